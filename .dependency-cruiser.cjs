@@ -1,0 +1,77 @@
+/** Who may import whom. Each rule is one sentence of docs/architecture.md. */
+module.exports = {
+  forbidden: [
+    {
+      name: "services-meet-only-through-contracts",
+      severity: "error",
+      from: { path: "^(services/[^/]+|gateway)/" },
+      to: { path: "^(services|gateway)/", pathNot: "^$1/" },
+    },
+    {
+      name: "traffic-sets-depends-on-nothing",
+      severity: "error",
+      from: { path: "^libs/traffic-sets/src/", pathNot: "\\.test\\.ts$" },
+      to: { pathNot: "^libs/traffic-sets/src/" },
+    },
+    {
+      name: "the-judging-is-pure",
+      severity: "error",
+      from: { path: "^services/boundary-evaluator/src/judging/", pathNot: "\\.test\\.ts$" },
+      to: { pathNot: "^(services/boundary-evaluator/src/judging|libs/traffic-sets/src|libs/firewall-rules/src)/" },
+    },
+    {
+      name: "firewall-rules-knows-only-sets",
+      severity: "error",
+      from: { path: "^libs/firewall-rules/src/", pathNot: "\\.test\\.ts$" },
+      to: { pathNot: "^libs/(firewall-rules|traffic-sets)/src/" },
+    },
+    {
+      name: "contracts-depend-on-zod-only",
+      severity: "error",
+      from: { path: "^libs/service-contracts/src/", pathNot: "\\.test\\.ts$" },
+      to: { pathNot: "^libs/service-contracts/|node_modules/zod/" },
+    },
+    {
+      name: "libs-never-import-services",
+      severity: "error",
+      from: { path: "^libs/", pathNot: "^libs/testkit/" },
+      to: { path: "^(services|gateway|test-e2e|deploy)/" },
+    },
+    {
+      name: "operations-do-not-know-the-transport",
+      severity: "error",
+      from: {
+        path: "^services/[^/]+/src/",
+        pathNot: "/(graphql|rest|http|jobs|stores|clients)/|/(main[^/]*|app[^/]*|config)\\.ts$|\\.test\\.ts$",
+      },
+      to: {
+        path: "node_modules/(graphql|@apollo|express|mongodb|bullmq|ioredis|undici|@opensearch-project)/",
+      },
+    },
+    {
+      name: "end-to-end-tests-are-customers",
+      comment: "They speak the public interfaces; only the testkit, the local stack and contract data are theirs to use.",
+      severity: "error",
+      from: { path: "^test-e2e/" },
+      to: { path: "^(services|gateway)/", pathNot: "\\.(json|graphql)$" },
+    },
+    {
+      name: "test-code-stays-in-tests",
+      severity: "error",
+      from: { pathNot: "(\\.test\\.ts$|\\.contract\\.ts$|\\.bench\\.ts$|/bench/|/test/|^test-e2e/|^libs/testkit/)" },
+      to: { path: "(\\.test\\.ts$|\\.contract\\.ts$|^libs/testkit/|^test-e2e/)" },
+    },
+    { name: "everything-resolves", severity: "error", from: {}, to: { couldNotResolve: true } },
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "/\\.data/" },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".mjs", ".cjs", ".js", ".json"],
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+    },
+  },
+};

@@ -1,0 +1,31 @@
+/** Three projects: `unit` needs nothing, `engines` needs real engines, `e2e` a whole stack. */
+const base = {
+  rootDir: import.meta.dirname,
+  testEnvironment: "node",
+  extensionsToTreatAsEsm: [".ts"],
+  transform: {
+    "^.+\\.ts$": [
+      "@swc/jest",
+      { jsc: { parser: { syntax: "typescript" }, target: "es2024" }, module: { type: "es6" }, sourceMaps: "inline" },
+    ],
+  },
+  testPathIgnorePatterns: ["/node_modules/", "/\\.data/"],
+  modulePathIgnorePatterns: ["/\\.data/"],
+  // Workspace packages are TypeScript and must be transformed: jest sees their real paths, outside node_modules.
+  transformIgnorePatterns: ["/node_modules/"],
+};
+
+export default {
+  // The resolver of one big run stays small: half the cores run tests, the engines need the rest.
+  maxWorkers: 2,
+  projects: [
+    {
+      ...base,
+      displayName: "unit",
+      testMatch: ["<rootDir>/{gateway,services,libs,deploy}/**/*.test.ts"],
+      testPathIgnorePatterns: [...base.testPathIgnorePatterns, "\\.engines\\.test\\.ts$"],
+    },
+    { ...base, displayName: "engines", testMatch: ["<rootDir>/{gateway,services,libs,deploy}/**/*.engines.test.ts"] },
+    { ...base, displayName: "e2e", testMatch: ["<rootDir>/test-e2e/**/*.test.ts"] },
+  ],
+};
