@@ -1,0 +1,104 @@
+import type { BoundaryAction, TargetPlatform } from "./boundary-definition.ts";
+
+/** The state of a judged request; Pending is not a judgement. */
+export type JudgedState = "Pass" | "Fail" | "Review" | "Error";
+export type RuleSide = "Source" | "Destination" | "Service";
+export type TrafficRelation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
+
+/** One text twice: for everyone, and for callers who may not see boundaries (no address the request itself does not hold). */
+export interface Worded {
+  readonly full: string;
+  readonly withoutAddresses: string;
+}
+
+/** One concrete packet; `port`, or `icmpType` and `icmpCode`, are null where the protocol has none. */
+export interface Packet {
+  readonly source: string;
+  readonly destination: string;
+  readonly protocol: number;
+  readonly port: number | null;
+  readonly icmpType: number | null;
+  readonly icmpCode: number | null;
+}
+
+/** Every source with every destination with every service; minimal CIDRs, services as texts. */
+export interface TrafficBlock {
+  readonly sources: readonly string[];
+  readonly destinations: readonly string[];
+  readonly services: readonly string[];
+}
+
+/** At most three blocks a family, disjoint; `truncated` when the whole would hold more than 1,000 CIDRs or 1,000 service texts. */
+export interface Traffic {
+  readonly blocks: readonly TrafficBlock[];
+  readonly truncated: boolean;
+}
+
+/** How the traffic of one rule lies to the traffic of one boundary it touches. */
+export interface RuleRelation {
+  readonly ruleId: string;
+  readonly relation: TrafficRelation;
+  /** The sides that keep the rule's traffic from lying inside. */
+  readonly failingSides: readonly RuleSide[];
+  /** The lowest packet of `residual`. */
+  readonly witness: Packet | null;
+  /** The part of the rule outside (Pass, Score) or inside (Fail); null where there is none. */
+  readonly residual: Traffic | null;
+}
+
+/** What one boundary says of the whole request. */
+export interface JudgedResult {
+  readonly boundaryId: string;
+  readonly boundaryRevision: number;
+  readonly boundaryName: string;
+  readonly boundaryAction: BoundaryAction;
+  readonly platforms: readonly TargetPlatform[];
+  readonly isMatch: boolean;
+  /** What it adds to the request's score; null unless a Score boundary matched. */
+  readonly score: number | null;
+  /** Null: it says nothing of its own. */
+  readonly state: JudgedState | null;
+  readonly message: Worded | null;
+  /** In the order of the request. */
+  readonly matchingRuleIds: readonly string[];
+  /** One per rule it looks at and touches, in the order of the request. */
+  readonly rules: readonly RuleRelation[];
+}
+
+export type FindingCode =
+  | "NoTraffic"
+  | "EmptyGroup"
+  | "EmptyItem"
+  | "UnknownGroup"
+  | "UnknownItem"
+  | "Unresolvable"
+  | "JointlyCovered"
+  | "NotCovered"
+  | "NegationAdmitsOtherFamily"
+  | "RequestAsksEquals";
+
+/** What concerns the request itself rather than one boundary. */
+export interface JudgedFinding {
+  readonly ruleId: string | null;
+  readonly side: RuleSide | null;
+  readonly code: FindingCode;
+  readonly message: Worded;
+}
+
+/** Everything one evaluation says. */
+export interface Judgement {
+  readonly state: JudgedState;
+  readonly stateReason: Worded;
+  /** Null when no Score boundary took part. */
+  readonly score: number | null;
+  /** One per enforced boundary that admits the project, by boundary id. */
+  readonly results: readonly JudgedResult[];
+  readonly findings: readonly JudgedFinding[];
+  /** A look-up failed or was not ready, so judging again later may say something else. */
+  readonly retry: boolean;
+}
+
+/** Whether a result is more than the silent rest: it has a state, a match, a message or a relation. */
+export function saysSomething(result: JudgedResult): boolean {
+  return result.state !== null || result.isMatch || result.message !== null || result.rules.length > 0;
+}
