@@ -1,0 +1,33 @@
+/** One thing wrong in an input: where ("rules[1].sources[0].cidr") and what would work, in a sentence. */
+export interface FieldFault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Collects faults while an input is read, so that a caller hears of all of them at once. Keeps at most 200; the last one then says how many more there are. */
+export interface FaultList {
+  add(path: string, message: string): void;
+  readonly empty: boolean;
+  all(): readonly FieldFault[];
+}
+
+const KEPT = 200;
+
+export function faultList(): FaultList {
+  const kept: FieldFault[] = [];
+  let found = 0;
+  return {
+    add(path, message) {
+      found += 1;
+      if (kept.length < KEPT) kept.push({ path, message });
+    },
+    get empty() {
+      return found === 0;
+    },
+    all() {
+      if (found <= KEPT) return kept;
+      const last = kept.at(-1);
+      return [...kept, { path: last?.path ?? "", message: `${found - KEPT} further faults are not listed` }];
+    },
+  };
+}

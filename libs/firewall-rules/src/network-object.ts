@@ -1,0 +1,26 @@
+import type { ItemKey } from "./item-key.ts";
+
+/** How a boundary's object compares with the side of a request; absent means Contains. Kept, and without meaning, on negated objects. */
+export type Comparison = "Contains" | "Equals";
+
+/** One source or destination. A `cidr` is canonical text with its prefix ("10.0.0.5/32"); `null` is what was not sent. */
+export type NetworkObject =
+  | { readonly type: "Any"; readonly negate: boolean | null }
+  | {
+      readonly type: "Cidr";
+      readonly negate: boolean | null;
+      readonly cidr: string;
+      readonly comparison: Comparison | null;
+    }
+  | {
+      readonly type: "ConnectGroup";
+      readonly negate: boolean | null;
+      readonly groupId: string;
+      readonly comparison: Comparison | null;
+    }
+  | {
+      readonly type: "InventoryItem";
+      readonly negate: boolean | null;
+      readonly itemKey: ItemKey;
+      readonly comparison: Comparison | null;
+    };

@@ -1,0 +1,26 @@
+import type { ItemKey } from "./item-key.ts";
+import type { Comparison, NetworkObject } from "./network-object.ts";
+import type { ServiceObject } from "./service-object.ts";
+
+type Nullable<T> = T | null | undefined;
+
+/** The flat shape in which a network object is sent; which member goes with which type is for the parser to say. */
+export interface NetworkObjectInput {
+  readonly type: NetworkObject["type"];
+  readonly comparison?: Nullable<Comparison>;
+  readonly negate?: Nullable<boolean>;
+  readonly cidr?: Nullable<string>;
+  readonly groupId?: Nullable<string>;
+  readonly itemKey?: Nullable<ItemKey>;
+}
+
+/** The flat shape in which a service object is sent. */
+export interface ServiceObjectInput {
+  readonly type: ServiceObject["type"];
+  readonly protocol?: Nullable<number>;
+  readonly icmpType?: Nullable<number>;
+  readonly icmpCode?: Nullable<number>;
+  readonly portStart?: Nullable<number>;
+  readonly portEnd?: Nullable<number>;
+  readonly maxSize?: Nullable<number>;
+}

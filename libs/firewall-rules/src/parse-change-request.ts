@@ -1,0 +1,125 @@
+import {
+  type ChangeRequestRule,
+  type ChangeRequestText,
+  type RuleTextField,
+  ruleTextFields,
+} from "./change-request-text.ts";
+import { type FaultList, type FieldFault, faultList } from "./field-fault.ts";
+import type { NetworkObject } from "./network-object.ts";
+import type { NetworkObjectInput, ServiceObjectInput } from "./object-input.ts";
+import { parseNetworkObject } from "./parse-network-object.ts";
+import { parseServiceObject, type ServiceSender } from "./parse-service-object.ts";
+import type { FirewallAction } from "./rule.ts";
+import type { ServiceObject } from "./service-object.ts";
+import { checkId, checkName, checkText } from "./text.ts";
+
+/** A change request as sent, its types already those of the schema. */
+export interface ChangeRequestInput {
+  readonly id: string;
+  readonly name: string;
+  readonly projectId: string;
+  readonly rules: readonly ChangeRequestRuleInput[];
+}
+export type ChangeRequestRuleInput = {
+  readonly id?: string | null;
+  readonly action: FirewallAction;
+  readonly sources: readonly NetworkObjectInput[];
+  readonly destinations: readonly NetworkObjectInput[];
+  readonly services: readonly ServiceObjectInput[];
+} & { readonly [Field in RuleTextField]?: string | null };
+
+export type ParsedChangeRequest =
+  | { readonly ok: true; readonly text: ChangeRequestText }
+  | { readonly ok: false; readonly fields: readonly FieldFault[] };
+
+/** Rules in one request, and network and service objects in all of them together. */
+const MAX_RULES = 1_000;
+export const MAX_OBJECTS = 10_000;
+
+/**
+ * Reads a change request, or says everything that is wrong with it.
+ * Rules without an id get "rule-<n>": n is their place, or the next number that is free.
+ */
+export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeRequest {
+  const faults = faultList();
+  checkId(faults, "id", input.id);
+  checkName(faults, "name", input.name);
+  checkId(faults, "projectId", input.projectId);
+  // Sizes first, so that nobody pays for parsing what cannot be stored.
+  const tooLarge = sizeFault(input.rules);
+  if (tooLarge) {
+    faults.add("rules", tooLarge);
+    return { ok: false, fields: faults.all() };
+  }
+  const ids = ruleIds(faults, input.rules);
+  const rules = input.rules.map((rule, index) => parseRule(faults, `rules[${index}]`, rule, ids[index] ?? ""));
+  if (!faults.empty) return { ok: false, fields: faults.all() };
+  const { id, name, projectId } = input;
+  return { ok: true, text: { id, name, projectId, rules } };
+}
+
+function sizeFault(rules: readonly ChangeRequestRuleInput[]): string | undefined {
+  if (rules.length === 0) return "must not be empty; send 1 to 1,000 rules";
+  if (rules.length > MAX_RULES) return `has ${rules.length} rules; at most 1,000 work, split the request`;
+  const objects = rules.reduce(
+    (sum, { sources, destinations, services }) => sum + sources.length + destinations.length + services.length,
+    0,
+  );
+  if (objects > MAX_OBJECTS) return `hold ${objects} sources, destinations and services; at most 10,000 together work`;
+  return undefined;
+}
+
+function ruleIds(faults: FaultList, rules: readonly ChangeRequestRuleInput[]): string[] {
+  const firstPlace = new Map<string, number>();
+  rules.forEach(({ id }, index) => {
+    if (id == null) return;
+    checkId(faults, `rules[${index}].id`, id);
+    const first = firstPlace.get(id);
+    if (first === undefined) firstPlace.set(id, index);
+    else faults.add(`rules[${index}].id`, `"${id}" is the id of rules[${first}] already; ids are unique in a request`);
+  });
+  const taken = new Set(firstPlace.keys());
+  return rules.map(({ id }, index) => {
+    if (id != null) return id;
+    let n = index + 1;
+    while (taken.has(`rule-${n}`)) n += 1;
+    const given = `rule-${n}`;
+    taken.add(given);
+    return given;
+  });
+}
+
+function parseRule(faults: FaultList, path: string, input: ChangeRequestRuleInput, id: string): ChangeRequestRule {
+  const texts: Partial<Record<RuleTextField, string>> = {};
+  for (const field of ruleTextFields) {
+    const value = input[field];
+    if (value == null) continue;
+    checkText(faults, `${path}.${field}`, value);
+    texts[field] = value;
+  }
+  return {
+    id,
+    action: input.action,
+    sources: parseSide(faults, `${path}.sources`, input.sources),
+    destinations: parseSide(faults, `${path}.destinations`, input.destinations),
+    services: parseServices(faults, `${path}.services`, input.services, "request"),
+    texts,
+  };
+}
+
+/** Reads the objects of one side; an empty list is a fault, for it is not Any. */
+export function parseSide(faults: FaultList, path: string, input: readonly NetworkObjectInput[]): NetworkObject[] {
+  if (input.length === 0) faults.add(path, "must not be empty; for everything send one object of type Any");
+  return input.flatMap((object, index) => parseNetworkObject(faults, `${path}[${index}]`, object) ?? []);
+}
+
+/** Reads a list of services; an empty list is a fault, for it is not AllTraffic. */
+export function parseServices(
+  faults: FaultList,
+  path: string,
+  input: readonly ServiceObjectInput[],
+  sender: ServiceSender,
+): ServiceObject[] {
+  if (input.length === 0) faults.add(path, "must not be empty; for everything send one object of type AllTraffic");
+  return input.flatMap((object, index) => parseServiceObject(faults, `${path}[${index}]`, object, sender) ?? []);
+}

@@ -1,0 +1,117 @@
+import type { FaultList } from "./field-fault.ts";
+import type { ServiceObjectInput } from "./object-input.ts";
+import type { ServiceObject } from "./service-object.ts";
+
+/** Who sends the service: PortRangeSize is a boundary's word, a request has to say its ports. */
+export type ServiceSender = "request" | "boundary";
+
+type Parameter = Exclude<keyof ServiceObjectInput, "type">;
+const parameters: readonly Parameter[] = ["protocol", "icmpType", "icmpCode", "portStart", "portEnd", "maxSize"];
+
+const parametersOf: Record<ServiceObject["type"], readonly Parameter[]> = {
+  AllICMPv4: [],
+  AllICMPv6: [],
+  AllTCP: [],
+  AllTraffic: [],
+  AllUDP: [],
+  CustomProtocol: ["protocol"],
+  ICMPv4: ["icmpType", "icmpCode"],
+  ICMPv6: ["icmpType", "icmpCode"],
+  TCP: ["portStart", "portEnd"],
+  UDP: ["portStart", "portEnd"],
+  PortRangeSize: ["maxSize"],
+};
+
+const range: Record<Parameter, readonly [low: number, high: number]> = {
+  protocol: [0, 255],
+  icmpType: [0, 255],
+  icmpCode: [0, 255],
+  portStart: [0, 65_535],
+  portEnd: [0, 65_535],
+  maxSize: [1, 65_536],
+};
+
+/**
+ * Reads one service object; what is wrong goes to `faults` under `path`.
+ * Ports are never swapped and nothing is clamped. Returns undefined where the object cannot be understood at all.
+ */
+export function parseServiceObject(
+  faults: FaultList,
+  path: string,
+  input: ServiceObjectInput,
+  sender: ServiceSender,
+): ServiceObject | undefined {
+  const { type } = input;
+  if (type === "PortRangeSize" && sender === "request") {
+    faults.add(`${path}.type`, "PortRangeSize belongs to boundaries; a request names its ports with TCP or UDP");
+    return undefined;
+  }
+  const own = parametersOf[type];
+  for (const parameter of parameters) {
+    if (!own.includes(parameter) && input[parameter] != null)
+      faults.add(
+        `${path}.${parameter}`,
+        `does not belong to type ${type}; ${own.length ? `send ${own.join(" and ")}` : "leave it out"}`,
+      );
+  }
+  const values: Partial<Record<Parameter, number>> = {};
+  for (const parameter of own) {
+    const value = readParameter(faults, `${path}.${parameter}`, parameter, type, input[parameter]);
+    if (value !== undefined) values[parameter] = value;
+  }
+  return build(faults, path, type, values);
+}
+
+function readParameter(
+  faults: FaultList,
+  path: string,
+  parameter: Parameter,
+  type: ServiceObject["type"],
+  value: number | null | undefined,
+): number | undefined {
+  const [low, high] = range[parameter];
+  if (value == null) {
+    faults.add(path, `is missing; type ${type} needs it, ${low} to ${high}`);
+    return undefined;
+  }
+  if (!Number.isInteger(value) || value < low || value > high) {
+    const all = value === -1 && parameter.startsWith("icmp") ? `; All${type} stands for every type and code` : "";
+    faults.add(path, `is ${value}; ${low} to ${high} work${all}`);
+    return undefined;
+  }
+  return value;
+}
+
+function build(
+  faults: FaultList,
+  path: string,
+  type: ServiceObject["type"],
+  { protocol, icmpType, icmpCode, portStart, portEnd, maxSize }: Partial<Record<Parameter, number>>,
+): ServiceObject | undefined {
+  switch (type) {
+    case "AllICMPv4":
+    case "AllICMPv6":
+    case "AllTCP":
+    case "AllTraffic":
+    case "AllUDP":
+      return { type };
+    case "CustomProtocol":
+      return protocol === undefined ? undefined : { type, protocol };
+    case "ICMPv4":
+    case "ICMPv6":
+      return icmpType === undefined || icmpCode === undefined ? undefined : { type, icmpType, icmpCode };
+    case "TCP":
+    case "UDP":
+      if (portStart === undefined || portEnd === undefined) return undefined;
+      if (portStart > portEnd) {
+        faults.add(
+          `${path}.portStart`,
+          `is ${portStart} and portEnd is ${portEnd}; did you mean ${portEnd} to ${portStart}?`,
+        );
+        return undefined;
+      }
+      return { type, portStart, portEnd };
+    case "PortRangeSize":
+      return maxSize === undefined ? undefined : { type, maxSize };
+  }
+}

@@ -1,0 +1,13 @@
+import type { NetworkObject } from "./network-object.ts";
+import type { ServiceObject } from "./service-object.ts";
+
+export type FirewallAction = "Allow" | "Deny";
+
+/** What of a rule decides: who to whom for what. `id` is unique in its request. */
+export interface Rule {
+  readonly id: string;
+  readonly action: FirewallAction;
+  readonly sources: readonly NetworkObject[];
+  readonly destinations: readonly NetworkObject[];
+  readonly services: readonly ServiceObject[];
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+/** Internal calls of inventory: what addresses do these groups and items have now. */
+
+/** `POST`: every reference is answered, in the order asked. At most 1,000 groups and 1,000 items a call. */
+export const resolveAddressesPath = "/internal/addresses/resolve";
+/** `GET ...?hash=&page=`: the addresses behind a hash, in pages from 0. 404: no list with this hash is kept any more. */
+export const addressListPath = (hash: string, page: number | string) => `/internal/addresses/lists/${hash}/${page}`;
+
+export const MAX_REFERENCES_PER_CALL = 1_000;
+
+const text = z.string().min(1).max(1_024);
+const ItemKey = z.object({ accountId: text, region: text, type: text, id: text });
+
+export const ResolveAddresses = z.object({
+  groupIds: z.array(text).max(MAX_REFERENCES_PER_CALL),
+  itemKeys: z.array(ItemKey).max(MAX_REFERENCES_PER_CALL),
+});
+export type ResolveAddresses = z.infer<typeof ResolveAddresses>;
+
+const known = {
+  /** Raised whenever the addresses change; of a group its members revision, of an item its own. */
+  revision: z.int().min(0),
+  /** Lower-case hex SHA-256 over the sorted minimal CIDRs, one per line. Equal addresses have equal hashes. */
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Entries in the list of minimal CIDRs. */
+  addressCount: z.int().min(0),
+};
+
+/** Four different answers: `resolved` (perhaps with no address at all), `unknown`, `not-ready` (first filling still runs), `failed`. */
+export const GroupAnswer = z.discriminatedUnion("outcome", [
+  z.object({ groupId: text, outcome: z.literal("resolved"), ...known }),
+  z.object({ groupId: text, outcome: z.enum(["unknown", "not-ready", "failed"]) }),
+]);
+export type GroupAnswer = z.infer<typeof GroupAnswer>;
+
+/** The addresses of an item, at most 1,000, come with the answer: canonical CIDRs with their prefix. */
+export const ItemAnswer = z.discriminatedUnion("outcome", [
+  z.object({ itemKey: ItemKey, outcome: z.literal("resolved"), ...known, addresses: z.array(z.string()).max(1_000) }),
+  z.object({ itemKey: ItemKey, outcome: z.enum(["unknown", "failed"]) }),
+]);
+export type ItemAnswer = z.infer<typeof ItemAnswer>;
+
+export const ResolvedAddresses = z.object({ groups: z.array(GroupAnswer), items: z.array(ItemAnswer) });
+export type ResolvedAddresses = z.infer<typeof ResolvedAddresses>;
+
+/** One page of the list behind a hash: minimal CIDRs in order, with their prefix. */
+export const AddressListPage = z.object({ addresses: z.array(z.string()), nextPage: z.int().nullable() });
+export type AddressListPage = z.infer<typeof AddressListPage>;

@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+/**
+ * `GET /internal/change-requests/{changeRequestUuid}/revisions/{revision}` of change-request: what the evaluator judges.
+ * 404: the request is deleted. 409: `revision` is not the current one.
+ */
+export const savedChangeRequestPath = (changeRequestUuid: string, revision: number | string) =>
+  `/internal/change-requests/${changeRequestUuid}/revisions/${revision}`;
+
+const ItemKey = z.object({ accountId: z.string(), region: z.string(), type: z.string(), id: z.string() });
+const negate = z.boolean().nullable();
+const comparison = z.enum(["Contains", "Equals"]).nullable();
+
+const NetworkObject = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("Any"), negate }),
+  z.object({ type: z.literal("Cidr"), negate, comparison, cidr: z.string() }),
+  z.object({ type: z.literal("ConnectGroup"), negate, comparison, groupId: z.string() }),
+  z.object({ type: z.literal("InventoryItem"), negate, comparison, itemKey: ItemKey }),
+]);
+
+const port = z.int().min(0).max(65_535);
+const octet = z.int().min(0).max(255);
+const ServiceObject = z.discriminatedUnion("type", [
+  z.object({ type: z.enum(["AllICMPv4", "AllICMPv6", "AllTCP", "AllTraffic", "AllUDP"]) }),
+  z.object({ type: z.literal("CustomProtocol"), protocol: octet }),
+  z.object({ type: z.enum(["ICMPv4", "ICMPv6"]), icmpType: octet, icmpCode: octet }),
+  z.object({ type: z.enum(["TCP", "UDP"]), portStart: port, portEnd: port }),
+]);
+
+export const SavedChangeRequest = z.object({
+  changeRequestUuid: z.uuid(),
+  revision: z.int().positive(),
+  id: z.string(),
+  projectId: z.string(),
+  rules: z.array(
+    z.object({
+      id: z.string(),
+      action: z.enum(["Allow", "Deny"]),
+      sources: z.array(NetworkObject),
+      destinations: z.array(NetworkObject),
+      services: z.array(ServiceObject),
+    }),
+  ),
+});
+export type SavedChangeRequest = z.infer<typeof SavedChangeRequest>;
