@@ -1,0 +1,157 @@
+import { scanIpv4, scanIpv6 } from "./address-text.ts";
+import { type Cidr, parseCidr } from "./cidr.ts";
+import { countIpv4, countIpv6, coverIpv4, coverIpv6 } from "./cidr-cover.ts";
+import * as narrow from "./edges.ts";
+import { edgesOfIpv6, edgesOfPackedIpv4, packIpv4 } from "./normalise.ts";
+import * as wide from "./wide-edges.ts";
+
+/** IPv4 addresses as edges (edges.ts). */
+export type Ipv4Ranges = narrow.Edges;
+/** IPv6 addresses as edges of four words each (wide-edges.ts). */
+export type Ipv6Ranges = wide.WideEdges;
+
+/** A set of addresses of both families. Equal sets have equal members here; never change them. */
+export interface AddressSet {
+  readonly v4: Ipv4Ranges;
+  readonly v6: Ipv6Ranges;
+}
+
+export const noAddresses: AddressSet = { v4: narrow.noEdges, v6: wide.noWideEdges };
+export const allAddresses: AddressSet = { v4: narrow.allEdges, v6: wide.allWideEdges };
+
+/** The union of the CIDRs, in any order, with any repetition. */
+export function addressSetOfCidrs(cidrs: Iterable<Cidr>): AddressSet {
+  const packed: number[] = [];
+  const words: number[] = [];
+  const prefixes: number[] = [];
+  for (const cidr of cidrs) {
+    if (cidr.family === 4) packed.push(packIpv4(Number(cidr.low), cidr.prefix));
+    else {
+      words.push(...wide.wordsOf(cidr.low));
+      prefixes.push(cidr.prefix);
+    }
+  }
+  return setOf(packed, words, prefixes);
+}
+
+/** The union of CIDR texts that were parsed before. Throws a RangeError that names the first malformed one. */
+export function addressSetOfTexts(texts: Iterable<string>): AddressSet {
+  const packed: number[] = [];
+  const words: number[] = [];
+  const prefixes: number[] = [];
+  const scanned = new Uint32Array(4);
+  for (const text of texts) {
+    const ipv4 = scanIpv4(text);
+    if (ipv4 >= 0) {
+      packed.push(ipv4);
+      continue;
+    }
+    const parsed = parseCidr(text);
+    if (!parsed.ok) throw new RangeError(parsed.problem);
+    prefixes.push(scanIpv6(text, scanned));
+    words.push(...scanned);
+  }
+  return setOf(packed, words, prefixes);
+}
+
+export function union(a: AddressSet, b: AddressSet): AddressSet {
+  return { v4: narrow.union(a.v4, b.v4), v6: wide.union(a.v6, b.v6) };
+}
+
+export function unionAll(sets: Iterable<AddressSet>): AddressSet {
+  let level = [...sets];
+  while (level.length > 1) {
+    const next: AddressSet[] = [];
+    for (let index = 0; index < level.length; index += 2) {
+      next.push(union(level[index] ?? noAddresses, level[index + 1] ?? noAddresses));
+    }
+    level = next;
+  }
+  return level[0] ?? noAddresses;
+}
+
+export function intersect(a: AddressSet, b: AddressSet): AddressSet {
+  return { v4: narrow.intersect(a.v4, b.v4), v6: wide.intersect(a.v6, b.v6) };
+}
+
+/** What is in `a` and not in `b`. */
+export function subtract(a: AddressSet, b: AddressSet): AddressSet {
+  return { v4: narrow.subtract(a.v4, b.v4), v6: wide.subtract(a.v6, b.v6) };
+}
+
+/** Every address of both families that is not in `a`. */
+export function complement(a: AddressSet): AddressSet {
+  return { v4: narrow.complement(a.v4), v6: wide.complement(a.v6) };
+}
+
+/** Whether every address of `inner` is in `outer`. */
+export function contains(outer: AddressSet, inner: AddressSet): boolean {
+  return narrow.contains(outer.v4, inner.v4) && wide.contains(outer.v6, inner.v6);
+}
+
+export function equals(a: AddressSet, b: AddressSet): boolean {
+  return narrow.equals(a.v4, b.v4) && wide.equals(a.v6, b.v6);
+}
+
+export function overlaps(a: AddressSet, b: AddressSet): boolean {
+  return narrow.overlaps(a.v4, b.v4) || wide.overlaps(a.v6, b.v6);
+}
+
+export function isEmpty(set: AddressSet): boolean {
+  return set.v4.length === 0 && set.v6.length === 0;
+}
+
+export function isEmptyIn(set: AddressSet, family: 4 | 6): boolean {
+  return (family === 4 ? set.v4 : set.v6).length === 0;
+}
+
+export function containsAddress(set: AddressSet, family: 4 | 6, value: bigint): boolean {
+  return family === 4 ? narrow.has(set.v4, Number(value)) : wide.has(set.v6, wide.wordsOf(value));
+}
+
+/** The set without the other family. */
+export function onlyFamily(set: AddressSet, family: 4 | 6): AddressSet {
+  return family === 4 ? { v4: set.v4, v6: wide.noWideEdges } : { v4: narrow.noEdges, v6: set.v6 };
+}
+
+export function addressCount(set: AddressSet): bigint {
+  let count = BigInt(narrow.sizeOf(set.v4, 2 ** 32));
+  const edges = set.v6.length >>> 2;
+  for (let index = 0; index < edges; index += 2) {
+    const end = index + 1 < edges ? wide.bigintAt(set.v6, index + 1) : 1n << 128n;
+    count += end - wide.bigintAt(set.v6, index);
+  }
+  return count;
+}
+
+/** The lowest address of the family, or of the set, where IPv4 comes before IPv6. */
+export function lowestAddress(set: AddressSet, family?: 4 | 6): { family: 4 | 6; value: bigint } | undefined {
+  if (family !== 6 && set.v4.length > 0) return { family: 4, value: BigInt(set.v4[0] ?? 0) };
+  if (family !== 4 && set.v6.length > 0) return { family: 6, value: wide.bigintAt(set.v6, 0) };
+  return undefined;
+}
+
+/** How many texts `toCidrs` would give. */
+export function cidrCount(set: AddressSet): number {
+  return countIpv4(set.v4) + countIpv6(set.v6);
+}
+
+/** The fewest CIDRs that make up the set: IPv4 first, ascending, canonical and with prefix; at most `limit`. */
+export function toCidrs(set: AddressSet, limit: number = Number.POSITIVE_INFINITY): string[] {
+  const texts: string[] = [];
+  coverIpv4(set.v4, texts, limit);
+  coverIpv6(set.v6, texts, limit);
+  return texts;
+}
+
+/** A text that two sets share exactly when they are equal. It grows with the set: hash it to keep it. */
+export function fingerprint(set: AddressSet): string {
+  return `${set.v4.join()};${set.v6.join()}`;
+}
+
+function setOf(packed: number[], words: number[], prefixes: number[]): AddressSet {
+  return {
+    v4: edgesOfPackedIpv4(Float64Array.from(packed)),
+    v6: edgesOfIpv6(Uint32Array.from(words), Uint8Array.from(prefixes)),
+  };
+}

@@ -1,0 +1,52 @@
+import { bigintOfWords, formatIpv4, formatIpv6, scanIpv4, scanIpv6 } from "./address-text.ts";
+import { cidrProblem } from "./cidr-problem.ts";
+import { wordsOf } from "./wide-edges.ts";
+
+/** One block of addresses of one family; `low` has no bits beyond the prefix and `high` is the last address. */
+export interface Cidr {
+  readonly family: 4 | 6;
+  readonly low: bigint;
+  readonly high: bigint;
+  readonly prefix: number;
+}
+
+/** `text` is the canonical form, always with its prefix; `problem` is one sentence that says which form would work. */
+export type CidrParse = { ok: true; cidr: Cidr; text: string } | { ok: false; problem: string };
+
+/**
+ * Reads an address or a CIDR. A bare address is a /32 or a /128. What other tools read in two ways is refused: bits
+ * beyond the prefix, leading zeros, IPv4-mapped IPv6, zone ids, short forms and netmasks.
+ */
+export function parseCidr(text: string): CidrParse {
+  const cidr = text.includes(":") ? readIpv6(text) : readIpv4(text);
+  if (cidr === undefined) return { ok: false, problem: cidrProblem(text) };
+  return { ok: true, cidr, text: formatCidr(cidr) };
+}
+
+/** The address alone, IPv6 as RFC 5952 writes it. */
+export function formatAddress(family: 4 | 6, value: bigint): string {
+  return family === 4 ? formatIpv4(Number(value)) : formatIpv6(wordsOf(value));
+}
+
+/** The canonical text, always with the prefix. */
+export function formatCidr(cidr: Cidr): string {
+  return `${formatAddress(cidr.family, cidr.low)}/${cidr.prefix}`;
+}
+
+function readIpv4(text: string): Cidr | undefined {
+  const packed = scanIpv4(text);
+  if (packed < 0) return undefined;
+  const low = Math.floor(packed / 64);
+  const prefix = packed - low * 64;
+  return { family: 4, low: BigInt(low), high: BigInt(low + 2 ** (32 - prefix) - 1), prefix };
+}
+
+function readIpv6(text: string): Cidr | undefined {
+  const words = new Uint32Array(4);
+  const prefix = scanIpv6(text, words);
+  if (prefix < 0) return undefined;
+  const low = bigintOfWords(words);
+  const rest = (1n << BigInt(128 - prefix)) - 1n;
+  if ((low & rest) !== 0n || (prefix >= 96 && low >> 32n === 0xffffn)) return undefined;
+  return { family: 6, low, high: low | rest, prefix };
+}

@@ -1,0 +1,149 @@
+/**
+ * A set of whole numbers from 0 up to a fixed end, kept as its edges: the ascending numbers at which membership flips.
+ * The number x is a member when an odd number of edges is at or below x. A set that reaches the end of its line has an odd
+ * number of edges, so the end itself is never stored and the same code serves addresses, ports and protocols.
+ * Every set has exactly one such list. An edge list is never changed once it is made.
+ */
+export type Edges = Uint32Array;
+
+export const noEdges: Edges = new Uint32Array(0);
+export const allEdges: Edges = Uint32Array.of(0);
+
+/** A truth table: bit 1 says what holds where only the first set is, bit 2 where only the second is, bit 3 where both are. */
+const either = 0b1110;
+const both = 0b1000;
+const firstOnly = 0b0010;
+
+/** The members from `start` up to, not including, `end`; an `end` at or past `lineEnd` means up to the end of the line. */
+export function edgesOfRange(start: number, end: number, lineEnd: number): Edges {
+  if (start >= end) return noEdges;
+  return end >= lineEnd ? Uint32Array.of(start) : Uint32Array.of(start, end);
+}
+
+export function union(a: Edges, b: Edges): Edges {
+  if (a.length === 0 || a === b) return b;
+  if (b.length === 0) return a;
+  return combine(a, b, either, 0, 0);
+}
+
+export function intersect(a: Edges, b: Edges): Edges {
+  if (a.length === 0 || b.length === 0) return noEdges;
+  if (a === b) return a;
+  const start = Math.max(a[0] as number, b[0] as number);
+  return combine(a, b, both, edgesBelow(a, start), edgesBelow(b, start));
+}
+
+export function subtract(a: Edges, b: Edges): Edges {
+  if (a.length === 0 || a === b) return noEdges;
+  if (b.length === 0) return a;
+  return combine(a, b, firstOnly, 0, edgesBelow(b, a[0] as number));
+}
+
+export function complement(a: Edges): Edges {
+  if (a[0] === 0) return a.slice(1);
+  const result = new Uint32Array(a.length + 1);
+  result.set(a, 1);
+  return result;
+}
+
+export function equals(a: Edges, b: Edges): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+/** Whether every member of `inner` is one of `outer`. Allocates nothing. */
+export function contains(outer: Edges, inner: Edges): boolean {
+  let passed = 0;
+  for (let index = 0; index < inner.length; index += 2) {
+    passed = edgesUpTo(outer, inner[index] as number, passed);
+    if ((passed & 1) === 0) return false;
+    if (passed === outer.length) return true;
+    if (index + 1 === inner.length || (inner[index + 1] as number) > (outer[passed] as number)) return false;
+  }
+  return true;
+}
+
+/** Whether the sets share a member. Allocates nothing. */
+export function overlaps(a: Edges, b: Edges): boolean {
+  let passedA = 0;
+  let passedB = 0;
+  while (passedB < b.length) {
+    passedA = edgesUpTo(a, b[passedB] as number, passedA);
+    if ((passedA & 1) === 1) return true;
+    if (passedA === a.length) return false;
+    passedB = edgesUpTo(b, a[passedA] as number, passedB);
+    if ((passedB & 1) === 1) return true;
+  }
+  return false;
+}
+
+export function has(edges: Edges, value: number): boolean {
+  return (edgesUpTo(edges, value, 0) & 1) === 1;
+}
+
+/** Negative when the lowest member of `a` is below that of `b`. Both must have members. */
+export function orderByLowest(a: Edges, b: Edges): number {
+  return (a[0] as number) - (b[0] as number);
+}
+
+/** How many members the set has on a line that ends at `lineEnd`. */
+export function sizeOf(edges: Edges, lineEnd: number): number {
+  let size = 0;
+  for (let index = 0; index < edges.length; index += 2)
+    size += (edges[index + 1] ?? lineEnd) - (edges[index] as number);
+  return size;
+}
+
+/** The first place at or after `from` whose edge is above `value`: its parity says whether `value` is a member. */
+export function edgesUpTo(edges: Edges, value: number, from: number): number {
+  let low = from;
+  let high = from;
+  let step = 1;
+  while (high < edges.length && (edges[high] as number) <= value) {
+    low = high + 1;
+    high += step;
+    step += step;
+  }
+  if (high > edges.length) high = edges.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((edges[middle] as number) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function edgesBelow(edges: Edges, value: number): number {
+  return value === 0 ? 0 : edgesUpTo(edges, value - 1, 0);
+}
+
+/** Sweeps both lists from the given places, where the combined set must not have begun yet. */
+function combine(a: Edges, b: Edges, table: number, fromA: number, fromB: number): Edges {
+  const result = new Uint32Array(a.length - fromA + b.length - fromB);
+  let indexA = fromA;
+  let indexB = fromB;
+  let count = 0;
+  while (indexA < a.length && indexB < b.length) {
+    const edgeA = a[indexA] as number;
+    const edgeB = b[indexB] as number;
+    if (edgeA <= edgeB) indexA += 1;
+    if (edgeB <= edgeA) indexB += 1;
+    const inside = (table >>> ((indexA & 1) | ((indexB & 1) << 1))) & 1;
+    if (inside !== (count & 1)) {
+      result[count] = Math.min(edgeA, edgeB);
+      count += 1;
+    }
+  }
+  const rest = indexA < a.length ? a.subarray(indexA) : b.subarray(indexB);
+  const where = indexA < a.length ? (indexB & 1) << 1 : indexA & 1;
+  const step = indexA < a.length ? 1 : 2;
+  const follows = ((table >>> where) & 1) !== ((table >>> (where | step)) & 1);
+  if (follows) {
+    result.set(rest, count);
+    count += rest.length;
+  }
+  if (count === 0) return noEdges;
+  return count === result.length ? result : result.slice(0, count);
+}

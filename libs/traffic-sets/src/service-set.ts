@@ -1,0 +1,179 @@
+import * as edges from "./edges.ts";
+import {
+  isWithin,
+  placeOf,
+  placeOfProtocol,
+  placesOf,
+  placesPerSelectable,
+  pointAt,
+  type ServicePoint,
+  serviceLineEnd,
+} from "./service-line.ts";
+import { textsOfServices } from "./service-text.ts";
+
+export type { ServicePoint } from "./service-line.ts";
+
+/** Service points of each family as edges on the service line (service-line.ts). Equal sets have equal members; never change them. */
+export interface ServiceSet {
+  readonly v4: edges.Edges;
+  readonly v6: edges.Edges;
+}
+
+export const noServices: ServiceSet = { v4: edges.noEdges, v6: edges.noEdges };
+export const allServices: ServiceSet = { v4: edges.allEdges, v6: edges.allEdges };
+
+export function allTcp(): ServiceSet {
+  return tcp(0, 65_535);
+}
+
+export function allUdp(): ServiceSet {
+  return udp(0, 65_535);
+}
+
+/** Protocol 1 inside IPv4 only. */
+export function allIcmpV4(): ServiceSet {
+  return { v4: placesOf(1, 0, placesPerSelectable - 1), v6: edges.noEdges };
+}
+
+/** Protocol 58 inside IPv6 only. */
+export function allIcmpV6(): ServiceSet {
+  return { v4: edges.noEdges, v6: placesOf(58, 0, placesPerSelectable - 1) };
+}
+
+/** Destination ports from `start` to `end`, both included. Throws a RangeError outside 0 to 65535 or when `start` is above `end`. */
+export function tcp(start: number, end: number): ServiceSet {
+  return ports(6, start, end);
+}
+
+/** Destination ports from `start` to `end`, both included. Throws a RangeError outside 0 to 65535 or when `start` is above `end`. */
+export function udp(start: number, end: number): ServiceSet {
+  return ports(17, start, end);
+}
+
+/** One type and code inside IPv4. Throws a RangeError outside 0 to 255. */
+export function icmpV4(type: number, code: number): ServiceSet {
+  return { v4: icmp(1, type, code), v6: edges.noEdges };
+}
+
+/** One type and code inside IPv6. Throws a RangeError outside 0 to 255. */
+export function icmpV6(type: number, code: number): ServiceSet {
+  return { v4: edges.noEdges, v6: icmp(58, type, code) };
+}
+
+/** A whole protocol in both families, with all its ports or types and codes. Throws a RangeError outside 0 to 255. */
+export function protocol(number: number): ServiceSet {
+  if (!isWithin(number, 255)) throw new RangeError(`protocol ${number} is outside 0 to 255`);
+  const first = placeOfProtocol(number);
+  return inBoth(edges.edgesOfRange(first, placeOfProtocol(number + 1), serviceLineEnd));
+}
+
+export function union(a: ServiceSet, b: ServiceSet): ServiceSet {
+  return perFamily(a, b, edges.union);
+}
+
+export function unionAll(sets: Iterable<ServiceSet>): ServiceSet {
+  let level = [...sets];
+  while (level.length > 1) {
+    const next: ServiceSet[] = [];
+    for (let index = 0; index < level.length; index += 2) {
+      next.push(union(level[index] ?? noServices, level[index + 1] ?? noServices));
+    }
+    level = next;
+  }
+  return level[0] ?? noServices;
+}
+
+export function intersect(a: ServiceSet, b: ServiceSet): ServiceSet {
+  return perFamily(a, b, edges.intersect);
+}
+
+/** What is in `a` and not in `b`. */
+export function subtract(a: ServiceSet, b: ServiceSet): ServiceSet {
+  return perFamily(a, b, edges.subtract);
+}
+
+export function complement(a: ServiceSet): ServiceSet {
+  const v4 = edges.complement(a.v4);
+  return { v4, v6: a.v4 === a.v6 ? v4 : edges.complement(a.v6) };
+}
+
+/** Whether every point of `inner` is in `outer`, family by family. */
+export function contains(outer: ServiceSet, inner: ServiceSet): boolean {
+  return edges.contains(outer.v4, inner.v4) && edges.contains(outer.v6, inner.v6);
+}
+
+export function equals(a: ServiceSet, b: ServiceSet): boolean {
+  return edges.equals(a.v4, b.v4) && edges.equals(a.v6, b.v6);
+}
+
+export function overlaps(a: ServiceSet, b: ServiceSet): boolean {
+  return edges.overlaps(a.v4, b.v4) || edges.overlaps(a.v6, b.v6);
+}
+
+export function isEmpty(set: ServiceSet): boolean {
+  return set.v4.length === 0 && set.v6.length === 0;
+}
+
+export function isEmptyIn(set: ServiceSet, family: 4 | 6): boolean {
+  return (family === 4 ? set.v4 : set.v6).length === 0;
+}
+
+/** The set without the other family. */
+export function onlyFamily(set: ServiceSet, family: 4 | 6): ServiceSet {
+  return family === 4 ? { v4: set.v4, v6: edges.noEdges } : { v4: edges.noEdges, v6: set.v6 };
+}
+
+/** The lowest point by protocol, then port or type and code. */
+export function lowestService(set: ServiceSet, family: 4 | 6): ServicePoint | undefined {
+  const place = (family === 4 ? set.v4 : set.v6)[0];
+  return place === undefined ? undefined : pointAt(place);
+}
+
+/** A point whose members do not fit its protocol is in no set. */
+export function containsService(set: ServiceSet, family: 4 | 6, point: ServicePoint): boolean {
+  const place = placeOf(point);
+  return place >= 0 && edges.has(family === 4 ? set.v4 : set.v6, place);
+}
+
+/** The maximal runs of destination ports of TCP (6) or UDP (17), of both families together, ascending. */
+export function portRuns(set: ServiceSet, protocol: 6 | 17): { start: number; end: number }[] {
+  const first = placeOfProtocol(protocol);
+  const inside = edges.intersect(edges.union(set.v4, set.v6), placesOf(protocol, 0, 65_535));
+  const runs: { start: number; end: number }[] = [];
+  for (let index = 0; index < inside.length; index += 2) {
+    runs.push({ start: (inside[index] ?? 0) - first, end: (inside[index + 1] ?? serviceLineEnd) - 1 - first });
+  }
+  return runs;
+}
+
+/** The set of one family in the words of the graph's TrafficBlock, ascending; at most `limit`. */
+export function serviceTexts(set: ServiceSet, family: 4 | 6, limit: number = Number.POSITIVE_INFINITY): string[] {
+  return textsOfServices(family === 4 ? set.v4 : set.v6, family, limit);
+}
+
+function ports(protocol: 6 | 17, start: number, end: number): ServiceSet {
+  if (!isWithin(start, 65_535) || !isWithin(end, 65_535))
+    throw new RangeError(`ports ${start} to ${end} are outside 0 to 65535`);
+  if (start > end) throw new RangeError(`port ${start} is above port ${end}; the lower one comes first`);
+  return inBoth(placesOf(protocol, start, end));
+}
+
+function icmp(protocol: 1 | 58, type: number, code: number): edges.Edges {
+  if (!isWithin(type, 255) || !isWithin(code, 255))
+    throw new RangeError(`ICMP type ${type} code ${code} is outside 0 to 255`);
+  return placesOf(protocol, type * 256 + code, type * 256 + code);
+}
+
+function inBoth(places: edges.Edges): ServiceSet {
+  return { v4: places, v6: places };
+}
+
+/** Most sets are the same list in both families: then one sweep serves both. */
+function perFamily(
+  a: ServiceSet,
+  b: ServiceSet,
+  operation: (a: edges.Edges, b: edges.Edges) => edges.Edges,
+): ServiceSet {
+  const v4 = operation(a.v4, b.v4);
+  return { v4, v6: a.v4 === a.v6 && b.v4 === b.v6 ? v4 : operation(a.v6, b.v6) };
+}

@@ -1,0 +1,72 @@
+import type { Edges } from "./edges.ts";
+import { placeOfProtocol, placesPerSelectable, protocolAt, serviceLineEnd } from "./service-line.ts";
+
+const names: ReadonlyMap<number, string> = new Map([
+  [1, "icmp"],
+  [6, "tcp"],
+  [17, "udp"],
+  [58, "icmpv6"],
+]);
+
+/** One family's places in words: "any", "tcp/22", "icmp/3/0-15", "protocol/47-50"; at most `limit`. */
+export function textsOfServices(places: Edges, family: 4 | 6, limit: number): string[] {
+  if (places.length === 1 && places[0] === 0) return limit > 0 ? ["any"] : [];
+  const texts: string[] = [];
+  for (let index = 0; index < places.length; index += 2) {
+    let place = places[index] ?? 0;
+    const end = places[index + 1] ?? serviceLineEnd;
+    while (place < end) {
+      const protocol = protocolAt(place);
+      const next = placeOfProtocol(protocol + 1);
+      const name = nameOf(protocol, family);
+      if (name === undefined) {
+        place = plainRun(protocol, end, family, texts);
+        continue;
+      }
+      const first = placeOfProtocol(protocol);
+      const last = Math.min(end, next) - 1 - first;
+      if (place === first && last === placesPerSelectable - 1) texts.push(name);
+      else if (protocol === 6 || protocol === 17) texts.push(`${name}/${span(place - first, last)}`);
+      else icmpTexts(name, place - first, last, texts);
+      place = first + last + 1;
+    }
+    if (texts.length >= limit) return texts.slice(0, limit);
+  }
+  return texts;
+}
+
+/** ICMP of the other family has no name of its own: it is only ever there as a whole. */
+function nameOf(protocol: number, family: 4 | 6): string | undefined {
+  if ((protocol === 1 && family === 6) || (protocol === 58 && family === 4)) return undefined;
+  return names.get(protocol);
+}
+
+function plainRun(protocol: number, end: number, family: 4 | 6, texts: string[]): number {
+  let last = protocol;
+  while (last < 255 && nameOf(last + 1, family) === undefined && placeOfProtocol(last + 2) <= end) last += 1;
+  texts.push(`protocol/${span(protocol, last)}`);
+  return placeOfProtocol(last + 1);
+}
+
+/** The rows of types that a run of type * 256 + code touches: a part of the first, whole ones, a part of the last. */
+function icmpTexts(name: string, start: number, last: number, texts: string[]): void {
+  let type = start >>> 8;
+  let code = start & 255;
+  const lastType = last >>> 8;
+  const lastCode = last & 255;
+  if (code > 0 && type < lastType) {
+    texts.push(`${name}/${type}/${span(code, 255)}`);
+    type += 1;
+    code = 0;
+  }
+  const wholeUpTo = lastCode === 255 ? lastType : lastType - 1;
+  if (code === 0 && type <= wholeUpTo) {
+    texts.push(`${name}/${span(type, wholeUpTo)}`);
+    type = wholeUpTo + 1;
+  }
+  if (type <= lastType) texts.push(`${name}/${type}/${span(code, lastCode)}`);
+}
+
+function span(start: number, end: number): string {
+  return start === end ? `${start}` : `${start}-${end}`;
+}

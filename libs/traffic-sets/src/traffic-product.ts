@@ -1,0 +1,175 @@
+import * as addresses from "./address-set.ts";
+import * as narrow from "./edges.ts";
+import { placeOf } from "./service-line.ts";
+import * as services from "./service-set.ts";
+import type { FamilyBlock, PacketPoint, TrafficProduct } from "./traffic.ts";
+import * as wide from "./wide-edges.ts";
+
+export type { FamilyBlock, TrafficProduct } from "./traffic.ts";
+
+/** How the traffic of one product lies to that of another: `Inside` is within it, `Covers` holds all of it and more. */
+export type Relation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
+
+export function productIsEmpty(product: TrafficProduct): boolean {
+  return isEmptyIn4(product) && isEmptyIn6(product);
+}
+
+/** The relation of `a` to `b`. A product without traffic is Disjoint from everything. */
+export function relate(a: TrafficProduct, b: TrafficProduct): Relation {
+  if (!productsOverlap(a, b)) return "Disjoint";
+  if (productContains(b, a)) return productContains(a, b) ? "Equal" : "Inside";
+  return productContains(a, b) ? "Covers" : "Overlap";
+}
+
+/** Whether some packet belongs to both. Allocates nothing. */
+export function productsOverlap(a: TrafficProduct, b: TrafficProduct): boolean {
+  return (
+    (narrow.overlaps(a.destinations.v4, b.destinations.v4) &&
+      narrow.overlaps(a.sources.v4, b.sources.v4) &&
+      narrow.overlaps(a.services.v4, b.services.v4)) ||
+    (wide.overlaps(a.destinations.v6, b.destinations.v6) &&
+      wide.overlaps(a.sources.v6, b.sources.v6) &&
+      narrow.overlaps(a.services.v6, b.services.v6))
+  );
+}
+
+/** Whether every packet of `inner` is in `outer`: a side without traffic in a family asks nothing there. Allocates nothing. */
+export function productContains(outer: TrafficProduct, inner: TrafficProduct): boolean {
+  return (
+    (isEmptyIn4(inner) ||
+      (narrow.contains(outer.services.v4, inner.services.v4) &&
+        narrow.contains(outer.destinations.v4, inner.destinations.v4) &&
+        narrow.contains(outer.sources.v4, inner.sources.v4))) &&
+    (isEmptyIn6(inner) ||
+      (narrow.contains(outer.services.v6, inner.services.v6) &&
+        wide.contains(outer.destinations.v6, inner.destinations.v6) &&
+        wide.contains(outer.sources.v6, inner.sources.v6)))
+  );
+}
+
+export function intersectProducts(a: TrafficProduct, b: TrafficProduct): TrafficProduct {
+  return {
+    sources: addresses.intersect(a.sources, b.sources),
+    destinations: addresses.intersect(a.destinations, b.destinations),
+    services: services.intersect(a.services, b.services),
+  };
+}
+
+/** The product as blocks: none, one or two. */
+export function blocksOfProduct(product: TrafficProduct): FamilyBlock[] {
+  const blocks: FamilyBlock[] = [];
+  if (!isEmptyIn4(product)) blocks.push(inFamily(product, 4));
+  if (!isEmptyIn6(product)) blocks.push(inFamily(product, 6));
+  return blocks;
+}
+
+/**
+ * What is in `a` and not in `b`, as disjoint blocks, at most three a family: the sources outside, then the sources inside
+ * with the destinations outside, then both inside with the services outside.
+ */
+export function subtractProduct(a: TrafficProduct, b: TrafficProduct): FamilyBlock[] {
+  return blocksOfProduct(a).flatMap((block) => subtractFromBlock(block, b));
+}
+
+/** As `subtractProduct`, of one block; the block itself when the two share nothing. */
+export function subtractFromBlock(block: FamilyBlock, b: TrafficProduct): FamilyBlock[] {
+  if (!productsOverlap(block, b)) return [block];
+  const { family } = block;
+  const sources = addresses.intersect(block.sources, b.sources);
+  const destinations = addresses.intersect(block.destinations, b.destinations);
+  return [
+    { ...block, sources: addresses.onlyFamily(addresses.subtract(block.sources, b.sources), family) },
+    {
+      ...block,
+      sources,
+      destinations: addresses.onlyFamily(addresses.subtract(block.destinations, b.destinations), family),
+    },
+    {
+      family,
+      sources,
+      destinations,
+      services: services.onlyFamily(services.subtract(block.services, b.services), family),
+    },
+  ].filter((part) => !productIsEmpty(part));
+}
+
+/** What of `a` no product of `others` covers, as disjoint blocks; products that share nothing with the rest cost only a look. */
+export function subtractAll(a: TrafficProduct, others: Iterable<TrafficProduct>): FamilyBlock[] {
+  let rest = blocksOfProduct(a);
+  for (const other of others) {
+    if (rest.length === 0) break;
+    if (rest.some((block) => productsOverlap(block, other))) {
+      rest = joinBlocks(rest.flatMap((block) => subtractFromBlock(block, other)));
+    }
+  }
+  return rest;
+}
+
+/** The lowest packet of all blocks by family (IPv4 first), source, destination, protocol, then port or type and code. */
+export function lowestPacketOfBlocks(blocks: readonly FamilyBlock[]): PacketPoint | undefined {
+  let lowest: PacketPoint | undefined;
+  for (const block of blocks) {
+    const packet = lowestOfBlock(block);
+    if (packet !== undefined && (lowest === undefined || orderPackets(packet, lowest) < 0)) lowest = packet;
+  }
+  return lowest;
+}
+
+/** Joins blocks that differ in one of their three sets only. */
+function joinBlocks(blocks: readonly FamilyBlock[]): FamilyBlock[] {
+  const joined: FamilyBlock[] = [];
+  for (const block of blocks) {
+    const place = joined.findIndex((other) => joinable(other, block));
+    const other = joined[place];
+    if (other === undefined) joined.push(block);
+    else {
+      joined[place] = {
+        family: block.family,
+        sources: addresses.union(other.sources, block.sources),
+        destinations: addresses.union(other.destinations, block.destinations),
+        services: services.union(other.services, block.services),
+      };
+    }
+  }
+  return joined;
+}
+
+function joinable(a: FamilyBlock, b: FamilyBlock): boolean {
+  if (a.family !== b.family) return false;
+  const sameSources = addresses.equals(a.sources, b.sources);
+  const sameDestinations = addresses.equals(a.destinations, b.destinations);
+  if (!sameSources && !sameDestinations) return false;
+  return (sameSources && sameDestinations) || services.equals(a.services, b.services);
+}
+
+function lowestOfBlock({ family, ...block }: FamilyBlock): PacketPoint | undefined {
+  const source = addresses.lowestAddress(block.sources, family);
+  const destination = addresses.lowestAddress(block.destinations, family);
+  const service = services.lowestService(block.services, family);
+  if (source === undefined || destination === undefined || service === undefined) return undefined;
+  return { family, source: source.value, destination: destination.value, service };
+}
+
+function orderPackets(a: PacketPoint, b: PacketPoint): number {
+  if (a.family !== b.family) return a.family - b.family;
+  if (a.source !== b.source) return a.source < b.source ? -1 : 1;
+  if (a.destination !== b.destination) return a.destination < b.destination ? -1 : 1;
+  return placeOf(a.service) - placeOf(b.service);
+}
+
+function inFamily(product: TrafficProduct, family: 4 | 6): FamilyBlock {
+  return {
+    family,
+    sources: addresses.onlyFamily(product.sources, family),
+    destinations: addresses.onlyFamily(product.destinations, family),
+    services: services.onlyFamily(product.services, family),
+  };
+}
+
+function isEmptyIn4({ sources, destinations, services }: TrafficProduct): boolean {
+  return sources.v4.length === 0 || destinations.v4.length === 0 || services.v4.length === 0;
+}
+
+function isEmptyIn6({ sources, destinations, services }: TrafficProduct): boolean {
+  return sources.v6.length === 0 || destinations.v6.length === 0 || services.v6.length === 0;
+}

@@ -1,0 +1,173 @@
+/**
+ * The same as edges.ts on a line of 2^128 numbers: every edge takes four 32-bit words, the most significant first.
+ * An edge list is never changed once it is made.
+ */
+export type WideEdges = Uint32Array;
+
+export const noWideEdges: WideEdges = new Uint32Array(0);
+export const allWideEdges: WideEdges = new Uint32Array(4);
+
+const either = 0b1110;
+const both = 0b1000;
+const firstOnly = 0b0010;
+
+export function union(a: WideEdges, b: WideEdges): WideEdges {
+  if (a.length === 0 || a === b) return b;
+  if (b.length === 0) return a;
+  return combine(a, b, either, 0, 0);
+}
+
+export function intersect(a: WideEdges, b: WideEdges): WideEdges {
+  if (a.length === 0 || b.length === 0) return noWideEdges;
+  if (a === b) return a;
+  const order = compare(a, 0, b, 0);
+  if (order === 0) return combine(a, b, both, 0, 0);
+  return order < 0 ? combine(a, b, both, edgesBelow(a, b), 0) : combine(a, b, both, 0, edgesBelow(b, a));
+}
+
+export function subtract(a: WideEdges, b: WideEdges): WideEdges {
+  if (a.length === 0 || a === b) return noWideEdges;
+  if (b.length === 0) return a;
+  return combine(a, b, firstOnly, 0, edgesBelow(b, a));
+}
+
+export function complement(a: WideEdges): WideEdges {
+  if (a.length > 0 && compare(a, 0, allWideEdges, 0) === 0) return a.slice(4);
+  const result = new Uint32Array(a.length + 4);
+  result.set(a, 4);
+  return result;
+}
+
+export function equals(a: WideEdges, b: WideEdges): boolean {
+  if (a === b) return true;
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return true;
+}
+
+/** Whether every member of `inner` is one of `outer`. Allocates nothing. */
+export function contains(outer: WideEdges, inner: WideEdges): boolean {
+  const innerCount = inner.length >>> 2;
+  const outerCount = outer.length >>> 2;
+  let passed = 0;
+  for (let index = 0; index < innerCount; index += 2) {
+    passed = edgesUpTo(outer, inner, index, passed);
+    if ((passed & 1) === 0) return false;
+    if (passed === outerCount) return true;
+    if (index + 1 === innerCount || compare(inner, index + 1, outer, passed) > 0) return false;
+  }
+  return true;
+}
+
+/** Whether the sets share a member. Allocates nothing. */
+export function overlaps(a: WideEdges, b: WideEdges): boolean {
+  const countA = a.length >>> 2;
+  const countB = b.length >>> 2;
+  let passedA = 0;
+  let passedB = 0;
+  while (passedB < countB) {
+    passedA = edgesUpTo(a, b, passedB, passedA);
+    if ((passedA & 1) === 1) return true;
+    if (passedA === countA) return false;
+    passedB = edgesUpTo(b, a, passedA, passedB);
+    if ((passedB & 1) === 1) return true;
+  }
+  return false;
+}
+
+/** Whether the number in the four words of `value` is a member. */
+export function has(edges: WideEdges, value: Uint32Array): boolean {
+  return (edgesUpTo(edges, value, 0, 0) & 1) === 1;
+}
+
+/** Negative when the lowest member of `a` is below that of `b`. Both must have members. */
+export function orderByLowest(a: WideEdges, b: WideEdges): number {
+  return compare(a, 0, b, 0);
+}
+
+/** The order of the edge at place `indexA` of `a` and the one at place `indexB` of `b`: -1, 0 or 1. */
+export function compare(a: WideEdges, indexA: number, b: WideEdges, indexB: number): number {
+  const offsetA = indexA << 2;
+  const offsetB = indexB << 2;
+  for (let word = 0; word < 4; word += 1) {
+    const wordA = a[offsetA + word] as number;
+    const wordB = b[offsetB + word] as number;
+    if (wordA !== wordB) return wordA < wordB ? -1 : 1;
+  }
+  return 0;
+}
+
+/** The number held at place `index`. */
+export function bigintAt(edges: WideEdges, index: number): bigint {
+  const offset = index << 2;
+  const [a, b, c, d] = edges.subarray(offset, offset + 4);
+  return (BigInt(a ?? 0) << 96n) | (BigInt(b ?? 0) << 64n) | (BigInt(c ?? 0) << 32n) | BigInt(d ?? 0);
+}
+
+/** The four words of a number below 2^128. */
+export function wordsOf(value: bigint): Uint32Array {
+  return Uint32Array.of(
+    Number(value >> 96n),
+    Number((value >> 64n) & 0xffffffffn),
+    Number((value >> 32n) & 0xffffffffn),
+    Number(value & 0xffffffffn),
+  );
+}
+
+/** The first place at or after `from` whose edge is above the one at place `at` of `value`. */
+function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number): number {
+  const count = edges.length >>> 2;
+  let low = from;
+  let high = from;
+  let step = 1;
+  while (high < count && compare(edges, high, value, at) <= 0) {
+    low = high + 1;
+    high += step;
+    step += step;
+  }
+  if (high > count) high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(edges, middle, value, at) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** How many edges of `edges` are below the first edge of `other`. */
+function edgesBelow(edges: WideEdges, other: WideEdges): number {
+  const upTo = edgesUpTo(edges, other, 0, 0);
+  return upTo > 0 && compare(edges, upTo - 1, other, 0) === 0 ? upTo - 1 : upTo;
+}
+
+/** Sweeps both lists from the given places, where the combined set must not have begun yet. */
+function combine(a: WideEdges, b: WideEdges, table: number, fromA: number, fromB: number): WideEdges {
+  const countA = a.length >>> 2;
+  const countB = b.length >>> 2;
+  const result = new Uint32Array((countA - fromA + countB - fromB) << 2);
+  let indexA = fromA;
+  let indexB = fromB;
+  let count = 0;
+  while (indexA < countA && indexB < countB) {
+    const order = compare(a, indexA, b, indexB);
+    const source = order <= 0 ? a : b;
+    const offset = (order <= 0 ? indexA : indexB) << 2;
+    if (order <= 0) indexA += 1;
+    if (order >= 0) indexB += 1;
+    const inside = (table >>> ((indexA & 1) | ((indexB & 1) << 1))) & 1;
+    if (inside !== (count & 1)) {
+      for (let word = 0; word < 4; word += 1) result[(count << 2) + word] = source[offset + word] as number;
+      count += 1;
+    }
+  }
+  const inA = indexA < countA;
+  const rest = inA ? a.subarray(indexA << 2) : b.subarray(indexB << 2);
+  const where = inA ? (indexB & 1) << 1 : indexA & 1;
+  const follows = ((table >>> where) & 1) !== ((table >>> (where | (inA ? 1 : 2))) & 1);
+  if (follows) {
+    result.set(rest, count << 2);
+    count += rest.length >>> 2;
+  }
+  if (count === 0) return noWideEdges;
+  return count << 2 === result.length ? result : result.slice(0, count << 2);
+}
