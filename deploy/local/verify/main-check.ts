@@ -1,0 +1,3 @@
+import { check, conclude } from "./check.ts";
+
+conclude(await check());

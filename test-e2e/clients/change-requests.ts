@@ -1,0 +1,149 @@
+import type { GraphClient } from "./graph.ts";
+import { until } from "./until.ts";
+
+const VERDICT = /* GraphQL */ `
+  fragment Result on BoundaryResult {
+    boundaryId boundaryName boundaryAction boundaryRevision isMatch score state message matchingRuleIds
+    platforms { name provider accountId }
+    rules {
+      ruleId relation failingSides
+      witness { source destination protocol port icmpType icmpCode }
+      residual { truncated blocks { sources destinations services } }
+    }
+  }
+`;
+
+const SAVED = /* GraphQL */ `
+  fragment Saved on ChangeRequest {
+    id revision projectId parentPath name state stateReason score createdAt createdBy updatedAt updatedBy
+    findings { ruleId side code message }
+  }
+`;
+
+export interface BoundaryResult {
+  readonly boundaryId: string;
+  readonly boundaryName: string;
+  readonly boundaryAction: string;
+  readonly boundaryRevision: number;
+  readonly isMatch: boolean;
+  readonly score: number | null;
+  readonly state: string | null;
+  readonly message: string | null;
+  readonly matchingRuleIds: readonly string[] | null;
+  readonly rules: readonly RuleRelation[] | null;
+}
+export interface RuleRelation {
+  readonly ruleId: string;
+  readonly relation: string;
+  readonly failingSides: readonly string[];
+  readonly witness: Record<string, unknown> | null;
+  readonly residual: { readonly truncated: boolean; readonly blocks: readonly Record<string, readonly string[]>[] } | null;
+}
+export interface Verdict {
+  readonly state: string;
+  readonly stateReason: string | null;
+  readonly score: number | null;
+  readonly results: readonly BoundaryResult[] | null;
+  readonly findings: readonly Finding[] | null;
+}
+export interface Finding {
+  readonly ruleId: string | null;
+  readonly side: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+export interface ChangeRequest extends Verdict {
+  readonly id: string;
+  readonly revision: number;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly createdBy: string;
+}
+
+/** A rule that most scenarios need little of: sources and destinations are CIDRs, services TCP ports. */
+export const tcpRule = (source: string, destination: string, port: number) => ({
+  action: "Allow",
+  sources: [{ type: "Cidr", cidr: source }],
+  destinations: [{ type: "Cidr", cidr: destination }],
+  services: [{ type: "TCP", portStart: port, portEnd: port }],
+});
+
+/** What a customer does with change requests and boundaries. */
+export function changeRequests(graph: GraphClient) {
+  const read = async (id: string) =>
+    (
+      await graph.get<{ changeRequest: ChangeRequest | null }>(
+        `query ($id: String!) { changeRequest(id: $id) { ...Saved results(show: Touched) { ...Result } } } ${SAVED} ${VERDICT}`,
+        { id },
+      )
+    ).changeRequest;
+  return {
+    read,
+    save: async (input: object, expectedRevision?: number) =>
+      (
+        await graph.get<{ saveChangeRequest: ChangeRequest }>(
+          `mutation ($input: ChangeRequestInput!, $expectedRevision: Int) {
+            saveChangeRequest(input: $input, expectedRevision: $expectedRevision) { ...Saved }
+          } ${SAVED}`,
+          { input, expectedRevision },
+        )
+      ).saveChangeRequest,
+    remove: (id: string) => graph.get(`mutation ($id: String!) { deleteChangeRequest(id: $id) }`, { id }),
+    draft: async (input: object) =>
+      (
+        await graph.get<{ evaluateChangeRequest: Verdict }>(
+          `query ($input: ChangeRequestInput!) {
+            evaluateChangeRequest(input: $input) {
+              state stateReason score findings { ruleId side code message } results(show: Touched) { ...Result }
+            }
+          } ${VERDICT}`,
+          { input },
+        )
+      ).evaluateChangeRequest,
+    /** Waits until the request's newest revision is judged. */
+    judged: async (id: string, deadlineMs = 20_000): Promise<ChangeRequest> => {
+      const found = await until(
+        () => read(id),
+        (request) => request !== null && request.state !== "Pending",
+        deadlineMs,
+      );
+      if (!found) throw new Error(`change request ${id} does not exist`);
+      return found;
+    },
+    saveBoundary: async (input: object) =>
+      (
+        await graph.get<{ saveBoundary: { id: string; revision: number; useCount: number } }>(
+          `mutation ($input: BoundaryInput!) { saveBoundary(input: $input) { id revision useCount } }`,
+          { input },
+        )
+      ).saveBoundary,
+    useCount: async (id: string) =>
+      (
+        await graph.get<{ boundary: { useCount: number } | null }>(
+          `query ($id: String!) { boundary(id: $id) { useCount } }`,
+          { id },
+        )
+      ).boundary?.useCount,
+    evaluation: async (id: string, revision: number) =>
+      (
+        await graph.get<{
+          changeRequestEvaluation:
+            | (Verdict & {
+                revision: number;
+                evaluatedAt: string;
+                resolved: { groupId: string | null; itemKey: object | null; revision: number; addressCount: number; hash: string }[];
+              })
+            | null;
+        }>(
+          `query ($id: String!, $revision: Int!) {
+            changeRequestEvaluation(id: $id, revision: $revision) {
+              revision evaluatedAt state stateReason score findings { ruleId side code message }
+              results(show: Touched) { ...Result }
+              resolved { groupId itemKey { accountId region type id } revision addressCount hash }
+            }
+          } ${VERDICT}`,
+          { id, revision },
+        )
+      ).changeRequestEvaluation,
+  };
+}

@@ -1,0 +1,46 @@
+/** One answer of the graph, as a customer gets it. */
+export interface GraphAnswer<Data = Record<string, unknown>> {
+  readonly status: number;
+  readonly data: Data | null | undefined;
+  readonly errors: readonly GraphError[];
+}
+export interface GraphError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: {
+    readonly code: string;
+    readonly requestId: string;
+    readonly fields?: readonly { readonly path: string; readonly message: string }[];
+  };
+}
+
+/** A customer of the federated graph. */
+export interface GraphClient {
+  /** Sends one operation and gives back whatever came, errors included. */
+  ask<Data>(query: string, variables?: Record<string, unknown>): Promise<GraphAnswer<Data>>;
+  /** Sends one operation that has to succeed; throws with the errors' texts otherwise. */
+  get<Data>(query: string, variables?: Record<string, unknown>): Promise<Data>;
+}
+
+/** `url` is the whole address, "/graphql" included; without a token none is sent. Every answer is waited for 30 s at most. */
+export function graphClient(url: string, token: string | undefined): GraphClient {
+  async function ask<Data>(query: string, variables: Record<string, unknown> = {}): Promise<GraphAnswer<Data>> {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify({ query, variables }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const body = (await response.json()) as { data?: Data | null; errors?: GraphError[] };
+    return { status: response.status, data: body.data, errors: body.errors ?? [] };
+  }
+  return {
+    ask,
+    async get<Data>(query: string, variables?: Record<string, unknown>) {
+      const { data, errors, status } = await ask<Data>(query, variables);
+      if (errors.length > 0 || data == null)
+        throw new Error(`${status}: ${JSON.stringify(errors.map(({ message, extensions }) => ({ message, extensions })))}`);
+      return data;
+    },
+  };
+}

@@ -1,0 +1,17 @@
+/**
+ * Asks again and again until the answer is what is waited for; the last answer is in the error when `deadlineMs` passes.
+ */
+export async function until<T>(
+  ask: () => Promise<T>,
+  isDone: (answer: T) => boolean,
+  deadlineMs = 15_000,
+  everyMs = 50,
+): Promise<T> {
+  const end = performance.now() + deadlineMs;
+  for (;;) {
+    const answer = await ask();
+    if (isDone(answer)) return answer;
+    if (performance.now() > end) throw new Error(`not within ${deadlineMs} ms; the last answer: ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+}
