@@ -1,0 +1,33 @@
+/** Every permission there is. They hold for the whole installation. */
+export const permissions = [
+  "inventory:view",
+  "change-request:view",
+  "change-request:edit",
+  "boundary:view",
+  "boundary:edit",
+  "group:view",
+  "group:edit",
+  "connector:manage",
+  "integration:manage",
+  "estate:view",
+  "estate:manage",
+  "tool-key:manage",
+  "audit:view",
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+const known: ReadonlySet<string> = new Set(permissions);
+
+/**
+ * What a token allows: the list in the claim `permissions`, else the words of `scope`. Words that are not permissions
+ * are left out; a claim `permissions` that is not a list allows nothing.
+ */
+export function permissionsOf(claims: Readonly<Record<string, unknown>>): ReadonlySet<Permission> {
+  return new Set(wordsOf(claims).filter((word): word is Permission => typeof word === "string" && known.has(word)));
+}
+
+function wordsOf({ permissions: list, scope }: Readonly<Record<string, unknown>>): readonly unknown[] {
+  if (list !== undefined) return Array.isArray(list) ? list : [];
+  return typeof scope === "string" ? scope.split(" ") : [];
+}

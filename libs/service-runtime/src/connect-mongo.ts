@@ -1,0 +1,99 @@
+import {
+  type Db,
+  MongoClient,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoOperationTimeoutError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+} from "mongodb";
+import { pause } from "./deadline.ts";
+import type { PresentedFailure } from "./failure.ts";
+import type { ReadinessCheck } from "./http-request.ts";
+import type { Logger } from "./logger.ts";
+import type { Part } from "./run-until-signal.ts";
+
+/** The record engine of one service. */
+export interface MongoConnection extends Part {
+  readonly database: Db;
+  /** Says no while the engine does not answer. */
+  readonly check: ReadinessCheck;
+}
+
+/**
+ * A client whose every wait has an end: 2 s to find the engine, 2 s to connect, `operationMs` for one call. `start`
+ * waits up to `startMs` for the engine, so that processes and engines may start in any order.
+ */
+export function connectMongo(options: {
+  readonly url: string;
+  readonly database: string;
+  readonly logger: Logger;
+  readonly appName?: string;
+  /** 5,000 when left out. */
+  readonly operationMs?: number;
+  /** 30,000 when left out. */
+  readonly startMs?: number;
+}): MongoConnection {
+  const { url, logger, appName = "network-access", operationMs = 5_000, startMs = 30_000 } = options;
+  const client = new MongoClient(url, {
+    appName,
+    serverSelectionTimeoutMS: 2_000,
+    connectTimeoutMS: 2_000,
+    socketTimeoutMS: operationMs * 4,
+    waitQueueTimeoutMS: 2_000,
+    timeoutMS: operationMs,
+    maxPoolSize: 50,
+    ignoreUndefined: true,
+  });
+  const database = client.db(options.database);
+  const ping = () => database.command({ ping: 1 }, { timeoutMS: 1_000 });
+
+  return {
+    name: "mongo",
+    database,
+    check: { name: "mongo", check: ping, deadlineMs: 1_500 },
+    async start() {
+      const until = Date.now() + startMs;
+      for (;;) {
+        try {
+          await database.command({ ping: 1 });
+          return;
+        } catch (error) {
+          if (!isRecordEngineAway(error) || Date.now() > until) throw error;
+          logger.warn({ err: error }, "the record engine does not answer yet");
+          await pause(500);
+        }
+      }
+    },
+    stop: () => client.close(),
+  };
+}
+
+/** True when a call failed because the engine can't be reached or did not answer in time. */
+export function isRecordEngineAway(error: unknown): boolean {
+  return neverSent(error) || error instanceof MongoNetworkError || error instanceof MongoOperationTimeoutError;
+}
+
+/** True when an insert or update broke a unique index. */
+export function isDuplicateKey(error: unknown): boolean {
+  return error instanceof MongoServerError && error.code === 11_000;
+}
+
+/** How an edge answers while the record engine is away; undefined for every other fault. */
+export function presentRecordEngineAway(error: unknown): PresentedFailure | undefined {
+  if (!isRecordEngineAway(error)) return undefined;
+  const message = neverSent(error)
+    ? "the record store does not answer; nothing was stored; try again"
+    : "the record store stopped answering; look whether it was stored, or send the same again";
+  return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
+}
+
+function neverSent(error: unknown): boolean {
+  return (
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoTopologyClosedError ||
+    error instanceof MongoNotConnectedError ||
+    (error instanceof MongoOperationTimeoutError && error.cause instanceof MongoServerSelectionError)
+  );
+}

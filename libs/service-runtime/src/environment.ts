@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+const onOrOff = z.enum(["on", "off"], { error: 'must be "on" or "off"' }).transform((word) => word === "on");
+const words = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== ""),
+);
+
+/** What every listening process reads. Port 0 asks the system for a free one. */
+export const serverEnvironment = z.object({
+  PORT: port.default(0),
+  HOST: z.string().min(1).default("0.0.0.0"),
+  LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
+  /** How long `/readyz` says no before connections are refused, so that routers look away first. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(5),
+  /** How long requests and jobs in flight may take to finish after that. */
+  STOP_SECONDS: z.coerce.number().min(1).max(600).default(25),
+  MAX_BODY_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1_024)
+    .default(4 * 1_024 * 1_024),
+  MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).default(512),
+  REQUEST_TIMEOUT_MS: z.coerce.number().int().min(100).default(60_000),
+  /** Origins of pages that may call from a browser, separated by commas; none by default. */
+  CORS_ORIGINS: words.default([]),
+});
+
+/** Traces are sent only where this is set. */
+export const telemetryEnvironment = z.object({ OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional() });
+
+export const mongoEnvironment = z.object({
+  MONGO_URL: z.url({ protocol: /^mongodb(\+srv)?$/, error: "must be a mongodb address" }),
+  MONGO_DATABASE: z.string().regex(/^[A-Za-z0-9_-]{1,63}$/, "must be 1 to 63 letters, digits, `_` or `-`"),
+});
+
+export const redisEnvironment = z.object({
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis address" }),
+  /** Put before every key, so that installations can share an engine. */
+  REDIS_PREFIX: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,63}$/, "must be 1 to 63 letters, digits, `_` or `-`")
+    .default("network-access"),
+});
+
+/** Whose tokens are believed: people's on public routes, processes' on internal ones. */
+export const accessEnvironment = z.object({
+  USER_ISSUER: z.string().min(1),
+  USER_JWKS_URL: httpUrl,
+  USER_AUDIENCE: z.string().min(1),
+  SERVICE_ISSUER: z.string().min(1),
+  SERVICE_JWKS_URL: httpUrl,
+  SERVICE_AUDIENCE: z.string().min(1),
+});
+
+/** The token this process shows to others. `{audience}` in the path stands for the callee's audience. */
+export const serviceTokenEnvironment = z.object({ SERVICE_TOKEN_FILE: z.string().min(1) });
+
+/** Whether clients may read the schema from the endpoint. */
+export const introspectionEnvironment = z.object({ INTROSPECTION: onOrOff.default(false) });
+
+/**
+ * Reads the environment once, into a frozen value. An empty variable counts as absent. Throws one error that names
+ * every variable at fault; the content of a variable is never part of it.
+ */
+export function readEnvironment<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<z.output<z.ZodObject<Shape>>> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return Object.freeze(parsed.data);
+  const faults = parsed.error.issues.map((issue) => {
+    const name = issue.path.join(".") || "environment";
+    return `${name}: ${Object.hasOwn(given, name) ? issue.message : "is missing"}`;
+  });
+  throw new Error(`the environment can't be used\n  ${faults.join("\n  ")}`);
+}

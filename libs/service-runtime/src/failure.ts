@@ -1,0 +1,80 @@
+/** One fault in what a user sent: where, and one sentence about it. */
+export interface FieldFault {
+  /** As in `rules[1].sources[0].cidr`; the name of the argument when the whole argument is at fault. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Expected refusals that any operation may answer. Services add their own kinds beside these. */
+export type Failure =
+  | { readonly kind: "invalid-input"; readonly fields: readonly FieldFault[] }
+  | { readonly kind: "not-found"; readonly message: string }
+  | { readonly kind: "conflict"; readonly message: string }
+  | { readonly kind: "forbidden"; readonly permission: string }
+  | { readonly kind: "unavailable"; readonly message: string }
+  | { readonly kind: "timeout"; readonly message: string };
+
+/** The closed list of codes a client may see. */
+export type FailureCode =
+  | "GRAPHQL_PARSE_FAILED"
+  | "GRAPHQL_VALIDATION_FAILED"
+  | "BAD_USER_INPUT"
+  | "UNAUTHENTICATED"
+  | "FORBIDDEN"
+  | "NOT_FOUND"
+  | "CONFLICT"
+  | "RATE_LIMITED"
+  | "UPSTREAM_UNAVAILABLE"
+  | "UPSTREAM_TIMEOUT"
+  | "INTERNAL_SERVER_ERROR";
+
+/** A failure in the words of the transports: code, HTTP status, one sentence, and the faults of the input if any. */
+export interface PresentedFailure {
+  readonly code: FailureCode;
+  readonly status: number;
+  readonly message: string;
+  readonly fields?: readonly FieldFault[];
+}
+
+/** One function per kind; a new kind does not compile until it is listed. */
+export type FailureTable<Kinds extends { readonly kind: string }> = {
+  readonly [Kind in Kinds["kind"]]: (failure: Extract<Kinds, { readonly kind: Kind }>) => PresentedFailure;
+};
+
+/** The table of the general kinds; a service spreads it into its own. */
+export const generalFailures: FailureTable<Failure> = {
+  "invalid-input": ({ fields }) => ({ code: "BAD_USER_INPUT", status: 400, message: inputMessage(fields), fields }),
+  "not-found": ({ message }) => ({ code: "NOT_FOUND", status: 404, message }),
+  conflict: ({ message }) => ({ code: "CONFLICT", status: 409, message }),
+  forbidden: ({ permission }) => ({
+    code: "FORBIDDEN",
+    status: 403,
+    message: `the permission "${permission}" is needed`,
+  }),
+  unavailable: ({ message }) => ({ code: "UPSTREAM_UNAVAILABLE", status: 503, message }),
+  timeout: ({ message }) => ({ code: "UPSTREAM_TIMEOUT", status: 504, message }),
+};
+
+/** Turns a failure into what a client sees, by its kind. */
+export function present<Kinds extends { readonly kind: string }>(
+  table: FailureTable<Kinds>,
+  failure: Kinds,
+): PresentedFailure {
+  const presentOne: (failure: never) => PresentedFailure = table[failure.kind as Kinds["kind"]];
+  return presentOne(failure as never);
+}
+
+/** A refused input with one fault. */
+export function invalidInput(path: string, message: string): Extract<Failure, { kind: "invalid-input" }> {
+  return { kind: "invalid-input", fields: [{ path, message }] };
+}
+
+function inputMessage(fields: readonly FieldFault[]): string {
+  const [first] = fields;
+  if (!first) return "the input can't be used";
+  const rest = fields.length - 1;
+  return `${first.path}: ${first.message}${rest > 0 ? ` (and ${rest} more)` : ""}`;
+}
+
+/** Looks at something thrown and says how to answer it, or undefined when nobody expected it. */
+export type FaultPresenter = (error: unknown) => PresentedFailure | undefined;

@@ -1,0 +1,73 @@
+import { GraphQLError, type GraphQLFormattedError } from "graphql";
+import type { FailureCode, FailureTable, FaultPresenter, FieldFault, PresentedFailure } from "./failure.ts";
+import { present } from "./failure.ts";
+import type { Logger } from "./logger.ts";
+import { currentRequest } from "./request-context.ts";
+
+/** A presented failure as the error a resolver throws: the code, and the faults of the input if any. */
+export function graphqlError({ code, message, fields }: PresentedFailure): GraphQLError {
+  return new GraphQLError(message, { extensions: { code, ...(fields ? { fields } : {}) } });
+}
+
+/** Binds a table of failures: what comes back turns a failure into the error a resolver throws. */
+export function presentFailure<Kinds extends { readonly kind: string }>(
+  table: FailureTable<Kinds>,
+): (failure: Kinds) => GraphQLError {
+  return (failure) => graphqlError(present(table, failure));
+}
+
+const known: ReadonlySet<unknown> = new Set<FailureCode>([
+  "GRAPHQL_PARSE_FAILED",
+  "GRAPHQL_VALIDATION_FAILED",
+  "BAD_USER_INPUT",
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "CONFLICT",
+  "RATE_LIMITED",
+  "UPSTREAM_UNAVAILABLE",
+  "UPSTREAM_TIMEOUT",
+]);
+
+/** Codes of the server library that mean one of ours. */
+const renamed: Readonly<Record<string, string>> = {
+  BAD_REQUEST: "BAD_USER_INPUT",
+  OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",
+};
+
+/** Codes that are signals of a protocol, not failures: clients that send hashes look for them. */
+const signals: ReadonlySet<unknown> = new Set(["PERSISTED_QUERY_NOT_FOUND", "PERSISTED_QUERY_NOT_SUPPORTED"]);
+
+/**
+ * The last word on every error a client gets: known codes keep their message and fields, everything else becomes
+ * INTERNAL_SERVER_ERROR without detail and is logged with its cause. Nothing else of an error leaves the process.
+ */
+export function createErrorFormat(logger: Logger, presentFault: FaultPresenter | undefined) {
+  return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
+    const { locations, path } = formatted;
+    const requestId = currentRequest()?.requestId;
+    const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
+    const code = renamed[String(formatted.extensions?.code)] ?? formatted.extensions?.code;
+    if (known.has(code) || signals.has(code)) {
+      const fields = fieldsOf(formatted.extensions?.fields);
+      return { message: formatted.message, ...place, extensions: { code, requestId, ...(fields ? { fields } : {}) } };
+    }
+    const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+    const presented = presentFault?.(cause);
+    if (presented) {
+      logger.warn({ err: cause, path }, "an expected fault");
+      return { message: presented.message, ...place, extensions: { code: presented.code, requestId } };
+    }
+    logger.error({ err: cause, path }, "an operation failed");
+    const message = "something went wrong here; the request id finds it in the logs";
+    return { message, ...place, extensions: { code: "INTERNAL_SERVER_ERROR", requestId } };
+  };
+}
+
+function fieldsOf(value: unknown): readonly FieldFault[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter(
+    (item: unknown): item is FieldFault =>
+      typeof item === "object" && item !== null && "path" in item && "message" in item,
+  );
+}

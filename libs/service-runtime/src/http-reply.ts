@@ -1,0 +1,82 @@
+import type { FieldFault, PresentedFailure } from "./failure.ts";
+
+/** A whole answer. The server adds the request id and the length. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+}
+
+/** An answer in JSON. */
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return {
+    status,
+    headers: { "content-type": "application/json; charset=utf-8", ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+/** What went wrong, in any transport's words. */
+export interface Problem {
+  readonly status: number;
+  /** One of the closed codes where one fits, else a code of the transport. */
+  readonly code: string;
+  /** One sentence that says what would work. */
+  readonly message: string;
+  readonly fields?: readonly FieldFault[] | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** How one family of routes writes its errors. */
+export type ProblemWriter = (problem: Problem, requestId: string) => Reply;
+
+/** Errors of REST routes: `application/problem+json` (RFC 9457) with `code`, `requestId` and `fields` as extensions. */
+export const problemReply: ProblemWriter = ({ status, code, message, fields, headers }, requestId) => ({
+  ...json(status, {
+    type: "about:blank",
+    title: titles[status] ?? "Error",
+    status,
+    detail: message,
+    code,
+    requestId,
+    ...(fields ? { fields } : {}),
+  }),
+  headers: { ...headers, "content-type": "application/problem+json" },
+});
+
+/** Errors of GraphQL routes that happen before there is an operation. */
+export const graphqlErrorReply: ProblemWriter = ({ status, code, message, fields, headers }, requestId) =>
+  json(status, { errors: [{ message, extensions: { code, requestId, ...(fields ? { fields } : {}) } }] }, headers);
+
+/** Thrown by the edge to answer at once with a problem, as when a body is too large. Never thrown by operations. */
+export class Refusal extends Error {
+  readonly problem: Problem;
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.name = "Refusal";
+    this.problem = problem;
+  }
+}
+
+/** A presented failure as a problem that can be answered or thrown. */
+export function refusal(failure: PresentedFailure): Refusal {
+  return new Refusal(failure);
+}
+
+const titles: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  401: "Unauthorized",
+  403: "Forbidden",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  406: "Not Acceptable",
+  408: "Request Timeout",
+  409: "Conflict",
+  413: "Content Too Large",
+  415: "Unsupported Media Type",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+  504: "Gateway Timeout",
+};

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import type { JobContract } from "@network-access/service-contracts/job-contract";
+import { Queue } from "bullmq";
+import { connectRedis } from "./connect-redis.ts";
+import { withDeadline } from "./deadline.ts";
+import { jobEnvelope, wrapPayload } from "./job-envelope.ts";
+import type { Logger } from "./logger.ts";
+import { counter } from "./metrics.ts";
+import type { Part } from "./run-until-signal.ts";
+import { withSpan } from "./telemetry.ts";
+
+const sendings = counter({ name: "jobs_sent_total", help: "Jobs sent", labels: ["queue", "outcome"] });
+
+/** The queue has it, or the engine is away and it has to be sent again later. */
+export type Sent = { readonly ok: true } | { readonly ok: false; readonly failure: { readonly kind: "unavailable" } };
+
+/** The sending side of one contract. */
+export interface JobSender<Payload> extends Part {
+  /** Never throws because the engine is away, and answers within the deadline. */
+  send(payload: Payload): Promise<Sent>;
+}
+
+/** Where jobs go. */
+export interface JobSenderOptions {
+  readonly redisUrl: string;
+  readonly prefix: string;
+  readonly logger: Logger;
+  /** 1,000 when left out. */
+  readonly deadlineMs?: number;
+  /**
+   * When the same work is running already, keep the newest sending and run it afterwards. For recomputations, where
+   * the running one may have read what has changed since. Otherwise such a sending is dropped.
+   */
+  readonly keepLastIfActive?: boolean;
+}
+
+/** Sends jobs of one contract. The connection is made at once and comes back by itself. */
+export function createJobSender<Payload>(
+  contract: JobContract<Payload>,
+  options: JobSenderOptions,
+): JobSender<Payload> {
+  const { redisUrl, prefix, logger, deadlineMs = 1_000, keepLastIfActive = false } = options;
+  const connection = connectRedis({ url: redisUrl, logger, use: "send" });
+  const queue = new Queue(contract.queue, {
+    connection,
+    prefix,
+    skipVersionCheck: true,
+    defaultJobOptions: {
+      attempts: contract.attempts,
+      backoff: { type: "exponential", delay: contract.backoffMs, jitter: 0.5 },
+      removeOnComplete: { count: 1_000 },
+      removeOnFail: { count: 1_000 },
+    },
+  });
+  // Faults of the connection are told once by the connection itself.
+  queue.on("error", () => undefined);
+
+  return {
+    name: `sender ${contract.queue}`,
+    start: () => undefined,
+    async send(payload) {
+      const checked = contract.payload.parse(payload);
+      const id = createHash("sha256").update(contract.sameWhile(checked)).digest("hex");
+      try {
+        await withSpan(`send ${contract.queue}`, { kind: "producer" }, () =>
+          withDeadline(`sending to ${contract.queue}`, deadlineMs, () =>
+            queue.add(contract.queue, jobEnvelope.parse(wrapPayload(checked)), {
+              deduplication: { id, keepLastIfActive },
+            }),
+          ),
+        );
+        sendings.inc({ queue: contract.queue, outcome: "sent" });
+        return { ok: true };
+      } catch (error) {
+        sendings.inc({ queue: contract.queue, outcome: "unavailable" });
+        logger.warn({ err: error, queue: contract.queue }, "a job could not be sent");
+        return { ok: false, failure: { kind: "unavailable" } };
+      }
+    },
+    async stop() {
+      await queue.close();
+      connection.disconnect();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from "pino";
+import { currentRequest } from "./request-context.ts";
+
+/** JSON lines on standard output. Inside a request every line carries its `requestId`. */
+export type Logger = PinoLogger;
+
+const secrets = ["authorization", "cookie", "password", "secret", "token", "apiKey"];
+
+/** A logger that never prints what commonly holds a secret, at the top level or one level below. */
+export function createLogger(options: {
+  readonly name: string;
+  readonly level: string;
+  /** Where lines go; standard output when left out. */
+  readonly destination?: DestinationStream;
+}): Logger {
+  return pino(
+    {
+      name: options.name,
+      level: options.level,
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.headers.${name}`]), censor: "[hidden]" },
+      mixin() {
+        const request = currentRequest();
+        return request ? { requestId: request.requestId } : {};
+      },
+    },
+    options.destination ?? pino.destination(1),
+  );
+}

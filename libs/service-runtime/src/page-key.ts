@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type Failure, invalidInput } from "./failure.ts";
+
+const longest = 4_096;
+const version = 1;
+const outer = z.tuple([z.literal(version), z.string(), z.array(z.union([z.string(), z.number(), z.null()]))]);
+
+/** What a key remembers: the sort values of the last entry of a page. */
+export type PagePosition = readonly (string | number | null)[];
+
+function checksum(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 11);
+}
+
+/**
+ * An opaque key of the next page. `kind` names the list it belongs to (and its filter, when it has one), so that the
+ * key of another list is refused.
+ */
+export function encodePageKey(kind: string, position: PagePosition): string {
+  const text = JSON.stringify([version, kind, position]);
+  return `${Buffer.from(text).toString("base64url")}.${checksum(text)}`;
+}
+
+/** Reads a key back. A foreign, garbled or cut key is `invalid-input` on `nextPageKey`. */
+export function decodePageKey<Position>(
+  kind: string,
+  key: string,
+  position: z.ZodType<Position>,
+): { readonly ok: true; readonly position: Position } | { readonly ok: false; readonly failure: Failure } {
+  const text = textOf(key);
+  const parsed = text === undefined ? undefined : outer.safeParse(parseJson(text));
+  if (parsed?.success && parsed.data[1] === kind) {
+    const inner = position.safeParse(parsed.data[2]);
+    if (inner.success) return { ok: true, position: inner.data };
+  }
+  const message = "is not a key of this list; send the nextPageKey of the page before, or none for the first page";
+  return { ok: false, failure: invalidInput("nextPageKey", message) };
+}
+
+function textOf(key: string): string | undefined {
+  if (key.length > longest) return undefined;
+  const match = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{11})$/.exec(key);
+  if (!match?.[1]) return undefined;
+  const text = Buffer.from(match[1], "base64url").toString();
+  return checksum(text) === match[2] ? text : undefined;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

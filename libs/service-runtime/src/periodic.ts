@@ -1,0 +1,49 @@
+import { pause } from "./deadline.ts";
+import type { Logger } from "./logger.ts";
+import { counter } from "./metrics.ts";
+import type { Part } from "./run-until-signal.ts";
+
+const runs = counter({ name: "periodic_runs_total", help: "Runs of periodic tasks", labels: ["task", "outcome"] });
+
+/**
+ * Runs `task` again and again, `everyMs` after the last run ended, never twice at once. A run that throws is logged
+ * and counted, and the next one comes all the same. `stop` aborts the signal and waits for the run in progress.
+ */
+export function createPeriodic(options: {
+  readonly name: string;
+  readonly everyMs: number;
+  /** Share of the pause that is left to chance, so that replicas spread out; 0.1 when left out. */
+  readonly jitter?: number;
+  readonly task: (signal: AbortSignal) => Promise<void>;
+  readonly logger: Logger;
+  readonly random?: () => number;
+}): Part {
+  const { name, everyMs, jitter = 0.1, task, logger, random = Math.random } = options;
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        await task(stopping.signal);
+        runs.inc({ task: name, outcome: "done" });
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        runs.inc({ task: name, outcome: "failed" });
+        logger.error({ err: error, task: name }, "a periodic task failed and will run again");
+      }
+      await pause(everyMs * (1 + jitter * (2 * random() - 1)), stopping.signal);
+    }
+  }
+
+  return {
+    name,
+    start() {
+      running ??= run();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

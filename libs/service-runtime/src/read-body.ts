@@ -1,0 +1,82 @@
+import type { IncomingMessage } from "node:http";
+import { createGunzip } from "node:zlib";
+import { Refusal } from "./http-reply.ts";
+
+/**
+ * Reads a whole body of at most `maxBytes`, counted after unpacking, so that a small packed body can't fill the memory.
+ * Throws Refusal (413, 415, 400).
+ */
+export async function readBody(
+  request: IncomingMessage,
+  limits: { readonly maxBytes: number; readonly gzip: boolean },
+): Promise<Buffer> {
+  const { maxBytes, gzip } = limits;
+  const encoding = request.headers["content-encoding"]?.toLowerCase() ?? "identity";
+  if (encoding !== "identity" && !(gzip && encoding === "gzip")) {
+    const works = gzip ? "send it plain or packed with gzip" : "send it plain";
+    throw new Refusal({
+      status: 415,
+      code: "UNSUPPORTED_MEDIA_TYPE",
+      message: `a body packed with "${encoding}" can't be read; ${works}`,
+    });
+  }
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const unpacked = encoding === "gzip" ? request.pipe(createGunzip()) : request;
+  const passOn = (error: Error) => unpacked.destroy(error);
+  if (unpacked !== request) request.once("error", passOn);
+  try {
+    for await (const chunk of unpacked) {
+      size += chunk.length;
+      if (size > maxBytes) throw tooLarge(maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal({
+      status: 400,
+      code: "BAD_USER_INPUT",
+      message: "the body ends too early or is not packed as it says",
+    });
+  } finally {
+    request.off("error", passOn);
+    if (unpacked !== request) request.unpipe();
+  }
+  return Buffer.concat(chunks, size);
+}
+
+/** Reads a JSON body. Throws Refusal, also for a content type that is not JSON. */
+export async function readJsonBody(
+  request: IncomingMessage,
+  limits: { readonly maxBytes: number; readonly gzip: boolean },
+): Promise<unknown> {
+  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
+  if (type !== "application/json" && !/^application\/[a-z0-9.-]+\+json$/.test(type)) {
+    throw new Refusal({
+      status: 415,
+      code: "UNSUPPORTED_MEDIA_TYPE",
+      message: `the body must be JSON: send "content-type: application/json" instead of "${type || "none"}"`,
+    });
+  }
+  const bytes = await readBody(request, limits);
+  if (bytes.length === 0) throw badJson("the body is empty; send a JSON document");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw badJson("the body is not valid JSON in UTF-8");
+  }
+}
+
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal({
+    status: 413,
+    code: "BAD_USER_INPUT",
+    message: `the body is larger than ${maxBytes} bytes; send less at once`,
+  });
+}
+
+function badJson(message: string): Refusal {
+  return new Refusal({ status: 400, code: "BAD_USER_INPUT", message });
+}

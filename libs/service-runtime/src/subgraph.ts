@@ -1,0 +1,46 @@
+import { buildSubgraphSchema } from "@apollo/subgraph";
+import { parse } from "graphql";
+import {
+  createGraphqlEndpoint,
+  type GraphqlEndpoint,
+  type GraphqlEndpointOptions,
+  type OperationContext,
+} from "./graphql-endpoint.ts";
+
+/** Resolvers by type and field, as the library takes them. */
+export type Resolvers =
+  NonNullable<Exclude<Parameters<typeof buildSubgraphSchema>[0], readonly unknown[]>> extends infer Module
+    ? Module extends { resolvers?: infer Map }
+      ? NonNullable<Map>
+      : never
+    : never;
+
+/** What a gateway may ask at once: its plans hold more aliases and fields than what people write. */
+const planLimits = { depth: 30, aliases: 500, fields: 5_000, directives: 500, tokens: 20_000 };
+
+/**
+ * One subgraph: schema texts and resolvers behind a GraphQL address. Introspection is off; `_service` answers the
+ * schema text to whoever composes.
+ */
+export function createSubgraph<Caller extends { readonly subject: string }, Context extends OperationContext<Caller>>(
+  options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection" | "page" | "persistedQueries"> & {
+    /** Schema texts; together one module each. */
+    readonly schema: readonly string[];
+    readonly resolvers: Resolvers;
+  },
+): GraphqlEndpoint {
+  const { schema, resolvers, limits, ...rest } = options;
+  const [first = "", ...others] = schema;
+  const source = {
+    schema: buildSubgraphSchema([
+      { typeDefs: parse(first), resolvers },
+      ...others.map((text) => ({ typeDefs: parse(text) })),
+    ]),
+  };
+  return createGraphqlEndpoint<Caller, Context>({
+    ...rest,
+    source,
+    introspection: false,
+    limits: { ...planLimits, ...limits },
+  });
+}

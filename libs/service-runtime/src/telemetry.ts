@@ -1,0 +1,109 @@
+import {
+  type Attributes,
+  context,
+  isSpanContextValid,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  TraceFlags,
+  trace,
+} from "@opentelemetry/api";
+import type { Logger } from "./logger.ts";
+import { currentRequest } from "./request-context.ts";
+import type { Part } from "./run-until-signal.ts";
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  producer: SpanKind.PRODUCER,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+} as const;
+
+let sending = false;
+
+/**
+ * Sends traces to an OTLP endpoint over HTTP. Without an endpoint nothing is loaded and every span is free; incoming
+ * trace context is still passed on.
+ */
+export function createTelemetry(options: {
+  readonly serviceName: string;
+  readonly endpoint: string | undefined;
+  readonly logger: Logger;
+}): Part {
+  const { serviceName, endpoint, logger } = options;
+  let shutdown: (() => Promise<void>) | undefined;
+  return {
+    name: "telemetry",
+    async start() {
+      if (endpoint === undefined) return;
+      const [{ OTLPTraceExporter }, { resourceFromAttributes }, { BatchSpanProcessor, NodeTracerProvider }] =
+        await Promise.all([
+          import("@opentelemetry/exporter-trace-otlp-http"),
+          import("@opentelemetry/resources"),
+          import("@opentelemetry/sdk-trace-node"),
+        ]);
+      const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, "")}/v1/traces`, timeoutMillis: 5_000 });
+      const provider = new NodeTracerProvider({
+        resource: resourceFromAttributes({ "service.name": serviceName }),
+        spanProcessors: [new BatchSpanProcessor(exporter)],
+      });
+      provider.register();
+      sending = true;
+      shutdown = () => provider.shutdown();
+      logger.info("traces are sent");
+    },
+    async stop() {
+      sending = false;
+      try {
+        await shutdown?.();
+      } catch (error) {
+        logger.warn({ err: error }, "the last traces could not be sent");
+      }
+      trace.disable();
+      context.disable();
+    },
+  };
+}
+
+/** Runs `work` inside a span. A thrown error marks the span and is thrown on. */
+export async function withSpan<Result>(
+  name: string,
+  options: {
+    readonly kind: keyof typeof kinds;
+    readonly attributes?: Attributes;
+    /** W3C trace context of the caller; the span in progress is the parent when left out. */
+    readonly parent?: string | undefined;
+  },
+  work: (span: Span | undefined) => Promise<Result>,
+): Promise<Result> {
+  if (!sending) return work(undefined);
+  const parent = options.parent === undefined ? context.active() : contextOf(options.parent);
+  const spanOptions = { kind: kinds[options.kind], attributes: options.attributes ?? {} };
+  return trace.getTracer("service-runtime").startActiveSpan(name, spanOptions, parent, async (span) => {
+    try {
+      return await work(span);
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "fault" });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** What to send as `traceparent`: the span in progress, else what the request in progress came with. */
+export function currentTraceparent(): string | undefined {
+  const span = sending ? trace.getSpan(context.active())?.spanContext() : undefined;
+  if (span && isSpanContextValid(span)) {
+    const flags = (span.traceFlags & TraceFlags.SAMPLED).toString(16).padStart(2, "0");
+    return `00-${span.traceId}-${span.spanId}-${flags}`;
+  }
+  return currentRequest()?.traceparent;
+}
+
+function contextOf(traceparent: string) {
+  const [, traceId = "", spanId = "", flags = "00"] = traceparent.split("-");
+  const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+  return isSpanContextValid(remote) ? trace.setSpanContext(context.active(), remote) : context.active();
+}

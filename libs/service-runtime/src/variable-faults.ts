@@ -1,0 +1,106 @@
+import {
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type OperationDefinitionNode,
+  typeFromAST,
+} from "graphql";
+import type { FieldFault } from "./failure.ts";
+
+const most = 100;
+
+/**
+ * Every fault in the variables of an operation at once. Paths inside an input object are relative to it
+ * (`rules[1].sources[0].type`); a variable that is at fault as a whole is named by itself (`id`).
+ */
+export function variableFaults(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): FieldFault[] {
+  const faults: FieldFault[] = [];
+  const fault = (path: string, message: string) => {
+    if (faults.length < most) faults.push({ path, message });
+  };
+
+  function look(type: GraphQLInputType, value: unknown, path: string, inside: string): void {
+    if (faults.length >= most) return;
+    if (isNonNullType(type)) {
+      if (value === null || value === undefined) fault(path, "is required");
+      else look(type.ofType, value, path, inside);
+      return;
+    }
+    if (value === null || value === undefined) return;
+    if (isListType(type)) {
+      // A single value where a list is wanted counts as a list of one.
+      const items = Array.isArray(value) ? value.entries() : undefined;
+      if (!items) look(type.ofType, value, path, inside);
+      else for (const [index, item] of items) look(type.ofType, item, `${path}[${index}]`, `${path}[${index}].`);
+      return;
+    }
+    if (isInputObjectType(type)) {
+      if (!isRecord(value)) {
+        fault(path, "must be an object");
+        return;
+      }
+      const members = type.getFields();
+      for (const name of Object.keys(value)) {
+        if (!Object.hasOwn(members, name)) fault(`${inside}${shorten(name)}`, "is not known here");
+      }
+      for (const member of Object.values(members)) {
+        const given = Object.hasOwn(value, member.name) ? value[member.name] : undefined;
+        if (given === undefined && member.defaultValue !== undefined) continue;
+        look(member.type, given, `${inside}${member.name}`, `${inside}${member.name}.`);
+      }
+      return;
+    }
+    if (isEnumType(type)) {
+      const names = type.getValues().map(({ name }) => name);
+      if (typeof value !== "string" || !names.includes(value))
+        fault(path, `${quote(value)} is not one of ${names.join(", ")}`);
+      return;
+    }
+    try {
+      if (type.parseValue(value) === undefined) fault(path, `${quote(value)} is not ${wanted(type.name)}`);
+    } catch {
+      fault(path, `${quote(value)} is not ${wanted(type.name)}`);
+    }
+  }
+
+  for (const definition of operation.variableDefinitions ?? []) {
+    const name = definition.variable.name.value;
+    const type = typeFromAST(schema, definition.type as never) as GraphQLInputType | undefined;
+    if (!type) continue;
+    const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
+    if (value === undefined && definition.defaultValue) continue;
+    look(type, value, name, isInputObjectType(isNonNullType(type) ? type.ofType : type) ? "" : `${name}.`);
+  }
+  return faults;
+}
+
+function wanted(typeName: string): string {
+  const words: Readonly<Record<string, string>> = {
+    Int: "a whole number of 32 bits",
+    Float: "a number",
+    String: "a text",
+    Boolean: "true or false",
+    ID: "a text or a whole number",
+  };
+  return words[typeName] ?? `a value of ${typeName}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function quote(value: unknown): string {
+  if (typeof value === "object") return Array.isArray(value) ? "a list" : "an object";
+  return `"${shorten(String(value))}"`;
+}
+
+function shorten(text: string): string {
+  return text.length > 64 ? `${text.slice(0, 64)}…` : text;
+}
