@@ -3,78 +3,101 @@ import { wordsOf } from "./wide-edges.ts";
 
 const examples = "write an address or a CIDR such as 10.0.0.0/24 or 2001:db8::/32";
 
+/** What is wrong, what to do about it, and the forms that may have been meant where they can be guessed. */
+interface Diagnosis {
+  readonly fault: string;
+  readonly advice: string;
+  readonly meant?: string;
+}
+
 /** One sentence that says why a text is not a CIDR and, where it can be guessed, what was meant. */
 export function cidrProblem(text: string): string {
   if (text === "") return `an empty text is no address; ${examples}`;
+  const { fault, advice, meant } = diagnose(text);
   const shown = JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}...` : text);
+  return `${shown} ${fault}; ${meant === undefined ? advice : `did you mean ${meant}?`}`;
+}
+
+function diagnose(text: string): Diagnosis {
   const trimmed = text.trim();
-  if (trimmed !== text) return `${shown} has white space around it${didYouMean(trimmed)}`;
-  const dash = /^([0-9a-fA-F.:]+)\s*-\s*([0-9a-fA-F.:]+)$/.exec(text);
-  if (dash) return `${shown} is a range; write it as one or more CIDRs`;
-  const bracketed = /^\[(.*)\](\/.*)?$/.exec(text);
-  if (bracketed) return `${shown} has brackets${didYouMean(`${bracketed[1] ?? ""}${bracketed[2] ?? ""}`)}`;
-  const zone = /^([^%]*)%[^/]*(\/.*)?$/.exec(text);
-  if (zone) return `${shown} has a zone id${didYouMean(`${zone[1] ?? ""}${zone[2] ?? ""}`)}`;
+  if (trimmed !== text) return around("has white space around it", trimmed);
+  if (/^[0-9a-fA-F.:]+\s*-\s*[0-9a-fA-F.:]+$/.test(text))
+    return { fault: "is a range", advice: "write it as one or more CIDRs" };
+  const bracketed = /^\[([^\]]*)\](\/.*)?$/.exec(text);
+  if (bracketed) return around("has brackets", `${bracketed[1] ?? ""}${bracketed[2] ?? ""}`);
+  const zone = /^([^%]*)%[^/%]*(\/[^%]*)?$/.exec(text);
+  if (zone) return around("has a zone id", `${zone[1] ?? ""}${zone[2] ?? ""}`);
   const slash = text.indexOf("/");
   const address = slash < 0 ? text : text.slice(0, slash);
   const suffix = slash < 0 ? undefined : text.slice(slash + 1);
-  const reason = address.includes(":") ? ipv6Problem(address, suffix) : ipv4Problem(address, suffix);
-  return `${shown} ${reason}`;
+  return address.includes(":") ? diagnoseIpv6(address, suffix) : diagnoseIpv4(address, suffix);
 }
 
-function ipv4Problem(address: string, suffix: string | undefined): string {
-  if (!/^[0-9]+(\.[0-9]*)*$/.test(address)) return `is neither an address nor a CIDR; ${examples}`;
+/** The fault is what stands around `rest`; what was meant is what `rest` means. */
+function around(fault: string, rest: string): Diagnosis {
+  const { meant } = diagnose(rest);
+  return meant === undefined ? { fault, advice: examples } : { fault, advice: examples, meant };
+}
+
+function diagnoseIpv4(address: string, suffix: string | undefined): Diagnosis {
+  if (!/^[0-9]+(\.[0-9]*)*$/.test(address)) return { fault: "is neither an address nor a CIDR", advice: examples };
   const parts = address.split(".");
-  if (parts.includes("")) return `has an empty part; ${examples}`;
+  if (parts.includes("")) return { fault: "has an empty part", advice: examples };
   const numbers = parts.map(Number);
   const large = parts.find((_, index) => (numbers[index] ?? 0) > 255);
-  if (large !== undefined) return `has the part ${large.slice(0, 20)}; each part is 0 to 255`;
-  if (parts.length > 4) return `has ${parts.length} parts; an IPv4 address has 4`;
+  if (large !== undefined) return { fault: `has the part ${large.slice(0, 20)}`, advice: "each part is 0 to 255" };
+  if (parts.length > 4) return { fault: `has ${parts.length} parts`, advice: "an IPv4 address has 4" };
   const value = [0, 1, 2, 3].reduce((sum, index) => sum * 256 + (numbers[index] ?? 0), 0);
-  const prefix = suffix === undefined ? { value: 8 * parts.length } : (readPrefix(suffix, 32) ?? readNetmask(suffix));
-  if (prefix === undefined) return prefixProblem(suffix ?? "", 32);
-  const hint = suggestIpv4(value, prefix.value);
-  if (parts.length < 4) return `has ${parts.length} of 4 parts; did you mean ${hint}?`;
-  if (parts.some(hasLeadingZero)) return `has a part with leading zeros; did you mean ${hint}?`;
-  if (suffix?.includes(".")) return `has a netmask where a prefix length belongs; did you mean ${hint}?`;
-  if (suffix !== undefined && hasLeadingZero(suffix))
-    return `has a prefix length with leading zeros; did you mean ${hint}?`;
-  return `has host bits set; did you mean ${hint}?`;
+  const bare = 8 * parts.length;
+  const prefix = suffix === undefined ? bare : (readPrefix(suffix, 32) ?? readNetmask(suffix));
+  if (prefix === undefined) return prefixDiagnosis(suffix ?? "", 32);
+  const found = { advice: examples, meant: suggestIpv4(value, prefix) };
+  if (parts.length < 4) return { fault: `has ${parts.length} of 4 parts`, ...found };
+  if (parts.some(hasLeadingZero)) return { fault: "has a part with leading zeros", ...found };
+  if (suffix?.includes(".")) return { fault: "has a netmask where a prefix length belongs", ...found };
+  return { fault: prefixFault(suffix), ...found };
 }
 
-function ipv6Problem(address: string, suffix: string | undefined): string {
+function diagnoseIpv6(address: string, suffix: string | undefined): Diagnosis {
   const words = new Uint32Array(4);
-  const plain = address.replace(/(^|[:.])0+(?=[0-9]+(\.|$))/g, "$1");
-  const dotted = address.includes(".");
-  if (scanIpv6(dotted ? plain : address, words) < 0) return `is not an IPv6 address; ${examples}`;
-  const prefix = suffix === undefined ? { value: 128 } : readPrefix(suffix, 128);
-  if (prefix === undefined) return prefixProblem(suffix ?? "", 128);
+  const plain = address.includes(".") ? address.replace(/(^|[:.])0+(?=[0-9]+(\.|$))/g, "$1") : address;
+  if (scanIpv6(plain, words) < 0) return { fault: "is not an IPv6 address", advice: examples };
+  const prefix = suffix === undefined ? 128 : readPrefix(suffix, 128);
+  if (prefix === undefined) return prefixDiagnosis(suffix ?? "", 128);
   const value = bigintOfWords(words);
-  const hint = suggestIpv6(value, prefix.value);
-  if (value >> 32n === 0xffffn && prefix.value >= 96) return `is IPv4 written as IPv6; did you mean ${hint}?`;
-  if (dotted && plain !== address) return `has a part with leading zeros; did you mean ${hint}?`;
-  if (suffix !== undefined && hasLeadingZero(suffix))
-    return `has a prefix length with leading zeros; did you mean ${hint}?`;
-  return `has host bits set; did you mean ${hint}?`;
+  const found = { advice: examples, meant: suggestIpv6(value, prefix) };
+  if (isMapped(value) && prefix >= 96) return { fault: "is IPv4 written as IPv6", ...found };
+  if (plain !== address) return { fault: "has a part with leading zeros", ...found };
+  return { fault: prefixFault(suffix), ...found };
 }
 
-function prefixProblem(suffix: string, width: number): string {
-  if (suffix === "") return `has nothing after the slash; write a prefix length from 0 to ${width}`;
-  return `has the prefix length ${JSON.stringify(suffix.slice(0, 20))}; write a number from 0 to ${width}`;
+function prefixFault(suffix: string | undefined): string {
+  if (suffix !== undefined && hasLeadingZero(suffix)) return "has a prefix length with leading zeros";
+  return "has host bits set";
 }
 
-function readPrefix(suffix: string, width: number): { value: number } | undefined {
+function prefixDiagnosis(suffix: string, width: number): Diagnosis {
+  if (suffix === "")
+    return { fault: "has nothing after the slash", advice: `write a prefix length from 0 to ${width}` };
+  const shown = JSON.stringify(suffix.slice(0, 20));
+  return { fault: `has the prefix length ${shown}`, advice: `write a number from 0 to ${width}` };
+}
+
+function readPrefix(suffix: string, width: number): number | undefined {
   if (!/^[0-9]+$/.test(suffix)) return undefined;
-  const value = Number(suffix);
-  return value <= width ? { value } : undefined;
+  const prefix = Number(suffix);
+  return prefix <= width ? prefix : undefined;
 }
 
-function readNetmask(suffix: string): { value: number } | undefined {
+function readNetmask(suffix: string): number | undefined {
   const parts = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(suffix)?.slice(1).map(Number);
-  if (parts === undefined) return undefined;
-  const zeros = 2 ** 32 - parts.reduce((sum, part) => sum * 256 + part, 0);
-  const bits = Math.log2(zeros);
-  return Number.isInteger(bits) && bits <= 32 ? { value: 32 - bits } : undefined;
+  if (parts === undefined || parts.some((part) => part > 255)) return undefined;
+  const zeros = Math.log2(2 ** 32 - parts.reduce((sum, part) => sum * 256 + part, 0));
+  return Number.isInteger(zeros) ? 32 - zeros : undefined;
+}
+
+function isMapped(value: bigint): boolean {
+  return value >> 32n === 0xffffn;
 }
 
 function hasLeadingZero(part: string): boolean {
@@ -91,13 +114,9 @@ function suggestIpv4(value: number, prefix: number): string {
 
 function suggestIpv6(value: bigint, prefix: number): string {
   const low = (value >> BigInt(128 - prefix)) << BigInt(128 - prefix);
-  const mapped = value >> 32n === 0xffffn;
+  const mapped = isMapped(value);
   if (mapped && prefix >= 96) return suggestIpv4(Number(value & 0xffffffffn), prefix - 96);
   const block = `${formatIpv6(wordsOf(low))}/${prefix}`;
   if (low === value) return block;
   return `${block} or ${mapped ? suggestIpv4(Number(value & 0xffffffffn), 32) : `${formatIpv6(wordsOf(value))}/128`}`;
-}
-
-function didYouMean(text: string): string {
-  return /^[0-9a-fA-F.:]+(\/[0-9]+)?$/.test(text) ? `; did you mean ${text}?` : `; ${examples}`;
 }

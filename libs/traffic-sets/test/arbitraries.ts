@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import type { AddressRange, Expression, Family, Product, ServiceSpec } from "./oracle.ts";
+
+/** A CIDR in plain numbers, with the text a person might write for it. */
+export interface PlainCidr extends AddressRange {
+  prefix: number;
+  text: string;
+}
+
+/** Addresses that often share blocks, touch each other, or stand at an end of the line. */
+const ipv4Value = fc.oneof(
+  fc.constantFrom(0n, 2n ** 32n - 1n, 0x0a000000n, 0x0aff0000n, 0x80000000n),
+  fc.integer({ min: 0, max: 15 }).map((low) => 0x0a000000n + BigInt(low)),
+  fc.integer({ min: 0, max: 15 }).map((high) => BigInt(high) << 28n),
+  fc.bigInt({ min: 0n, max: 2n ** 32n - 1n }),
+);
+const ipv6Value = fc.oneof(
+  fc.constantFrom(0n, 2n ** 128n - 1n, 0x20010db8n << 96n, 1n << 127n, 0xffffffffn, 1n << 32n, 1n << 64n),
+  fc.integer({ min: 0, max: 15 }).map((low) => (0x20010db8n << 96n) + BigInt(low)),
+  fc.integer({ min: 0, max: 15 }).map((high) => BigInt(high) << 124n),
+  fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }),
+);
+
+const cidrIn = (family: Family) => {
+  const width = family === 4 ? 32 : 128;
+  const prefix = fc.oneof(
+    fc.constantFrom(...(family === 4 ? [0, 1, 4, 8, 16, 28, 30, 31, 32] : [0, 1, 4, 32, 33, 64, 96, 124, 127, 128])),
+    fc.integer({ min: 0, max: width }),
+  );
+  return fc
+    .record({ value: family === 4 ? ipv4Value : ipv6Value, prefix })
+    .map(({ value, prefix }) => plainCidr(family, value, prefix))
+    .filter((cidr) => cidr.family === 4 || cidr.low >> 32n !== 0xffffn);
+};
+
+export const cidr: fc.Arbitrary<PlainCidr> = fc.oneof({ arbitrary: cidrIn(4), weight: 2 }, cidrIn(6));
+export const cidrs: fc.Arbitrary<PlainCidr[]> = fc.array(cidr, { maxLength: 8 });
+
+const port = fc.oneof(fc.constantFrom(0, 1, 22, 23, 80, 443, 65_534, 65_535), fc.integer({ min: 0, max: 65_535 }));
+const octet = fc.constantFrom(0, 1, 3, 8, 254, 255);
+const protocolNumber = fc.constantFrom(0, 1, 2, 5, 6, 7, 16, 17, 18, 47, 57, 58, 59, 254, 255);
+
+const serviceSpec: fc.Arbitrary<ServiceSpec> = fc.oneof(
+  { arbitrary: fc.constant<ServiceSpec>({ kind: "all" }), weight: 1 },
+  {
+    arbitrary: fc
+      .tuple(fc.constantFrom("tcp" as const, "udp" as const), port, port)
+      .map(([kind, a, b]): ServiceSpec => ({ kind, start: Math.min(a, b), end: Math.max(a, b) })),
+    weight: 6,
+  },
+  {
+    arbitrary: fc
+      .tuple(fc.constantFrom("icmp4" as const, "icmp6" as const), octet, octet)
+      .map(([kind, type, code]): ServiceSpec => ({ kind, type, code })),
+    weight: 3,
+  },
+  { arbitrary: fc.constantFrom<ServiceSpec>({ kind: "allIcmp4" }, { kind: "allIcmp6" }), weight: 1 },
+  { arbitrary: protocolNumber.map((number): ServiceSpec => ({ kind: "protocol", number })), weight: 3 },
+);
+export const serviceSpecs: fc.Arbitrary<ServiceSpec[]> = fc.array(serviceSpec, { maxLength: 5 });
+
+function expressionOf<Leaf>(leaves: fc.Arbitrary<Leaf[]>, depth: number): fc.Arbitrary<Expression<Leaf>> {
+  const leaf = leaves.map((list): Expression<Leaf> => ({ op: "of", leaves: list }));
+  if (depth === 0) return leaf;
+  const deeper = expressionOf(leaves, depth - 1);
+  return fc.oneof(
+    { arbitrary: leaf, weight: 2 },
+    { arbitrary: deeper.map((a): Expression<Leaf> => ({ op: "not", a })), weight: 1 },
+    {
+      arbitrary: fc
+        .tuple(fc.constantFrom("or" as const, "and" as const, "minus" as const), deeper, deeper)
+        .map(([op, a, b]): Expression<Leaf> => ({ op, a, b })),
+      weight: 2,
+    },
+  );
+}
+
+export const addressExpression: fc.Arbitrary<Expression<PlainCidr>> = expressionOf(cidrs, 3);
+export const serviceExpression: fc.Arbitrary<Expression<ServiceSpec>> = expressionOf(serviceSpecs, 2);
+
+/** Small sides, so that every corner packet of a few products can be looked at. */
+const side = expressionOf(fc.array(cidr, { minLength: 1, maxLength: 2 }), 1);
+const few = expressionOf(fc.array(serviceSpec, { minLength: 1, maxLength: 2 }), 1);
+export const product: fc.Arbitrary<Product> = fc.record({ sources: side, destinations: side, services: few });
+
+export function plainCidr(family: Family, value: bigint, prefix: number): PlainCidr {
+  const rest = BigInt((family === 4 ? 32 : 128) - prefix);
+  const low = (value >> rest) << rest;
+  return { family, low, high: low + (1n << rest) - 1n, prefix, text: `${longText(family, low)}/${prefix}` };
+}
+
+/** Every part written out: the longest text the address has. */
+function longText(family: Family, value: bigint): string {
+  const parts: string[] = [];
+  const [count, bits, radix] = family === 4 ? [4, 8n, 10] : [8, 16n, 16];
+  for (let index = count - 1; index >= 0; index -= 1) {
+    parts.push(((value >> (BigInt(index) * bits)) & ((1n << bits) - 1n)).toString(radix));
+  }
+  return parts.join(family === 4 ? "." : ":");
+}
