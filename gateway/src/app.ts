@@ -1,0 +1,83 @@
+import { createUserAuthenticator } from "@network-access/access/caller";
+import { createGraphqlEndpoint } from "@network-access/service-runtime/graphql-endpoint";
+import { graphqlErrorReply } from "@network-access/service-runtime/http-reply";
+import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
+import type { Logger } from "@network-access/service-runtime/logger";
+import type { Assembly } from "@network-access/service-runtime/run-until-signal";
+import { createTelemetry } from "@network-access/service-runtime/telemetry";
+import type { GatewayConfig } from "./config.ts";
+import { createFederatedSource } from "./federated-source.ts";
+import { createSubgraphSource, type SubgraphSource } from "./subgraph-source.ts";
+
+/** Time the endpoint leaves for shaping an answer after the clock of its operation ended the fetches. */
+const shapingMs = 1_000;
+
+/** Puts the gateway together; nothing listens or connects before its parts are started. */
+export function createGateway(config: GatewayConfig, logger: Logger): Assembly & { readonly http: HttpServer } {
+  const sources: SubgraphSource[] = [];
+  const limits = {
+    readMs: config.READ_DEADLINE_MS,
+    draftMs: config.DRAFT_DEADLINE_MS,
+    mutationMs: config.MUTATION_DEADLINE_MS,
+  };
+  const gateway = createFederatedSource({
+    supergraph: config.supergraph,
+    subgraphs: config.subgraphs,
+    limits,
+    planCacheMib: config.PLAN_CACHE_MIB,
+    logger,
+    connect(subgraph, clockOf) {
+      const source = createSubgraphSource({
+        ...subgraph,
+        logger,
+        clockOf,
+        connections: config.SUBGRAPH_CONNECTIONS,
+        connectTimeoutMs: config.SUBGRAPH_CONNECT_TIMEOUT_MS,
+        maxAnswerBytes: config.SUBGRAPH_MAX_ANSWER_BYTES,
+      });
+      sources.push(source);
+      return source;
+    },
+  });
+  const authenticate = createUserAuthenticator({
+    issuer: config.USER_ISSUER,
+    audience: config.USER_AUDIENCE,
+    jwksUrl: config.USER_JWKS_URL,
+  });
+  const endpoint = createGraphqlEndpoint({
+    logger,
+    source: { gateway },
+    admit: ({ authorization }) => authenticate(authorization),
+    context: (operation) => operation,
+    introspection: config.INTROSPECTION,
+    limits: {
+      depth: config.MAX_DEPTH,
+      aliases: config.MAX_ALIASES,
+      fields: config.MAX_FIELDS,
+      tokens: config.MAX_TOKENS,
+    },
+    deadlineMs: ({ type }) =>
+      shapingMs + (type === "mutation" ? limits.mutationMs : Math.max(limits.readMs, limits.draftMs)),
+  });
+  const http = createHttpServer({
+    logger,
+    host: config.HOST,
+    port: config.PORT,
+    routes: endpoint.routes,
+    problems: graphqlErrorReply,
+    drainGraceMs: config.DRAIN_SECONDS * 1_000,
+    maxBodyBytes: config.MAX_BODY_BYTES,
+    maxConcurrent: config.MAX_CONCURRENT_REQUESTS,
+    timeoutMs: config.REQUEST_TIMEOUT_MS,
+    corsOrigins: config.CORS_ORIGINS,
+  });
+  const connections = {
+    name: "subgraph-connections",
+    start() {},
+    async stop() {
+      await Promise.all(sources.map((source) => source.close()));
+    },
+  };
+  const telemetry = createTelemetry({ serviceName: "gateway", endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, logger });
+  return { logger, parts: [telemetry, connections, endpoint, http], http, stopDeadlineMs: config.STOP_SECONDS * 1_000 };
+}

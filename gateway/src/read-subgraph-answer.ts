@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+/** One error of a subgraph, with nothing in it but what a client may see. */
+export interface SubgraphError {
+  readonly message: string;
+  readonly path?: readonly (string | number)[];
+  readonly extensions: { readonly code: string; readonly fields?: readonly { path: string; message: string }[] };
+}
+
+/** What a subgraph answered. `hidden` holds what was taken out of it, for the log. */
+export interface SubgraphAnswer {
+  readonly data: Record<string, unknown> | null;
+  readonly errors?: readonly SubgraphError[];
+  readonly hidden?: readonly unknown[];
+}
+
+/** Codes that say something to the client. Any other error is about us, and its words stay inside. */
+const told: ReadonlySet<string> = new Set([
+  "BAD_USER_INPUT",
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "CONFLICT",
+  "RATE_LIMITED",
+  "UPSTREAM_UNAVAILABLE",
+  "UPSTREAM_TIMEOUT",
+]);
+
+const body = z.object({
+  data: z
+    .custom<Record<string, unknown> | null>((value) => typeof value === "object" && !Array.isArray(value))
+    .optional(),
+  errors: z
+    .array(
+      z.object({
+        message: z.string(),
+        path: z.array(z.union([z.string(), z.number()])).optional(),
+        extensions: z
+          .object({
+            code: z.string().optional(),
+            fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+          })
+          .optional(),
+      }),
+    )
+    .optional(),
+});
+
+/** Reads the body of an answer; undefined when it is not an answer of a GraphQL server. */
+export function readSubgraphAnswer(text: string): SubgraphAnswer | undefined {
+  const parsed = body.safeParse(parseJson(text));
+  if (!parsed.success) return undefined;
+  const { data, errors = [] } = parsed.data;
+  if (errors.length === 0) return data === undefined || data === null ? undefined : { data };
+  const hidden = errors.filter((error) => !told.has(error.extensions?.code ?? ""));
+  return {
+    data: data ?? null,
+    errors: errors.map(tell),
+    ...(hidden.length > 0 ? { hidden: hidden.slice(0, 10) } : {}),
+  };
+}
+
+function tell(error: NonNullable<z.output<typeof body>["errors"]>[number]): SubgraphError {
+  const { code = "", fields } = error.extensions ?? {};
+  const path = error.path ? { path: error.path } : {};
+  if (!told.has(code)) {
+    return { message: "something went wrong here", ...path, extensions: { code: "INTERNAL_SERVER_ERROR" } };
+  }
+  return { message: error.message, ...path, extensions: { code, ...(fields ? { fields } : {}) } };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

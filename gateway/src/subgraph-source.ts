@@ -1,0 +1,154 @@
+import type { GraphQLDataSource } from "@apollo/gateway";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { counter, histogram } from "@network-access/service-runtime/metrics";
+import { currentRequest } from "@network-access/service-runtime/request-context";
+import { currentTraceparent, withSpan } from "@network-access/service-runtime/telemetry";
+import { Kind, parse } from "graphql";
+import { Pool } from "undici";
+import type { OperationClock } from "./operation-clock.ts";
+import { readSubgraphAnswer, type SubgraphAnswer } from "./read-subgraph-answer.ts";
+import { isReset, presentUpstreamFailure, type UpstreamFailure, upstreamFailureOf } from "./upstream-failure.ts";
+
+const durations = histogram({
+  name: "subgraph_request_duration_seconds",
+  help: "Time a subgraph took, retry included; outcome is answered, errors, unreached, broken, timeout or left",
+  labels: ["subgraph", "outcome"],
+});
+const retries = counter({
+  name: "subgraph_retries_total",
+  help: "Queries sent a second time because the connection was cut",
+  labels: ["subgraph"],
+});
+
+/** The connections to one subgraph, as the Apollo gateway asks for them. */
+export interface SubgraphSource extends GraphQLDataSource {
+  /** Lets requests in flight end, then closes the connections. */
+  close(): Promise<void>;
+}
+
+/** What a source needs to know. */
+export interface SubgraphSourceOptions {
+  readonly name: string;
+  readonly url: string;
+  /** Connections at once; further requests wait for one. */
+  readonly connections: number;
+  readonly connectTimeoutMs: number;
+  /** Larger answers are refused. */
+  readonly maxAnswerBytes: number;
+  readonly logger: Logger;
+  /** The clock of the operation a request belongs to. */
+  clockOf(incomingRequest: object): OperationClock | undefined;
+}
+
+type Exchange = SubgraphAnswer | { readonly failure: UpstreamFailure; readonly cause: unknown };
+
+/**
+ * Sends operations to one subgraph over pooled connections. Of the caller's request only `authorization`, the request
+ * id and the trace context go along. Whatever goes wrong comes back as an error without a word about the inside.
+ */
+export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSource {
+  const { name, logger } = options;
+  const address = new URL(options.url);
+  const path = `${address.pathname}${address.search}`;
+  const pool = new Pool(address.origin, {
+    connections: options.connections,
+    connect: { timeout: options.connectTimeoutMs },
+    // The clock of the operation ends a request; two more timers per request would only cost.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: options.maxAnswerBytes,
+  });
+
+  async function send(
+    payload: string,
+    authorization: string | undefined,
+    signal: AbortSignal | null,
+  ): Promise<SubgraphAnswer | undefined> {
+    const traceparent = currentTraceparent();
+    const requestId = currentRequest()?.requestId;
+    const { body } = await pool.request({
+      method: "POST",
+      path,
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        ...(authorization === undefined ? {} : { authorization }),
+        ...(requestId === undefined ? {} : { "x-request-id": requestId }),
+        ...(traceparent === undefined ? {} : { traceparent }),
+      },
+      body: payload,
+      signal,
+    });
+    return readSubgraphAnswer(await body.text());
+  }
+
+  async function exchange(
+    payload: string,
+    authorization: string | undefined,
+    clock: OperationClock | undefined,
+    mayRepeat: boolean,
+  ): Promise<Exchange> {
+    const signal = clock?.signal ?? null;
+    try {
+      const answer = await send(payload, authorization, signal);
+      return answer ?? { failure: { kind: "broken" }, cause: new Error("the answer is not one of a GraphQL server") };
+    } catch (error) {
+      if (clock?.isOver()) return { failure: { kind: "timeout", afterMs: clock.limitMs }, cause: error };
+      if (clock?.signal.aborted) return { failure: { kind: "left" }, cause: error };
+      if (mayRepeat && isReset(error)) {
+        retries.inc({ subgraph: name });
+        return exchange(payload, authorization, clock, false);
+      }
+      return { failure: upstreamFailureOf(error), cause: error };
+    }
+  }
+
+  return {
+    async process({ request, context, ...rest }): ReturnType<GraphQLDataSource["process"]> {
+      const incoming = "incomingRequestContext" in rest ? rest.incomingRequestContext : undefined;
+      const { query = "", variables, operationName } = request;
+      const operation =
+        incoming?.operation.operation === "mutation" && !isEntityFetch(variables) ? "mutation" : "query";
+      const payload = JSON.stringify({ query, variables, operationName });
+      const began = performance.now();
+      const result = await withSpan(`subgraph ${name}`, { kind: "client", attributes: { subgraph: name } }, () =>
+        exchange(payload, authorizationOf(context), incoming && options.clockOf(incoming), operation === "query"),
+      );
+      const outcome = "failure" in result ? result.failure.kind : result.errors ? "errors" : "answered";
+      durations.observe({ subgraph: name, outcome }, (performance.now() - began) / 1_000);
+      if ("failure" in result) {
+        if (outcome !== "left")
+          logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph gave no answer");
+        const { code, message } = presentUpstreamFailure(result.failure, operation);
+        return {
+          data: null,
+          errors: pathsOf(query, variables).map((path) => ({ message, path, extensions: { code } })),
+        };
+      }
+      if (result.hidden) logger.error({ subgraph: name, errors: result.hidden }, "a subgraph failed");
+      return { data: result.data, ...(result.errors ? { errors: result.errors } : {}) };
+    },
+    close: () => pool.close(),
+  };
+}
+
+/** The caller's own header; each subgraph checks it again. */
+function authorizationOf({ authorization }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof authorization === "string" ? authorization : undefined;
+}
+
+function isEntityFetch(variables: Readonly<Record<string, unknown>> | undefined): boolean {
+  return variables !== undefined && "representations" in variables;
+}
+
+/** Where a failed fetch leaves holes: at each of its root fields, or at the place it was to fill in. */
+function pathsOf(query: string, variables: Readonly<Record<string, unknown>> | undefined): string[][] {
+  if (isEntityFetch(variables)) return [[]];
+  const operation = parse(query, { noLocation: true }).definitions.find(
+    ({ kind }) => kind === Kind.OPERATION_DEFINITION,
+  );
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) return [[]];
+  return operation.selectionSet.selections
+    .filter((selection) => selection.kind === Kind.FIELD)
+    .map((field) => [(field.alias ?? field.name).value]);
+}
