@@ -1,0 +1,149 @@
+import { createServer } from "node:http";
+import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
+
+/** Tokens to be minted; everything has a default, so that a test says only what it is about. */
+export interface TokenWishes {
+  readonly subject?: string;
+  readonly email?: string;
+  /** The claim `permissions`; left out of the token when not given. */
+  readonly permissions?: readonly string[];
+  /** The claim `scope`; left out of the token when not given. */
+  readonly scope?: string;
+  readonly audience?: string;
+  readonly issuer?: string;
+  /** Seconds from now; negative for an expired token. 3,600 when left out. */
+  readonly expiresIn?: number;
+  /** Seconds from now; left out of the token when not given. */
+  readonly notBefore?: number;
+  /** RS256 when left out. HS256 is signed with the public key's text, the classic forgery. */
+  readonly algorithm?: "RS256" | "ES256" | "RS512" | "HS256" | "none";
+  /** Key id in the head, instead of the true one. */
+  readonly keyId?: string;
+}
+
+/** One issuer: what a verifier has to be told. */
+export interface IssuerTrust {
+  readonly issuer: string;
+  readonly audience: string;
+  readonly jwksUrl: string;
+}
+
+/** Two issuers, one of people and one of services, with keys of their own, at a free port of this machine. */
+export interface TestIssuer {
+  readonly users: IssuerTrust;
+  readonly services: IssuerTrust;
+  userToken(wishes?: TokenWishes): Promise<string>;
+  serviceToken(wishes?: TokenWishes): Promise<string>;
+  /** The settings a process needs to believe both. `audience` is the process's own for services. */
+  environment(audience: string): Record<string, string>;
+  /** How often keys were fetched. */
+  fetches(): number;
+  stop(): Promise<void>;
+}
+
+type Family = "users" | "services";
+
+/** Starts both issuers. */
+export async function startTestIssuer(): Promise<TestIssuer> {
+  const keys = { users: await makeKeys("users"), services: await makeKeys("services") };
+  let fetches = 0;
+  const server = createServer((request, response) => {
+    const family = request.url?.split("/")[1];
+    const found = family === "users" || family === "services" ? keys[family] : undefined;
+    fetches += 1;
+    response.writeHead(found ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(found ? { keys: found.published } : {}));
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the issuer has no address");
+  const base = `http://127.0.0.1:${address.port}`;
+  const trust = (family: Family): IssuerTrust => ({
+    issuer: `${base}/${family}`,
+    audience: family === "users" ? "network-access" : "service",
+    jwksUrl: `${base}/${family}/jwks`,
+  });
+  const users = trust("users");
+  const services = trust("services");
+
+  return {
+    users,
+    services,
+    userToken: (wishes = {}) => mint(keys.users, users, { subject: "user-1", email: "ada@example.com", ...wishes }),
+    serviceToken: (wishes = {}) => mint(keys.services, services, { subject: "service-1", ...wishes }),
+    environment: (audience) => ({
+      USER_ISSUER: users.issuer,
+      USER_JWKS_URL: users.jwksUrl,
+      USER_AUDIENCE: users.audience,
+      SERVICE_ISSUER: services.issuer,
+      SERVICE_JWKS_URL: services.jwksUrl,
+      SERVICE_AUDIENCE: audience,
+    }),
+    fetches: () => fetches,
+    async stop() {
+      const closed = Promise.withResolvers<void>();
+      server.close(() => closed.resolve());
+      server.closeAllConnections();
+      await closed.promise;
+    },
+  };
+}
+
+interface Keys {
+  readonly rsa: CryptoKey;
+  readonly elliptic: CryptoKey;
+  readonly published: readonly Record<string, unknown>[];
+}
+
+async function makeKeys(family: Family): Promise<Keys> {
+  const rsa = await generateKeyPair("RS256", { extractable: true });
+  const elliptic = await generateKeyPair("ES256", { extractable: true });
+  return {
+    rsa: rsa.privateKey,
+    elliptic: elliptic.privateKey,
+    published: [
+      { ...(await exportJWK(rsa.publicKey)), kid: `${family}-rsa`, use: "sig" },
+      { ...(await exportJWK(elliptic.publicKey)), kid: `${family}-ec`, use: "sig" },
+    ],
+  };
+}
+
+async function mint(keys: Keys, trust: IssuerTrust, wishes: TokenWishes): Promise<string> {
+  const { algorithm = "RS256", expiresIn = 3_600, notBefore } = wishes;
+  const now = Math.floor(Date.now() / 1_000);
+  const claims = {
+    iss: wishes.issuer ?? trust.issuer,
+    aud: wishes.audience ?? trust.audience,
+    iat: now,
+    exp: now + expiresIn,
+    ...(notBefore === undefined ? {} : { nbf: now + notBefore }),
+    ...(wishes.subject === undefined ? {} : { sub: wishes.subject }),
+    ...(wishes.email === undefined ? {} : { email: wishes.email }),
+    ...(wishes.permissions === undefined ? {} : { permissions: wishes.permissions }),
+    ...(wishes.scope === undefined ? {} : { scope: wishes.scope }),
+  };
+  const [rsa, elliptic] = keys.published;
+  if (algorithm === "none") {
+    const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+    return `${part({ alg: "none" })}.${part(claims)}.`;
+  }
+  const published = algorithm === "ES256" ? elliptic : rsa;
+  const header = { alg: algorithm, kid: wishes.keyId ?? String(published?.kid) };
+  const signing =
+    algorithm === "HS256"
+      ? new TextEncoder().encode(JSON.stringify(rsa))
+      : algorithm === "ES256"
+        ? keys.elliptic
+        : await keyFor(keys, algorithm);
+  return new SignJWT(claims).setProtectedHeader(header).sign(signing);
+}
+
+/** The RSA key bound to another hash, for tokens that are well signed with an algorithm nobody asked for. */
+async function keyFor(keys: Keys, algorithm: "RS256" | "RS512"): Promise<CryptoKey> {
+  if (algorithm === "RS256") return keys.rsa;
+  const jwk = await crypto.subtle.exportKey("jwk", keys.rsa);
+  const { alg: _, ...rest } = jwk;
+  return crypto.subtle.importKey("jwk", rest, { name: "RSASSA-PKCS1-v1_5", hash: "SHA-512" }, true, ["sign"]);
+}
