@@ -1,12 +1,17 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { BoundaryDefinition } from "./boundary-definition.ts";
+import { boundaryResults } from "./boundary-results.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./boundary-set.ts";
-import { compileRule } from "./compile-rule.ts";
-import { evaluate } from "./evaluate.ts";
+import { type CompiledRule, compileRule } from "./compile-rule.ts";
+import { evaluate, type Verdicts } from "./evaluate.ts";
+import { tellState } from "./explain-state.ts";
+import { coverRule, type RuleCover } from "./joint-cover.ts";
 import type { Judgement } from "./judgement.ts";
 import { requestFindings } from "./request-findings.ts";
+import type { ResolvedObject } from "./resolve-objects.ts";
 import type { Resolution } from "./resolved.ts";
 import { type ScoreSettings, summarise } from "./summarise.ts";
+import { heldBy, worded } from "./withhold-addresses.ts";
 
 /** The part of a change request that is judged. Rule ids are unique in it. */
 export interface JudgedRequest {
@@ -26,7 +31,36 @@ export function judge(
 ): Judgement {
   const set = isBoundarySet(boundaries) ? boundaries : buildBoundarySet(boundaries, resolution);
   const rules = request.rules.map((rule) => compileRule(rule, resolution));
-  const evaluation = evaluate(rules, set, request.projectId);
-  const findings = requestFindings(rules, evaluation.covers);
-  return summarise(rules, evaluation, findings, settings);
+  const verdicts = evaluate(rules, set, request.projectId);
+  const covers = coverRules(verdicts);
+  const summary = summarise(rules, verdicts, covers, settings);
+  const held = heldBy(rules);
+  return {
+    state: summary.state,
+    stateReason: worded(tellState(summary, rules, verdicts, covers), held),
+    score: summary.score,
+    results: boundaryResults(rules, verdicts, covers, held),
+    findings: requestFindings(rules, covers, held),
+    retry: mayChange(rules, verdicts),
+  };
+}
+
+/** The cover of every Allow rule that has traffic. */
+function coverRules({ byRule }: Verdicts): Map<CompiledRule, RuleCover> {
+  const covers = new Map<CompiledRule, RuleCover>();
+  for (const [rule, pairs] of byRule) if (rule.rule.action === "Allow") covers.set(rule, coverRule(rule, pairs));
+  return covers;
+}
+
+/** Whether a look-up that matters failed or was not ready. */
+function mayChange(rules: readonly CompiledRule[], { byBoundary }: Verdicts): boolean {
+  const isPassing = ({ lookUp }: ResolvedObject): boolean =>
+    lookUp?.outcome === "failed" || lookUp?.outcome === "not-ready";
+  if (rules.some(({ sources, destinations }) => [...sources.unresolved, ...destinations.unresolved].some(isPassing)))
+    return true;
+  for (const [{ isResolved, sources, destinations }, pairs] of byBoundary) {
+    if (isResolved || pairs.length === 0) continue;
+    if ([...sources.unresolved, ...destinations.unresolved].some(isPassing)) return true;
+  }
+  return false;
 }

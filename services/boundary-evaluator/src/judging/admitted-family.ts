@@ -1,0 +1,15 @@
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import type { Family } from "./wording.ts";
+
+/** The family that a side admits whole although all it negates belongs to the other one; null when there is none. */
+export function admittedFamily(side: { readonly addresses: AddressSet; readonly negated: AddressSet }): Family | null {
+  for (const [negates, admits] of [
+    [4, 6],
+    [6, 4],
+  ] as const) {
+    if (addresses.isEmptyIn(side.negated, negates) || !addresses.isEmptyIn(side.negated, admits)) continue;
+    return addresses.contains(side.addresses, addresses.onlyFamily(addresses.allAddresses, admits)) ? admits : null;
+  }
+  return null;
+}

@@ -1,0 +1,38 @@
+/** Positions of boundaries as bits, 32 to a word; the length is fixed. */
+export type BitSet = Uint32Array;
+
+export function emptyBits(count: number): BitSet {
+  return new Uint32Array((count + 31) >>> 5);
+}
+
+export function setBit(bits: BitSet, position: number): void {
+  const word = position >>> 5;
+  bits[word] = (bits[word] as number) | (1 << (position & 31));
+}
+
+export function hasBit(bits: BitSet, position: number): boolean {
+  return (((bits[position >>> 5] as number) >>> (position & 31)) & 1) === 1;
+}
+
+/** Adds to `bits` what is at `offset` of `others`, word by word. */
+export function addBits(bits: BitSet, others: BitSet, offset: number): void {
+  for (let word = 0; word < bits.length; word += 1) {
+    bits[word] = (bits[word] as number) | (others[offset + word] as number);
+  }
+}
+
+export function keepBits(bits: BitSet, others: BitSet): void {
+  for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] as number) & (others[word] as number);
+}
+
+/** Calls `visit` with each position, ascending. */
+export function eachBit(bits: BitSet, visit: (position: number) => void): void {
+  for (let word = 0; word < bits.length; word += 1) {
+    let rest = bits[word] as number;
+    while (rest !== 0) {
+      const lowest = 31 - Math.clz32(rest & -rest);
+      visit((word << 5) + lowest);
+      rest &= rest - 1;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { CompiledBoundary } from "./compile-boundary.ts";
+import type { CompiledRule } from "./compile-rule.ts";
+import type { Verdicts } from "./evaluate.ts";
+import { tellBoundary, tellEmptyBoundary } from "./explain-boundary.ts";
+import type { RuleCover } from "./joint-cover.ts";
+import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
+import type { JudgedResult, JudgedState } from "./judgement.ts";
+import { evidenceOf } from "./pair-evidence.ts";
+import { type Held, worded } from "./withhold-addresses.ts";
+
+/** One result per boundary that takes part, by id; untouched ones are the same silent object every time. */
+export function boundaryResults(
+  rules: readonly CompiledRule[],
+  verdicts: Verdicts,
+  covers: ReadonlyMap<CompiledRule, RuleCover>,
+  held: Held,
+): JudgedResult[] {
+  const asked = new Set(rules.map(({ rule }) => rule.action));
+  return verdicts.boundaries.map((boundary) => {
+    const pairs = verdicts.byBoundary.get(boundary);
+    if (pairs !== undefined) return touchedResult(boundary, pairs, covers, held);
+    if (!boundary.isEmpty || !boundary.definition.ruleActions.some((action) => asked.has(action)))
+      return boundary.silent;
+    return { ...boundary.silent, message: worded(tellEmptyBoundary(boundary), held) };
+  });
+}
+
+const weights = { Fail: 4, Error: 3, Review: 2, Pass: 1 } as const satisfies Record<JudgedState, number>;
+
+function touchedResult(
+  boundary: CompiledBoundary,
+  pairs: readonly PairVerdict[],
+  covers: ReadonlyMap<CompiledRule, RuleCover>,
+  held: Held,
+): JudgedResult {
+  const { action, score } = boundary.definition;
+  const related = pairs.filter((pair) => pair.kind === "related");
+  const matching = related.filter(({ isMatch }) => isMatch);
+  const heaviest = Math.max(...pairs.map(weightOf));
+  const alike = pairs.filter((pair) => weightOf(pair) === heaviest);
+  const decisive = alike[0];
+  const state = decisive === undefined ? null : stateOfPair(decisive);
+  const speaks = matching.length > 0 || state === "Fail" || state === "Review";
+  return {
+    ...boundary.silent,
+    isMatch: matching.length > 0,
+    score: action === "Score" && matching.length > 0 ? score : null,
+    state,
+    message: decisive === undefined ? null : worded(tellBoundary(decisive, alike, speaks, covers), held),
+    matchingRuleIds: matching.map(({ rule }) => rule.rule.id),
+    rules: related.map(evidenceOf),
+  };
+}
+
+/** Which pair decides what a boundary says: the gravest state, then a match. */
+function weightOf(pair: PairVerdict): number {
+  const state = stateOfPair(pair);
+  const weight = state === null ? 0 : weights[state];
+  return pair.kind === "related" && pair.isMatch ? weight + 0.5 : weight;
+}

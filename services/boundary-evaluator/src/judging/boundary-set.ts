@@ -1,0 +1,48 @@
+import { type BitSet, emptyBits, setBit } from "./bit-set.ts";
+import type { BoundaryDefinition } from "./boundary-definition.ts";
+import { type BoundaryIndex, buildBoundaryIndex } from "./boundary-index.ts";
+import { type CompiledBoundary, compilationKey, compileBoundary } from "./compile-boundary.ts";
+import { orderIds } from "./order-ids.ts";
+import type { Resolution } from "./resolved.ts";
+
+/** All enforced boundaries, compiled with one resolution and indexed; a cache that any number of judgements share. */
+export interface BoundarySet {
+  /** By boundary id. */
+  readonly boundaries: readonly CompiledBoundary[];
+  readonly index: BoundaryIndex;
+  /** Which boundaries look at rules of each action. */
+  readonly lookingAt: { readonly Allow: BitSet; readonly Deny: BitSet };
+  /** Those that name their projects; the others admit every request. */
+  readonly restricted: readonly CompiledBoundary[];
+  readonly compiled: ReadonlyMap<string, CompiledBoundary>;
+}
+
+/** Compiles and indexes the enforced boundaries; what did not change since `previous` is taken over from it. */
+export function buildBoundarySet(
+  definitions: readonly BoundaryDefinition[],
+  resolution: Resolution,
+  previous?: BoundarySet,
+): BoundarySet {
+  const compiled = new Map<string, CompiledBoundary>();
+  const enforced = definitions.filter((definition) => definition.enforced).sort((a, b) => orderIds(a.id, b.id));
+  for (const definition of enforced) {
+    const key = compilationKey(definition, resolution);
+    compiled.set(key, previous?.compiled.get(key) ?? compileBoundary(definition, resolution));
+  }
+  const boundaries = [...compiled.values()];
+  const lookingAt = { Allow: emptyBits(boundaries.length), Deny: emptyBits(boundaries.length) };
+  boundaries.forEach(({ definition }, position) => {
+    for (const action of definition.ruleActions) setBit(lookingAt[action], position);
+  });
+  return {
+    boundaries,
+    index: buildBoundaryIndex(boundaries.map(({ reach }) => reach)),
+    lookingAt,
+    restricted: boundaries.filter(({ definition }) => definition.projectIds !== null),
+    compiled,
+  };
+}
+
+export function isBoundarySet(boundaries: readonly BoundaryDefinition[] | BoundarySet): boundaries is BoundarySet {
+  return "index" in boundaries;
+}

@@ -1,0 +1,97 @@
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import type { ServiceSet } from "@network-access/traffic-sets/service-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import { productIsEmpty, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
+import type { BoundaryDefinition } from "./boundary-definition.ts";
+import type { JudgedResult } from "./judgement.ts";
+import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve-objects.ts";
+import { type Resolution, referencesOf, resolvedOf } from "./resolved.ts";
+import { longestAdmittedRun, serviceSetOf } from "./service-objects.ts";
+
+/** One address side of a boundary. */
+export interface BoundaryAddresses extends ResolvedSide {
+  /** Everything the side names, Equals and Contains objects together; every address while something is unresolved. */
+  readonly addresses: AddressSet;
+  /** The part a rule must ask for in full; null when no object says Equals. */
+  readonly exact: AddressSet | null;
+}
+
+/** A boundary made ready to be laid beside rules. It holds for one revision and one resolution of what it names. */
+export interface CompiledBoundary {
+  readonly definition: BoundaryDefinition;
+  readonly sources: BoundaryAddresses;
+  readonly destinations: BoundaryAddresses;
+  /** Without what PortRangeSize admits, which depends on the rule. */
+  readonly services: ServiceSet;
+  /** The longest port run it admits; 0 without PortRangeSize. */
+  readonly longestRun: number;
+  /** The most it could name for any rule and any answer to what is unresolved: what is disjoint from this is disjoint from it. */
+  readonly reach: TrafficProduct;
+  readonly isResolved: boolean;
+  /** It names no traffic at all, so no rule can match. */
+  readonly isEmpty: boolean;
+  /** What it says of a request that it does not touch. */
+  readonly silent: JudgedResult;
+}
+
+export function compileBoundary(definition: BoundaryDefinition, resolution: Resolution): CompiledBoundary {
+  const sources = compileBoundarySide(definition.sources, resolution);
+  const destinations = compileBoundarySide(definition.destinations, resolution);
+  const ordinary = serviceSetOf(definition.services);
+  const longestRun = longestAdmittedRun(definition.services);
+  const reach = {
+    sources: sources.addresses,
+    destinations: destinations.addresses,
+    services: longestRun === 0 ? ordinary : services.unionAll([ordinary, services.allTcp(), services.allUdp()]),
+  };
+  return {
+    definition,
+    sources,
+    destinations,
+    services: ordinary,
+    longestRun,
+    reach,
+    isResolved: sources.unresolved.length === 0 && destinations.unresolved.length === 0,
+    isEmpty: productIsEmpty(reach),
+    silent: silentResult(definition),
+  };
+}
+
+/** What a compiled boundary depends on; equal keys compile to the same. */
+export function compilationKey(definition: BoundaryDefinition, resolution: Resolution): string {
+  const references = referencesOf([...definition.sources, ...definition.destinations]);
+  const answers = references.map((reference) => {
+    const resolved = resolvedOf(resolution, reference);
+    if (resolved.outcome === "resolved" || resolved.outcome === "empty")
+      return [reference, resolved.outcome, resolved.hash];
+    return [reference, resolved.outcome, resolved.outcome === "failed" ? resolved.reason : ""];
+  });
+  return JSON.stringify([definition.id, definition.revision, answers]);
+}
+
+function silentResult({ id, revision, name, action, platforms }: BoundaryDefinition): JudgedResult {
+  return {
+    boundaryId: id,
+    boundaryRevision: revision,
+    boundaryName: name,
+    boundaryAction: action,
+    platforms,
+    isMatch: false,
+    score: null,
+    state: null,
+    message: null,
+    matchingRuleIds: [],
+    rules: [],
+  };
+}
+
+function compileBoundarySide(objects: BoundaryDefinition["sources"], resolution: Resolution): BoundaryAddresses {
+  const side = resolveSide(objects, resolution);
+  const exactly = side.named.filter(isEqualsObject);
+  return {
+    ...side,
+    addresses: side.unresolved.length > 0 ? addresses.allAddresses : sumOf(side, side.named),
+    exact: exactly.length === 0 ? null : sumOf(side, exactly),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Rule } from "@network-access/firewall-rules/rule";
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import { allAddresses } from "@network-access/traffic-sets/address-set";
+import type { ServiceSet } from "@network-access/traffic-sets/service-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import { productIsEmpty, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
+import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve-objects.ts";
+import type { Resolution } from "./resolved.ts";
+import { serviceSetOf } from "./service-objects.ts";
+
+/** One address side of a rule. */
+export interface RuleAddresses extends ResolvedSide {
+  /** What the side asks for; every address while something it names is unresolved. */
+  readonly addresses: AddressSet;
+  /** Some object carries Equals: a Pass boundary must name this very set. */
+  readonly asksEquals: boolean;
+}
+
+/** A rule made ready to be laid beside many boundaries. */
+export interface CompiledRule {
+  readonly rule: Rule;
+  readonly sources: RuleAddresses;
+  readonly destinations: RuleAddresses;
+  readonly services: ServiceSet;
+  /** Unresolved sides count as every address, so what is disjoint from this is disjoint from the rule. */
+  readonly traffic: TrafficProduct;
+  readonly isResolved: boolean;
+  readonly isEmpty: boolean;
+  /** The port runs of this rule that a PortRangeSize of `longest` admits. */
+  readonly admittedRuns: (longest: number) => ServiceSet;
+}
+
+export function compileRule(rule: Rule, resolution: Resolution): CompiledRule {
+  const sources = compileRuleSide(rule.sources, resolution);
+  const destinations = compileRuleSide(rule.destinations, resolution);
+  const asked = serviceSetOf(rule.services);
+  const traffic = { sources: sources.addresses, destinations: destinations.addresses, services: asked };
+  return {
+    rule,
+    sources,
+    destinations,
+    services: asked,
+    traffic,
+    isResolved: sources.unresolved.length === 0 && destinations.unresolved.length === 0,
+    isEmpty: productIsEmpty(traffic),
+    admittedRuns: rememberRuns(asked),
+  };
+}
+
+function compileRuleSide(objects: Rule["sources"], resolution: Resolution): RuleAddresses {
+  const side = resolveSide(objects, resolution);
+  return {
+    ...side,
+    addresses: side.unresolved.length > 0 ? allAddresses : sumOf(side, side.named),
+    asksEquals: side.named.some(isEqualsObject),
+  };
+}
+
+function rememberRuns(asked: ServiceSet): (longest: number) => ServiceSet {
+  if (services.equals(asked, services.allServices)) return () => services.noServices;
+  const remembered = new Map<number, ServiceSet>();
+  return (longest) => {
+    const known = remembered.get(longest);
+    if (known !== undefined) return known;
+    const admitted = services.unionAll([
+      ...runsUpTo(asked, 6, longest).map(({ start, end }) => services.tcp(start, end)),
+      ...runsUpTo(asked, 17, longest).map(({ start, end }) => services.udp(start, end)),
+    ]);
+    remembered.set(longest, admitted);
+    return admitted;
+  };
+}
+
+function runsUpTo(asked: ServiceSet, protocol: 6 | 17, longest: number): { start: number; end: number }[] {
+  return services.portRuns(asked, protocol).filter(({ start, end }) => end - start + 1 <= longest);
+}

@@ -1,0 +1,81 @@
+import { blocksOfProduct, intersectProducts } from "@network-access/traffic-sets/traffic-product";
+import { admittedFamily } from "./admitted-family.ts";
+import type { CompiledBoundary } from "./compile-boundary.ts";
+import type { CompiledRule } from "./compile-rule.ts";
+import { tellFail } from "./explain-fail.ts";
+import { tellPass } from "./explain-pass.ts";
+import { tellScore } from "./explain-score.ts";
+import { tellUnresolved } from "./explain-unresolved.ts";
+import type { RuleCover } from "./joint-cover.ts";
+import type { PairVerdict } from "./judge-pair.ts";
+import { whyNoTraffic } from "./why-no-traffic.ts";
+import { ruleNames, type Telling } from "./wording.ts";
+
+type Covers = ReadonlyMap<CompiledRule, RuleCover>;
+
+/** What one boundary says of one rule, in one sentence without its full stop. */
+export function tellPair(pair: PairVerdict, covers: Covers): Telling {
+  if (pair.kind === "unresolved") return tellUnresolved(pair.rule, pair.boundary);
+  switch (pair.boundary.definition.action) {
+    case "Fail":
+      return tellFail(pair);
+    case "Pass":
+      return tellPass(pair, covers.get(pair.rule));
+    case "Score":
+      return tellScore(pair);
+  }
+}
+
+/** The whole message: the policy's own words where it matches or objects, then one sentence on the pair that decided. */
+export function tellBoundary(
+  decisive: PairVerdict,
+  alike: readonly PairVerdict[],
+  speaks: boolean,
+  covers: Covers,
+): Telling {
+  const { boundary } = decisive;
+  const words = speaks ? ownWords(boundary) : "";
+  const others = alike.filter((pair) => pair !== decisive).map(({ rule }) => rule.rule.id);
+  const likewise = others.length === 0 ? "" : ` (likewise ${ruleNames(others)})`;
+  return (showsAddresses) =>
+    `${words}${tellPair(decisive, covers)(showsAddresses)}${likewise}${notes(boundary, decisive)}.`;
+}
+
+/** Why a boundary that holds no traffic at present can match nothing. */
+export function tellEmptyBoundary(boundary: CompiledBoundary): Telling {
+  const { name } = boundary.definition;
+  const empty = (["sources", "destinations"] as const).flatMap((side) =>
+    boundary[side].empty
+      .filter(({ object }) => !object.negate)
+      .map(({ text }) => `${text} in its ${side} has no addresses`),
+  );
+  const [words = whyNoTraffic(boundary.reach)?.words] = empty;
+  return () =>
+    `Boundary "${name}" matches nothing at present because ${words}: it takes part again once it names traffic.`;
+}
+
+function ownWords({ definition }: CompiledBoundary): string {
+  const words = definition.message?.trim() ?? "";
+  if (words === "") return "";
+  return /[.!?:;…]$/u.test(words) ? `${words} ` : `${words}. `;
+}
+
+function notes(boundary: CompiledBoundary, decisive: PairVerdict): string {
+  const clauses: string[] = [];
+  for (const side of ["sources", "destinations"] as const) {
+    for (const { object, text } of boundary[side].empty) {
+      if (object.negate)
+        clauses.push(`; ${text}, which its ${side} negate, has no addresses, so negating it takes nothing away`);
+    }
+    const admits = admittedFamily(boundary[side]);
+    if (admits !== null && touchesFamily(decisive, admits)) {
+      clauses.push(`; what its ${side} negate leaves all of IPv${admits} in them`);
+    }
+  }
+  return clauses.join("");
+}
+
+function touchesFamily(pair: PairVerdict, family: 4 | 6): boolean {
+  if (pair.kind === "unresolved") return false;
+  return blocksOfProduct(intersectProducts(pair.rule.traffic, pair.named)).some((block) => block.family === family);
+}

@@ -1,0 +1,84 @@
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import { blocksOfProduct, type FamilyBlock, lowestPacketOfBlocks } from "@network-access/traffic-sets/traffic-product";
+import type { CompiledRule } from "./compile-rule.ts";
+import type { RuleCover } from "./joint-cover.ts";
+import type { Packet } from "./judgement.ts";
+import { touchedObjects } from "./outside-objects.ts";
+import { packetOf } from "./pair-evidence.ts";
+import { addressWords, boundaryNames, type Family, serviceWords, type Telling } from "./wording.ts";
+
+/** Which boundaries hold a rule that none of them holds alone. */
+export function tellJointCover({ rule, boundaries }: Extract<RuleCover, { kind: "joint" }>): Telling {
+  const names = boundaryNames(boundaries.map(({ definition }) => definition.name));
+  return () =>
+    `Rule "${rule.rule.id}" is covered by ${names} together, by none of them alone: it stays covered while all of them stand`;
+}
+
+/** What of a rule no Pass boundary holds, an example of it, and what would help. */
+export function tellNotCovered({ rule, rest }: Extract<RuleCover, { kind: "not-covered" }>): Telling {
+  const id = rule.rule.id;
+  return (showsAddresses) => {
+    if (isWhole(rule, rest))
+      return `No Pass boundary allows any of rule "${id}": have a boundary allow it, or take the rule out`;
+    if (!showsAddresses)
+      return `No Pass boundary allows ${namesOf(rule, rest)} of rule "${id}": have a boundary allow it, or take it out of the rule`;
+    const witness = lowestPacketOfBlocks(rest);
+    const example = witness === undefined ? "" : ` (for example ${packetWords(packetOf(witness))})`;
+    return `No Pass boundary allows ${partsOf(rest)} of rule "${id}"${example}: have a boundary allow it, or take it out of the rule`;
+  };
+}
+
+const mostParts = 2;
+
+function partsOf(rest: readonly FamilyBlock[]): string {
+  const parts = rest
+    .slice(0, mostParts)
+    .map(
+      (block) =>
+        `${addressWords(block.sources)} to ${addressWords(block.destinations)} on ${serviceWords(block.services, [block.family])}`,
+    );
+  const more = rest.length - parts.length;
+  return more > 0 ? `${parts.join(", ")} and ${more} more such parts` : parts.join(" and ");
+}
+
+/** The same in the words of the request: its own objects. */
+function namesOf(rule: CompiledRule, rest: readonly FamilyBlock[]): string {
+  const families = ([4, 6] as const satisfies readonly Family[]).filter((family) =>
+    rest.some((block) => block.family === family),
+  );
+  const sources = touchedObjects(rule.sources, unionOf(rest, "sources"), families, false);
+  const destinations = touchedObjects(rule.destinations, unionOf(rest, "destinations"), families, false);
+  const on = serviceWords(services.unionAll(rest.map((block) => block.services)), families);
+  return `some traffic from ${sources} to ${destinations} on ${on}`;
+}
+
+function unionOf(rest: readonly FamilyBlock[], side: "sources" | "destinations"): AddressSet {
+  return addresses.unionAll(rest.map((block) => block[side]));
+}
+
+function isWhole(rule: CompiledRule, rest: readonly FamilyBlock[]): boolean {
+  const whole = blocksOfProduct(rule.traffic);
+  return (
+    whole.length === rest.length &&
+    whole.every((block, index) => {
+      const other = rest[index];
+      return (
+        other !== undefined &&
+        addresses.equals(block.sources, other.sources) &&
+        addresses.equals(block.destinations, other.destinations) &&
+        services.equals(block.services, other.services)
+      );
+    })
+  );
+}
+
+export function packetWords({ source, destination, protocol, port, icmpType, icmpCode }: Packet): string {
+  const isIpv6 = source.includes(":");
+  const plain = protocol === 1 && !isIpv6 ? "icmp" : protocol === 58 && isIpv6 ? "icmpv6" : `protocol/${protocol}`;
+  const name = protocol === 6 ? "tcp" : protocol === 17 ? "udp" : plain;
+  const selector =
+    port !== null ? `/${port}` : icmpType !== null && icmpCode !== null ? ` type ${icmpType} code ${icmpCode}` : "";
+  return `${source} to ${destination} on ${name}${selector}`;
+}

@@ -1,0 +1,24 @@
+import * as addresses from "@network-access/traffic-sets/address-set";
+import { isAsAsked, missingExact, type RelatedPair } from "./judge-pair.ts";
+import { addressWords, joined } from "./wording.ts";
+
+const addressSides = ["sources", "destinations"] as const;
+
+/** What keeps a pair from taking part: a set that one of the two wants exactly and the other does not hold. Empty when it does. */
+export function tellExactness({ rule, boundary }: RelatedPair, showsAddresses: boolean): string {
+  const clauses: string[] = [];
+  for (const side of addressSides) {
+    const missing = missingExact(rule[side], boundary[side]);
+    if (!addresses.isEmpty(missing)) {
+      const what = showsAddresses ? addressWords(missing) : "addresses";
+      clauses.push(`the boundary names ${what} exactly in its ${side}, which the rule does not ask for in full`);
+    }
+  }
+  if (boundary.definition.action === "Pass") {
+    for (const side of addressSides) {
+      if (isAsAsked(rule[side], boundary[side])) continue;
+      clauses.push(`the rule says Equals in its ${side} and the boundary's ${side} are not the same set`);
+    }
+  }
+  return joined(clauses, "and");
+}

@@ -1,0 +1,37 @@
+import { tellExactness } from "./explain-exactness.ts";
+import { tellOutside, tellOutsideToTheLetter } from "./explain-outside.ts";
+import type { RuleCover } from "./joint-cover.ts";
+import { isInside, type RelatedPair } from "./judge-pair.ts";
+import { boundaryNames, type Telling } from "./wording.ts";
+
+/** What a Pass boundary grants of a rule, and what would make it grant all of it. */
+export function tellPass(pair: RelatedPair, cover: RuleCover | undefined): Telling {
+  const name = `Boundary "${pair.boundary.definition.name}"`;
+  const rule = `rule "${pair.rule.rule.id}"`;
+  return (showsAddresses) => {
+    if (pair.isMatch) return `${name} allows all of ${rule}: it stays so while the rule does not grow beyond it`;
+    if (!pair.takesPart) {
+      const holds = isInside(pair.relation) ? "holds the traffic" : "holds part of the traffic";
+      return `${name} ${holds} of ${rule} but does not count for it: ${tellExactness(pair, showsAddresses)}`;
+    }
+    if (isInside(pair.relation)) {
+      const outside = tellOutsideToTheLetter(pair, showsAddresses);
+      return `${name} covers all traffic of ${rule}, so it counts, yet isMatch is false because ${outside} lies outside it, where the rule has no traffic: leave that out to make it match`;
+    }
+    const outside = tellOutside(pair, showsAddresses);
+    return `${name} covers only part of ${rule}, ${outside} being outside: ${remedy(pair, cover)}`;
+  };
+}
+
+function remedy(pair: RelatedPair, cover: RuleCover | undefined): string {
+  if (cover?.kind === "single")
+    return `nothing needs to change, boundary "${cover.boundary.definition.name}" covers the rule alone`;
+  const others = cover?.kind === "joint" ? cover.boundaries.filter((one) => one !== pair.boundary) : [];
+  if (cover?.kind === "joint" && others.length < cover.boundaries.length) {
+    return `nothing needs to change, together with ${boundaryNames(others.map(({ definition }) => definition.name))} it covers the whole rule`;
+  }
+  if (cover?.kind === "joint") {
+    return `nothing needs to change, ${boundaryNames(others.map(({ definition }) => definition.name))} together cover the whole rule`;
+  }
+  return "take that out of the rule or have a boundary allow it";
+}

@@ -1,0 +1,97 @@
+import type { CompiledRule } from "./compile-rule.ts";
+import type { Verdicts } from "./evaluate.ts";
+import { tellPair } from "./explain-boundary.ts";
+import { tellNotCovered } from "./explain-cover.ts";
+import type { RuleCover } from "./joint-cover.ts";
+import { stateOfPair } from "./judge-pair.ts";
+import { tellNoTraffic, tellObject } from "./request-findings.ts";
+import type { Decision, Summary } from "./summarise.ts";
+import { whyNoTraffic } from "./why-no-traffic.ts";
+import { boundaryNames, joined, listed, ruleNames, type Telling } from "./wording.ts";
+
+type Covers = ReadonlyMap<CompiledRule, RuleCover>;
+
+/** The state reason: one sentence on the boundary and rule that decided and on what would have to change. */
+export function tellState(
+  { state, score, decision }: Summary,
+  rules: readonly CompiledRule[],
+  verdicts: Verdicts,
+  covers: Covers,
+): Telling {
+  switch (decision.by) {
+    case "boundary":
+      return tellDecidingBoundary(decision, covers);
+    case "score":
+      return tellDecidingScore(decision, verdicts, score ?? 0, state === "Fail" ? "fails" : "is reviewed");
+    case "unresolved-rule":
+    case "empty-name":
+      return tellDecidingName(decision.rule);
+    case "no-traffic": {
+      const reason = whyNoTraffic(decision.rule.traffic);
+      return tellNoTraffic(decision.rule, reason?.words ?? "", reason?.remedy ?? "");
+    }
+    case "not-covered": {
+      const told = tellNotCovered(decision.cover);
+      return (showsAddresses) => `${told(showsAddresses)}.`;
+    }
+    case "nothing-objects":
+      return tellPassing(rules, covers);
+  }
+}
+
+function tellDecidingBoundary({ pair, more }: Extract<Decision, { by: "boundary" }>, covers: Covers): Telling {
+  const told = tellPair(pair, covers);
+  const others =
+    more === 0 ? "" : `; ${more} more ${more === 1 ? "boundary says" : "boundaries say"} ${stateOfPair(pair)}`;
+  return (showsAddresses) => `${told(showsAddresses)}${others}.`;
+}
+
+function tellDecidingScore(
+  { threshold, counted }: Extract<Decision, { by: "score" }>,
+  { byBoundary }: Verdicts,
+  score: number,
+  outcome: string,
+): Telling {
+  const parts = counted.map(({ definition }) => `"${definition.name}" (${definition.score ?? 0})`);
+  const rules = new Set<string>();
+  for (const boundary of counted) {
+    for (const pair of byBoundary.get(boundary) ?? [])
+      if (pair.kind === "related" && pair.isMatch) rules.add(pair.rule.rule.id);
+  }
+  const because =
+    parts.length === 0
+      ? ""
+      : `, from ${parts.length === 1 ? "boundary" : "boundaries"} ${listed(parts)} for ${ruleNames([...rules])}`;
+  return () =>
+    `The score ${score} reaches ${threshold}, at which a request ${outcome}${because}: change the rules until fewer of these match.`;
+}
+
+function tellDecidingName({ rule, sources, destinations }: CompiledRule): Telling {
+  for (const [side, { unresolved, empty }] of [
+    ["Source", sources],
+    ["Destination", destinations],
+  ] as const) {
+    const [object] = [...unresolved, ...empty];
+    if (object !== undefined) return tellObject(object, side, rule.id);
+  }
+  return () => `Rule "${rule.id}" names something without addresses.`;
+}
+
+function tellPassing(rules: readonly CompiledRule[], covers: Covers): Telling {
+  const allowing = rules.filter(({ rule }) => rule.action === "Allow");
+  if (allowing.length === 0) {
+    return () =>
+      "The request holds Deny rules only and adds no access, and no boundary objects: it stays so until a rule allows something.";
+  }
+  const parts = allowing.map((rule) => {
+    const cover = covers.get(rule);
+    if (cover?.kind === "joint") {
+      return `rule "${rule.rule.id}" by ${boundaryNames(cover.boundaries.map(({ definition }) => definition.name))} together`;
+    }
+    return cover?.kind === "single"
+      ? `rule "${rule.rule.id}" by boundary "${cover.boundary.definition.name}"`
+      : `rule "${rule.rule.id}"`;
+  });
+  return () =>
+    `Every Allow rule is covered, ${joined([listed(parts)], "and")}, and no boundary objects: it stays so while these boundaries stand and the rules do not grow.`;
+}

@@ -1,0 +1,36 @@
+import type { CompiledBoundary } from "./compile-boundary.ts";
+import type { CompiledRule } from "./compile-rule.ts";
+import type { ResolvedObject } from "./resolve-objects.ts";
+import { capitalised, joined, type Telling } from "./wording.ts";
+
+/** Which look-up keeps a rule and a boundary from being laid beside each other. */
+export function tellUnresolved(rule: CompiledRule, boundary: CompiledBoundary): Telling {
+  const problems = [...problemsOf(rule, "the rule's"), ...problemsOf(boundary, "its")];
+  const name = boundary.definition.name;
+  return () => `Boundary "${name}" could not be judged for rule "${rule.rule.id}": ${joined(problems, "and")}`;
+}
+
+/** What one object's look-up gave and what to do about it, as a clause. */
+export function tellLookUp({ object, text, lookUp }: ResolvedObject, where: string): string {
+  switch (lookUp?.outcome) {
+    case "unknown":
+      return `${text} in ${where} is not known, so ${object.type === "ConnectGroup" ? "create it" : "have it discovered"} or name another`;
+    case "failed":
+      return `the addresses of ${text} in ${where} could not be looked up (${lookUp.reason}), so judge again later`;
+    case "not-ready":
+      return `the addresses of ${text} in ${where} are not ready yet, so judge again later`;
+    default:
+      return `${text} in ${where} has no addresses`;
+  }
+}
+
+function problemsOf(sides: Pick<CompiledBoundary | CompiledRule, "sources" | "destinations">, whose: string): string[] {
+  return (["sources", "destinations"] as const).flatMap((side) =>
+    sides[side].unresolved.map((object) => tellLookUp(object, `${whose} ${side}`)),
+  );
+}
+
+/** A look-up's clause as a sentence of its own. */
+export function sentenceOfLookUp(object: ResolvedObject, where: string): string {
+  return `${capitalised(tellLookUp(object, where))}.`;
+}

@@ -1,0 +1,83 @@
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import { productsOverlap, relate, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
+import type { BoundaryAddresses, CompiledBoundary } from "./compile-boundary.ts";
+import type { CompiledRule, RuleAddresses } from "./compile-rule.ts";
+import type { JudgedState, TrafficRelation } from "./judgement.ts";
+
+/** What one rule and one boundary that touch are to each other. */
+export type PairVerdict =
+  | { readonly kind: "unresolved"; readonly rule: CompiledRule; readonly boundary: CompiledBoundary }
+  | {
+      readonly kind: "related";
+      readonly rule: CompiledRule;
+      readonly boundary: CompiledBoundary;
+      readonly relation: Exclude<TrafficRelation, "Disjoint">;
+      /** What the boundary names for this rule: its own services and the runs of the rule that it admits. */
+      readonly named: TrafficProduct;
+      /** To the letter: every side lies in the boundary's side as sets, whether the rule can reach it or not. */
+      readonly isMatch: boolean;
+      /** What either asks to be exactly the same is; otherwise a Pass covers nothing and a Fail is partial. */
+      readonly takesPart: boolean;
+    };
+
+export type RelatedPair = Extract<PairVerdict, { kind: "related" }>;
+
+/** Lays a rule beside a boundary that looks at it; null when they share no traffic, whatever is unresolved turns out to be. */
+export function judgePair(rule: CompiledRule, boundary: CompiledBoundary): PairVerdict | null {
+  if (!rule.isResolved || !boundary.isResolved) {
+    return productsOverlap(rule.traffic, namedFor(rule, boundary)) ? { kind: "unresolved", rule, boundary } : null;
+  }
+  const named = namedFor(rule, boundary);
+  const relation = relate(rule.traffic, named);
+  if (relation === "Disjoint") return null;
+  const takesPart =
+    hasAllExact(rule.sources, boundary.sources) &&
+    hasAllExact(rule.destinations, boundary.destinations) &&
+    (boundary.definition.action !== "Pass" ||
+      (isAsAsked(rule.sources, boundary.sources) && isAsAsked(rule.destinations, boundary.destinations)));
+  const isMatch = takesPart && isInside(relation) && liesInEverySide(rule, named);
+  return { kind: "related", rule, boundary, relation, named, isMatch, takesPart };
+}
+
+/** The boundary's traffic as this rule meets it. */
+function namedFor(rule: CompiledRule, boundary: CompiledBoundary): TrafficProduct {
+  if (boundary.longestRun === 0) return boundary.reach;
+  const admitted = services.union(boundary.services, rule.admittedRuns(boundary.longestRun));
+  return { sources: boundary.sources.addresses, destinations: boundary.destinations.addresses, services: admitted };
+}
+
+export function isInside(relation: TrafficRelation): boolean {
+  return relation === "Inside" || relation === "Equal";
+}
+
+/** The part of a side that the boundary wants in full and the rule does not ask for. */
+export function missingExact(rule: RuleAddresses, boundary: BoundaryAddresses): AddressSet {
+  return boundary.exact === null ? addresses.noAddresses : addresses.subtract(boundary.exact, rule.addresses);
+}
+
+function hasAllExact(rule: RuleAddresses, boundary: BoundaryAddresses): boolean {
+  return boundary.exact === null || addresses.contains(rule.addresses, boundary.exact);
+}
+
+/** A side of a rule that says Equals wants the boundary's whole side to be the same set. */
+export function isAsAsked(rule: RuleAddresses, boundary: BoundaryAddresses): boolean {
+  return !rule.asksEquals || addresses.equals(rule.addresses, boundary.addresses);
+}
+
+function liesInEverySide(rule: CompiledRule, named: TrafficProduct): boolean {
+  return (
+    addresses.contains(named.sources, rule.sources.addresses) &&
+    addresses.contains(named.destinations, rule.destinations.addresses) &&
+    services.contains(named.services, rule.services)
+  );
+}
+
+/** What a pair alone says: a Fail boundary objects, a Pass boundary grants what matches it, a Score boundary only counts. */
+export function stateOfPair(pair: PairVerdict): JudgedState | null {
+  if (pair.kind === "unresolved") return "Error";
+  const { action, partialMatch } = pair.boundary.definition;
+  if (action === "Fail") return isInside(pair.relation) && pair.takesPart ? "Fail" : partialMatch;
+  return action === "Pass" && pair.isMatch ? "Pass" : null;
+}

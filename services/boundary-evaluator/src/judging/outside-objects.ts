@@ -1,0 +1,55 @@
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import type { RuleAddresses } from "./compile-rule.ts";
+import { addressWords, type Family, inFamilies, listed } from "./wording.ts";
+
+/**
+ * The objects of a rule's side that are not wholly in `inside`, each with how much of it is out; never the whole list. Only
+ * the families given count.
+ */
+export function outsideObjects(
+  side: RuleAddresses,
+  inside: AddressSet,
+  families: readonly Family[],
+  showsAddresses: boolean,
+): string {
+  return spoken(side, families, showsAddresses, (own) => addresses.subtract(own, inside));
+}
+
+/** The objects of a rule's side that share something with `touched`, each with how much of it does. */
+export function touchedObjects(
+  side: RuleAddresses,
+  touched: AddressSet,
+  families: readonly Family[],
+  showsAddresses: boolean,
+): string {
+  return spoken(side, families, showsAddresses, (own) => addresses.intersect(own, touched));
+}
+
+function spoken(
+  side: RuleAddresses,
+  families: readonly Family[],
+  showsAddresses: boolean,
+  concerned: (own: AddressSet) => AddressSet,
+): string {
+  const texts: string[] = [];
+  for (const object of ownObjects(side)) {
+    const own = inFamilies(addresses.subtract(object.addresses, side.negated), families);
+    const part = concerned(own);
+    if (addresses.isEmpty(part)) continue;
+    if (addresses.equals(part, object.addresses) && !isLookedUp(object.text)) texts.push(object.text);
+    else if (showsAddresses)
+      texts.push(`${addressWords(part)}${object.text === addressWords(part) ? "" : ` (of ${object.text})`}`);
+    else texts.push(addresses.equals(part, own) ? object.text : `part of ${object.text}`);
+  }
+  return listed([...new Set(texts)]);
+}
+
+function isLookedUp(text: string): boolean {
+  return text.startsWith("group ") || text.startsWith("item ");
+}
+
+/** What the side names; a side that only negates speaks of every address. */
+function ownObjects(side: RuleAddresses): readonly { readonly text: string; readonly addresses: AddressSet }[] {
+  return side.named.length === 0 ? [{ text: "any address", addresses: addresses.allAddresses }] : side.named;
+}

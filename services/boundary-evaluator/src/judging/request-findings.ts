@@ -1,0 +1,92 @@
+import { admittedFamily } from "./admitted-family.ts";
+import type { CompiledRule, RuleAddresses } from "./compile-rule.ts";
+import { tellJointCover, tellNotCovered } from "./explain-cover.ts";
+import { sentenceOfLookUp } from "./explain-unresolved.ts";
+import type { RuleCover } from "./joint-cover.ts";
+import type { FindingCode, JudgedFinding, RuleSide } from "./judgement.ts";
+import type { ResolvedObject } from "./resolve-objects.ts";
+import { hasNoTraffic } from "./summarise.ts";
+import { whyNoTraffic } from "./why-no-traffic.ts";
+import { type Held, worded } from "./withhold-addresses.ts";
+import { capitalised, sideWords, type Telling } from "./wording.ts";
+
+const addressSides = [
+  ["Source", "sources"],
+  ["Destination", "destinations"],
+] as const;
+
+/** What concerns the request itself: rule by rule, what it names first, then its traffic, then its cover. */
+export function requestFindings(
+  rules: readonly CompiledRule[],
+  covers: ReadonlyMap<CompiledRule, RuleCover>,
+  held: Held,
+): JudgedFinding[] {
+  return rules.flatMap((rule) => {
+    const findings: JudgedFinding[] = [];
+    const find = (code: FindingCode, side: RuleSide | null, telling: Telling): void => {
+      findings.push({ ruleId: rule.rule.id, side, code, message: worded(telling, held) });
+    };
+    for (const [side, name] of addressSides) findOnSide(rule[name], side, rule.rule.id, find);
+    if (hasNoTraffic(rule)) {
+      const reason = whyNoTraffic(rule.traffic);
+      if (reason !== null) find("NoTraffic", reason.side, tellNoTraffic(rule, reason.words, reason.remedy));
+    }
+    const cover = covers.get(rule);
+    if (cover?.kind === "joint") find("JointlyCovered", null, stopped(tellJointCover(cover)));
+    if (cover?.kind === "not-covered") find("NotCovered", null, stopped(tellNotCovered(cover)));
+    return findings;
+  });
+}
+
+/** Why a rule denotes no traffic, as a whole sentence. */
+export function tellNoTraffic(rule: CompiledRule, words: string, remedy: string): Telling {
+  return () => `Rule "${rule.rule.id}" denotes no traffic because ${words}: ${remedy}.`;
+}
+
+/** Why an object of a request has no addresses to judge, as a whole sentence. */
+export function tellObject(object: ResolvedObject, side: RuleSide, ruleId: string): Telling {
+  const where = `the ${sideWords[side]} of rule "${ruleId}"`;
+  if (object.lookUp?.outcome !== "empty") return () => sentenceOfLookUp(object, where);
+  const { revision } = object.lookUp;
+  const what = object.object.negate ? "so negating it takes nothing away" : "so it stands for no traffic";
+  return () =>
+    `${capitalised(object.text)} in ${where} matches no address as of its revision ${revision}, ${what}: name another or wait until it has members.`;
+}
+
+function findOnSide(
+  addresses: RuleAddresses,
+  side: RuleSide,
+  ruleId: string,
+  find: (code: FindingCode, side: RuleSide, telling: Telling) => void,
+): void {
+  for (const object of [...addresses.unresolved, ...addresses.empty])
+    find(codeOf(object), side, tellObject(object, side, ruleId));
+  const admits = addresses.unresolved.length > 0 ? null : admittedFamily(addresses);
+  const words = sideWords[side];
+  if (admits !== null) {
+    const [other, whole] = admits === 6 ? ["IPv4", "::/0"] : ["IPv6", "0.0.0.0/0"];
+    find("NegationAdmitsOtherFamily", side, (showsAddresses) => {
+      const remedy = showsAddresses ? `negate ${whole} as well` : `negate all of IPv${admits} as well`;
+      return `The ${words} of rule "${ruleId}" negate ${other} only and so admit all of IPv${admits}: ${remedy} if that is not meant.`;
+    });
+  }
+  if (addresses.asksEquals) {
+    find(
+      "RequestAsksEquals",
+      side,
+      () =>
+        `The ${words} of rule "${ruleId}" say Equals, so a Pass boundary counts only where its ${words} are exactly the same set; Fail and Score boundaries are judged as without it.`,
+    );
+  }
+}
+
+function codeOf({ object, lookUp }: ResolvedObject): FindingCode {
+  const isGroup = object.type === "ConnectGroup";
+  if (lookUp?.outcome === "empty") return isGroup ? "EmptyGroup" : "EmptyItem";
+  if (lookUp?.outcome === "unknown") return isGroup ? "UnknownGroup" : "UnknownItem";
+  return "Unresolvable";
+}
+
+function stopped(telling: Telling): Telling {
+  return (showsAddresses) => `${telling(showsAddresses)}.`;
+}

@@ -1,0 +1,79 @@
+import type { NetworkObject } from "@network-access/firewall-rules/network-object";
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import { type Resolution, type Resolved, referenceOf, resolvedOf } from "./resolved.ts";
+
+/** One source or destination with the addresses it stands for. */
+export interface ResolvedObject {
+  readonly object: NetworkObject;
+  /** How people know it: "10.0.0.0/8", `group "web"`, "any address". */
+  readonly text: string;
+  /** Null for objects that need no look-up. */
+  readonly lookUp: Resolved | null;
+  /** Empty where the look-up gave no addresses, for whatever reason. */
+  readonly addresses: AddressSet;
+}
+
+/** One side's objects, added up. */
+export interface ResolvedSide {
+  readonly objects: readonly ResolvedObject[];
+  /** The objects that are not negated; when there is none, the side starts from every address. */
+  readonly named: readonly ResolvedObject[];
+  readonly negated: AddressSet;
+  /** Objects whose look-up gave no answer: unknown, failed or not ready. */
+  readonly unresolved: readonly ResolvedObject[];
+  /** Objects that are known and have no address. */
+  readonly empty: readonly ResolvedObject[];
+}
+
+export function resolveSide(objects: readonly NetworkObject[], resolution: Resolution): ResolvedSide {
+  const resolved = objects.map((object) => resolveObject(object, resolution));
+  return {
+    objects: resolved,
+    named: resolved.filter(({ object }) => !object.negate),
+    negated: addresses.unionAll(resolved.filter(({ object }) => object.negate).map((one) => one.addresses)),
+    unresolved: resolved.filter(({ lookUp }) => lookUp !== null && !isAnswered(lookUp)),
+    empty: resolved.filter(({ lookUp }) => lookUp?.outcome === "empty"),
+  };
+}
+
+/** Some of a side's objects together, or every address where it names none, without what the side negates. */
+export function sumOf(side: ResolvedSide, objects: readonly ResolvedObject[]): AddressSet {
+  const whole =
+    side.named.length === 0 ? addresses.allAddresses : addresses.unionAll(objects.map((one) => one.addresses));
+  return addresses.subtract(whole, side.negated);
+}
+
+/** Whether an object asks for its very addresses. Any has no comparison. */
+export function isEqualsObject({ object }: ResolvedObject): boolean {
+  return object.type !== "Any" && object.comparison === "Equals";
+}
+
+function isAnswered(lookUp: Resolved): boolean {
+  return lookUp.outcome === "resolved" || lookUp.outcome === "empty";
+}
+
+function resolveObject(object: NetworkObject, resolution: Resolution): ResolvedObject {
+  const reference = referenceOf(object);
+  const lookUp = reference === null ? null : resolvedOf(resolution, reference);
+  return { object, text: textOf(object), lookUp, addresses: addressesOf(object, lookUp) };
+}
+
+function addressesOf(object: NetworkObject, lookUp: Resolved | null): AddressSet {
+  if (object.type === "Any") return addresses.allAddresses;
+  if (object.type === "Cidr") return addresses.addressSetOfTexts([object.cidr]);
+  return lookUp?.outcome === "resolved" ? lookUp.addresses : addresses.noAddresses;
+}
+
+function textOf(object: NetworkObject): string {
+  switch (object.type) {
+    case "Any":
+      return "any address";
+    case "Cidr":
+      return object.cidr;
+    case "ConnectGroup":
+      return `group "${object.groupId}"`;
+    case "InventoryItem":
+      return `item "${object.itemKey.id}"`;
+  }
+}
