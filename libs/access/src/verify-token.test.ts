@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { createTokenVerifier } from "./verify-token.ts";
+
+let issuer: TestIssuer;
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+});
+afterAll(() => issuer.stop());
+
+describe("a token", () => {
+  test.each(["RS256", "ES256"] as const)("signed with %s is believed", async (algorithm) => {
+    const verify = createTokenVerifier(issuer.users);
+    const verified = await verify(await issuer.userToken({ algorithm, subject: "ada" }));
+    expect(verified).toMatchObject({ ok: true, claims: { sub: "ada" } });
+  });
+
+  test.each([
+    ["signed with another algorithm of the same key", { algorithm: "RS512" }],
+    ["signed with the public key as a shared secret", { algorithm: "HS256" }],
+    ["not signed at all", { algorithm: "none" }],
+    ["of an unknown key", { keyId: "nobody" }],
+    ["meant for somebody else", { audience: "another" }],
+    ["of another issuer", { issuer: "https://elsewhere.example" }],
+    ["expired for a minute", { expiresIn: -60 }],
+    ["not valid before the next minute is over", { notBefore: 60 }],
+    ["without a subject", { subject: "" }],
+  ] as const)("%s is refused", async (_, wishes) => {
+    const verify = createTokenVerifier(issuer.users);
+    expect(await verify(await issuer.userToken(wishes))).toEqual({ ok: false, reason: "refused" });
+  });
+
+  test.each(["", "x", "a.b.c", "a.b.c.d.e", "é.é.é", "x".repeat(100_000)])("%.20s is refused", async (text) => {
+    expect(await createTokenVerifier(issuer.users)(text)).toEqual({ ok: false, reason: "refused" });
+  });
+
+  test("may be 30 seconds off", async () => {
+    const verify = createTokenVerifier(issuer.users);
+    expect(await verify(await issuer.userToken({ expiresIn: -20 }))).toMatchObject({ ok: true });
+    expect(await verify(await issuer.userToken({ notBefore: 20 }))).toMatchObject({ ok: true });
+  });
+
+  test("whose payload was changed is refused", async () => {
+    const [head, , signature] = (await issuer.userToken()).split(".");
+    const claims = { iss: issuer.users.issuer, aud: issuer.users.audience, sub: "root", exp: 9e9 };
+    const forged = [head, Buffer.from(JSON.stringify(claims)).toString("base64url"), signature].join(".");
+    expect(await createTokenVerifier(issuer.users)(forged)).toEqual({ ok: false, reason: "refused" });
+  });
+});
+
+describe("what is remembered", () => {
+  test("a remembered token is refused once it is expired", async () => {
+    let now = Date.now();
+    const verify = createTokenVerifier(issuer.users, { now: () => now });
+    const token = await issuer.userToken({ expiresIn: 60 });
+    expect(await verify(token)).toMatchObject({ ok: true });
+    now += 60_000 + 29_000;
+    expect(await verify(token)).toMatchObject({ ok: true });
+    now += 2_000;
+    expect(await verify(token)).toEqual({ ok: false, reason: "refused" });
+  });
+
+  test("more tokens than fit are still all verified", async () => {
+    const verify = createTokenVerifier(issuer.users, { remembered: 2 });
+    const tokens = await Promise.all(["a", "b", "c"].map((subject) => issuer.userToken({ subject })));
+    for (const token of [...tokens, ...tokens]) expect(await verify(token)).toMatchObject({ ok: true });
+  });
+});
+
+describe("while the issuer is away", () => {
+  test("nobody can say whether a token is good", async () => {
+    const gone = await startTestIssuer();
+    const token = await gone.userToken();
+    await gone.stop();
+    expect(await createTokenVerifier(gone.users)(token)).toEqual({ ok: false, reason: "unavailable" });
+  });
+
+  test("the keys of last time go on, also for tokens never seen before", async () => {
+    const gone = await startTestIssuer();
+    let now = Date.now();
+    const verify = createTokenVerifier(gone.users, { now: () => now });
+    const [first, second] = [await gone.userToken(), await gone.userToken({ subject: "late", expiresIn: 7_200 })];
+    expect(await verify(first)).toMatchObject({ ok: true });
+    await gone.stop();
+    now += 3_600_000;
+    expect(await verify(second)).toMatchObject({ ok: true, claims: { sub: "late" } });
+  });
+
+  test("many tokens at once fetch the keys once", async () => {
+    const fresh = await startTestIssuer();
+    const verify = createTokenVerifier(fresh.users);
+    const tokens = await Promise.all(Array.from({ length: 20 }, (_, n) => fresh.userToken({ subject: `u${n}` })));
+    await Promise.all(tokens.map(verify));
+    expect(fresh.fetches()).toBe(1);
+    await fresh.stop();
+  });
+});
