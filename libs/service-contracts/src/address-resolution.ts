@@ -9,7 +9,8 @@ export const addressListPath = (hash: string, page: number | string) => `/intern
 
 export const MAX_REFERENCES_PER_CALL = 1_000;
 
-const text = z.string().min(1).max(1_024);
+// 1,024 characters at most, each up to two code units.
+const text = z.string().min(1).max(2_048);
 const ItemKey = z.object({ accountId: text, region: text, type: text, id: text });
 
 export const ResolveAddresses = z.object({

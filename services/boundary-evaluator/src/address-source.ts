@@ -1,0 +1,27 @@
+import type { NamedReference } from "./named-reference.ts";
+
+/** What the inventory says of one group or item now. `cidrs` comes along where the list is short. */
+export type AddressAnswer =
+  | {
+      readonly outcome: "resolved";
+      readonly revision: number;
+      readonly hash: string;
+      readonly addressCount: number;
+      readonly cidrs: readonly string[] | null;
+    }
+  | { readonly outcome: "unknown" }
+  | { readonly outcome: "not-ready" }
+  /** `reason` is shown to people. */
+  | { readonly outcome: "failed"; readonly reason: string };
+
+/** The list behind a hash, or why it can't be had. */
+export type AddressList =
+  | { readonly ok: true; readonly cidrs: readonly string[] }
+  | { readonly ok: false; readonly reason: string };
+
+/** What addresses groups and items have now. Never throws: a look-up that failed is an answer. */
+export interface AddressSource {
+  /** An answer for every reference. */
+  resolve(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressAnswer>>;
+  list(hash: string): Promise<AddressList>;
+}

@@ -1,0 +1,110 @@
+import type { Boundary } from "./boundary.ts";
+import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
+import { orderIds } from "./judging/order-ids.ts";
+
+/** The enforced boundaries at one moment, by id. A new value whenever something changed, so it can key other caches. */
+export interface BoundarySnapshot {
+  readonly boundaries: readonly Boundary[];
+}
+
+/** What the process remembers of the boundaries. */
+export interface BoundarySnapshots {
+  /** Everything that was acknowledged before the call is in it. */
+  current(): Promise<BoundarySnapshot>;
+  /** Compares every boundary with the store: finds what was written but never counted, as after a crash. */
+  compareAll(): Promise<void>;
+}
+
+interface Loaded {
+  readonly sequence: number;
+  readonly byId: ReadonlyMap<string, Boundary>;
+  readonly snapshot: BoundarySnapshot;
+}
+
+/** Boundaries fetched with one question. */
+const BATCH = 500;
+
+/** A cache of the enforced boundaries; the number of the set says whether it is still right. */
+export function createBoundarySnapshots(needs: {
+  readonly boundaries: Pick<BoundaryStore, "findHeads" | "marks">;
+  readonly sequence: Pick<BoundarySequence, "current" | "changesSince">;
+}): BoundarySnapshots {
+  let loaded: Loaded | null = null;
+  let loading: Promise<Loaded> | null = null;
+
+  /** One load at a time; whoever waited and finds what it needs loads nothing. */
+  function load(whole: boolean, atLeast: number): Promise<Loaded> {
+    const before = loading;
+    const next = (async () => {
+      await before?.catch(() => undefined);
+      if (!whole && loaded !== null && loaded.sequence >= atLeast) return loaded;
+      loaded = await (whole || loaded === null ? loadAll(loaded) : loadChanges(loaded));
+      return loaded;
+    })();
+    loading = next;
+    const forget = () => {
+      if (loading === next) loading = null;
+    };
+    next.then(forget, forget);
+    return next;
+  }
+
+  async function loadAll(known: Loaded | null): Promise<Loaded> {
+    // The number is read before the boundaries: what changes meanwhile is loaded again, never missed.
+    const sequence = await needs.sequence.current();
+    const byId = new Map<string, Boundary>();
+    const wanted: string[] = [];
+    for await (const { id, uuid, revision, takesPart } of needs.boundaries.marks()) {
+      if (!takesPart) continue;
+      const held = known?.byId.get(id);
+      if (held?.uuid === uuid && held.revision === revision) byId.set(id, held);
+      else wanted.push(id);
+    }
+    await fetchInto(byId, wanted);
+    return keep(known, sequence, byId);
+  }
+
+  async function loadChanges(known: Loaded): Promise<Loaded> {
+    const { sequence, changedIds } = await needs.sequence.changesSince(known.sequence);
+    if (changedIds === null) return loadAll(known);
+    const byId = new Map(known.byId);
+    for (const id of changedIds) byId.delete(id);
+    await fetchInto(byId, [...new Set(changedIds)]);
+    return keep(known, sequence, byId);
+  }
+
+  async function fetchInto(byId: Map<string, Boundary>, ids: readonly string[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += BATCH) {
+      for (const boundary of await needs.boundaries.findHeads(ids.slice(start, start + BATCH)))
+        if (boundary.enforced) byId.set(boundary.id, boundary);
+    }
+  }
+
+  return {
+    async current() {
+      const sequence = await needs.sequence.current();
+      // Numbers only grow; one that shrank is another database, which a full comparison finds out.
+      if (loaded !== null && loaded.sequence === sequence) return loaded.snapshot;
+      return (await load(loaded !== null && loaded.sequence > sequence, sequence)).snapshot;
+    },
+    async compareAll() {
+      await load(true, 0);
+    },
+  };
+}
+
+function keep(known: Loaded | null, sequence: number, byId: ReadonlyMap<string, Boundary>): Loaded {
+  if (known !== null && sameBoundaries(known.byId, byId))
+    return { sequence, byId: known.byId, snapshot: known.snapshot };
+  const boundaries = [...byId.values()].sort((a, b) => orderIds(a.id, b.id));
+  return { sequence, byId, snapshot: { boundaries } };
+}
+
+function sameBoundaries(a: ReadonlyMap<string, Boundary>, b: ReadonlyMap<string, Boundary>): boolean {
+  if (a.size !== b.size) return false;
+  for (const [id, { uuid, revision }] of a) {
+    const other = b.get(id);
+    if (other?.uuid !== uuid || other.revision !== revision) return false;
+  }
+  return true;
+}

@@ -1,0 +1,29 @@
+import type { Failure } from "@network-access/service-runtime/failure";
+import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
+
+/** What deleting needs. */
+export interface DeleteBoundaryNeeds {
+  readonly boundaries: Pick<BoundaryStore, "head" | "replace">;
+  readonly sequence: Pick<BoundarySequence, "raise">;
+}
+
+/** Saves of the same id that win the race this often make it give up. */
+const MAX_RACES = 50;
+
+/** Deletes a boundary; its revisions stay readable. */
+export async function deleteBoundary(
+  { boundaries, sequence }: DeleteBoundaryNeeds,
+  id: string,
+): Promise<{ readonly ok: true; readonly id: string } | { readonly ok: false; readonly failure: Failure }> {
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    const previous = await boundaries.head(id);
+    if (previous?.kind !== "boundary")
+      return { ok: false, failure: { kind: "not-found", message: `there is no boundary "${id}"` } };
+    const { uuid, revision } = previous.boundary;
+    if (await boundaries.replace({ kind: "tombstone", tombstone: { id, uuid, revision } }, previous)) {
+      await sequence.raise(id);
+      return { ok: true, id };
+    }
+  }
+  return { ok: false, failure: { kind: "conflict", message: `"${id}" is being saved by many at once; try again` } };
+}

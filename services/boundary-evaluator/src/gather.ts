@@ -1,0 +1,59 @@
+import type { Rule } from "@network-access/firewall-rules/rule";
+import type { AddressMemory } from "./address-memory.ts";
+import type { AddressAnswer, AddressSource } from "./address-source.ts";
+import { type AdmittedBoundaries, admittedBoundaries } from "./admitted-boundaries.ts";
+import type { BoundarySnapshots } from "./boundary-snapshots.ts";
+import { inBatches } from "./in-batches.ts";
+import type { Resolution, Resolved } from "./judging/resolved.ts";
+import { type NamedReference, namedReferences } from "./named-reference.ts";
+
+/** The part of a request that decides what has to be gathered for it. */
+export interface GatheredFor {
+  readonly projectId: string;
+  readonly rules: readonly Rule[];
+}
+
+/** Everything a judgement is computed from, as it was at one moment. */
+export interface Gathered {
+  readonly admitted: AdmittedBoundaries;
+  /** What the request names and what its boundaries name, each once. */
+  readonly references: readonly NamedReference[];
+  readonly resolution: Resolution;
+}
+
+/** What gathering needs. */
+export interface GatherNeeds {
+  readonly snapshots: Pick<BoundarySnapshots, "current">;
+  readonly addressSource: Pick<AddressSource, "resolve">;
+  readonly addressMemory: AddressMemory;
+}
+
+/** Lists fetched at once for one request. */
+const LISTS_AT_ONCE = 8;
+
+/**
+ * Gathers what one judging needs: the boundaries of this moment and the addresses of everything named. A look-up that
+ * fails becomes the answer "failed" for its reference, never an empty set.
+ */
+export async function gather(needs: GatherNeeds, request: GatheredFor): Promise<Gathered> {
+  const admitted = admittedBoundaries(await needs.snapshots.current(), request.projectId);
+  const distinct = new Map<string, NamedReference>();
+  for (const named of [...namedReferences(request.rules), ...admitted.references]) distinct.set(named.reference, named);
+  const references = [...distinct.values()];
+  const answers = references.length === 0 ? new Map() : await needs.addressSource.resolve(references);
+  const resolution = new Map<string, Resolved>();
+  await inBatches(references, LISTS_AT_ONCE, async ({ reference }) => {
+    resolution.set(reference, await resolvedFrom(needs.addressMemory, answers.get(reference)));
+  });
+  return { admitted, references, resolution };
+}
+
+async function resolvedFrom(memory: AddressMemory, answer: AddressAnswer | undefined): Promise<Resolved> {
+  if (answer === undefined) return { outcome: "failed", reason: "the inventory did not answer for it" };
+  if (answer.outcome !== "resolved") return answer;
+  const { revision, hash, addressCount, cidrs } = answer;
+  if (addressCount === 0) return { outcome: "empty", revision, hash };
+  const remembered = await memory.get(hash, cidrs);
+  if (!remembered.ok) return { outcome: "failed", reason: remembered.reason };
+  return { outcome: "resolved", addresses: remembered.addresses, revision, hash, addressCount };
+}

@@ -1,0 +1,29 @@
+import type { ItemKey } from "@network-access/firewall-rules/item-key";
+import type { NetworkObject } from "@network-access/firewall-rules/network-object";
+import { referenceOf } from "./judging/resolved.ts";
+
+/** A group or an inventory item that somebody names; `reference` is its key in a resolution. */
+export type NamedReference =
+  | { readonly kind: "group"; readonly reference: string; readonly groupId: string }
+  | { readonly kind: "item"; readonly reference: string; readonly itemKey: ItemKey };
+
+interface Sides {
+  readonly sources: readonly NetworkObject[];
+  readonly destinations: readonly NetworkObject[];
+}
+
+/** The distinct groups and items that rules or boundaries name, in the order they are first named. */
+export function namedReferences(named: Iterable<Sides>): NamedReference[] {
+  const found = new Map<string, NamedReference>();
+  for (const { sources, destinations } of named) {
+    for (const objects of [sources, destinations]) {
+      for (const object of objects) {
+        const reference = referenceOf(object);
+        if (reference === null || found.has(reference)) continue;
+        if (object.type === "ConnectGroup") found.set(reference, { kind: "group", reference, groupId: object.groupId });
+        if (object.type === "InventoryItem") found.set(reference, { kind: "item", reference, itemKey: object.itemKey });
+      }
+    }
+  }
+  return [...found.values()];
+}

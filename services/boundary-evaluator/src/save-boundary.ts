@@ -1,0 +1,75 @@
+import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
+import type { Boundary } from "./boundary.ts";
+import { type BoundaryHead, type BoundarySequence, type BoundaryStore, revisionOf } from "./boundary-store.ts";
+import { type BoundaryInput, parseBoundary } from "./parse-boundary.ts";
+
+/** What saving needs. */
+export interface SaveBoundaryNeeds {
+  readonly boundaries: Pick<BoundaryStore, "head" | "replace">;
+  readonly sequence: Pick<BoundarySequence, "raise">;
+  now(): Date;
+  newUuid(): string;
+}
+
+export interface SaveBoundary {
+  readonly input: BoundaryInput;
+  /** 0: must be new. Null: whatever it is. */
+  readonly expectedRevision: number | null;
+  /** Who saves, as it shall be shown. */
+  readonly by: string;
+}
+
+/** Saves of one id at once that lose the race this often give up; each lost race is another's save that landed. */
+const MAX_RACES = 50;
+
+/**
+ * Creates a boundary or replaces it. First the boundary, then the number of the set: an evaluation that starts after
+ * the answer sees it. Two saves at once land as two revisions.
+ */
+export async function saveBoundary(
+  { boundaries, sequence, now, newUuid }: SaveBoundaryNeeds,
+  { input, expectedRevision, by }: SaveBoundary,
+): Promise<{ readonly ok: true; readonly boundary: Boundary } | { readonly ok: false; readonly failure: Failure }> {
+  const parsed = parseBoundary(input);
+  if (!parsed.ok) return { ok: false, failure: { kind: "invalid-input", fields: parsed.fields } };
+  if (expectedRevision !== null && expectedRevision < 0)
+    return {
+      ok: false,
+      failure: invalidInput("expectedRevision", `is ${expectedRevision}; 0 for a new boundary, or its revision`),
+    };
+
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    const previous = await boundaries.head(parsed.text.id);
+    const existing = previous?.kind === "boundary" ? previous.boundary : null;
+    if (expectedRevision !== null && expectedRevision !== (existing?.revision ?? 0))
+      return {
+        ok: false,
+        failure: { kind: "conflict", message: conflictMessage(input.id, expectedRevision, existing) },
+      };
+    const at = now().toISOString();
+    const boundary: Boundary = {
+      ...parsed.text,
+      uuid: existing?.uuid ?? newUuid(),
+      revision: revisionOf(previous) + 1,
+      createdAt: existing?.createdAt ?? at,
+      createdBy: existing?.createdBy ?? by,
+      updatedAt: at,
+      updatedBy: by,
+    };
+    const next: BoundaryHead = { kind: "boundary", boundary };
+    if (await boundaries.replace(next, previous)) {
+      await sequence.raise(boundary.id);
+      return { ok: true, boundary };
+    }
+  }
+  return {
+    ok: false,
+    failure: { kind: "conflict", message: `"${input.id}" is being saved by many at once; try again` },
+  };
+}
+
+function conflictMessage(id: string, expected: number, existing: Boundary | null): string {
+  if (existing === null) return `there is no boundary "${id}"; expect revision 0 to create it`;
+  if (expected === 0) return `the boundary "${id}" exists already, in revision ${existing.revision}`;
+  return `the boundary "${id}" is in revision ${existing.revision}, not ${expected}; read it again and repeat your change`;
+}

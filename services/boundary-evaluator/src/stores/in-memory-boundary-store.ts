@@ -1,0 +1,47 @@
+import type { Boundary } from "../boundary.ts";
+import { type BoundaryHead, type BoundaryStore, revisionOf } from "../boundary-store.ts";
+import { orderIds } from "../judging/order-ids.ts";
+
+/** A boundary store without an engine, for tests. */
+export function inMemoryBoundaryStore(): BoundaryStore {
+  const heads = new Map<string, BoundaryHead>();
+  const old = new Map<string, Boundary>();
+  const key = (id: string, revision: number) => `${revision}:${id}`;
+  const current = () =>
+    [...heads.values()]
+      .flatMap((head) => (head.kind === "boundary" ? [head.boundary] : []))
+      .sort((a, b) => orderIds(a.id, b.id));
+
+  return {
+    async head(id) {
+      return heads.get(id) ?? null;
+    },
+    async replace(next, previous) {
+      const id = next.kind === "boundary" ? next.boundary.id : next.tombstone.id;
+      if (previous?.kind === "boundary") old.set(key(id, previous.boundary.revision), previous.boundary);
+      const standing = heads.get(id) ?? null;
+      if (standing?.kind !== previous?.kind || revisionOf(standing) !== revisionOf(previous)) return false;
+      heads.set(id, next);
+      return true;
+    },
+    async find(id, revision) {
+      const head = heads.get(id);
+      if (head?.kind === "boundary" && (revision === null || revision === head.boundary.revision)) return head.boundary;
+      return revision === null ? null : (old.get(key(id, revision)) ?? null);
+    },
+    async list(afterId, limit) {
+      return current()
+        .filter(({ id }) => afterId === null || orderIds(id, afterId) > 0)
+        .slice(0, limit);
+    },
+    async findHeads(ids) {
+      return current().filter(({ id }) => ids.includes(id));
+    },
+    async *marks() {
+      for (const [id, head] of heads) {
+        const { uuid } = head.kind === "boundary" ? head.boundary : head.tombstone;
+        yield { id, uuid, revision: revisionOf(head), takesPart: head.kind === "boundary" && head.boundary.enforced };
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Db } from "mongodb";
+import type { BoundarySequence } from "../boundary-store.ts";
+
+interface SequenceDocument {
+  readonly _id: "boundaries";
+  readonly sequence: number;
+  /** The ids behind the last numbers, oldest first. */
+  readonly recent: readonly string[];
+}
+
+/** Readers that fell behind further than this compare everything. */
+const KEPT = 200;
+
+/** One document that counts the changes and remembers the last ones; number and id are written as one. */
+export function mongoBoundarySequence(database: Db): BoundarySequence {
+  const documents = database.collection<{ _id: "boundaries"; sequence: number; recent: string[] }>("boundary-sequence");
+  const filter = { _id: "boundaries" } as const;
+
+  return {
+    async current() {
+      const found = await documents.findOne(filter, { projection: { sequence: 1 } });
+      return found?.sequence ?? 0;
+    },
+    async raise(changedId) {
+      await documents.updateOne(
+        filter,
+        { $inc: { sequence: 1 }, $push: { recent: { $each: [changedId], $slice: -KEPT } } },
+        { upsert: true },
+      );
+    },
+    async changesSince(sequence) {
+      const found: SequenceDocument | null = await documents.findOne(filter);
+      if (!found) return { sequence: 0, changedIds: sequence === 0 ? [] : null };
+      const missed = found.sequence - sequence;
+      const known = missed >= 0 && missed <= found.recent.length;
+      return {
+        sequence: found.sequence,
+        changedIds: known ? found.recent.slice(found.recent.length - missed) : null,
+      };
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { Db } from "mongodb";
+import type { Boundary } from "../boundary.ts";
+import { type BoundaryHead, type BoundaryStore, revisionOf } from "../boundary-store.ts";
+
+interface HeadDocument {
+  /** The id of the boundary. */
+  readonly _id: string;
+  readonly uuid: string;
+  readonly revision: number;
+  readonly deleted: boolean;
+  readonly takesPart: boolean;
+  /** Null once deleted. */
+  readonly boundary: Boundary | null;
+}
+
+interface RevisionDocument {
+  readonly _id: string;
+  readonly boundary: Boundary;
+}
+
+const heads = "boundaries";
+const revisions = "boundary-revisions";
+
+export interface MongoBoundaryStore extends BoundaryStore {
+  /** Makes the indexes; repeatable. */
+  prepare(): Promise<void>;
+}
+
+/** One document per boundary for what it is now, one per revision for what it was. */
+export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
+  const headDocuments = database.collection<HeadDocument>(heads);
+  const revisionDocuments = database.collection<RevisionDocument>(revisions);
+
+  async function keepRevision(boundary: Boundary): Promise<void> {
+    try {
+      await revisionDocuments.insertOne({ _id: revisionKey(boundary.id, boundary.revision), boundary });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
+  }
+
+  async function insertHead(document: HeadDocument): Promise<boolean> {
+    try {
+      await headDocuments.insertOne(document);
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  }
+
+  return {
+    async prepare() {
+      await headDocuments.createIndex({ deleted: 1, _id: 1 });
+    },
+    async head(id) {
+      const document = await headDocuments.findOne({ _id: id });
+      return document ? headOf(document) : null;
+    },
+    async replace(next, previous) {
+      const document = documentOf(next);
+      if (previous === null) return insertHead(document);
+      if (previous.kind === "boundary") await keepRevision(previous.boundary);
+      const { _id, ...rest } = document;
+      const replaced = await headDocuments.updateOne(
+        { _id, revision: revisionOf(previous), deleted: previous.kind === "tombstone" },
+        { $set: rest },
+      );
+      return replaced.matchedCount === 1;
+    },
+    async find(id, revision) {
+      const head = await headDocuments.findOne({ _id: id });
+      if (head?.boundary && (revision === null || revision === head.revision)) return head.boundary;
+      if (revision === null) return null;
+      const old = await revisionDocuments.findOne({ _id: revisionKey(id, revision) });
+      return old?.boundary ?? null;
+    },
+    async list(afterId, limit) {
+      const after = afterId === null ? {} : { _id: { $gt: afterId } };
+      const found = await headDocuments
+        .find({ deleted: false, ...after })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return boundariesOf(found);
+    },
+    async findHeads(ids) {
+      return boundariesOf(await headDocuments.find({ _id: { $in: [...ids] }, deleted: false }).toArray());
+    },
+    async *marks() {
+      const cursor = headDocuments.find({}, { projection: { uuid: 1, revision: 1, takesPart: 1 }, batchSize: 1_000 });
+      for await (const { _id, uuid, revision, takesPart } of cursor) yield { id: _id, uuid, revision, takesPart };
+    },
+  };
+}
+
+/** The revision comes first: an id may hold any character. */
+function revisionKey(id: string, revision: number): string {
+  return `${revision}:${id}`;
+}
+
+function documentOf(head: BoundaryHead): HeadDocument {
+  if (head.kind === "tombstone") {
+    const { id, uuid, revision } = head.tombstone;
+    return { _id: id, uuid, revision, deleted: true, takesPart: false, boundary: null };
+  }
+  const { id, uuid, revision, enforced } = head.boundary;
+  return { _id: id, uuid, revision, deleted: false, takesPart: enforced, boundary: head.boundary };
+}
+
+function headOf({ _id, uuid, revision, boundary }: HeadDocument): BoundaryHead {
+  return boundary === null
+    ? { kind: "tombstone", tombstone: { id: _id, uuid, revision } }
+    : { kind: "boundary", boundary };
+}
+
+function boundariesOf(documents: readonly HeadDocument[]): Boundary[] {
+  return documents.flatMap(({ boundary }) => boundary ?? []);
+}
