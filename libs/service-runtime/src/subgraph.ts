@@ -1,5 +1,5 @@
 import { buildSubgraphSchema } from "@apollo/subgraph";
-import { parse } from "graphql";
+import { type GraphQLResolveInfo, type GraphQLScalarType, parse } from "graphql";
 import {
   createGraphqlEndpoint,
   type GraphqlEndpoint,
@@ -7,13 +7,21 @@ import {
   type OperationContext,
 } from "./graphql-endpoint.ts";
 
-/** Resolvers by type and field, as the library takes them. */
-export type Resolvers =
-  NonNullable<Exclude<Parameters<typeof buildSubgraphSchema>[0], readonly unknown[]>> extends infer Module
+/**
+ * Resolvers by type and field: `(parent, args, context, info)`, and `__resolveReference(reference, context, info)` for
+ * entities. Each says the types of its own parameters.
+ */
+export type Resolvers<Context> = Readonly<Record<string, TypeResolvers<Context> | GraphQLScalarType>>;
+
+type TypeResolvers<Context> = Readonly<Record<string, Resolver<Context>>>;
+type Resolver<Context> = (parent: never, args: never, context: Context, info: GraphQLResolveInfo) => unknown;
+type LibraryResolvers = NonNullable<
+  Exclude<Parameters<typeof buildSubgraphSchema>[0], readonly unknown[]> extends infer Module
     ? Module extends { resolvers?: infer Map }
-      ? NonNullable<Map>
+      ? Map
       : never
-    : never;
+    : never
+>;
 
 /** What a gateway may ask at once: its plans hold more aliases and fields than what people write. */
 const planLimits = { depth: 30, aliases: 500, fields: 5_000, directives: 500, tokens: 20_000 };
@@ -26,14 +34,14 @@ export function createSubgraph<Caller extends { readonly subject: string }, Cont
   options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection" | "page" | "persistedQueries"> & {
     /** Schema texts; together one module each. */
     readonly schema: readonly string[];
-    readonly resolvers: Resolvers;
+    readonly resolvers: Resolvers<Context>;
   },
 ): GraphqlEndpoint {
   const { schema, resolvers, limits, ...rest } = options;
   const [first = "", ...others] = schema;
   const source = {
     schema: buildSubgraphSchema([
-      { typeDefs: parse(first), resolvers },
+      { typeDefs: parse(first), resolvers: resolvers as LibraryResolvers },
       ...others.map((text) => ({ typeDefs: parse(text) })),
     ]),
   };
