@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type Caller, createUserAuthenticator } from "@network-access/access/caller";
+import { createServiceAuthenticator } from "@network-access/access/service-caller";
+import { createServiceTokenSource } from "@network-access/access/service-token-source";
+import { firewallRulesSchema, pageInfoSchema } from "@network-access/service-contracts/shared-schema";
+import { connectMongo, presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
+import type { OperationContext } from "@network-access/service-runtime/graphql-endpoint";
+import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { createPeriodic } from "@network-access/service-runtime/periodic";
+import type { Assembly, Part } from "@network-access/service-runtime/run-until-signal";
+import { createServiceClient } from "@network-access/service-runtime/service-client";
+import { createSubgraph } from "@network-access/service-runtime/subgraph";
+import { createTelemetry } from "@network-access/service-runtime/telemetry";
+import { applyEvaluation } from "./apply-evaluation.ts";
+import { evaluatorOutcomes } from "./clients/evaluator-outcomes.ts";
+import type { Config } from "./config.ts";
+import { forgetDeleted } from "./forget-deleted.ts";
+import { createResolvers } from "./graphql/resolvers.ts";
+import { savedChangeRequestRoute } from "./http/saved-change-request-route.ts";
+import { createEvaluatedHandler, createEvaluationSender } from "./jobs/evaluation-jobs.ts";
+import { resendPending } from "./resend-pending.ts";
+import { mongoChangeRequestStore } from "./stores/mongo-change-request-store.ts";
+
+type Context = OperationContext<Caller>;
+
+/** Everything this process consists of, put together; the only place that knows all of it. */
+export function createApp(config: Config): Assembly & { readonly server: HttpServer } {
+  const logger = createLogger({ name: "change-request", level: config.logLevel });
+  const engine = { ...config.jobs, logger };
+  const now = () => new Date();
+  const { pace } = config;
+
+  const mongo = connectMongo({ ...config.mongo, logger, appName: "change-request" });
+  const store = mongoChangeRequestStore(mongo.database);
+  const sender = createEvaluationSender(engine);
+  const tokenFor = createServiceTokenSource(config.serviceTokenFile);
+  const evaluator = createServiceClient({
+    callee: "boundary-evaluator",
+    url: config.evaluatorUrl,
+    logger,
+    token: () => tokenFor("boundary-evaluator"),
+  });
+
+  const authenticateUser = createUserAuthenticator(config.users);
+  const subgraph = createSubgraph<Caller, Context>({
+    logger,
+    schema: [
+      readFileSync(new URL("../schema.graphql", import.meta.url), "utf8"),
+      firewallRulesSchema(),
+      pageInfoSchema(),
+    ],
+    resolvers: createResolvers({ store, send: sender.send, now, newUuid: randomUUID, pace }),
+    admit: ({ authorization }) => authenticateUser(authorization),
+    context: (operation) => operation,
+    presentFault: presentRecordEngineAway,
+    maxBodyBytes: config.http.maxBodyBytes,
+  });
+  const savedText = savedChangeRequestRoute({
+    store,
+    authenticate: createServiceAuthenticator(config.services),
+    allowedSubjects: config.textSubjects,
+  });
+  const server = createHttpServer({
+    ...config.http,
+    logger,
+    routes: [...subgraph.routes, savedText],
+    checks: [mongo.check],
+    presentFault: presentRecordEngineAway,
+  });
+
+  const outcomeOf = evaluatorOutcomes(evaluator);
+  const handler = createEvaluatedHandler((id) => applyEvaluation({ store, outcomeOf, now, pace }, id), {
+    ...engine,
+    concurrency: config.applyConcurrency,
+    stopMs: config.stopMs,
+  });
+  const sweeper = createPeriodic({
+    name: "resend pending",
+    everyMs: config.sweep.everyMs,
+    logger,
+    async task(signal) {
+      const resent = await resendPending({ store, send: sender.send, now, pace, batch: config.sweep.batch }, signal);
+      if (resent > 0) logger.info({ resent }, "asked again for evaluations");
+    },
+  });
+
+  return {
+    logger,
+    server,
+    stopDeadlineMs: config.stopMs + config.http.drainGraceMs + 5_000,
+    parts: [
+      createTelemetry({ serviceName: "change-request", endpoint: config.traces, logger }),
+      mongo,
+      { name: "indexes", start: () => store.createIndexes(), stop: () => undefined },
+      { name: "evaluator client", start: () => undefined, stop: () => evaluator.stop() },
+      sender,
+      subgraph,
+      server,
+      handler,
+      sweeper,
+      ...forgetting(),
+    ],
+  };
+
+  function forgetting(): Part[] {
+    const { keepDeletedMs: keepMs } = config;
+    if (keepMs === undefined) return [];
+    const task = (signal: AbortSignal) => forgetDeleted({ store, now, keepMs }, signal);
+    return [createPeriodic({ name: "forget deleted", everyMs: 3_600_000, logger, task })];
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  accessEnvironment,
+  mongoEnvironment,
+  readEnvironment,
+  redisEnvironment,
+  serverEnvironment,
+  serviceTokenEnvironment,
+  telemetryEnvironment,
+} from "@network-access/service-runtime/environment";
+import { z } from "zod";
+
+const ms = (value: number, least = 1) => z.coerce.number().int().min(least).default(value);
+const count = (value: number, most: number) => z.coerce.number().int().min(1).max(most).default(value);
+const subjects = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((subject) => subject.trim())
+    .filter((subject) => subject !== ""),
+);
+
+const environment = z.object({
+  ...serverEnvironment.shape,
+  ...telemetryEnvironment.shape,
+  ...mongoEnvironment.shape,
+  ...redisEnvironment.shape,
+  ...accessEnvironment.shape,
+  ...serviceTokenEnvironment.shape,
+  BOUNDARY_EVALUATOR_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
+  CHANGE_REQUEST_TEXT_SUBJECTS: subjects.default(["service:boundary-evaluator"]),
+  RESEND_AFTER_MS: ms(30_000),
+  SENDINGS_BEFORE_ERROR: count(10, 1_000),
+  SLOW_RESEND_MS: ms(300_000),
+  FIRST_RETRY_MS: ms(2_000),
+  SLOWEST_RETRY_MS: ms(300_000),
+  SWEEP_EVERY_MS: ms(1_000, 10),
+  SWEEP_BATCH: count(200, 10_000),
+  APPLY_CONCURRENCY: count(20, 1_000),
+  KEEP_DELETED_DAYS: z.coerce.number().min(1).optional(),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** What README.md lists, read once; durations in milliseconds. Throws one error that names every mistake. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
+  const read = readEnvironment(environment, env);
+  return {
+    logLevel: read.LOG_LEVEL,
+    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+    stopMs: read.STOP_SECONDS * 1_000,
+    http: {
+      host: read.HOST,
+      port: read.PORT,
+      drainGraceMs: read.DRAIN_SECONDS * 1_000,
+      maxBodyBytes: read.MAX_BODY_BYTES,
+      maxConcurrent: read.MAX_CONCURRENT_REQUESTS,
+      timeoutMs: read.REQUEST_TIMEOUT_MS,
+      corsOrigins: read.CORS_ORIGINS,
+    },
+    mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
+    jobs: { redisUrl: read.REDIS_URL, prefix: read.REDIS_PREFIX },
+    users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
+    services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
+    serviceTokenFile: read.SERVICE_TOKEN_FILE,
+    evaluatorUrl: read.BOUNDARY_EVALUATOR_URL,
+    textSubjects: read.CHANGE_REQUEST_TEXT_SUBJECTS,
+    pace: {
+      resendAfterMs: read.RESEND_AFTER_MS,
+      sendingsBeforeError: read.SENDINGS_BEFORE_ERROR,
+      slowResendMs: read.SLOW_RESEND_MS,
+      firstRetryMs: read.FIRST_RETRY_MS,
+      slowestRetryMs: read.SLOWEST_RETRY_MS,
+    },
+    sweep: { everyMs: read.SWEEP_EVERY_MS, batch: read.SWEEP_BATCH },
+    applyConcurrency: read.APPLY_CONCURRENCY,
+    keepDeletedMs: read.KEEP_DELETED_DAYS === undefined ? undefined : read.KEEP_DELETED_DAYS * 86_400_000,
+  };
+}

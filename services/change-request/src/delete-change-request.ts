@@ -1,0 +1,21 @@
+import { faultList } from "@network-access/firewall-rules/field-fault";
+import { checkId } from "@network-access/firewall-rules/text";
+import type { Failure } from "@network-access/service-runtime/failure";
+import type { ChangeRequestStore } from "./change-request-store.ts";
+import { unknownChangeRequest } from "./failures.ts";
+
+/** Deletes a change request. What is still on its way to or from the evaluator finds nobody and changes nothing. */
+export async function deleteChangeRequest(
+  { store, now }: { readonly store: Pick<ChangeRequestStore, "remove">; readonly now: () => Date },
+  id: string,
+): Promise<{ readonly ok: true; readonly id: string } | { readonly ok: false; readonly failure: Failure }> {
+  if (canExist(id) && (await store.remove(id, now().toISOString()))) return { ok: true, id };
+  return { ok: false, failure: unknownChangeRequest(id) };
+}
+
+/** False for a text that saving refuses as an id; half a character, say, would be read as another id by the store. */
+export function canExist(id: string): boolean {
+  const faults = faultList();
+  checkId(faults, "id", id);
+  return faults.empty;
+}

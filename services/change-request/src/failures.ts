@@ -1,0 +1,34 @@
+import type { Failure } from "@network-access/service-runtime/failure";
+
+/** The refusals of this service, in words that say what would work. */
+
+export function unknownChangeRequest(id: string): Failure {
+  return { kind: "not-found", message: `there is no change request "${id}"` };
+}
+
+/** `revision` is the current one, undefined where there is no such request. */
+export function otherRevision(id: string, expected: number, revision: number | undefined): Failure {
+  if (revision === undefined)
+    return {
+      kind: "conflict",
+      message: `there is no change request "${id}", and revision ${expected} was expected; send 0 to create it`,
+    };
+  return {
+    kind: "conflict",
+    message:
+      expected === 0
+        ? `the change request "${id}" exists already, in revision ${revision}; send that as expectedRevision to replace it`
+        : `the change request "${id}" is at revision ${revision}, not ${expected}; read it again and send ${revision}`,
+  };
+}
+
+export function otherProject(id: string, projectId: string): Failure {
+  return {
+    kind: "conflict",
+    message: `the change request "${id}" belongs to the project "${projectId}" for good; send that projectId, or another id`,
+  };
+}
+
+export function tooManyWriters(id: string): Failure {
+  return { kind: "conflict", message: `the change request "${id}" is deleted and created all the time; try again` };
+}

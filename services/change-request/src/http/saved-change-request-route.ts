@@ -1,0 +1,68 @@
+import type { ServiceAuthenticator } from "@network-access/access/service-caller";
+import type { ServiceObject } from "@network-access/firewall-rules/service-object";
+import { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import {
+  type SavedChangeRequest,
+  savedChangeRequestPath,
+} from "@network-access/service-contracts/saved-change-request";
+import { json, refusal } from "@network-access/service-runtime/http-reply";
+import type { Route } from "@network-access/service-runtime/http-request";
+import { z } from "zod";
+import type { ChangeRequest } from "../change-request.ts";
+import type { ChangeRequestStore } from "../change-request-store.ts";
+
+const Params = z.object({
+  uuid: EvaluationId.shape.changeRequestUuid,
+  revision: z.coerce.number().pipe(EvaluationId.shape.revision),
+});
+
+/** What the evaluator judges: the text of one revision, as long as it is the current one. */
+export function savedChangeRequestRoute(needs: {
+  readonly store: Pick<ChangeRequestStore, "getByUuid">;
+  readonly authenticate: ServiceAuthenticator;
+  readonly allowedSubjects: readonly string[];
+}): Route {
+  const { store, authenticate, allowedSubjects } = needs;
+  return {
+    method: "GET",
+    path: savedChangeRequestPath(":uuid", ":revision"),
+    async handle({ headers, params }) {
+      const caller = await authenticate(headers.authorization, allowedSubjects);
+      if (!caller.ok) throw refusal(caller.refusal);
+      const asked = Params.safeParse(params);
+      const request = asked.success ? await store.getByUuid(asked.data.uuid) : undefined;
+      if (!asked.success || !request)
+        throw refusal({
+          status: 404,
+          code: "NOT_FOUND",
+          message: "there is no such change request; it may be deleted",
+        });
+      if (request.revision !== asked.data.revision) {
+        const message = `the change request is at revision ${request.revision}, not ${asked.data.revision}`;
+        throw refusal({ status: 409, code: "CONFLICT", message });
+      }
+      return json(200, toSaved(request));
+    },
+  };
+}
+
+function toSaved({ uuid, revision, id, projectId, rules }: ChangeRequest): SavedChangeRequest {
+  return {
+    changeRequestUuid: uuid,
+    revision,
+    id,
+    projectId,
+    rules: rules.map(({ id: ruleId, action, sources, destinations, services }) => ({
+      id: ruleId,
+      action,
+      sources: [...sources],
+      destinations: [...destinations],
+      services: services.filter(inRequests),
+    })),
+  };
+}
+
+/** INVARIANT: parsing refuses PortRangeSize in a request, so nothing is ever left out. */
+function inRequests(service: ServiceObject): service is Exclude<ServiceObject, { type: "PortRangeSize" }> {
+  return service.type !== "PortRangeSize";
+}

@@ -1,0 +1,120 @@
+import type { ChangeRequestText } from "@network-access/firewall-rules/change-request-text";
+import { type ChangeRequestInput, parseChangeRequest } from "@network-access/firewall-rules/parse-change-request";
+import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import type { Failure } from "@network-access/service-runtime/failure";
+import type { ChangeRequest } from "./change-request.ts";
+import type { ChangeRequestStore, Occupant } from "./change-request-store.ts";
+import { firstSending, type Judging, type Pace, withoutLastSending } from "./evaluation-progress.ts";
+import { otherProject, otherRevision, tooManyWriters } from "./failures.ts";
+
+export interface SaveNeeds {
+  readonly store: Pick<ChangeRequestStore, "occupant" | "create" | "revise" | "changeJudging">;
+  /** False: the road is closed now, and what is due is sent again later. */
+  readonly send: (id: EvaluationId) => Promise<boolean>;
+  readonly now: () => Date;
+  readonly newUuid: () => string;
+  readonly pace: Pace;
+}
+
+export type Saved =
+  | { readonly ok: true; readonly changeRequest: ChangeRequest }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** Each lost round means that somebody else deleted or created the request in between. */
+const ROUNDS = 20;
+
+/**
+ * Creates a change request, or writes its next revision: one document write, which also makes it Pending and wants an
+ * evaluation; then the evaluation is asked for. `expectedRevision` 0 means that it must be new.
+ */
+export async function saveChangeRequest(
+  needs: SaveNeeds,
+  caller: { readonly name: string },
+  input: ChangeRequestInput,
+  expectedRevision: number | undefined,
+): Promise<Saved> {
+  const parsed = parseChangeRequest(input);
+  const badExpectation = expectedRevision !== undefined && expectedRevision < 0;
+  const expectation = badExpectation ? [expectationFault(expectedRevision)] : [];
+  if (!parsed.ok || badExpectation)
+    return refused({ kind: "invalid-input", fields: [...(parsed.ok ? [] : parsed.fields), ...expectation] });
+
+  const written = await write(needs, caller.name, parsed.text, expectedRevision);
+  if (written.ok) await ask(needs, written.changeRequest);
+  return written;
+}
+
+async function write(
+  { store, now, newUuid, pace }: SaveNeeds,
+  by: string,
+  text: ChangeRequestText,
+  expectedRevision: number | undefined,
+): Promise<Saved> {
+  const { id, projectId, name, rules } = text;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const occupant = await store.occupant(id);
+    const refusal = refusalOf(text, occupant, expectedRevision);
+    if (refusal) return refused(refusal);
+    const time = now();
+    const at = time.toISOString();
+    const evaluation = firstSending(time, pace);
+    if (occupant && occupant.projectId !== null) {
+      const revised = await store.revise(
+        { id, uuid: occupant.uuid, revision: expectedRevision },
+        { name, rules, updatedAt: at, updatedBy: by, evaluation },
+      );
+      if (revised) return { ok: true, changeRequest: revised };
+    } else {
+      const changeRequest: ChangeRequest = {
+        id,
+        uuid: newUuid(),
+        revision: (occupant?.revision ?? 0) + 1,
+        projectId,
+        name,
+        rules,
+        createdAt: at,
+        createdBy: by,
+        updatedAt: at,
+        updatedBy: by,
+        verdict: null,
+        evaluation: { wanted: 1, done: 0, ...evaluation },
+      };
+      if (await store.create(changeRequest, occupant)) return { ok: true, changeRequest };
+    }
+  }
+  return refused(tooManyWriters(id));
+}
+
+function refusalOf(
+  { id, projectId }: ChangeRequestText,
+  occupant: Occupant | undefined,
+  expectedRevision: number | undefined,
+): Failure | undefined {
+  const revision = occupant && occupant.projectId !== null ? occupant.revision : undefined;
+  if (expectedRevision !== undefined && expectedRevision !== (revision ?? 0))
+    return otherRevision(id, expectedRevision, revision);
+  if (occupant && occupant.projectId !== null && occupant.projectId !== projectId)
+    return otherProject(id, occupant.projectId);
+  return undefined;
+}
+
+/** The request is stored, so whatever happens here does not undo the save. */
+async function ask(
+  { store, send, now }: SaveNeeds,
+  { uuid, revision, verdict, evaluation }: ChangeRequest,
+): Promise<void> {
+  if (await send({ changeRequestUuid: uuid, revision, attempt: evaluation.wanted })) return;
+  const before: Judging = { uuid, revision, verdict, evaluation };
+  await store.changeJudging(before, withoutLastSending(before, now())).catch(() => undefined);
+}
+
+function expectationFault(expectedRevision: number) {
+  return {
+    path: "expectedRevision",
+    message: `is ${expectedRevision}; the revision you last saw works, or 0 for a new request`,
+  };
+}
+
+function refused(failure: Failure): Saved {
+  return { ok: false, failure };
+}

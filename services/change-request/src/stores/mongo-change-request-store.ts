@@ -1,0 +1,179 @@
+import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import { BSON, type Collection, type Db, type Document, type Filter } from "mongodb";
+import type { ChangeRequest } from "../change-request.ts";
+import type { ChangeRequestStore, Occupant } from "../change-request-store.ts";
+import type { Judging } from "../evaluation-progress.ts";
+
+/** A request under its id, or what a deleted one leaves: `_id`, `uuid`, `revision`, `deletedAt`. */
+type Kept = Omit<ChangeRequest, "id"> & { readonly _id: string };
+interface Deleted {
+  readonly _id: string;
+  readonly uuid: string;
+  readonly revision: number;
+  readonly deletedAt: string;
+}
+type Stored = Kept | Deleted;
+
+/** Deleted requests have no `createdAt`, which keeps them out of every page. */
+const present = { createdAt: { $gt: "" } };
+const allButCounter = {
+  projectId: "",
+  name: "",
+  rules: "",
+  createdAt: "",
+  createdBy: "",
+  updatedAt: "",
+  updatedBy: "",
+  verdict: "",
+  evaluation: "",
+} as const;
+const judgingFields = { uuid: 1, revision: 1, verdict: 1, evaluation: 1 } as const;
+
+/** Change requests in one collection. Every write is a single-document compare-and-set; no transaction, no change stream. */
+export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { createIndexes(): Promise<void> } {
+  const collection: Collection<Stored> = database.collection<Stored>("change-requests");
+
+  return {
+    /** Idempotent, so that every replica may call it at start. */
+    async createIndexes() {
+      await collection.createIndex({ uuid: 1 }, { unique: true });
+      await collection.createIndex({ createdAt: -1, _id: -1 });
+      await collection.createIndex({ "evaluation.nextSendAt": 1 });
+      await collection.createIndex({ deletedAt: 1 }, { sparse: true });
+    },
+
+    async get(id) {
+      return toChangeRequest(await collection.findOne({ _id: id, ...present }));
+    },
+
+    async getByUuid(uuid) {
+      return toChangeRequest(await collection.findOne({ uuid, ...present }));
+    },
+
+    async occupant(id) {
+      const found = await collection.findOne({ _id: id }, { projection: { uuid: 1, revision: 1, projectId: 1 } });
+      return found
+        ? { uuid: found.uuid, revision: found.revision, projectId: "projectId" in found ? found.projectId : null }
+        : undefined;
+    },
+
+    async page({ after, limit, maxBytes }) {
+      const filter: Filter<Stored> = after
+        ? {
+            createdAt: { $lte: after.createdAt, $gt: "" },
+            $or: [{ createdAt: { $lt: after.createdAt } }, { _id: { $lt: after.id } }],
+          }
+        : present;
+      const cursor = collection
+        .find(filter)
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(limit + 1);
+      const items: ChangeRequest[] = [];
+      let bytes = 0;
+      try {
+        for await (const found of cursor) {
+          bytes += BSON.calculateObjectSize(found);
+          if (items.length === limit || (items.length > 0 && bytes > maxBytes)) return { items, more: true };
+          const request = toChangeRequest(found);
+          if (request) items.push(request);
+        }
+      } finally {
+        await cursor.close();
+      }
+      return { items, more: false };
+    },
+
+    async create(request, over) {
+      const { id, ...members } = request;
+      const kept: Kept = { _id: id, ...members };
+      if (over) {
+        const { _id, ...replacement } = kept;
+        const { matchedCount } = await collection.replaceOne(deletedAs(id, over), replacement);
+        return matchedCount === 1;
+      }
+      try {
+        await collection.insertOne(kept);
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+
+    async revise({ id, uuid, revision }, { name, rules, updatedAt, updatedBy, evaluation }) {
+      const found = await collection.findOneAndUpdate(
+        { _id: id, uuid, ...(revision === undefined ? {} : { revision }), ...present },
+        {
+          $inc: { revision: 1, "evaluation.wanted": 1 },
+          $set: { name, rules, updatedAt, updatedBy, verdict: null, ...inside("evaluation", evaluation) },
+        },
+        // The rules are known here already, and they are the large part.
+        { returnDocument: "after", projection: { rules: 0 } },
+      );
+      return toChangeRequest(found && { ...found, rules });
+    },
+
+    async remove(id, deletedAt) {
+      const { matchedCount } = await collection.updateOne(
+        { _id: id, ...present },
+        { $set: { deletedAt }, $unset: allButCounter },
+      );
+      return matchedCount === 1;
+    },
+
+    async judging(uuid) {
+      return toJudging(await collection.findOne({ uuid, ...present }, { projection: judgingFields }));
+    },
+
+    async due(now, limit) {
+      const found = await collection
+        .find({ "evaluation.nextSendAt": { $gt: "", $lte: now } }, { projection: judgingFields })
+        .sort({ "evaluation.nextSendAt": 1 })
+        .limit(limit)
+        .toArray();
+      return found.flatMap((one) => toJudging(one) ?? []);
+    },
+
+    async changeJudging(before, after) {
+      const { wanted, done, sendings } = before.evaluation;
+      const { matchedCount } = await collection.updateOne(
+        { uuid: before.uuid, revision: before.revision, ...inside("evaluation", { wanted, done, sendings }) },
+        { $set: { verdict: after.verdict, evaluation: after.evaluation } },
+      );
+      return matchedCount === 1;
+    },
+
+    async forgetDeleted(before, limit) {
+      const found = await collection
+        .find({ deletedAt: { $gt: "", $lt: before } }, { projection: { _id: 1 } })
+        .limit(limit)
+        .toArray();
+      // Asked again with the condition: the id may have been taken by a new request in between.
+      const { deletedCount } = await collection.deleteMany({
+        _id: { $in: found.map(({ _id }) => _id) },
+        deletedAt: { $lt: before },
+      });
+      return deletedCount;
+    },
+  };
+}
+
+function deletedAs(id: string, { uuid }: Occupant): Filter<Stored> {
+  return { _id: id, uuid, deletedAt: { $gt: "" } };
+}
+
+function inside(member: string, values: object): Document {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${member}.${name}`, value]));
+}
+
+function toChangeRequest(found: Stored | null): ChangeRequest | undefined {
+  if (!found || "deletedAt" in found) return undefined;
+  const { _id, ...members } = found;
+  return { id: _id, ...members };
+}
+
+function toJudging(found: Stored | null): Judging | undefined {
+  if (!found || "deletedAt" in found) return undefined;
+  const { uuid, revision, verdict, evaluation } = found;
+  return { uuid, revision, verdict, evaluation };
+}
