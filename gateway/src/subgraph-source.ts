@@ -6,7 +6,7 @@ import { currentTraceparent, withSpan } from "@network-access/service-runtime/te
 import { Kind, parse } from "graphql";
 import { Pool } from "undici";
 import type { OperationClock } from "./operation-clock.ts";
-import { readSubgraphAnswer, type SubgraphAnswer } from "./read-subgraph-answer.ts";
+import { readSubgraphAnswer, type SubgraphAnswer, type SubgraphError } from "./read-subgraph-answer.ts";
 import { isReset, presentUpstreamFailure, type UpstreamFailure, upstreamFailureOf } from "./upstream-failure.ts";
 
 const durations = histogram({
@@ -126,7 +126,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
         };
       }
       if (result.hidden) logger.error({ subgraph: name, errors: result.hidden }, "a subgraph failed");
-      return { data: result.data, ...(result.errors ? { errors: result.errors } : {}) };
+      if (!result.errors) return { data: result.data };
+      return { data: result.data, errors: isEntityFetch(variables) ? result.errors.map(placeAtOnce) : result.errors };
     },
     close: () => pool.close(),
   };
@@ -139,6 +140,11 @@ function authorizationOf({ authorization }: Readonly<Record<string, unknown>>): 
 
 function isEntityFetch(variables: Readonly<Record<string, unknown>> | undefined): boolean {
   return variables !== undefined && "representations" in variables;
+}
+
+/** An error that concerns all entities of a fetch has no index in its path; its place is where they were to come. */
+function placeAtOnce(error: SubgraphError): SubgraphError {
+  return typeof error.path?.[1] === "number" ? error : { ...error, path: [] };
 }
 
 /** Where a failed fetch leaves holes: at each of its root fields, or at the place it was to fill in. */

@@ -1,0 +1,48 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** A request that reached a raw subgraph. */
+export interface Received {
+  readonly headers: IncomingMessage["headers"];
+  readonly body: { readonly query: string; readonly variables: Readonly<Record<string, unknown>> };
+  /** Settles when the connection of this request is closed. */
+  readonly closed: Promise<void>;
+}
+
+/** A server in the place of a subgraph that answers whatever a test wants, and remembers what it was asked. */
+export async function startRawSubgraph(answer: (response: ServerResponse, received: Received, nth: number) => void) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const closed = Promise.withResolvers<void>();
+    response.once("close", closed.resolve);
+    const one = {
+      headers: request.headers,
+      body: JSON.parse(Buffer.concat(chunks).toString()),
+      closed: closed.promise,
+    };
+    received.push(one);
+    answer(response, one, received.length);
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the server has no address");
+  return {
+    url: `http://127.0.0.1:${address.port}/graphql`,
+    received,
+    async stop() {
+      const closed = Promise.withResolvers<void>();
+      server.close(() => closed.resolve());
+      server.closeAllConnections();
+      await closed.promise;
+    },
+  };
+}
+
+/** Answers in JSON. */
+export function answerJson(response: ServerResponse, body: unknown, status = 200): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}
