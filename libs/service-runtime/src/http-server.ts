@@ -87,6 +87,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     response.once("close", () => {
       const seconds = (performance.now() - began) / 1_000;
       leaving.abort(new Error("the caller is gone"));
+      if (stopping) setImmediate(() => server.closeIdleConnections());
       answering -= house ? 0 : 1;
       if (!house) inFlight.dec();
       durations.observe(
@@ -106,7 +107,6 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     });
     response.setHeader("x-request-id", context.requestId);
     for (const [name, value] of corsHeaders(corsOrigins, incoming)) response.setHeader(name, value);
-    if (stopping) response.setHeader("connection", "close");
 
     await runInRequest(context, () =>
       withSpan(

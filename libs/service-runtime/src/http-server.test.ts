@@ -1,0 +1,323 @@
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { type Served, serve } from "../test/serve.ts";
+import { until } from "../test/until.ts";
+import { json } from "./http-reply.ts";
+import type { Route } from "./http-request.ts";
+import { createHttpServer } from "./http-server.ts";
+
+let served: Served | undefined;
+afterEach(async () => {
+  await served?.stop();
+  served = undefined;
+});
+
+async function start(...options: Parameters<typeof serve>): Promise<Served> {
+  served = await serve(...options);
+  return served;
+}
+
+const echo: Route = { method: "POST", path: "/echo", handle: async (request) => json(200, await request.json()) };
+const post = (body: NonNullable<RequestInit["body"]>, headers: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  body,
+  headers: { "content-type": "application/json", ...headers },
+});
+
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(text);
+  let answer = "";
+  for await (const chunk of socket) answer += chunk;
+  return answer;
+}
+
+describe("routes", () => {
+  test("named parts of a path are decoded and the query is read", async () => {
+    const route: Route = {
+      method: "GET",
+      path: "/items/:account/:id",
+      handle: ({ params, query }) => json(200, { params, size: query.get("size") }),
+    };
+    const { url } = await start({ routes: [route] });
+    const answer = await fetch(`${url}/items/a%2Fb/%C3%BC?size=3`);
+    expect(await answer.json()).toEqual({ params: { account: "a/b", id: "ü" }, size: "3" });
+    expect((await fetch(`${url}/items/a/`)).status).toBe(404);
+    expect((await fetch(`${url}/items/a/%E0%A4`)).status).toBe(404);
+  });
+
+  test("an unknown path and a wrong method are told in JSON", async () => {
+    const { url } = await start({ routes: [echo] });
+    const unknown = await fetch(`${url}/nowhere`);
+    expect(unknown.status).toBe(404);
+    expect(unknown.headers.get("content-type")).toBe("application/problem+json");
+    expect(await unknown.json()).toMatchObject({ status: 404, code: "NOT_FOUND", title: "Not Found" });
+    const wrong = await fetch(`${url}/echo`);
+    expect(wrong.status).toBe(405);
+    expect(wrong.headers.get("allow")).toBe("POST");
+  });
+
+  test("a mounted handler answers everything below its path, and only there", async () => {
+    const { url, lines } = await start({
+      mounts: [{ prefix: "/app", handle: (request, response) => response.end(`app ${request.url}`) }],
+      routes: [echo],
+    });
+    expect(await (await fetch(`${url}/app/deep/er?x=1`)).text()).toBe("app /app/deep/er?x=1");
+    expect((await fetch(`${url}/apple`)).status).toBe(404);
+    await until("both lines", () => lines.filter((line) => line.msg === "request").length === 2);
+  });
+
+  test("HEAD is answered as GET without a body", async () => {
+    const { url } = await start();
+    const answer = await fetch(`${url}/healthz`, { method: "HEAD" });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toBe("");
+  });
+
+  test("a fault is answered without detail and logged with its cause", async () => {
+    const broken: Route = {
+      method: "GET",
+      path: "/broken",
+      handle() {
+        throw new Error("the password is 1234", { cause: new Error("deep") });
+      },
+    };
+    const { url, lines } = await start({ routes: [broken] });
+    const answer = await fetch(`${url}/broken`);
+    expect(answer.status).toBe(500);
+    expect(await answer.text()).not.toContain("1234");
+    const line = lines.find((entry) => entry.msg === "a request failed");
+    expect(JSON.stringify(line)).toContain("deep");
+    expect(line?.requestId).toBe(answer.headers.get("x-request-id"));
+  });
+});
+
+describe("bodies", () => {
+  test.each([
+    ["not JSON", "{", {}, 400],
+    ["empty", "", {}, 400],
+    ["not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, 400],
+    ["of another type", "a=b", { "content-type": "application/x-www-form-urlencoded" }, 415],
+    ["packed where nobody asked for it", gzipSync("{}"), { "content-encoding": "gzip" }, 415],
+    ["too large", JSON.stringify("x".repeat(2_000)), {}, 413],
+  ] as const)("a body that is %s is refused in JSON", async (_, body, headers, status) => {
+    const { url } = await start({ routes: [echo], maxBodyBytes: 1_024 });
+    const answer = await fetch(`${url}/echo`, post(body, headers));
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ status, detail: expect.any(String), requestId: expect.any(String) });
+  });
+
+  test("a body whose length is not said is counted while it comes", async () => {
+    const { url } = await start({ routes: [echo], maxBodyBytes: 1_024 });
+    const body = new ReadableStream({
+      start(controller) {
+        for (let n = 0; n < 100; n += 1) controller.enqueue(new Uint8Array(100).fill(32));
+        controller.close();
+      },
+    });
+    const answer = await fetch(`${url}/echo`, { ...post(body), duplex: "half" });
+    expect(answer.status).toBe(413);
+  });
+
+  test("where a route takes packed bodies, a bomb is stopped at the limit", async () => {
+    const { url } = await start({ routes: [{ ...echo, gzip: true }], maxBodyBytes: 10_000 });
+    const packed = { "content-encoding": "gzip" };
+    const small = await fetch(`${url}/echo`, post(gzipSync('{"a":1}'), packed));
+    expect(await small.json()).toEqual({ a: 1 });
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 32));
+    expect((await fetch(`${url}/echo`, post(bomb.subarray(0, 9_000), packed))).status).toBe(413);
+    expect((await fetch(`${url}/echo`, post("not packed", packed))).status).toBe(400);
+    expect((await fetch(`${url}/echo`, post(gzipSync('{"a":1}').subarray(0, 15), packed))).status).toBe(400);
+    const after = await fetch(`${url}/echo`, post("{}"));
+    expect(after.status).toBe(200);
+  });
+
+  test("a refused body does not become the next request of its connection", async () => {
+    const { port } = await start({ routes: [], maxBodyBytes: 1_024 });
+    const smuggled = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n";
+    const answer = await raw(
+      port,
+      `POST /nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: ${smuggled.length + 10}\r\n\r\n${smuggled}`,
+    );
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+});
+
+describe("limits", () => {
+  test("headers over 64 KiB are told in JSON", async () => {
+    const { port } = await start();
+    const answer = await raw(port, `GET / HTTP/1.1\r\nhost: x\r\nx-big: ${"a".repeat(70_000)}\r\n\r\n`);
+    expect(answer).toContain("431");
+    expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ status: 431 });
+  });
+
+  test("what is not HTTP is told in JSON", async () => {
+    const { port } = await start();
+    expect(await raw(port, "hello\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 [\s\S]*"status":400/);
+  });
+
+  test("more requests at once than allowed are told to come again, but health is always answered", async () => {
+    const hold = Promise.withResolvers<void>();
+    const slow: Route = { method: "GET", path: "/slow", handle: () => hold.promise.then(() => json(200, {})) };
+    let began = 0;
+    const counted: Route = {
+      ...slow,
+      handle: (request) => {
+        began += 1;
+        return slow.handle(request);
+      },
+    };
+    const { url } = await start({ routes: [counted], maxConcurrent: 2 });
+    const both = [fetch(`${url}/slow`), fetch(`${url}/slow`)];
+    await until("two are answered", () => began === 2);
+    const third = await fetch(`${url}/slow`);
+    expect([third.status, third.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    hold.resolve();
+    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test("a request that takes too long is answered, and its work is told to stop", async () => {
+    let reason: unknown;
+    const endless: Route = {
+      method: "GET",
+      path: "/endless",
+      timeoutMs: 50,
+      handle: ({ signal }) =>
+        new Promise(() =>
+          signal.addEventListener("abort", () => {
+            reason = signal.reason;
+          }),
+        ),
+    };
+    const { url } = await start({ routes: [endless] });
+    const answer = await fetch(`${url}/endless`);
+    expect(answer.status).toBe(504);
+    expect(await answer.json()).toMatchObject({ code: "UPSTREAM_TIMEOUT" });
+    expect(String(reason)).toContain("longer than 50 ms");
+  });
+
+  test("work is told to stop when the caller leaves", async () => {
+    let began = false;
+    let left = false;
+    const endless: Route = {
+      method: "GET",
+      path: "/endless",
+      handle({ signal }) {
+        began = true;
+        return new Promise(() =>
+          signal.addEventListener("abort", () => {
+            left = true;
+          }),
+        );
+      },
+    };
+    const { url, lines } = await start({ routes: [endless] });
+    const leaving = new AbortController();
+    const answer = fetch(`${url}/endless`, { signal: leaving.signal }).catch(() => "left");
+    await until("the work began", () => began);
+    leaving.abort();
+    expect(await answer).toBe("left");
+    await until("the work was told", () => left);
+    await until("the line", () => lines.some((line) => line.status === 499));
+  });
+});
+
+describe("request ids and lines", () => {
+  test("a sane id of the caller is kept, any other is replaced", async () => {
+    const { url } = await start();
+    const idOf = async (id: string) =>
+      (await fetch(`${url}/healthz`, { headers: { "x-request-id": id } })).headers.get("x-request-id");
+    expect(await idOf("trace-1.a:b_c")).toBe("trace-1.a:b_c");
+    expect(await idOf("a b")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await idOf("x".repeat(129))).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test("each request leaves one line, without its query", async () => {
+    const { url, lines } = await start({ routes: [echo] });
+    await (
+      await fetch(`${url}/echo?token=secret`, post("{}", { "x-request-id": "r1", authorization: "Bearer x" }))
+    ).text();
+    await until("the line", () => lines.some((line) => line.msg === "request"));
+    const found = lines.filter((line) => line.msg === "request");
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ requestId: "r1", method: "POST", path: "/echo", status: 200 });
+    expect(JSON.stringify(lines)).not.toMatch(/secret|Bearer/);
+  });
+
+  test("figures count requests by route, never by path", async () => {
+    const { url } = await start({ routes: [{ method: "GET", path: "/of/:id", handle: () => json(200, {}) }] });
+    await fetch(`${url}/of/first-one`);
+    await until("the figure", async () => {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      expect(text).not.toContain("first-one");
+      return /http_request_duration_seconds_count\{method="GET",route="\/of\/:id",status="200"\} 1/.test(text);
+    });
+  });
+
+  test("a page of a listed origin may call, another not", async () => {
+    const { url } = await start({ routes: [echo], corsOrigins: ["https://desk.example"] });
+    const ask = async (origin: string) => {
+      const answer = await fetch(`${url}/echo`, { method: "OPTIONS", headers: { origin } });
+      return answer.headers.get("access-control-allow-origin");
+    };
+    expect(await ask("https://desk.example")).toBe("https://desk.example");
+    expect(await ask("https://desk.example.evil")).toBeNull();
+  });
+});
+
+describe("readiness", () => {
+  test("a failing or hanging check is named, without detail", async () => {
+    const { url } = await start({
+      checks: [
+        { name: "good", check: async () => undefined },
+        { name: "bad", check: async () => Promise.reject(new Error("mongodb://user:pass@host")) },
+        { name: "hanging", check: () => new Promise(() => undefined), deadlineMs: 30 },
+      ],
+    });
+    const answer = await fetch(`${url}/readyz`);
+    expect(answer.status).toBe(503);
+    expect(await answer.json()).toEqual({
+      status: "not-ready",
+      checks: { good: "ok", bad: "failing", hanging: "failing" },
+    });
+  });
+
+  test("at the end readiness says no first, what is in flight is finished, then connections are refused", async () => {
+    const hold = Promise.withResolvers<void>();
+    let began = false;
+    const slow: Route = {
+      method: "GET",
+      path: "/slow",
+      async handle() {
+        began = true;
+        await hold.promise;
+        return json(200, { done: true });
+      },
+    };
+    const { url, server } = await start({ routes: [slow], drainGraceMs: 200 });
+    const inFlight = fetch(`${url}/slow`);
+    await until("it began", () => began);
+    const stopped = server.stop();
+    const ready = await fetch(`${url}/readyz`);
+    expect([ready.status, await ready.json()]).toEqual([503, { status: "draining" }]);
+    await until("connections are refused", () =>
+      fetch(`${url}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    );
+    hold.resolve();
+    expect(await (await inFlight).json()).toEqual({ done: true });
+    await stopped;
+  });
+
+  test("a port that is taken is a fault of the start", async () => {
+    const { port, lines } = await start();
+    expect(lines.length).toBeGreaterThan(0);
+    const { logger } = (await import("../test/log-lines.ts")).keepLogLines();
+    const second = createHttpServer({ logger, host: "127.0.0.1", port });
+    await expect(Promise.resolve(second.start())).rejects.toThrow("EADDRINUSE");
+  });
+});

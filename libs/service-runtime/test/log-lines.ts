@@ -1,0 +1,8 @@
+import { createLogger, type Logger } from "../src/logger.ts";
+
+/** A logger that keeps its lines, parsed. */
+export function keepLogLines(level = "debug"): { readonly logger: Logger; readonly lines: Record<string, unknown>[] } {
+  const lines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  return { logger: createLogger({ name: "test", level, destination }), lines };
+}

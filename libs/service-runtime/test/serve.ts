@@ -1,0 +1,19 @@
+import { createHttpServer, type HttpServer, type HttpServerOptions } from "../src/http-server.ts";
+import { keepLogLines } from "./log-lines.ts";
+
+export interface Served {
+  readonly url: string;
+  readonly port: number;
+  readonly server: HttpServer;
+  readonly lines: Record<string, unknown>[];
+  stop(): Promise<void>;
+}
+
+/** A real server on a free port of this machine. */
+export async function serve(options: Partial<HttpServerOptions> = {}): Promise<Served> {
+  const { logger, lines } = keepLogLines();
+  const server = createHttpServer({ logger, host: "127.0.0.1", port: 0, drainGraceMs: 0, ...options });
+  await server.start();
+  const { port } = server;
+  return { url: `http://127.0.0.1:${port}`, port, server, lines, stop: async () => server.stop() };
+}
