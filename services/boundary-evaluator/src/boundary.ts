@@ -1,9 +1,8 @@
-import type { BoundaryDefinition, TargetPlatform } from "./judging/boundary-definition.ts";
+import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
 
 /** What a client says of a boundary: everything a save replaces. */
-export interface BoundaryText extends Omit<BoundaryDefinition, "revision" | "platforms"> {
+export interface BoundaryText extends Omit<BoundaryDefinition, "revision"> {
   readonly description: string | null;
-  readonly platforms: readonly TargetPlatform[] | null;
   /** The policy folder that owns it. */
   readonly source: string | null;
 }
@@ -43,7 +42,7 @@ export function definitionOf(boundary: Boundary): BoundaryDefinition {
     destinations,
     services,
     partialMatch,
-    platforms: platforms ?? [],
+    platforms,
     projectIds,
     message,
   };

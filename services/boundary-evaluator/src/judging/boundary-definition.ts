@@ -27,7 +27,8 @@ export interface BoundaryDefinition {
   readonly services: readonly ServiceObject[];
   /** What a Fail boundary says of a rule that overlaps it without lying inside. */
   readonly partialMatch: "Review" | "Fail";
-  readonly platforms: readonly TargetPlatform[];
+  /** `null`: nothing was said about it. */
+  readonly platforms: readonly TargetPlatform[] | null;
   /** `null`: every project. */
   readonly projectIds: readonly string[] | null;
   /** The policy's own words, shown when it objects or matches. */

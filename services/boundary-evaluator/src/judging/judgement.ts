@@ -52,7 +52,7 @@ export interface JudgedResult {
   readonly boundaryRevision: number;
   readonly boundaryName: string;
   readonly boundaryAction: BoundaryAction;
-  readonly platforms: readonly TargetPlatform[];
+  readonly platforms: readonly TargetPlatform[] | null;
   readonly isMatch: boolean;
   /** What it adds to the request's score; null unless a Score boundary matched. */
   readonly score: number | null;
