@@ -50,7 +50,9 @@ const unreached: ReadonlySet<string> = new Set([
 ]);
 const resets: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
+/** The code of an error, or of its first part where several addresses were tried. */
 function codeOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  if (typeof error !== "object" || error === null) return "";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return "errors" in error && Array.isArray(error.errors) ? codeOf(error.errors[0]) : "";
 }

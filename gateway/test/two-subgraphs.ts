@@ -1,5 +1,6 @@
-import { createUserAuthenticator } from "@network-access/access/caller";
+import { type Caller, createUserAuthenticator } from "@network-access/access/caller";
 import { generalFailures } from "@network-access/service-runtime/failure";
+import type { OperationContext } from "@network-access/service-runtime/graphql-endpoint";
 import { presentFailure } from "@network-access/service-runtime/graphql-failure";
 import { createHttpServer } from "@network-access/service-runtime/http-server";
 import { createLogger } from "@network-access/service-runtime/logger";
@@ -51,7 +52,7 @@ function findGroup(id: string): { id: string; name: string } {
 }
 
 /** What the `groups` subgraph can be made to do by its ids. */
-const groupResolvers: Resolvers = {
+const groupResolvers: Resolvers<OperationContext<Caller>> = {
   Query: {
     group: (_: unknown, { id }: { id: string }) => groups[id] ?? null,
     mustHaveGroup: (_: unknown, { id }: { id: string }) => findGroup(id),
@@ -70,7 +71,7 @@ const request = (id: string, groupId: string) => ({
   group: { __typename: "Group", id: groupId },
 });
 
-const requestResolvers: Resolvers = {
+const requestResolvers: Resolvers<OperationContext<Caller>> = {
   Query: {
     request: (_: unknown, { id }: { id: string }) => request(id, id.replace(/^r-/, "")),
     requests: () => [request("a", "g1"), request("b", "unknown"), request("c", "g1")],
