@@ -1,29 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { type Caller, createUserAuthenticator } from "@network-access/access/caller";
+import { createUserAuthenticator } from "@network-access/access/caller";
 import { createServiceAuthenticator } from "@network-access/access/service-caller";
 import { createServiceTokenSource } from "@network-access/access/service-token-source";
-import { firewallRulesSchema, pageInfoSchema } from "@network-access/service-contracts/shared-schema";
 import { connectMongo, presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
-import type { OperationContext } from "@network-access/service-runtime/graphql-endpoint";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly, Part } from "@network-access/service-runtime/run-until-signal";
 import { createServiceClient } from "@network-access/service-runtime/service-client";
-import { createSubgraph } from "@network-access/service-runtime/subgraph";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { applyEvaluation } from "./apply-evaluation.ts";
 import { evaluatorOutcomes } from "./clients/evaluator-outcomes.ts";
 import type { Config } from "./config.ts";
 import { forgetDeleted } from "./forget-deleted.ts";
-import { createResolvers } from "./graphql/resolvers.ts";
+import { createChangeRequestEndpoint } from "./graphql/endpoint.ts";
 import { savedChangeRequestRoute } from "./http/saved-change-request-route.ts";
 import { createEvaluatedHandler, createEvaluationSender } from "./jobs/evaluation-jobs.ts";
 import { resendPending } from "./resend-pending.ts";
 import { mongoChangeRequestStore } from "./stores/mongo-change-request-store.ts";
-
-type Context = OperationContext<Caller>;
 
 /** Everything this process consists of, put together; the only place that knows all of it. */
 export function createApp(config: Config): Assembly & { readonly server: HttpServer } {
@@ -43,18 +37,10 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     token: () => tokenFor("boundary-evaluator"),
   });
 
-  const authenticateUser = createUserAuthenticator(config.users);
-  const subgraph = createSubgraph<Caller, Context>({
+  const subgraph = createChangeRequestEndpoint({
+    needs: { store, send: sender.send, now, newUuid: randomUUID, pace },
+    authenticate: createUserAuthenticator(config.users),
     logger,
-    schema: [
-      readFileSync(new URL("../schema.graphql", import.meta.url), "utf8"),
-      firewallRulesSchema(),
-      pageInfoSchema(),
-    ],
-    resolvers: createResolvers({ store, send: sender.send, now, newUuid: randomUUID, pace }),
-    admit: ({ authorization }) => authenticateUser(authorization),
-    context: (operation) => operation,
-    presentFault: presentRecordEngineAway,
     maxBodyBytes: config.http.maxBodyBytes,
   });
   const savedText = savedChangeRequestRoute({

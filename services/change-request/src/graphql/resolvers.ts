@@ -18,7 +18,7 @@ type Optional<T> = T | null | undefined;
 const errorOf = presentFailure(generalFailures);
 
 /** Every field that needs more than its member: the permission first, then one call of an operation. */
-export function createResolvers(needs: SaveNeeds & { readonly store: ChangeRequestStore }): Resolvers {
+export function createResolvers(needs: SaveNeeds & { readonly store: ChangeRequestStore }): Resolvers<Context> {
   async function find(id: string, { caller }: Context) {
     demand(caller, "change-request:view");
     return canExist(id) ? needs.store.get(id) : undefined;

@@ -1,0 +1,213 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
+import { SavedChangeRequest, savedChangeRequestPath } from "@network-access/service-contracts/saved-change-request";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { MongoClient } from "mongodb";
+import { anInput } from "../test/change-requests.ts";
+import { type EvaluatorSimulator, startEvaluatorSimulator } from "../test/evaluator-simulator.ts";
+import { createApp } from "./app.ts";
+import { readConfig } from "./config.ts";
+
+/** The whole process but its entry, on real engines, with an evaluator that does what a test says. */
+
+const mongoUrl = process.env.TEST_MONGO_URL ?? "";
+const redisUrl = process.env.TEST_REDIS_URL ?? "";
+const logger = createLogger({ name: "test", level: "silent" });
+
+let issuer: TestIssuer;
+let folder: string;
+let user: string;
+let app: ReturnType<typeof createApp>;
+let evaluator: EvaluatorSimulator;
+let database: string;
+let judge: (id: EvaluationId) => Partial<EvaluationOutcome> | undefined;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  user = await issuer.userToken({ permissions: ["change-request:view", "change-request:edit", "boundary:view"] });
+  folder = await mkdtemp(join(tmpdir(), "change-request-"));
+  const token = await issuer.serviceToken({ subject: "service:change-request", audience: "boundary-evaluator" });
+  await writeFile(join(folder, "boundary-evaluator.jwt"), token);
+});
+afterAll(async () => {
+  await issuer.stop();
+  await rm(folder, { recursive: true });
+});
+
+beforeEach(async () => {
+  database = `cr_app_${crypto.randomUUID().slice(0, 8)}`;
+  judge = () => ({});
+  evaluator = await startEvaluatorSimulator({ redisUrl, prefix: database, logger, judge: (id) => judge(id) });
+  app = createApp(
+    readConfig({
+      ...issuer.environment("change-request"),
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "silent",
+      DRAIN_SECONDS: "0",
+      MONGO_URL: mongoUrl,
+      MONGO_DATABASE: database,
+      REDIS_URL: redisUrl,
+      REDIS_PREFIX: database,
+      SERVICE_TOKEN_FILE: join(folder, "{audience}.jwt"),
+      BOUNDARY_EVALUATOR_URL: evaluator.url,
+      SWEEP_EVERY_MS: "25",
+      RESEND_AFTER_MS: "100",
+      SENDINGS_BEFORE_ERROR: "3",
+      SLOW_RESEND_MS: "200",
+      FIRST_RETRY_MS: "50",
+      SLOWEST_RETRY_MS: "100",
+    }),
+  );
+  for (const part of app.parts) await part.start();
+});
+afterEach(async () => {
+  for (const part of app.parts.toReversed()) await part.stop();
+  await evaluator.stop();
+  const client = new MongoClient(mongoUrl);
+  await client.db(database).dropDatabase();
+  await client.close();
+});
+
+async function post(query: string, variables: object) {
+  const response = await fetch(`http://127.0.0.1:${app.server.port}/graphql`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: user },
+    body: JSON.stringify({ query, variables }),
+  });
+  return JSON.parse(await response.text());
+}
+const fields = "revision state stateReason evaluationId";
+async function save(members: Parameters<typeof anInput>[0] = {}) {
+  const text = `mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { ${fields} } }`;
+  const { data, errors } = await post(text, { input: anInput(members) });
+  expect(errors).toBeUndefined();
+  return data.saveChangeRequest;
+}
+async function read() {
+  return (await post(`{ changeRequest(id: "cr-1") { ${fields} } }`, {})).data.changeRequest;
+}
+async function untilState(...states: string[]) {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const request = await read();
+    if (states.includes(request.state)) return request;
+    if (Date.now() > end) throw new Error(`still ${request.state} after 10 s`);
+  }
+}
+function text(uuid: string, revision: number, authorization?: string) {
+  const headers: Record<string, string> = authorization ? { authorization } : {};
+  return fetch(`http://127.0.0.1:${app.server.port}${savedChangeRequestPath(uuid, revision)}`, { headers });
+}
+
+test("from a save to the verdict, asked for by a job and fetched with the service's token", async () => {
+  judge = () => ({ state: "Fail", stateReason: "no" });
+  expect(await save()).toMatchObject({ revision: 1, state: "Pending" });
+  const judged = await untilState("Fail");
+  expect(judged).toMatchObject({ revision: 1, stateReason: "no" });
+  expect(judged.evaluationId).toBe(`${evaluator.asked[0]?.changeRequestUuid}:1:1`);
+  expect(evaluator.tokens[0]).toMatch(/^Bearer ey/);
+});
+
+test("a lost job is sent again until it is answered", async () => {
+  judge = () => (evaluator.asked.length < 2 ? undefined : {});
+  await save();
+  expect(await untilState("Pass", "Error")).toMatchObject({ state: "Pass" });
+  expect(evaluator.asked.map(({ attempt }) => attempt)).toEqual([1, 1]);
+});
+
+test("after too many unanswered sendings it says Error, and comes right when the evaluator is back", async () => {
+  judge = () => undefined;
+  await save();
+  const given = await untilState("Error");
+  expect(given).toMatchObject({
+    stateReason: "not evaluated after 3 sendings; goes on trying every 0.2 s",
+    evaluationId: "none",
+  });
+  judge = () => ({});
+  expect(await untilState("Pass")).toMatchObject({ revision: 1 });
+});
+
+test("a failed look-up shows Error and comes right by itself in a later attempt", async () => {
+  judge = ({ attempt }) => (attempt < 3 ? { state: "Error", stateReason: "inventory away", retry: true } : {});
+  await save();
+  expect(await untilState("Error")).toMatchObject({ stateReason: "inventory away" });
+  expect((await untilState("Pass")).evaluationId).toMatch(/:1:3$/);
+});
+
+test("a verdict told twice, late, or of a deleted and re-created request changes nothing", async () => {
+  await save();
+  await untilState("Pass");
+  const [first] = evaluator.asked;
+  if (!first) throw new Error("nothing was asked");
+  judge = ({ revision }) => (revision === 1 ? {} : { state: "Review", stateReason: "second" });
+  await save({ name: "second" });
+  const second = await untilState("Review");
+  await evaluator.tell(first);
+  await evaluator.tell({ ...first, attempt: 99 });
+  await post('mutation { deleteChangeRequest(id: "cr-1") }', {});
+  await save({ name: "third" });
+  await evaluator.tell({ ...first, revision: 2, attempt: 2 });
+  const third = await untilState("Review");
+  expect(second.revision).toBe(2);
+  expect(third).toMatchObject({ revision: 3, stateReason: "second" });
+  expect(third.evaluationId).not.toContain(first.changeRequestUuid);
+});
+
+test("two saves of one id at once are two revisions", async () => {
+  const saves = await Promise.all(Array.from({ length: 6 }, (_, n) => save({ name: `writer ${n}` })));
+  expect(saves.map(({ revision }) => revision).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(await untilState("Pass")).toMatchObject({ revision: 6 });
+});
+
+test("the evaluator gets the text of the current revision, and of no other", async () => {
+  const token = `Bearer ${await issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "change-request" })}`;
+  await save();
+  await untilState("Pass");
+  const uuid = evaluator.asked[0]?.changeRequestUuid ?? "";
+  const answer = await text(uuid, 1, token);
+  expect(answer.status).toBe(200);
+  const saved = SavedChangeRequest.parse(await answer.json());
+  expect(saved).toMatchObject({
+    id: "cr-1",
+    projectId: "shop",
+    rules: [{ id: "rule-1", services: [{ portStart: 443 }] }],
+  });
+  expect((await text(uuid, 2, token)).status).toBe(409);
+  expect((await text(crypto.randomUUID(), 1, token)).status).toBe(404);
+  expect((await text("none", 1, token)).status).toBe(404);
+  await post('mutation { deleteChangeRequest(id: "cr-1") }', {});
+  expect((await text(uuid, 1, token)).status).toBe(404);
+});
+
+test.each<[number, string, () => Promise<string | undefined>]>([
+  [401, "nobody", async () => undefined],
+  [401, "a person", async () => user],
+  [
+    401,
+    "a service with a token for another",
+    () => issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "inventory" }),
+  ],
+  [
+    401,
+    "a service with an expired token",
+    () => issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "change-request", expiresIn: -60 }),
+  ],
+  [
+    403,
+    "a service that is not listed",
+    () => issuer.serviceToken({ subject: "service:inventory", audience: "change-request" }),
+  ],
+])("the text answers %i to %s", async (status, _, token) => {
+  const answer = await text(crypto.randomUUID(), 1, await token());
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get("content-type")).toContain("json");
+});
+
+test("it is ready when the record engine answers", async () => {
+  expect((await fetch(`http://127.0.0.1:${app.server.port}/readyz`)).status).toBe(200);
+});

@@ -1,0 +1,77 @@
+import { createServer } from "node:http";
+import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
+import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
+import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
+import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
+import { createJobHandler } from "@network-access/service-runtime/job-handler";
+import { createJobSender } from "@network-access/service-runtime/job-sender";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { anOutcome } from "./change-requests.ts";
+
+export interface EvaluatorSimulator {
+  readonly url: string;
+  /** What it was asked to judge, in order. */
+  readonly asked: readonly EvaluationId[];
+  /** Tokens shown to it. */
+  readonly tokens: readonly (string | undefined)[];
+  /** Tells of a judging, once more or out of turn. */
+  tell(id: EvaluationId): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Speaks like the evaluator, over real HTTP and real jobs: judges what it is asked, keeps the outcome, and tells. */
+export async function startEvaluatorSimulator(options: {
+  readonly redisUrl: string;
+  readonly prefix: string;
+  readonly logger: Logger;
+  /** Undefined: it loses the job. */
+  readonly judge: (id: EvaluationId) => Partial<EvaluationOutcome> | undefined;
+}): Promise<EvaluatorSimulator> {
+  const { judge } = options;
+  const asked: EvaluationId[] = [];
+  const tokens: (string | undefined)[] = [];
+  const outcomes = new Map<string, EvaluationOutcome>();
+  const server = createServer((request, response) => {
+    tokens.push(request.headers.authorization);
+    const [, uuid, revision, attempt] =
+      /^\/internal\/evaluations\/([^/]+)\/(\d+)\/(\d+)$/.exec(request.url ?? "") ?? [];
+    const outcome = outcomes.get(`${uuid}:${revision}:${attempt}`);
+    response.writeHead(outcome ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(outcome ?? {}));
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the simulator has no address");
+
+  const sender = createJobSender(changeRequestEvaluated, options);
+  const tell = async (id: EvaluationId) => {
+    if (!(await sender.send(id)).ok) throw new Error("the job engine is away");
+  };
+  const handler = createJobHandler(
+    evaluateChangeRequest,
+    async (id) => {
+      asked.push(id);
+      const judged = judge(id);
+      if (!judged) return;
+      outcomes.set(evaluationIdText(id), anOutcome(id, judged));
+      await tell(id);
+    },
+    options,
+  );
+  await handler.start();
+
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    tokens,
+    tell,
+    async stop() {
+      await handler.stop();
+      await sender.stop();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
