@@ -132,6 +132,8 @@ export function createGraphqlEndpoint<
     const leaving = new AbortController();
     const signal = AbortSignal.any([request.signal, leaving.signal]);
     const late = Promise.withResolvers<"late">();
+    const leave = () => late.reject(request.signal.reason);
+    request.signal.addEventListener("abort", leave, { once: true });
     let timer: NodeJS.Timeout | undefined;
     let allowedMs = 0;
     runs.set(signal, {
@@ -164,6 +166,7 @@ export function createGraphqlEndpoint<
       return { status: answer.status ?? 200, headers: Object.fromEntries(answer.headers), body: answer.body.string };
     } finally {
       clearTimeout(timer);
+      request.signal.removeEventListener("abort", leave);
     }
   }
 

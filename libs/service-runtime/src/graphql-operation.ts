@@ -44,12 +44,11 @@ export function createOperationRules<Context extends BaseContext & { readonly si
             operationHash: queryHash?.slice(0, 16),
             ...(codes ? { codes: [...new Set(codes)] } : {}),
           });
-          // A client that knows only application/json can't tell our 400 from a proxy's.
-          const unnamed =
-            operation === null && singleResult.errors?.some((error) => "fields" in (error.extensions ?? {}));
-          const { accept } = Object.fromEntries(request.http?.headers ?? []);
-          const modern = accept?.includes("application/graphql-response+json") ?? false;
-          if (response.http.status === 400 && !modern && !unnamed) response.http.status = 200;
+          // For a client that knows only application/json a 400 could as well be a proxy's; the document and its
+          // variables arrived well-formed, so the answer is a 200 with errors.
+          const aboutDocument = operation || codes?.some((code) => code.startsWith("GRAPHQL_"));
+          const modern = request.http?.headers.get("accept")?.includes("application/graphql-response+json") ?? false;
+          if (response.http.status === 400 && aboutDocument && !modern) response.http.status = 200;
         },
       };
     },

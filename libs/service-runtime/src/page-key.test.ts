@@ -1,0 +1,45 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { z } from "zod";
+import { decodePageKey, encodePageKey } from "./page-key.ts";
+
+const position = z.tuple([z.string(), z.number()]);
+
+test("a key gives back its position in its own list", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string({ unit: "binary" }), fc.integer(), (kind, text, number) => {
+      const well = text.toWellFormed();
+      const key = encodePageKey(kind.toWellFormed(), [well, number]);
+      expect(decodePageKey(kind.toWellFormed(), key, position)).toEqual({ ok: true, position: [well, number] });
+      expect(key).toMatch(/^[A-Za-z0-9_.-]+$/);
+    }),
+  );
+});
+
+test("a key with one character changed, cut or added is refused", () => {
+  const key = encodePageKey("change-requests", ["2026-11-21T05:04:03.210Z", 7]);
+  for (let at = 0; at < key.length; at += 1) {
+    const changed = `${key.slice(0, at)}${key[at] === "A" ? "B" : "A"}${key.slice(at + 1)}`;
+    for (const garbled of [changed, key.slice(0, at), `${key.slice(0, at)}A${key.slice(at)}`]) {
+      expect(decodePageKey("change-requests", garbled, position).ok).toBe(false);
+    }
+  }
+});
+
+test("the key of another list, of another shape, or a text that is no key is refused on nextPageKey", () => {
+  const foreign = [
+    encodePageKey("boundaries", ["a", 1]),
+    encodePageKey("change-requests", ["a"]),
+    encodePageKey("change-requests", ["a", "1"]),
+    "",
+    "null",
+    "x".repeat(100_000),
+    Buffer.from('["a",1]').toString("base64url"),
+  ];
+  for (const key of foreign) {
+    expect(decodePageKey("change-requests", key, position)).toMatchObject({
+      ok: false,
+      failure: { kind: "invalid-input", fields: [{ path: "nextPageKey" }] },
+    });
+  }
+});

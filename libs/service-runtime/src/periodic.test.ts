@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { keepLogLines } from "../test/log-lines.ts";
+import { until } from "../test/until.ts";
+import { pause } from "./deadline.ts";
+import { registry } from "./metrics.ts";
+import { createPeriodic } from "./periodic.ts";
+import type { Part } from "./run-until-signal.ts";
+
+let periodic: Part | undefined;
+afterEach(() => periodic?.stop());
+
+test("a run that throws is logged and counted, and the next one comes", async () => {
+  const { logger, lines } = keepLogLines();
+  let runs = 0;
+  periodic = createPeriodic({
+    name: "sweep",
+    everyMs: 5,
+    logger,
+    async task() {
+      runs += 1;
+      if (runs % 2 === 1) throw new Error(`fault ${runs}`);
+    },
+  });
+  await periodic.start();
+  await until("four runs", () => runs >= 4);
+  expect(lines.filter((line) => line.task === "sweep").length).toBeGreaterThanOrEqual(2);
+  expect(await registry.getSingleMetricAsString("periodic_runs_total")).toMatch(/task="sweep",outcome="failed"} [2-9]/);
+});
+
+test("runs never overlap, and starting twice starts once", async () => {
+  let atOnce = 0;
+  let most = 0;
+  let runs = 0;
+  periodic = createPeriodic({
+    name: "slow",
+    everyMs: 1,
+    logger: keepLogLines().logger,
+    async task() {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await pause(15);
+      atOnce -= 1;
+      runs += 1;
+    },
+  });
+  await periodic.start();
+  await periodic.start();
+  await until("three runs", () => runs >= 3);
+  expect(most).toBe(1);
+});
+
+test("stop tells the run in progress and waits for it, and none follows", async () => {
+  let ended = 0;
+  let began = 0;
+  periodic = createPeriodic({
+    name: "waiting",
+    everyMs: 1,
+    logger: keepLogLines().logger,
+    async task(signal) {
+      began += 1;
+      await pause(60_000, signal);
+      ended += 1;
+    },
+  });
+  await periodic.start();
+  await until("it began", () => began === 1);
+  await periodic.stop();
+  expect([began, ended]).toEqual([1, 1]);
+});
