@@ -2,7 +2,7 @@ import { scanIpv4, scanIpv6 } from "./address-text.ts";
 import { type Cidr, parseCidr } from "./cidr.ts";
 import { countIpv4, countIpv6, coverIpv4, coverIpv6 } from "./cidr-cover.ts";
 import * as narrow from "./edges.ts";
-import { edgesOfIpv6, edgesOfPackedIpv4, packIpv4 } from "./normalise.ts";
+import { edgesOfIpv4, edgesOfIpv6 } from "./normalise.ts";
 import * as wide from "./wide-edges.ts";
 
 /** IPv4 addresses as edges (edges.ts). */
@@ -21,37 +21,37 @@ export const allAddresses: AddressSet = { v4: narrow.allEdges, v6: wide.allWideE
 
 /** The union of the CIDRs, in any order, with any repetition. */
 export function addressSetOfCidrs(cidrs: Iterable<Cidr>): AddressSet {
-  const packed: number[] = [];
-  const words: number[] = [];
-  const prefixes: number[] = [];
-  for (const cidr of cidrs) {
-    if (cidr.family === 4) packed.push(packIpv4(Number(cidr.low), cidr.prefix));
-    else {
-      words.push(...wide.wordsOf(cidr.low));
-      prefixes.push(cidr.prefix);
+  const found = nothingFound();
+  for (const { family, low, prefix } of cidrs) {
+    if (family === 4) {
+      found.lows4.push(Number(low));
+      found.prefixes4.push(prefix);
+    } else {
+      found.lows6.push(...wide.wordsOf(low));
+      found.prefixes6.push(prefix);
     }
   }
-  return setOf(packed, words, prefixes);
+  return setOf(found);
 }
 
 /** The union of CIDR texts that were parsed before. Throws a RangeError that names the first malformed one. */
 export function addressSetOfTexts(texts: Iterable<string>): AddressSet {
-  const packed: number[] = [];
-  const words: number[] = [];
-  const prefixes: number[] = [];
-  const scanned = new Uint32Array(4);
+  const found = nothingFound();
+  const words = new Uint32Array(4);
   for (const text of texts) {
-    const ipv4 = scanIpv4(text);
-    if (ipv4 >= 0) {
-      packed.push(ipv4);
+    const packed = scanIpv4(text);
+    if (packed >= 0) {
+      const low = Math.floor(packed / 64);
+      found.lows4.push(low);
+      found.prefixes4.push(packed - low * 64);
       continue;
     }
     const parsed = parseCidr(text);
     if (!parsed.ok) throw new RangeError(parsed.problem);
-    prefixes.push(scanIpv6(text, scanned));
-    words.push(...scanned);
+    found.prefixes6.push(scanIpv6(text, words));
+    found.lows6.push(...words);
   }
-  return setOf(packed, words, prefixes);
+  return setOf(found);
 }
 
 export function union(a: AddressSet, b: AddressSet): AddressSet {
@@ -149,9 +149,20 @@ export function fingerprint(set: AddressSet): string {
   return `${set.v4.join()};${set.v6.join()}`;
 }
 
-function setOf(packed: number[], words: number[], prefixes: number[]): AddressSet {
+interface FoundCidrs {
+  readonly lows4: number[];
+  readonly prefixes4: number[];
+  readonly lows6: number[];
+  readonly prefixes6: number[];
+}
+
+function nothingFound(): FoundCidrs {
+  return { lows4: [], prefixes4: [], lows6: [], prefixes6: [] };
+}
+
+function setOf({ lows4, prefixes4, lows6, prefixes6 }: FoundCidrs): AddressSet {
   return {
-    v4: edgesOfPackedIpv4(Float64Array.from(packed)),
-    v6: edgesOfIpv6(Uint32Array.from(words), Uint8Array.from(prefixes)),
+    v4: edgesOfIpv4(Uint32Array.from(lows4), Uint8Array.from(prefixes4)),
+    v6: edgesOfIpv6(Uint32Array.from(lows6), Uint8Array.from(prefixes6)),
   };
 }

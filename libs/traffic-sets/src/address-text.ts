@@ -110,21 +110,33 @@ export function formatIpv4(value: number): string {
 
 /** RFC 5952: lower case, no leading zeros, the first longest run of two or more zero groups as `::`. */
 export function formatIpv6(words: Uint32Array): string {
-  const groups: number[] = [];
-  for (const word of words) groups.push(word >>> 16, word & 0xffff);
-  let best = 0;
-  let bestLength = 1;
+  let gap = 8;
+  let gapLength = 1;
   let run = 0;
   for (let index = 0; index < 8; index += 1) {
-    run = groups[index] === 0 ? run + 1 : 0;
-    if (run > bestLength) {
-      bestLength = run;
-      best = index + 1 - run;
+    run = groupAt(words, index) === 0 ? run + 1 : 0;
+    if (run > gapLength) {
+      gapLength = run;
+      gap = index + 1 - run;
     }
   }
-  const hex = (part: number[]) => part.map((group) => group.toString(16)).join(":");
-  if (bestLength < 2) return hex(groups);
-  return `${hex(groups.slice(0, best))}::${hex(groups.slice(best + bestLength))}`;
+  let text = "";
+  for (let index = 0; index < 8; index += 1) {
+    if (index === gap) {
+      text += "::";
+      index += gapLength - 1;
+    } else text += text === "" || index === gap + gapLength ? hexText(words, index) : `:${hexText(words, index)}`;
+  }
+  return text;
+}
+
+function groupAt(words: Uint32Array, index: number): number {
+  const word = words[index >>> 1] as number;
+  return index & 1 ? word & 0xffff : word >>> 16;
+}
+
+function hexText(words: Uint32Array, index: number): string {
+  return groupAt(words, index).toString(16);
 }
 
 export function bigintOfWords(words: Uint32Array): bigint {

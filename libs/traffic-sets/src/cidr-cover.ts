@@ -23,16 +23,28 @@ export function coverIpv4(edges: Edges, texts: string[], limit: number): void {
 /** Appends the fewest CIDRs that make up the set, ascending, until `texts` holds `limit`. */
 export function coverIpv6(edges: WideEdges, texts: string[], limit: number): void {
   const count = edges.length >>> 2;
-  for (let index = 0; index < count; index += 2) {
-    const end = index + 1 < count ? bigintAt(edges, index + 1) : ipv6End;
-    let low = bigintAt(edges, index);
-    while (low < end) {
-      if (texts.length >= limit) return;
-      const free = low === 0n ? 128 : trailingZeros(low);
-      const bits = Math.min(free, bitLength(end - low) - 1);
-      texts.push(`${formatIpv6(wordsOf(low))}/${128 - bits}`);
-      low += 1n << BigInt(bits);
-    }
+  for (let index = 0; index < count && texts.length < limit; index += 2) {
+    const words = edges.subarray(index << 2, (index + 1) << 2);
+    if (isOneHost(edges, index, count)) texts.push(`${formatIpv6(words)}/128`);
+    else coverRange(bigintAt(edges, index), index + 1 < count ? bigintAt(edges, index + 1) : ipv6End, texts, limit);
+  }
+}
+
+/** The most common range of all, told without long arithmetic. */
+function isOneHost(edges: WideEdges, index: number, count: number): boolean {
+  if (index + 1 === count) return false;
+  const low = index << 2;
+  for (let word = 0; word < 3; word += 1) if (edges[low + word] !== edges[low + 4 + word]) return false;
+  return (edges[low + 7] as number) - (edges[low + 3] as number) === 1;
+}
+
+function coverRange(from: bigint, end: bigint, texts: string[], limit: number): void {
+  let low = from;
+  while (low < end && texts.length < limit) {
+    const free = low === 0n ? 128 : trailingZeros(low);
+    const bits = Math.min(free, bitLength(end - low) - 1);
+    texts.push(`${formatIpv6(wordsOf(low))}/${128 - bits}`);
+    low += 1n << BigInt(bits);
   }
 }
 
@@ -40,7 +52,12 @@ export function coverIpv6(edges: WideEdges, texts: string[], limit: number): voi
 export function countIpv4(edges: Edges): number {
   let total = 0;
   for (let index = 0; index < edges.length; index += 2) {
-    total += countOfRange(BigInt(edges[index] as number), BigInt(edges[index + 1] ?? ipv4End));
+    const low = edges[index] as number;
+    const end = edges[index + 1] ?? ipv4End;
+    const highest = end === ipv4End ? 32 : 31 - Math.clz32((low ^ end) >>> 0);
+    const size = 2 ** highest;
+    const passed = low % size;
+    total += (passed === 0 ? 1 : onesInWord(size - passed)) + onesInWord(end % size);
   }
   return total;
 }
@@ -50,7 +67,9 @@ export function countIpv6(edges: WideEdges): number {
   const count = edges.length >>> 2;
   let total = 0;
   for (let index = 0; index < count; index += 2) {
-    total += countOfRange(bigintAt(edges, index), index + 1 < count ? bigintAt(edges, index + 1) : ipv6End);
+    total += isOneHost(edges, index, count)
+      ? 1
+      : countOfRange(bigintAt(edges, index), index + 1 < count ? bigintAt(edges, index + 1) : ipv6End);
   }
   return total;
 }
@@ -65,9 +84,13 @@ function countOfRange(low: bigint, end: bigint): number {
 
 function onesIn(value: bigint): number {
   let ones = 0;
-  for (let rest = value; rest > 0n; rest >>= 32n) {
-    for (let word = Number(rest & 0xffffffffn) | 0; word !== 0; word &= word - 1) ones += 1;
-  }
+  for (let rest = value; rest > 0n; rest >>= 32n) ones += onesInWord(Number(rest & 0xffffffffn));
+  return ones;
+}
+
+function onesInWord(value: number): number {
+  let ones = 0;
+  for (let word = value | 0; word !== 0; word &= word - 1) ones += 1;
   return ones;
 }
 

@@ -11,8 +11,13 @@ export const allEdges: Edges = Uint32Array.of(0);
 
 /** A truth table: bit 1 says what holds where only the first set is, bit 2 where only the second is, bit 3 where both are. */
 const either = 0b1110;
-const both = 0b1000;
 const firstOnly = 0b0010;
+
+/** Above every edge: where a set that reaches the end of its line ends. */
+const beyond = 2 ** 32;
+
+/** Results grow here and are copied out once their size is known. No operation runs inside another, so one serves all. */
+let scratch = new Uint32Array(1_024);
 
 /** The members from `start` up to, not including, `end`; an `end` at or past `lineEnd` means up to the end of the line. */
 export function edgesOfRange(start: number, end: number, lineEnd: number): Edges {
@@ -23,20 +28,37 @@ export function edgesOfRange(start: number, end: number, lineEnd: number): Edges
 export function union(a: Edges, b: Edges): Edges {
   if (a.length === 0 || a === b) return b;
   if (b.length === 0) return a;
-  return combine(a, b, either, 0, 0);
+  return combine(a, b, either, 0);
 }
 
 export function intersect(a: Edges, b: Edges): Edges {
-  if (a.length === 0 || b.length === 0) return noEdges;
   if (a === b) return a;
-  const start = Math.max(a[0] as number, b[0] as number);
-  return combine(a, b, both, edgesBelow(a, start), edgesBelow(b, start));
+  ensureScratch(a.length + b.length);
+  let indexA = 0;
+  let indexB = 0;
+  let count = 0;
+  while (indexA < a.length && indexB < b.length) {
+    const lowA = a[indexA] as number;
+    const lowB = b[indexB] as number;
+    const endA = indexA + 1 < a.length ? (a[indexA + 1] as number) : beyond;
+    const endB = indexB + 1 < b.length ? (b[indexB + 1] as number) : beyond;
+    if (endA <= lowB) indexA = rangeReaching(a, lowB, indexA + 2);
+    else if (endB <= lowA) indexB = rangeReaching(b, lowA, indexB + 2);
+    else {
+      scratch[count++] = Math.max(lowA, lowB);
+      const end = Math.min(endA, endB);
+      if (end < beyond) scratch[count++] = end;
+      if (endA === end) indexA += 2;
+      if (endB === end) indexB += 2;
+    }
+  }
+  return count === 0 ? noEdges : scratch.slice(0, count);
 }
 
 export function subtract(a: Edges, b: Edges): Edges {
   if (a.length === 0 || a === b) return noEdges;
   if (b.length === 0) return a;
-  return combine(a, b, firstOnly, 0, edgesBelow(b, a[0] as number));
+  return combine(a, b, firstOnly, edgesBelow(b, a[0] as number));
 }
 
 export function complement(a: Edges): Edges {
@@ -67,16 +89,18 @@ export function contains(outer: Edges, inner: Edges): boolean {
 
 /** Whether the sets share a member. Allocates nothing. */
 export function overlaps(a: Edges, b: Edges): boolean {
-  let passedA = 0;
-  let passedB = 0;
-  while (passedB < b.length) {
-    passedA = edgesUpTo(a, b[passedB] as number, passedA);
-    if ((passedA & 1) === 1) return true;
-    if (passedA === a.length) return false;
-    passedB = edgesUpTo(b, a[passedA] as number, passedB);
-    if ((passedB & 1) === 1) return true;
+  if (a.length > 8 * b.length || b.length > 8 * a.length) return overlapsBySearching(a, b);
+  const lastA = a.length - 1;
+  const lastB = b.length - 1;
+  let indexA = 0;
+  let indexB = 0;
+  while (indexA < lastA && indexB < lastB) {
+    if ((a[indexA + 1] as number) <= (b[indexB] as number)) indexA += 2;
+    else if ((b[indexB + 1] as number) <= (a[indexA] as number)) indexB += 2;
+    else return true;
   }
-  return false;
+  if (indexA === lastA) return lastB >= 0 && reachesPast(b, a[lastA] as number);
+  return indexB === lastB && lastA >= 0 && reachesPast(a, b[lastB] as number);
 }
 
 export function has(edges: Edges, value: number): boolean {
@@ -115,14 +139,44 @@ export function edgesUpTo(edges: Edges, value: number, from: number): number {
   return low;
 }
 
+function overlapsBySearching(a: Edges, b: Edges): boolean {
+  let passedA = 0;
+  let passedB = 0;
+  while (passedB < b.length) {
+    passedA = edgesUpTo(a, b[passedB] as number, passedA);
+    if ((passedA & 1) === 1) return true;
+    if (passedA === a.length) return false;
+    passedB = edgesUpTo(b, a[passedA] as number, passedB);
+    if ((passedB & 1) === 1) return true;
+  }
+  return false;
+}
+
+/** Whether the set, which is not empty, has a member at or above `value`. */
+function reachesPast(edges: Edges, value: number): boolean {
+  return (edges.length & 1) === 1 || (edges[edges.length - 1] as number) > value;
+}
+
+/** The first range at or after the one at `from` that ends above `value`: near ones cost a look each, far ones a search. */
+function rangeReaching(edges: Edges, value: number, from: number): number {
+  const near = Math.min(from + 8, edges.length - 1);
+  let index = from;
+  while (index < near && (edges[index + 1] as number) <= value) index += 2;
+  return index < near || index + 1 >= edges.length ? index : edgesUpTo(edges, value, index) & ~1;
+}
+
 function edgesBelow(edges: Edges, value: number): number {
   return value === 0 ? 0 : edgesUpTo(edges, value - 1, 0);
 }
 
-/** Sweeps both lists from the given places, where the combined set must not have begun yet. */
-function combine(a: Edges, b: Edges, table: number, fromA: number, fromB: number): Edges {
-  const result = new Uint32Array(a.length - fromA + b.length - fromB);
-  let indexA = fromA;
+function ensureScratch(length: number): void {
+  if (scratch.length < length) scratch = new Uint32Array(length * 2);
+}
+
+/** Sweeps both lists, the second from `fromB`, where the combined set must not have begun yet. */
+function combine(a: Edges, b: Edges, table: number, fromB: number): Edges {
+  ensureScratch(a.length + b.length);
+  let indexA = 0;
   let indexB = fromB;
   let count = 0;
   while (indexA < a.length && indexB < b.length) {
@@ -131,19 +185,13 @@ function combine(a: Edges, b: Edges, table: number, fromA: number, fromB: number
     if (edgeA <= edgeB) indexA += 1;
     if (edgeB <= edgeA) indexB += 1;
     const inside = (table >>> ((indexA & 1) | ((indexB & 1) << 1))) & 1;
-    if (inside !== (count & 1)) {
-      result[count] = Math.min(edgeA, edgeB);
-      count += 1;
-    }
+    if (inside !== (count & 1)) scratch[count++] = Math.min(edgeA, edgeB);
   }
-  const rest = indexA < a.length ? a.subarray(indexA) : b.subarray(indexB);
-  const where = indexA < a.length ? (indexB & 1) << 1 : indexA & 1;
-  const step = indexA < a.length ? 1 : 2;
-  const follows = ((table >>> where) & 1) !== ((table >>> (where | step)) & 1);
-  if (follows) {
-    result.set(rest, count);
-    count += rest.length;
+  const ofA = indexA < a.length;
+  const rest = ofA ? a : b;
+  const where = ofA ? (indexB & 1) << 1 : indexA & 1;
+  if (((table >>> where) & 1) !== ((table >>> (where | (ofA ? 1 : 2))) & 1)) {
+    for (let index = ofA ? indexA : indexB; index < rest.length; index += 1) scratch[count++] = rest[index] as number;
   }
-  if (count === 0) return noEdges;
-  return count === result.length ? result : result.slice(0, count);
+  return count === 0 ? noEdges : scratch.slice(0, count);
 }

@@ -1,25 +1,27 @@
+import { ascendingOrder } from "./ascending-order.ts";
 import { type Edges, noEdges } from "./edges.ts";
 import { compare, noWideEdges, type WideEdges } from "./wide-edges.ts";
 
-/**
- * One IPv4 CIDR as one number, `low * 64 + prefix`: numbers of this form sort as their addresses do.
- * `low` must have no bits beyond the prefix.
- */
-export function packIpv4(low: number, prefix: number): number {
-  return low * 64 + prefix;
-}
+/** How many addresses an IPv4 prefix of each length has. */
+const ipv4Sizes = Float64Array.from({ length: 33 }, (_, prefix) => 2 ** (32 - prefix));
 
-/** The canonical edges of packed IPv4 CIDRs in any order, with any repetition. Sorts `packed` in place. */
-export function edgesOfPackedIpv4(packed: Float64Array): Edges {
-  if (packed.length === 0) return noEdges;
-  packed.sort();
-  const edges = new Uint32Array(packed.length * 2);
+/** Results are written here and copied out once their size is known: fresh memory costs more than the sweep. */
+let scratch = new Uint32Array(1_024);
+
+/**
+ * The canonical edges of IPv4 CIDRs in any order, with any repetition: place by place the first address and the prefix
+ * length. No address may have bits beyond its prefix.
+ */
+export function edgesOfIpv4(lows: Uint32Array, prefixes: Uint8Array): Edges {
+  if (lows.length === 0) return noEdges;
+  const order = ascendingOrder(lows, 1);
+  const edges = scratchOf(lows.length * 2);
   let count = 0;
   let reached = -1;
-  for (let index = 0; index < packed.length; index += 1) {
-    const key = packed[index] as number;
-    const low = Math.floor(key / 64);
-    const end = low + 2 ** (32 - (key - low * 64));
+  for (let place = 0; place < order.length; place += 1) {
+    const index = order[place] as number;
+    const low = lows[index] as number;
+    const end = low + (ipv4Sizes[prefixes[index] as number] as number);
     if (low > reached) {
       if (count > 0) edges[count++] = reached;
       edges[count++] = low;
@@ -30,50 +32,54 @@ export function edgesOfPackedIpv4(packed: Float64Array): Edges {
   return edges.slice(0, count);
 }
 
-/**
- * The canonical edges of IPv6 CIDRs in any order, with any repetition: `lows` holds four words for each, `prefixes` one
- * number. No low may have bits beyond its prefix.
- */
+/** The same for IPv6, where every address takes four words. */
 export function edgesOfIpv6(lows: Uint32Array, prefixes: Uint8Array): WideEdges {
-  const count = prefixes.length;
-  if (count === 0) return noWideEdges;
-  const order = new Uint32Array(count);
-  for (let index = 0; index < count; index += 1) order[index] = index;
-  order.sort((a, b) => compare(lows, a, lows, b));
-  const edges = new Uint32Array(count * 8);
-  const reached = new Uint32Array(4);
+  if (lows.length === 0) return noWideEdges;
+  const order = ascendingOrder(lows, 4);
+  const edges = scratchOf(lows.length * 2);
   const end = new Uint32Array(4);
-  let written = 0;
-  for (let place = 0; place < count; place += 1) {
+  const reached = new Uint32Array(4);
+  let length = 0;
+  for (let place = 0; place < order.length; place += 1) {
     const index = order[place] as number;
-    const passesEnd = endOf(lows, index, prefixes[index] as number, end);
-    const apart = written > 0 && compare(lows, index, reached, 0) > 0;
-    if (apart) {
-      edges.set(reached, written << 2);
-      written += 1;
-    }
-    if (apart || written === 0) {
-      edges.set(lows.subarray(index << 2, (index + 1) << 2), written << 2);
-      written += 1;
-      reached.set(end);
-    } else if (compare(end, 0, reached, 0) > 0) reached.set(end);
-    if (passesEnd) return edges.slice(0, written << 2);
+    const reachesLineEnd = endOf(lows, index, prefixes[index] as number, end);
+    const apart = length > 0 && compare(lows, index, reached, 0) > 0;
+    if (apart) length = append(edges, length, reached, 0);
+    if (apart || length === 0) length = append(edges, length, lows, index << 2);
+    else if (compare(end, 0, reached, 0) <= 0 && !reachesLineEnd) continue;
+    if (reachesLineEnd) return edges.slice(0, length);
+    append(reached, 0, end, 0);
   }
-  edges.set(reached, written << 2);
-  return edges.slice(0, (written + 1) << 2);
+  return edges.slice(0, append(edges, length, reached, 0));
+}
+
+function scratchOf(length: number): Uint32Array {
+  if (scratch.length < length) scratch = new Uint32Array(length);
+  return scratch;
+}
+
+/** Copies four words and gives the length after them. */
+function append(to: Uint32Array, length: number, from: Uint32Array, offset: number): number {
+  to[length] = from[offset] as number;
+  to[length + 1] = from[offset + 1] as number;
+  to[length + 2] = from[offset + 2] as number;
+  to[length + 3] = from[offset + 3] as number;
+  return length + 4;
 }
 
 /** Writes the address after the last one of a CIDR to `end`; true when there is none. */
 function endOf(lows: Uint32Array, index: number, prefix: number, end: Uint32Array): boolean {
-  const offset = index << 2;
-  for (let word = 0; word < 4; word += 1) end[word] = lows[offset + word] as number;
+  append(end, 0, lows, index << 2);
   if (prefix === 0) return true;
-  const last = (prefix - 1) >>> 5;
-  let carry = 2 ** (31 - ((prefix - 1) & 31));
-  for (let word = last; word >= 0 && carry > 0; word -= 1) {
-    const sum = (end[word] as number) + carry;
-    end[word] = sum;
-    carry = sum >= 2 ** 32 ? 1 : 0;
+  let word = (prefix - 1) >>> 5;
+  const sum = ((end[word] as number) + (1 << (31 - ((prefix - 1) & 31)))) >>> 0;
+  let carries = sum < (end[word] as number) || sum === 0;
+  end[word] = sum;
+  while (carries && word > 0) {
+    word -= 1;
+    const next = ((end[word] as number) + 1) >>> 0;
+    end[word] = next;
+    carries = next === 0;
   }
-  return carry > 0;
+  return carries;
 }

@@ -24,12 +24,12 @@ export function relate(a: TrafficProduct, b: TrafficProduct): Relation {
 /** Whether some packet belongs to both. Allocates nothing. */
 export function productsOverlap(a: TrafficProduct, b: TrafficProduct): boolean {
   return (
-    (narrow.overlaps(a.destinations.v4, b.destinations.v4) &&
-      narrow.overlaps(a.sources.v4, b.sources.v4) &&
-      narrow.overlaps(a.services.v4, b.services.v4)) ||
-    (wide.overlaps(a.destinations.v6, b.destinations.v6) &&
-      wide.overlaps(a.sources.v6, b.sources.v6) &&
-      narrow.overlaps(a.services.v6, b.services.v6))
+    (narrow.overlaps(a.services.v4, b.services.v4) &&
+      narrow.overlaps(a.destinations.v4, b.destinations.v4) &&
+      narrow.overlaps(a.sources.v4, b.sources.v4)) ||
+    (narrow.overlaps(a.services.v6, b.services.v6) &&
+      wide.overlaps(a.destinations.v6, b.destinations.v6) &&
+      wide.overlaps(a.sources.v6, b.sources.v6))
   );
 }
 

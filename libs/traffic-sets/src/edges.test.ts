@@ -1,0 +1,95 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import * as narrow from "./edges.ts";
+import * as wide from "./wide-edges.ts";
+
+/** A line of 64 cells: the whole set is on the table, so every operation can be checked cell by cell. */
+const cells = 64;
+const runs = fc
+  .array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 12 })), { maxLength: 40 })
+  .map((list) => list.flatMap(([inside, length]) => Array.from({ length }, () => inside)).slice(0, cells))
+  .map((list) => [...list, ...Array.from({ length: cells - list.length }, () => false)]);
+const line = fc.oneof(
+  runs,
+  runs.map((list) => list.toReversed()),
+  fc.array(fc.boolean(), { minLength: cells, maxLength: cells }),
+);
+
+/** Flips at the borders of the cells, each border at the number that `wordsAt` gives. */
+function edgesOf(list: readonly boolean[], wordsAt: (cell: number) => number[]): Uint32Array {
+  return Uint32Array.from(list.flatMap((inside, cell) => (inside === (list[cell - 1] ?? false) ? [] : wordsAt(cell))));
+}
+
+describe.each([
+  { name: "edges of one word", sets: narrow, wordsAt: (cell: number) => [cell * 2 ** 26] },
+  {
+    name: "wide edges told apart by their first word",
+    sets: wide,
+    wordsAt: (cell: number) => [cell * 2 ** 26, 0, Math.min(cell, 5), 0],
+  },
+  {
+    name: "wide edges told apart by their last word",
+    sets: wide,
+    wordsAt: (cell: number) => (cell === 0 ? [0, 0, 0, 0] : [7, 0, 1, cell]),
+  },
+])("$name", ({ sets, wordsAt }) => {
+  const of = (list: readonly boolean[]) => edgesOf(list, wordsAt);
+
+  test("combine as their cells do", () => {
+    fc.assert(
+      fc.property(line, line, (left, right) => {
+        const a = of(left);
+        const b = of(right);
+        const given = [Array.from(a), Array.from(b)];
+        expect(sets.union(a, b)).toEqual(of(left.map((inside, cell) => inside || right[cell] === true)));
+        expect(sets.intersect(a, b)).toEqual(of(left.map((inside, cell) => inside && right[cell] === true)));
+        expect(sets.subtract(a, b)).toEqual(of(left.map((inside, cell) => inside && right[cell] === false)));
+        expect(sets.complement(a)).toEqual(of(left.map((inside) => !inside)));
+        expect(sets.overlaps(a, b)).toBe(left.some((inside, cell) => inside && right[cell] === true));
+        expect(sets.contains(a, b)).toBe(left.every((inside, cell) => inside || right[cell] === false));
+        expect(sets.equals(a, b)).toBe(left.every((inside, cell) => inside === right[cell]));
+        expect([Array.from(a), Array.from(b)]).toEqual(given);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("answer alike when one side is much longer than the other", () => {
+    const short = fc.tuple(fc.integer({ min: 0, max: cells - 1 }), fc.integer({ min: 0, max: cells }));
+    fc.assert(
+      fc.property(line, short, (left, [from, to]) => {
+        const right = left.map((_, cell) => from <= cell && cell < to);
+        const a = of(left);
+        const b = of(right);
+        expect(sets.overlaps(a, b)).toBe(left.some((inside, cell) => inside && right[cell] === true));
+        expect(sets.overlaps(b, a)).toBe(sets.overlaps(a, b));
+        expect(sets.intersect(b, a)).toEqual(of(left.map((inside, cell) => inside && right[cell] === true)));
+        expect(sets.subtract(b, a)).toEqual(of(left.map((inside, cell) => !inside && right[cell] === true)));
+        expect(sets.contains(b, a)).toBe(left.every((inside, cell) => !inside || right[cell] === true));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("hold what their cells hold", () => {
+    fc.assert(
+      fc.property(line, (list) => {
+        const set = of(list);
+        const has = list.map((_, cell) =>
+          sets === narrow ? narrow.has(set, wordsAt(cell)[0] ?? 0) : wide.has(set, Uint32Array.from(wordsAt(cell))),
+        );
+        expect(has).toEqual(list);
+      }),
+    );
+  });
+});
+
+describe("numbers of four words", () => {
+  test("come back as the number they were", () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }), (value) => {
+        expect(wide.bigintAt(wide.wordsOf(value), 0)).toBe(value);
+      }),
+    );
+  });
+});
