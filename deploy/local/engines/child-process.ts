@@ -1,0 +1,140 @@
+import { type ChildProcess as NodeChild, spawn } from "node:child_process";
+import { closeSync, mkdirSync, openSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { EndingOrder, OrphanGuard } from "./orphan-guard.ts";
+import { lastLines } from "./run-program.ts";
+
+/** How one long-running process is started, and how it is asked to end. */
+export interface ChildPlan {
+  name: string;
+  command: string;
+  args: readonly string[];
+  environment: Record<string, string | undefined>;
+  folder: string;
+  /** Both outputs are appended here. */
+  log: string;
+  user?: { uid: number; gid: number } | undefined;
+  order: EndingOrder;
+  /** Default SIGTERM. */
+  stopSignal?: NodeJS.Signals;
+  /** How long it may take to end before it is killed. Default 15 s. */
+  stopDeadlineMs?: number;
+  guard: OrphanGuard;
+  /** Told when it ends without having been asked to. */
+  onCrash?: ((crash: Crash) => void) | undefined;
+}
+
+export interface Crash {
+  name: string;
+  ending: string;
+  log: string;
+}
+
+/** A process in a group of its own, so that a Ctrl-C at the terminal reaches us alone and the order of ending is ours. */
+export interface ChildProcess {
+  readonly name: string;
+  readonly pid: number;
+  readonly log: string;
+  /** Resolves with "code 0" or "SIGKILL"; never rejects. */
+  readonly ended: Promise<string>;
+  isRunning(): boolean;
+  /** Sends a signal as from outside; an end that follows is not a crash. */
+  kill(signal: NodeJS.Signals): void;
+  /** Asks it to end and waits; kills its whole group after the deadline. */
+  stop(): Promise<void>;
+}
+
+export async function startChild(plan: ChildPlan): Promise<ChildProcess> {
+  const child = await spawnLogged(plan);
+  const pid = child.pid;
+  if (pid === undefined) throw new Error(`${plan.name} could not be started: \`${plan.command}\` gave no process`);
+  const stopSignal = plan.stopSignal ?? "SIGTERM";
+  plan.guard.watch(pid, plan.order, stopSignal);
+  let running = true;
+  let expected = false;
+  const ended = new Promise<string>((resolve) => {
+    child.once("exit", (code, signal) => {
+      running = false;
+      plan.guard.forget(pid);
+      sendTo(-pid, "SIGKILL");
+      const ending = signal ?? `code ${code}`;
+      resolve(ending);
+      if (!expected) plan.onCrash?.({ name: plan.name, ending, log: plan.log });
+    });
+  });
+  return {
+    name: plan.name,
+    pid,
+    log: plan.log,
+    ended,
+    isRunning: () => running,
+    kill(signal) {
+      expected = true;
+      if (running) sendTo(pid, signal);
+    },
+    async stop() {
+      expected = true;
+      if (!running) return;
+      sendTo(pid, stopSignal);
+      const killer = setTimeout(() => sendTo(-pid, "SIGKILL"), plan.stopDeadlineMs ?? 15_000);
+      await ended;
+      clearTimeout(killer);
+    },
+  };
+}
+
+/** Asks again and again whether a started process answers; fails early with the tail of its log when it ended instead. */
+export async function waitUntilReady(
+  child: ChildProcess,
+  isReady: () => Promise<boolean>,
+  deadlineMs: number,
+  everyMs = 100,
+): Promise<void> {
+  const deadline = Date.now() + deadlineMs;
+  while (!(await isReady().catch(() => false))) {
+    if (!child.isRunning())
+      throw new Error(
+        `${child.name} ended (${await child.ended}) before it was ready; the end of ${child.log}:\n${logTail(child.log)}`,
+      );
+    if (Date.now() > deadline)
+      throw new Error(
+        `${child.name} was not ready within ${deadlineMs / 1_000} s; the end of ${child.log}:\n${logTail(child.log)}`,
+      );
+    await sleep(everyMs);
+  }
+}
+
+/** The last lines of a log file, indented; says so when there is nothing. */
+export function logTail(file: string, count = 15): string {
+  try {
+    return lastLines(readFileSync(file, "utf8"), count).replace(/^/gm, "    ") || "    (the log is empty)";
+  } catch {
+    return "    (there is no log)";
+  }
+}
+
+function spawnLogged(plan: ChildPlan): Promise<NodeChild> {
+  mkdirSync(dirname(plan.log), { recursive: true });
+  const output = openSync(plan.log, "a");
+  const child = spawn(plan.command, plan.args, {
+    cwd: plan.folder,
+    env: plan.environment,
+    stdio: ["ignore", output, output],
+    detached: true,
+    ...plan.user,
+  });
+  closeSync(output);
+  return new Promise((resolve, reject) => {
+    child.once("spawn", () => resolve(child));
+    child.once("error", (cause) => reject(new Error(`${plan.name} could not be started: ${cause.message}`, { cause })));
+  });
+}
+
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It is gone already, which is what the signal was for.
+  }
+}

@@ -1,0 +1,115 @@
+import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { debianSourceLine } from "./debian-source.ts";
+import { folderSize, megabytes } from "./folder-size.ts";
+import { withLock } from "./lock-file.ts";
+import type { Progress } from "./progress.ts";
+import { runProgram } from "./run-program.ts";
+
+export interface FetchedPackages {
+  /** Holds the files; whoever asked for them removes it. */
+  folder: string;
+  /** The package files, with everything they depend on. */
+  files: string[];
+  /** Of the packages that were asked for. */
+  versions: Record<string, string>;
+}
+
+// Lists this young are taken as they are: two roots fetched one after the other see the same archive.
+const LISTS_GOOD_FOR_MS = 3_600_000;
+
+/**
+ * Downloads packages and all they depend on, in an apt world of its own below `cache`: no right of the system is needed
+ * and nothing is installed. apt checks signatures as always.
+ */
+export function fetchPackages(
+  packages: readonly string[],
+  cache: string,
+  progress: Progress,
+): Promise<FetchedPackages> {
+  const folder = join(cache, "apt");
+  mkdirSync(folder, { recursive: true });
+  return withLock(
+    join(folder, "lock"),
+    "downloading packages",
+    () => undefined,
+    async () => {
+      const environment = { ...process.env, APT_CONFIG: await writeConfiguration(folder), LC_ALL: "C" };
+      const apt = (...args: string[]) => runProgram("apt-get", args, { environment });
+      await readLists(folder, apt, progress);
+
+      const archives = join(folder, "cache/archives");
+      rmSync(archives, { recursive: true, force: true });
+      mkdirSync(join(archives, "partial"), { recursive: true });
+      const wanted = downloads(await apt("install", "-qq", "-y", "--print-uris", ...packages));
+      const total = wanted.reduce((sum, { size }) => sum + size, 0);
+      const step = progress.begin(
+        `${wanted.length} packages`,
+        () => `${megabytes(folderSize(archives))} of ${megabytes(total)}`,
+      );
+      await apt("install", "-qq", "-y", "--download-only", ...packages).finally(() => step.end());
+
+      // Moved out of apt's own folder, so that the next set of packages begins with an empty one.
+      const kept = mkdtempSync(join(cache, "packages-"));
+      for (const path of globSync(join(archives, "*.deb"))) renameSync(path, join(kept, basename(path)));
+      const files = globSync(join(kept, "*.deb")).sort();
+      return { folder: kept, files, versions: await versionsOf(packages, kept, files) };
+    },
+  );
+}
+
+async function readLists(
+  folder: string,
+  apt: (...args: string[]) => Promise<string>,
+  progress: Progress,
+): Promise<void> {
+  const lists = join(folder, "state/lists");
+  const mark = join(folder, "lists-read");
+  if ((statSync(mark, { throwIfNoEntry: false })?.mtimeMs ?? 0) > Date.now() - LISTS_GOOD_FOR_MS) return;
+  const step = progress.begin("reading the package lists", () => megabytes(folderSize(lists)));
+  await apt("update", "-q").finally(() => step.end());
+  writeFileSync(mark, "");
+}
+
+async function versionsOf(
+  packages: readonly string[],
+  folder: string,
+  files: readonly string[],
+): Promise<Record<string, string>> {
+  const versions: Record<string, string> = {};
+  for (const name of packages) {
+    const file = files.find((path) => path.startsWith(join(folder, `${name}_`)));
+    if (file) versions[name] = (await runProgram("dpkg-deb", ["-f", file, "Version"])).trim();
+  }
+  return versions;
+}
+
+/** Reads the lines `'ADDRESS' FILE SIZE HASH` that apt prints instead of downloading. */
+export function downloads(printed: string): { file: string; size: number }[] {
+  return [...printed.matchAll(/^'[^']*' (\S+) (\d+) /gm)].map(([, file = "", size]) => ({ file, size: Number(size) }));
+}
+
+async function writeConfiguration(folder: string): Promise<string> {
+  for (const name of ["state/lists/partial", "cache/archives/partial"])
+    mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "status"), "");
+  writeFileSync(join(folder, "sources.list"), `${await debianSourceLine()}\n`);
+  const settings = {
+    "Dir::Etc::sourcelist": join(folder, "sources.list"),
+    "Dir::Etc::sourceparts": "-",
+    "Dir::State": join(folder, "state"),
+    "Dir::State::status": join(folder, "status"),
+    "Dir::Cache": join(folder, "cache"),
+    "APT::Install-Recommends": "false",
+    // As root apt would download as a user of its own, who may not pass to this folder; the files are checked either way.
+    ...(process.getuid?.() === 0 ? { "APT::Sandbox::User": "root" } : {}),
+  };
+  const file = join(folder, "apt.conf");
+  writeFileSync(
+    file,
+    Object.entries(settings)
+      .map(([name, value]) => `${name} "${value}";\n`)
+      .join(""),
+  );
+  return file;
+}

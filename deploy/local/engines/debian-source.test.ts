@@ -1,0 +1,33 @@
+import { expect, test } from "@jest/globals";
+import { downloads } from "./debian-packages.ts";
+import { debianMirror } from "./debian-source.ts";
+
+const FETCHED = [
+  "http://mirror.test/debian-security/|Debian-Security|main|bookworm-security",
+  "http://mirror.test/other/|Other|main|stable",
+  "http://mirror.test/debian/|Debian|main|bookworm",
+].join("\n");
+
+test("the mirror is the one that carries the main Debian archive", () => {
+  expect(debianMirror(FETCHED, true)).toBe("http://mirror.test/debian/");
+});
+
+test("on a Debian system that never fetched its lists the first repository that is not for security is taken", () => {
+  const unknown = "http://a.test/sec/|$(LABEL)|main|trixie-security\nhttp://a.test/debian/|$(LABEL)|main|trixie\n";
+  expect(debianMirror(unknown, true)).toBe("http://a.test/debian/");
+  expect(debianMirror(unknown, false)).toBeUndefined();
+});
+
+test("a system of another distribution has no mirror", () => {
+  expect(debianMirror("http://a.test/ubuntu/|Ubuntu|main|noble\n", false)).toBeUndefined();
+  expect(debianMirror("", true)).toBeUndefined();
+});
+
+test("what apt would download is read with its sizes", () => {
+  const printed =
+    "'http://a.test/v.deb' valkey_9%3a1_amd64.deb 64600 SHA256:ab\n'http://a.test/l.deb' libc6_2_amd64.deb 12 SHA256:cd\n";
+  expect(downloads(printed)).toEqual([
+    { file: "valkey_9%3a1_amd64.deb", size: 64_600 },
+    { file: "libc6_2_amd64.deb", size: 12 },
+  ]);
+});

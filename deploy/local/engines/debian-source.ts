@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from "node:fs";
+import { runProgram } from "./run-program.ts";
+
+const FORMAT = "$(REPO_URI)|$(LABEL)|$(COMPONENT)|$(RELEASE)";
+const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";
+
+/** The source line of Debian's unstable suite at the mirror that this machine's own apt uses. */
+export async function debianSourceLine(): Promise<string> {
+  const targets = await runProgram("apt-get", ["indextargets", "--format", FORMAT]);
+  const mirror = debianMirror(targets, isDebian());
+  if (mirror === undefined) throw new Error("apt on this machine has no Debian mirror configured");
+  return `deb ${existsSync(KEYRING) ? `[signed-by=${KEYRING}] ` : ""}${mirror} sid main`;
+}
+
+/**
+ * Picks the mirror of the main Debian archive out of apt's list of index targets. Where apt has never fetched its lists it
+ * does not know the label yet; on a Debian system the first repository that is not the security one is it then.
+ */
+export function debianMirror(targets: string, onDebian: boolean): string | undefined {
+  const rows = targets
+    .split("\n")
+    .map((line) => line.split("|"))
+    .map(([uri = "", label = "", component = "", release = ""]) => ({ uri, label, component, release }))
+    .filter(({ uri, component }) => uri !== "" && component === "main");
+  const known = rows.find(({ label }) => label === "Debian");
+  if (known) return known.uri;
+  return onDebian
+    ? rows.find(({ label, release }) => label === "$(LABEL)" && !release.includes("security"))?.uri
+    : undefined;
+}
+
+function isDebian(): boolean {
+  return existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
+}

@@ -1,0 +1,28 @@
+import { chmodSync, chownSync, mkdirSync } from "node:fs";
+import { makePassableFolder } from "./cache-folder.ts";
+import { engineUser, isPassable } from "./passable.ts";
+
+/** Makes a data folder that the engines' user owns and can reach. */
+export function engineFolder(dataFolder: string): {
+  dataFolder: string;
+  user: { uid: number; gid: number } | undefined;
+} {
+  const user = engineUser();
+  makePassableFolder(dataFolder);
+  if (user) {
+    chmodSync(dataFolder, 0o755);
+    chownSync(dataFolder, user.uid, user.gid);
+    if (!isPassable(dataFolder))
+      throw new Error(
+        `"${dataFolder}" lies in a folder that other users cannot pass, and as root the engines run as another user`,
+      );
+  }
+  return { dataFolder, user };
+}
+
+/** A folder inside an engine's data folder, with the same owner. */
+export function engineSubfolder(path: string, user: { uid: number; gid: number } | undefined): string {
+  mkdirSync(path, { recursive: true });
+  if (user) chownSync(path, user.uid, user.gid);
+  return path;
+}

@@ -1,0 +1,29 @@
+import type { ChildProcess, Crash } from "./child-process.ts";
+import type { OrphanGuard } from "./orphan-guard.ts";
+import type { Progress } from "./progress.ts";
+
+/** What fetching an engine needs. */
+export interface FetchPlace {
+  cache: string;
+  progress: Progress;
+  /** Look for newer packages although good ones are there. */
+  refresh: boolean;
+  environment: Record<string, string | undefined>;
+}
+
+/** What starting an engine needs. Folders exist already and belong to the user the engines run as. */
+export interface EnginePlace {
+  dataFolder: string;
+  logFolder: string;
+  user: { uid: number; gid: number } | undefined;
+  guard: OrphanGuard;
+  onCrash?: ((crash: Crash) => void) | undefined;
+}
+
+/** An engine of our own. After `stop` it can be started again, on the same port and data. */
+export interface Engine {
+  readonly url: string;
+  processes(): ChildProcess[];
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}

@@ -1,0 +1,41 @@
+import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { FetchPlace } from "./engine.ts";
+import { fetchOnce } from "./fetch-once.ts";
+import { runProgram } from "./run-program.ts";
+
+export const FERRETDB_VERSION = "2.7.0";
+const MODULE = "github.com/FerretDB/FerretDB/v2";
+
+/** Builds FerretDB from the modules that `ferretdb/go.mod` and `go.sum` pin; gives the path of the program. */
+export async function fetchFerretdb({ cache, progress, environment }: FetchPlace): Promise<string> {
+  const target = join(cache, `ferretdb-${FERRETDB_VERSION}`);
+  await fetchOnce(
+    target,
+    (line) => progress.line(`  ${line}`),
+    async (staging) => {
+      const step = progress.begin(`building FerretDB ${FERRETDB_VERSION}`);
+      try {
+        await build(staging, environment);
+        step.done(`  FerretDB ${FERRETDB_VERSION} is built`);
+      } finally {
+        step.end();
+      }
+    },
+  );
+  return join(target, "ferretdb");
+}
+
+async function build(folder: string, environment: FetchPlace["environment"]): Promise<void> {
+  const sources = join(folder, "sources");
+  mkdirSync(sources);
+  for (const name of ["go.mod", "go.sum"])
+    copyFileSync(join(import.meta.dirname, "ferretdb", name), join(sources, name));
+  const go = (...args: string[]) => runProgram("go", args, { folder: sources, environment });
+  await go("mod", "vendor");
+  // A release has this file; the module of the same version lacks it, and the program refuses to start without.
+  writeFileSync(join(sources, "vendor", MODULE, "build/version/version.txt"), `v${FERRETDB_VERSION}\n`);
+  await go("build", "-mod=vendor", "-trimpath", "-o", "ferretdb", `${MODULE}/cmd/ferretdb`);
+  renameSync(join(sources, "ferretdb"), join(folder, "ferretdb"));
+  rmSync(sources, { recursive: true });
+}

@@ -1,0 +1,34 @@
+import { lstatSync, readdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import type { FetchPlace } from "./engine.ts";
+import { type PackageRoot, packageRoot, programIn } from "./package-root.ts";
+import { runProgram } from "./run-program.ts";
+
+const HOME = `usr/lib/jvm/java-25-openjdk-${process.arch === "arm64" ? "arm64" : "amd64"}`;
+
+/** A Java of our own, for machines that have none or none that is new enough; gives the path of the program. */
+export async function fetchJava(place: FetchPlace): Promise<string> {
+  const root = await packageRoot(
+    {
+      name: "java",
+      packages: ["openjdk-25-jre-headless", "patchelf"],
+      patched: [`${HOME}/bin/java`, `${HOME}/lib/jspawnhelper`],
+      prepare: (fetched) => pointLinksInside(fetched, join(fetched.folder, HOME)),
+      probe: async (fetched) => void (await runProgram(programIn(fetched, `${HOME}/bin/java`), ["-version"])),
+    },
+    place,
+  );
+  return programIn(root, `${HOME}/bin/java`);
+}
+
+/** The package links its settings to `/etc`, which here means the root's own. */
+function pointLinksInside(root: PackageRoot, folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const path = join(folder, name);
+    if (!lstatSync(path).isSymbolicLink()) continue;
+    const aim = readlinkSync(path);
+    if (!aim.startsWith("/etc/")) continue;
+    rmSync(path);
+    symlinkSync(join(root.folder, aim), path);
+  }
+}

@@ -1,0 +1,42 @@
+import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { lockHolder, takeLock, withLock } from "./lock-file.ts";
+
+const lockPath = () => join(mkdtempSync(join(tmpdir(), "lock-")), "start.lock");
+
+test("a second taker is told who holds the lock and why", () => {
+  const path = lockPath();
+  const first = takeLock(path, "running");
+  expect(first.ok).toBe(true);
+  expect(takeLock(path, "again")).toMatchObject({ ok: false, holder: { pid: process.pid, purpose: "running" } });
+  if (first.ok) first.lock.describe("stopping");
+  expect(lockHolder(path)?.purpose).toBe("stopping");
+  if (first.ok) first.lock.release();
+  expect(lockHolder(path)).toBeUndefined();
+});
+
+test.each([
+  ["of a process that is gone", { pid: 2 ** 22 + 1, startedAt: "1", purpose: "running" }],
+  ["of an earlier process with our number", { pid: process.pid, startedAt: "0", purpose: "running" }],
+  ["that holds no holder", {}],
+])("a lock %s is taken over", (_name, content) => {
+  const path = lockPath();
+  writeFileSync(path, JSON.stringify(content));
+  expect(takeLock(path, "mine").ok).toBe(true);
+  expect(readdirSync(join(path, ".."))).toEqual(["start.lock"]);
+});
+
+test("work under one lock never overlaps, and the waiting one says so once", async () => {
+  const path = lockPath();
+  const waited: number[] = [];
+  let inside = 0;
+  const work = async () => {
+    expect(++inside).toBe(1);
+    await new Promise(setImmediate);
+    inside--;
+  };
+  await Promise.all([1, 2].map(() => withLock(path, "work", ({ pid }) => waited.push(pid), work)));
+  expect(waited).toEqual([process.pid]);
+});

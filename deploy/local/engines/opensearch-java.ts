@@ -1,0 +1,44 @@
+import { join } from "node:path";
+
+/**
+ * What the distribution's own starting script would give to Java, with a small heap and nothing written into the shared
+ * folder. Starting Java directly spares the three short-lived Javas that the script runs first.
+ */
+export function javaArguments(home: string, configuration: string, temporary: string): string[] {
+  return [
+    "-Xms512m",
+    "-Xmx512m",
+    "-Xss1m",
+    "-Xshare:auto",
+    "-XX:+UseG1GC",
+    "-XX:G1ReservePercent=25",
+    "-XX:InitiatingHeapOccupancyPercent=30",
+    "-XX:MaxDirectMemorySize=256m",
+    "-XX:-OmitStackTraceInFastThrow",
+    "-XX:+ShowCodeDetailsInExceptionMessages",
+    `-Djava.io.tmpdir=${temporary}`,
+    "-Djava.awt.headless=true",
+    "-Djava.locale.providers=SPI,CLDR",
+    "-Dfile.encoding=UTF-8",
+    "-Djna.nosys=true",
+    "-Dio.netty.noUnsafe=true",
+    "-Dio.netty.noKeySetOptimization=true",
+    "-Dio.netty.recycler.maxCapacityPerThread=0",
+    "-Dio.netty.allocator.numDirectArenas=0",
+    "-Dlog4j.shutdownHookEnabled=false",
+    "-Dlog4j2.disable.jmx=true",
+    "-Dorg.apache.lucene.store.MMapDirectory.sharedArenaMaxPermits=1",
+    "-Dopensearch.networkaddress.cache.ttl=60",
+    "-Dopensearch.networkaddress.cache.negative.ttl=10",
+    "--add-modules=jdk.incubator.vector",
+    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    `-javaagent:${join(home, "agent/opensearch-agent.jar")}`,
+    `-Dopensearch.path.home=${home}`,
+    `-Dopensearch.path.conf=${configuration}`,
+    "-Dopensearch.distribution.type=zip",
+    "-Dopensearch.bundled_jdk=false",
+    "-cp",
+    join(home, "lib", "*"),
+    "org.opensearch.bootstrap.OpenSearch",
+  ];
+}

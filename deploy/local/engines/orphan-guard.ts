@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** In which order processes end when their parent vanished: services before the engines they use, the database last. */
+export type EndingOrder = "service" | "engine" | "database";
+
+/**
+ * Ends what we started when we ourselves are gone without a word (SIGKILL, out of memory). A small process in a group of
+ * its own holds the list; it learns of our end because its input closes.
+ */
+export interface OrphanGuard {
+  watch(pid: number, order: EndingOrder, signal: NodeJS.Signals): void;
+  forget(pid: number): void;
+  end(): void;
+}
+
+export function startOrphanGuard(): OrphanGuard {
+  const guard = spawn(process.execPath, [fileURLToPath(new URL("orphan-guard-process.mjs", import.meta.url))], {
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+    cwd: "/",
+  });
+  guard.unref();
+  // A pipe at run time, whatever the general type says; it must not keep a finished test run alive.
+  if ("unref" in guard.stdin && typeof guard.stdin.unref === "function") guard.stdin.unref();
+  guard.stdin.on("error", () => undefined);
+  const say = (line: string) => void (guard.stdin.writable && guard.stdin.write(`${line}\n`));
+  return {
+    watch: (pid, order, signal) => say(`watch ${pid} ${order} ${signal}`),
+    forget: (pid) => say(`forget ${pid}`),
+    end: () => void guard.stdin.end("end\n"),
+  };
+}

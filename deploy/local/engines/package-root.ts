@@ -1,0 +1,179 @@
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { makePassableFolder } from "./cache-folder.ts";
+import { fetchPackages } from "./debian-packages.ts";
+import { withLock } from "./lock-file.ts";
+import type { Progress } from "./progress.ts";
+import { runProgram } from "./run-program.ts";
+import { unpackPackages } from "./unpack-packages.ts";
+
+/** A folder of Debian packages that stands beside the system and runs on a C library of its own. */
+export interface PackageRoot {
+  folder: string;
+  /** Package name to version, of the packages that were asked for. */
+  versions: Record<string, string>;
+}
+
+/** What to fetch, what to prepare once it lies in its place, and how to find out whether it works. */
+export interface RootRecipe {
+  /** The folder's name in the cache. */
+  name: string;
+  packages: readonly string[];
+  /** Of these programs the interpreter is rewritten, because other programs start them. */
+  patched: readonly string[];
+  prepare?(root: PackageRoot): Promise<void> | void;
+  probe(root: PackageRoot): Promise<void>;
+}
+
+/**
+ * The root that last passed its probe, else a new one, fetched and probed. With `refresh` a new one is tried first; one that
+ * fails leaves the last good one in use, and says so in one line.
+ */
+export async function packageRoot(
+  recipe: RootRecipe,
+  { cache, progress, refresh }: { cache: string; progress: Progress; refresh: boolean },
+): Promise<PackageRoot> {
+  const folder = join(cache, recipe.name);
+  const passed = lastPassed(folder, recipe);
+  if (passed && !refresh) return passed;
+  makePassableFolder(folder);
+  const onWait = ({ pid }: { pid: number }) =>
+    progress.line(`  ${recipe.name} is being fetched by process ${pid}; waiting for it`);
+  return withLock(join(folder, "lock"), "fetching packages", onWait, async () => {
+    const meanwhile = lastPassed(folder, recipe);
+    if (meanwhile && !refresh) return meanwhile;
+    return fetchAndProbe(recipe, folder, progress, lastPassed(folder));
+  });
+}
+
+/** The path of a program inside the root. */
+export function programIn(root: PackageRoot, path: string): string {
+  return join(root.folder, path);
+}
+
+/** Command and arguments that run a program of the root under the root's own loader and libraries. */
+export function underLoader(
+  root: PackageRoot,
+  path: string,
+  args: readonly string[],
+): { command: string; args: string[] } {
+  const program = programIn(root, path);
+  return {
+    command: join(root.folder, platform().loader),
+    args: ["--library-path", libraryPath(root.folder), "--argv0", program, program, ...args],
+  };
+}
+
+async function fetchAndProbe(
+  recipe: RootRecipe,
+  folder: string,
+  progress: Progress,
+  before: PackageRoot | undefined,
+): Promise<PackageRoot> {
+  let versions: Record<string, string> = {};
+  let downloaded: string | undefined;
+  try {
+    const packages = await fetchPackages(recipe.packages, dirname(folder), progress);
+    versions = packages.versions;
+    downloaded = packages.folder;
+    const id = createHash("sha256")
+      .update(packages.files.map((file) => basename(file)).join("\n"))
+      .digest("hex")
+      .slice(0, 12);
+    const root = { folder: join(folder, id), versions };
+    rmSync(root.folder, { recursive: true, force: true });
+    mkdirSync(root.folder, { mode: 0o755 });
+    const step = progress.begin(`unpacking ${packages.files.length} packages`);
+    await unpackPackages(packages.files, root.folder).finally(() => step.end());
+    await patchPrograms(root, recipe.patched);
+    await recipe.prepare?.(root);
+    await recipe.probe(root);
+    writeFileSync(join(folder, "passed.json"), `${JSON.stringify({ id, packages: recipe.packages, versions })}\n`);
+    removeOthers(folder, [id, before && basename(before.folder)]);
+    progress.line(`  ${list(versions)}: fetched, and passed the probe`);
+    return root;
+  } catch (error) {
+    if (!before)
+      throw new Error(`${recipe.name} (${list(versions)}) does not work here: ${errorText(error)}`, { cause: error });
+    const reason = errorText(error).split("\n")[0];
+    progress.line(
+      `  the new ${recipe.name} (${list(versions)}) did not pass, the last good one (${list(before.versions)}) stays in use: ${reason}`,
+    );
+    return before;
+  } finally {
+    if (downloaded !== undefined) rmSync(downloaded, { recursive: true });
+  }
+}
+
+/** The root named by `passed.json`. With a recipe, only when it holds what the recipe asks for. */
+function lastPassed(folder: string, recipe?: RootRecipe): PackageRoot | undefined {
+  const file = join(folder, "passed.json");
+  if (!existsSync(file)) return undefined;
+  const passed = JSON.parse(readFileSync(file, "utf8")) as {
+    id: string;
+    packages: string[];
+    versions: Record<string, string>;
+  };
+  const root = { folder: join(folder, passed.id), versions: passed.versions };
+  const asked = recipe === undefined || recipe.packages.join() === passed.packages.join();
+  return asked && existsSync(root.folder) ? root : undefined;
+}
+
+function removeOthers(folder: string, kept: readonly (string | undefined)[]): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory() && !kept.includes(entry.name)) rmSync(join(folder, entry.name), { recursive: true });
+}
+
+async function patchPrograms(root: PackageRoot, programs: readonly string[]): Promise<void> {
+  for (const program of programs) {
+    const rewrite = [
+      "--set-interpreter",
+      join(root.folder, platform().loader),
+      "--force-rpath",
+      "--set-rpath",
+      libraryPath(root.folder),
+    ];
+    const { command, args } = underLoader(root, "usr/bin/patchelf", [...rewrite, programIn(root, program)]);
+    await runProgram(command, args);
+  }
+}
+
+function libraryPath(folder: string): string {
+  const libraries = join(folder, "usr/lib", platform().triplet);
+  const inside = ["blas", "lapack", "systemd"].map((name) => join(libraries, name));
+  return [libraries, ...inside, ...globSync(join(folder, "usr/lib/postgresql/*/lib"))].join(":");
+}
+
+/** Debian's names for the machine. Tried on x64 only; the names for arm64 are Debian's own. */
+function platform(): { triplet: string; loader: string } {
+  return process.arch === "arm64"
+    ? { triplet: "aarch64-linux-gnu", loader: "usr/lib/ld-linux-aarch64.so.1" }
+    : { triplet: "x86_64-linux-gnu", loader: "usr/lib64/ld-linux-x86-64.so.2" };
+}
+
+function list(versions: Record<string, string>): string {
+  return (
+    Object.entries(versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(", ") || "nothing fetched"
+  );
+}
+
+/** Copies a file inside a root, as a package's own installation script would have done. */
+export function copyInside(root: PackageRoot, from: string, to: string): void {
+  copyFileSync(join(root.folder, from), join(root.folder, to));
+}
+
+function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,55 @@
+import { cacheFolder, makePassableFolder } from "./cache-folder.ts";
+import type { FetchPlace } from "./engine.ts";
+import { fetchMongo, type MongoPrograms } from "./mongo.ts";
+import { fetchOpensearch, type OpensearchPrograms } from "./opensearch.ts";
+import type { PackageRoot } from "./package-root.ts";
+import { type Progress, showProgress } from "./progress.ts";
+import { fetchRedis } from "./redis.ts";
+
+/** Per engine: the URL it was given, or the programs to start one of our own. */
+export interface PreparedEngines {
+  mongo: { url: string } | { programs: MongoPrograms };
+  redis: { url: string } | { programs: PackageRoot };
+  opensearch: { url: string } | { programs: OpensearchPrograms };
+}
+
+export interface EngineUrls {
+  mongo?: string | undefined;
+  redis?: string | undefined;
+  opensearch?: string | undefined;
+}
+
+/**
+ * Fetches what is not in the cache yet, all engines at once. An engine with a URL is left alone: by default those of
+ * `MONGO_URL`, `REDIS_URL` and `OPENSEARCH_URL`; tests give none.
+ */
+export async function prepareEngines(
+  options: {
+    environment?: Record<string, string | undefined>;
+    urls?: EngineUrls;
+    progress?: Progress;
+    refresh?: boolean;
+  } = {},
+): Promise<PreparedEngines> {
+  const environment = options.environment ?? process.env;
+  const urls = options.urls ?? engineUrls(environment);
+  const cache = cacheFolder(environment);
+  const progress = options.progress ?? showProgress(process.stderr);
+  const place: FetchPlace = { cache, progress, refresh: options.refresh ?? false, environment };
+  if (!urls.mongo || !urls.redis || !urls.opensearch) makePassableFolder(cache);
+  const [mongo, redis, opensearch] = await Promise.all([
+    urls.mongo ? { url: urls.mongo } : fetchMongo(place).then((programs) => ({ programs })),
+    urls.redis ? { url: urls.redis } : fetchRedis(place).then((programs) => ({ programs })),
+    urls.opensearch ? { url: urls.opensearch } : fetchOpensearch(place).then((programs) => ({ programs })),
+  ]);
+  return { mongo, redis, opensearch };
+}
+
+/** The engines given by URL in an environment; an empty text is none. */
+export function engineUrls(environment: Record<string, string | undefined>): EngineUrls {
+  return {
+    mongo: environment.MONGO_URL || undefined,
+    redis: environment.REDIS_URL || undefined,
+    opensearch: environment.OPENSEARCH_URL || undefined,
+  };
+}

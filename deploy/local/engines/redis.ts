@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import { type ChildProcess, startChild, waitUntilReady } from "./child-process.ts";
+import type { Engine, EnginePlace, FetchPlace } from "./engine.ts";
+import { engineFolder, engineSubfolder } from "./engine-folder.ts";
+import { freePort } from "./free-ports.ts";
+import { startOrphanGuard } from "./orphan-guard.ts";
+import { type PackageRoot, packageRoot, underLoader } from "./package-root.ts";
+
+export function fetchRedis(place: FetchPlace): Promise<PackageRoot> {
+  return packageRoot(
+    { name: "valkey", packages: ["valkey-server"], patched: [], probe: (root) => probe(root, place) },
+    place,
+  );
+}
+
+export async function startRedis(root: PackageRoot, place: EnginePlace, port: number): Promise<Engine> {
+  const url = `redis://127.0.0.1:${port}`;
+  let running: ChildProcess[] = [];
+  const engine: Engine = {
+    url,
+    processes: () => running,
+    async start() {
+      const valkey = await startValkey(root, place, port);
+      running = [valkey];
+      await waitUntilReady(valkey, () => withClient(url, async (client) => (await client.ping()) === "PONG"), 30_000);
+    },
+    async stop() {
+      for (const child of running) await child.stop();
+    },
+  };
+  await engine.start().catch(async (error) => {
+    await engine.stop();
+    throw error;
+  });
+  return engine;
+}
+
+function startValkey(root: PackageRoot, place: EnginePlace, port: number): Promise<ChildProcess> {
+  const folder = engineSubfolder(join(place.dataFolder, "valkey"), place.user);
+  const settings = {
+    port: String(port),
+    bind: "127.0.0.1",
+    dir: folder,
+    appendonly: "yes",
+    // A queue must never lose entries to make room for others.
+    "maxmemory-policy": "noeviction",
+  };
+  return startChild({
+    name: "valkey",
+    ...underLoader(
+      root,
+      "usr/bin/valkey-server",
+      Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    ),
+    environment: { PATH: process.env.PATH, HOME: place.dataFolder },
+    folder: place.dataFolder,
+    log: join(place.logFolder, "valkey.log"),
+    user: place.user,
+    order: "engine",
+    guard: place.guard,
+    onCrash: place.onCrash,
+  });
+}
+
+async function probe(root: PackageRoot, { cache }: FetchPlace): Promise<void> {
+  const folder = mkdtempSync(join(cache, "probe-"));
+  const guard = startOrphanGuard();
+  try {
+    const { dataFolder, user } = engineFolder(folder);
+    const engine = await startRedis(root, { dataFolder, logFolder: folder, user, guard }, await freePort());
+    await withClient(engine.url, async (client) => {
+      await client.set("probe", "1");
+      if ((await client.eval("return redis.call('GET', KEYS[1])", 1, "probe")) !== "1")
+        throw new Error("a script did not read what was set");
+    }).finally(() => engine.stop());
+  } finally {
+    guard.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function withClient<Result>(url: string, use: (client: Redis) => Promise<Result>): Promise<Result> {
+  const client = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+    connectTimeout: 1_000,
+  });
+  // A refused connection also rejects the call that wanted it, which is where it is dealt with.
+  client.on("error", () => undefined);
+  try {
+    return await use(client);
+  } finally {
+    client.disconnect();
+  }
+}

@@ -1,0 +1,63 @@
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Redis } from "ioredis";
+import { MongoClient } from "mongodb";
+import type { Crash } from "./child-process.ts";
+import { prepareEngines } from "./prepare-engines.ts";
+import { type RunningEngines, startEngines } from "./start-engines.ts";
+import { temporaryDataFolder } from "./temporary-data-folder.ts";
+
+const dataFolder = temporaryDataFolder();
+const crashes: Crash[] = [];
+let engines: RunningEngines;
+
+beforeAll(async () => {
+  // OpenSearch takes longest to start and has no verb of its own to prove here: an address stands for it.
+  const prepared = await prepareEngines({ urls: { opensearch: "http://127.0.0.1:9" } });
+  engines = await startEngines({ engines: prepared, dataFolder, onCrash: (crash) => crashes.push(crash) });
+}, 240_000);
+
+afterAll(async () => {
+  await engines.stop();
+  rmSync(dataFolder, { recursive: true });
+}, 30_000);
+
+test("an engine given by URL is neither started nor stopped", () => {
+  expect(engines.opensearchUrl).toBe("http://127.0.0.1:9");
+  expect(engines.opensearch).toBeUndefined();
+});
+
+test("documents are still there after stopping the record engine and starting it again on the same port", async () => {
+  const write = await MongoClient.connect(engines.mongoUrl);
+  await write.db("kept").collection<{ _id: string }>("things").insertOne({ _id: "a" });
+  await write.close();
+  await engines.mongo?.stop();
+  await expect(MongoClient.connect(engines.mongoUrl, { serverSelectionTimeoutMS: 300 })).rejects.toThrow(
+    /ECONNREFUSED/,
+  );
+  await engines.mongo?.start();
+  const read = await MongoClient.connect(engines.mongoUrl);
+  expect(await read.db("kept").collection<{ _id: string }>("things").findOne({ _id: "a" })).toEqual({ _id: "a" });
+  await read.close();
+}, 60_000);
+
+test("keys are still there after stopping the queue engine and starting it again", async () => {
+  const write = new Redis(engines.redisUrl);
+  await write.set("kept", "yes");
+  await write.quit();
+  await engines.redis?.stop();
+  await engines.redis?.start();
+  const read = new Redis(engines.redisUrl);
+  expect(await read.get("kept")).toBe("yes");
+  expect(await read.config("GET", "maxmemory-policy")).toEqual(["maxmemory-policy", "noeviction"]);
+  await read.quit();
+}, 60_000);
+
+test("an engine that dies by itself is reported with its log; one that is stopped is not", async () => {
+  expect(crashes).toEqual([]);
+  const valkey = engines.redis?.processes()[0];
+  process.kill(valkey?.pid ?? 0, "SIGKILL");
+  await valkey?.ended;
+  expect(crashes).toEqual([{ name: "valkey", ending: "SIGKILL", log: valkey?.log }]);
+  await engines.redis?.start();
+}, 60_000);

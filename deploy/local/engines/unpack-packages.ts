@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { runProgram } from "./run-program.ts";
+
+const LEFT_OUT = [
+  ...["doc", "man", "locale", "perl", "i18n", "fonts"].map((name) => `./usr/share/${name}`),
+  "*/bitcode/*",
+];
+const AT_ONCE = 2;
+
+/** Extracts package files over each other into `folder`, without what no server needs to run. */
+export async function unpackPackages(files: readonly string[], folder: string): Promise<void> {
+  const waiting = [...files];
+  const worker = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await unpack(file, folder);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  // Nothing of this root may ever lend rights to whoever starts it.
+  await runProgram("find", [folder, "-type", "f", "-perm", "/6000", "-exec", "chmod", "a-s", "{}", "+"]);
+}
+
+async function unpack(file: string, folder: string): Promise<void> {
+  const args = ["-x", "--no-same-owner", "-C", folder, ...LEFT_OUT.map((pattern) => `--exclude=${pattern}`)];
+  const reader = spawn("dpkg-deb", ["--fsys-tarfile", file], { stdio: ["ignore", "pipe", "ignore"] });
+  const writer = spawn("tar", args, { stdio: ["pipe", "ignore", "ignore"] });
+  // tar ends at the archive's own end mark; the padding behind it still has to be read, or its writer never ends.
+  writer.stdin.on("error", () => undefined);
+  writer.stdin.once("close", () => reader.stdout.resume());
+  reader.stdout.pipe(writer.stdin);
+  const codes = await Promise.all([ending(reader), ending(writer)]);
+  if (codes.some((code) => code !== 0)) throw new Error(`${file} could not be unpacked`);
+}
+
+function ending(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", resolve);
+  });
+}
