@@ -1,0 +1,49 @@
+import { ApolloGateway, RemoteGraphQLDataSource } from "@apollo/gateway";
+import { ApolloServer } from "@apollo/server";
+import { startStandaloneServer } from "@apollo/server/standalone";
+import { createUserAuthenticator } from "@network-access/access/caller";
+import { GraphQLError } from "graphql";
+import { readConfig } from "../src/config.ts";
+
+/**
+ * The libraries as their documentation puts them together, with the same check of the token, and the token passed on:
+ * what the gateway is compared with. Prints one line of JSON: its port.
+ */
+const config = readConfig(process.env);
+const urls = new Map(config.subgraphs.map(({ name, url }) => [name, url]));
+const authenticate = createUserAuthenticator({
+  issuer: config.USER_ISSUER,
+  audience: config.USER_AUDIENCE,
+  jwksUrl: config.USER_JWKS_URL,
+});
+
+interface Context extends Record<string, unknown> {
+  readonly authorization: string | undefined;
+}
+
+class ForwardingSource extends RemoteGraphQLDataSource<Context> {
+  override willSendRequest({
+    request,
+    context,
+  }: Parameters<NonNullable<RemoteGraphQLDataSource["willSendRequest"]>>[0]) {
+    if (typeof context.authorization === "string") request.http?.headers.set("authorization", context.authorization);
+  }
+}
+
+process.env.APOLLO_TELEMETRY_DISABLED = "true";
+const server = new ApolloServer<Context>({
+  gateway: new ApolloGateway({
+    supergraphSdl: config.supergraph,
+    buildService: ({ name, url = "" }) => new ForwardingSource({ url: urls.get(name) ?? url }),
+  }),
+});
+const { url } = await startStandaloneServer(server, {
+  listen: { port: 0, host: "127.0.0.1" },
+  context: async ({ req }) => {
+    const { authorization } = req.headers;
+    const user = await authenticate(authorization);
+    if (!user.ok) throw new GraphQLError(user.refusal.message, { extensions: { code: user.refusal.code } });
+    return { authorization };
+  },
+});
+console.log(JSON.stringify({ url }));
