@@ -1,5 +1,6 @@
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
+import { canBeId } from "./parse-boundary.ts";
 
 /** What deleting needs. */
 export interface DeleteBoundaryNeeds {
@@ -16,7 +17,7 @@ export async function deleteBoundary(
   id: string,
 ): Promise<{ readonly ok: true; readonly id: string } | { readonly ok: false; readonly failure: Failure }> {
   for (let race = 0; race < MAX_RACES; race += 1) {
-    const previous = await boundaries.head(id);
+    const previous = canBeId(id) ? await boundaries.head(id) : null;
     if (previous?.kind !== "boundary")
       return { ok: false, failure: { kind: "not-found", message: `there is no boundary "${id}"` } };
     const { uuid, revision } = previous.boundary;

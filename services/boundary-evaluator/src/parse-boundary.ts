@@ -110,3 +110,10 @@ function checkPlatforms(faults: FaultList, platforms: readonly TargetPlatform[] 
     checkLine(faults, `platforms[${index}].accountId`, accountId, 256);
   });
 }
+
+/** Whether anything can be stored under this id at all. */
+export function canBeId(id: string): boolean {
+  const faults = faultList();
+  checkId(faults, "id", id);
+  return faults.empty;
+}

@@ -1,0 +1,88 @@
+import { createServiceTokenSource, type ServiceTokenSource } from "@network-access/access/service-token-source";
+import { connectMongo } from "@network-access/service-runtime/connect-mongo";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { createPeriodic } from "@network-access/service-runtime/periodic";
+import type { Part } from "@network-access/service-runtime/run-until-signal";
+import { createServiceClient } from "@network-access/service-runtime/service-client";
+import { createAddressMemory } from "./address-memory.ts";
+import { createBoundarySnapshots } from "./boundary-snapshots.ts";
+import { inventoryAddressSource } from "./clients/inventory-address-source.ts";
+import type { JudgingConfig } from "./config.ts";
+import { gather } from "./gather.ts";
+import { judgeBySize } from "./judge-gathered.ts";
+import { createInlineJudge } from "./judge-inline.ts";
+import { createJudgingPool } from "./judging-pool.ts";
+import { mongoBoundarySequence } from "./stores/mongo-boundary-sequence.ts";
+import { mongoBoundaryStore } from "./stores/mongo-boundary-store.ts";
+import { mongoContentStore } from "./stores/mongo-content-store.ts";
+import { mongoEvaluationStore } from "./stores/mongo-evaluation-store.ts";
+import { mongoUseLedger } from "./stores/mongo-use-ledger.ts";
+
+/** What both processes have in common: the stores, the gathering and the judging. */
+export function assembleJudging(config: JudgingConfig, logger: Logger) {
+  const mongo = connectMongo({ ...config.mongo, logger, appName: "boundary-evaluator" });
+  const boundaries = mongoBoundaryStore(mongo.database);
+  const sequence = mongoBoundarySequence(mongo.database);
+  const contents = mongoContentStore(mongo.database);
+  const evaluations = mongoEvaluationStore(mongo.database, contents);
+  const ledger = mongoUseLedger(mongo.database);
+
+  const tokenFor: ServiceTokenSource = createServiceTokenSource(config.serviceTokenFile);
+  const inventory = createServiceClient({
+    callee: "inventory",
+    url: config.inventoryUrl,
+    logger,
+    token: () => tokenFor("inventory"),
+    deadlineMs: config.internalCallMs,
+  });
+  const addressSource = inventoryAddressSource(inventory);
+  const snapshots = createBoundarySnapshots({ boundaries, sequence });
+  const gatherNeeds = {
+    snapshots,
+    addressSource,
+    addressMemory: createAddressMemory(addressSource, config.addressMemoryCidrs),
+  };
+
+  const settings = {
+    scoreReviewAt: config.thresholds.scoreReviewAt ?? undefined,
+    scoreFailAt: config.thresholds.scoreFailAt ?? undefined,
+  };
+  const pool = createJudgingPool({ ...config, settings, logger });
+  const judge = judgeBySize({
+    inline: createInlineJudge(settings),
+    inThread: pool.judge,
+    inlineWeight: config.inlineWeight,
+  });
+  const comparing = createPeriodic({
+    name: "compare boundaries",
+    everyMs: config.compareBoundariesEveryMs,
+    logger,
+    task: () => snapshots.compareAll(),
+  });
+  const parts: Part[] = [
+    mongo,
+    {
+      name: "indexes",
+      async start() {
+        await Promise.all([boundaries.prepare(), evaluations.prepare(), ledger.prepare()]);
+      },
+      stop: () => undefined,
+    },
+    { name: "inventory client", start: () => undefined, stop: () => inventory.stop() },
+    pool,
+    comparing,
+  ];
+
+  return {
+    boundaries,
+    sequence,
+    contents,
+    evaluations,
+    ledger,
+    tokenFor,
+    judge,
+    gather: (request: Parameters<typeof gather>[1]) => gather(gatherNeeds, request),
+    check: mongo.check,
+    parts,
+  };
+}

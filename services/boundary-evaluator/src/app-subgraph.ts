@@ -1,0 +1,54 @@
+import { randomUUID } from "node:crypto";
+import { createUserAuthenticator } from "@network-access/access/caller";
+import { createServiceAuthenticator } from "@network-access/access/service-caller";
+import { presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
+import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
+import { createLogger } from "@network-access/service-runtime/logger";
+import type { Assembly } from "@network-access/service-runtime/run-until-signal";
+import { createTelemetry } from "@network-access/service-runtime/telemetry";
+import { assembleJudging } from "./app-judging.ts";
+import type { SubgraphConfig } from "./config.ts";
+import { createEvaluatorEndpoint } from "./graphql/endpoint.ts";
+import { evaluationOutcomeRoute } from "./http/evaluation-outcome-route.ts";
+
+/** The process that answers people: boundaries, drafts, and what was judged. It sends no jobs. */
+export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly server: HttpServer } {
+  const name = "boundary-evaluator-subgraph";
+  const logger = createLogger({ name, level: config.logLevel });
+  const { boundaries, sequence, contents, evaluations, ledger, gather, judge, check, parts } = assembleJudging(
+    config,
+    logger,
+  );
+  const subgraph = createEvaluatorEndpoint({
+    needs: {
+      draft: { gather, judge },
+      boundaries,
+      boundaryChanges: { boundaries, sequence, now: () => new Date(), newUuid: randomUUID },
+      evaluations,
+      contents,
+      loaders: { ledger, evaluations },
+    },
+    authenticate: createUserAuthenticator(config.users),
+    deadlines: config.deadlines,
+    logger,
+    maxBodyBytes: config.http.maxBodyBytes,
+  });
+  const outcomes = evaluationOutcomeRoute({
+    evaluations,
+    authenticate: createServiceAuthenticator(config.services),
+    allowedSubjects: config.outcomeSubjects,
+  });
+  const server = createHttpServer({
+    ...config.http,
+    logger,
+    routes: [...subgraph.routes, outcomes],
+    checks: [check],
+    presentFault: presentRecordEngineAway,
+  });
+  return {
+    logger,
+    server,
+    stopDeadlineMs: config.stopMs + config.http.drainGraceMs,
+    parts: [createTelemetry({ serviceName: name, endpoint: config.traces, logger }), ...parts, subgraph, server],
+  };
+}

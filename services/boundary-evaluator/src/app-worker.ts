@@ -1,0 +1,78 @@
+import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { counter } from "@network-access/service-runtime/metrics";
+import { createPeriodic } from "@network-access/service-runtime/periodic";
+import type { Assembly } from "@network-access/service-runtime/run-until-signal";
+import { createServiceClient } from "@network-access/service-runtime/service-client";
+import { createTelemetry } from "@network-access/service-runtime/telemetry";
+import { assembleJudging } from "./app-judging.ts";
+import { httpChangeRequestSource } from "./clients/http-change-request-source.ts";
+import type { WorkerConfig } from "./config.ts";
+import { evaluateSaved } from "./evaluate-saved.ts";
+import { finishEvaluation } from "./finish-evaluation.ts";
+import { finishLeftEvaluations } from "./finish-left-evaluations.ts";
+import { createEvaluatedSender, createEvaluateHandler } from "./jobs/evaluation-jobs.ts";
+
+const judgings = counter({ name: "judgings_total", help: "Jobs of judging a saved revision", labels: ["outcome"] });
+
+/** The process that judges saved requests: jobs come in, records and word of them go out. */
+export function createWorkerApp(config: WorkerConfig): Assembly & { readonly server: HttpServer } {
+  const name = "boundary-evaluator-worker";
+  const logger = createLogger({ name, level: config.logLevel });
+  const { evaluations, contents, ledger, gather, judge, tokenFor, check, parts } = assembleJudging(config, logger);
+  const now = () => new Date();
+  const changeRequest = createServiceClient({
+    callee: "change-request",
+    url: config.changeRequestUrl,
+    logger,
+    token: () => tokenFor("change-request"),
+    deadlineMs: config.internalCallMs,
+  });
+  const sender = createEvaluatedSender({ ...config.jobs, logger });
+  const finish = (record: Parameters<typeof finishEvaluation>[1]) =>
+    finishEvaluation({ ledger, evaluations, tell: sender.tell }, record);
+  const needs = {
+    changeRequests: httpChangeRequestSource(changeRequest),
+    gather,
+    judge,
+    evaluations,
+    contents,
+    thresholds: config.thresholds,
+    now,
+    finish,
+  };
+
+  const handler = createEvaluateHandler(
+    async (id, signal) => {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(config.judgeMs)]);
+      judgings.inc({ outcome: await evaluateSaved(needs, id, limit) });
+    },
+    { ...config.jobs, logger, concurrency: config.concurrency, stopMs: config.stopMs },
+  );
+  const sweeper = createPeriodic({
+    name: "finish left evaluations",
+    everyMs: config.sweep.everyMs,
+    logger,
+    async task(signal) {
+      const { leftAfterMs } = config.sweep;
+      const finished = await finishLeftEvaluations({ evaluations, finish, now, leftAfterMs }, signal);
+      if (finished > 0) logger.info({ finished }, "finished evaluations that were left half done");
+    },
+  });
+  const server = createHttpServer({ ...config.http, logger, checks: [check, handler.check] });
+
+  return {
+    logger,
+    server,
+    stopDeadlineMs: config.stopMs + config.http.drainGraceMs + 5_000,
+    parts: [
+      createTelemetry({ serviceName: name, endpoint: config.traces, logger }),
+      ...parts,
+      { name: "change-request client", start: () => undefined, stop: () => changeRequest.stop() },
+      sender,
+      sweeper,
+      server,
+      handler,
+    ],
+  };
+}

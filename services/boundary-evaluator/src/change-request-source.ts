@@ -1,0 +1,16 @@
+import type { Rule } from "@network-access/firewall-rules/rule";
+
+/** The text of one revision, as its owner holds it. */
+export interface SavedChangeRequest {
+  readonly changeRequestUuid: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly projectId: string;
+  readonly rules: readonly Rule[];
+}
+
+/** Where the texts of saved change requests come from. */
+export interface ChangeRequestSource {
+  /** Null: deleted, or another revision is the current one. Throws when the owner does not answer. */
+  read(changeRequestUuid: string, revision: number): Promise<SavedChangeRequest | null>;
+}

@@ -1,0 +1,56 @@
+import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import type { ChangeRequestSource } from "./change-request-source.ts";
+import type { ContentStore } from "./content-store.ts";
+import type { EvaluationRecord } from "./evaluation-record.ts";
+import type { EvaluationStore } from "./evaluation-store.ts";
+import type { Gathered, GatheredFor } from "./gather.ts";
+import type { JudgeGathered } from "./judge-gathered.ts";
+import { recordJudgement } from "./record-judgement.ts";
+import type { ScoreThresholds } from "./score.ts";
+
+/** What judging a saved revision needs. */
+export interface EvaluateSavedNeeds {
+  readonly changeRequests: ChangeRequestSource;
+  gather(request: GatheredFor): Promise<Gathered>;
+  readonly judge: JudgeGathered;
+  readonly evaluations: Pick<EvaluationStore, "find" | "insert">;
+  readonly contents: Pick<ContentStore, "keepAll">;
+  readonly thresholds: ScoreThresholds;
+  now(): Date;
+  /** Counts the uses of a record, marks it and tells its owner; repeatable. */
+  finish(record: EvaluationRecord): Promise<void>;
+}
+
+/**
+ * Judges one attempt of one revision and records it. Repeatable: whoever records first is believed, every further run
+ * goes on with that record. "gone": the revision is not the current one any more, so nobody waits for it.
+ */
+export async function evaluateSaved(
+  needs: EvaluateSavedNeeds,
+  id: EvaluationId,
+  signal?: AbortSignal,
+): Promise<"recorded" | "gone"> {
+  const record = (await needs.evaluations.find(id)) ?? (await judgeAndRecord(needs, id, signal));
+  if (record === null) return "gone";
+  await needs.finish(record);
+  return "recorded";
+}
+
+async function judgeAndRecord(
+  needs: EvaluateSavedNeeds,
+  id: EvaluationId,
+  signal: AbortSignal | undefined,
+): Promise<EvaluationRecord | null> {
+  const { changeRequests, gather, judge, evaluations, contents, thresholds, now } = needs;
+  const request = await changeRequests.read(id.changeRequestUuid, id.revision);
+  if (request === null) return null;
+  const gathered = await gather(request);
+  const judgement = await judge(request, gathered, signal);
+  const recorded = recordJudgement(id, request, gathered, judgement, thresholds, now());
+  // Contents come first, so that a record never refers to something that is not there.
+  await contents.keepAll(recorded.contents);
+  if (await evaluations.insert(recorded.record, recorded.details)) return recorded.record;
+  const first = await evaluations.find(id);
+  if (first === null) throw new Error("a record that was there before is not there now");
+  return first;
+}

@@ -1,0 +1,18 @@
+import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
+
+/** Finished judgings. A record never changes, except that it is marked once its uses are counted. */
+export interface EvaluationStore {
+  /** False when there is a record of this judging already; nothing changed then. */
+  insert(record: EvaluationRecord, details: EvaluationDetails): Promise<boolean>;
+  find(id: EvaluationId): Promise<EvaluationRecord | null>;
+  /** Those that exist, in any order. */
+  findMany(ids: readonly EvaluationId[]): Promise<EvaluationRecord[]>;
+  /** The newest judging of one revision, by the client's id. */
+  findNewest(changeRequestId: string, revision: number): Promise<EvaluationRecord | null>;
+  /** The long part of an existing record. */
+  details(id: EvaluationId): Promise<EvaluationDetails>;
+  markCounted(id: EvaluationId): Promise<void>;
+  /** Up to `limit` records from before `evaluatedBefore` that nobody marked, oldest first. */
+  findUncounted(evaluatedBefore: string, limit: number): Promise<EvaluationRecord[]>;
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import type { Caller, UserAuthenticator } from "@network-access/access/caller";
+import { firewallRulesSchema, pageInfoSchema } from "@network-access/service-contracts/shared-schema";
+import { presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
+import type { AskedOperation, GraphqlEndpoint } from "@network-access/service-runtime/graphql-endpoint";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { createSubgraph } from "@network-access/service-runtime/subgraph";
+import type { EvaluatorContext } from "./evaluator-context.ts";
+import { createLoaders, type LoaderNeeds } from "./loaders.ts";
+import { createResolvers, type ResolverNeeds } from "./resolvers.ts";
+
+const ownSchema = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
+
+/** How long operations may take, in milliseconds. */
+export interface OperationDeadlines {
+  readonly draftMs: number;
+  readonly readMs: number;
+  readonly mutationMs: number;
+}
+
+/** This service's part of the graph, for people with a token. */
+export function createEvaluatorEndpoint(options: {
+  readonly needs: ResolverNeeds & { readonly loaders: LoaderNeeds };
+  readonly authenticate: UserAuthenticator;
+  readonly deadlines: OperationDeadlines;
+  readonly logger: Logger;
+  readonly maxBodyBytes: number;
+}): GraphqlEndpoint {
+  const { needs, authenticate, deadlines, logger, maxBodyBytes } = options;
+  return createSubgraph<Caller, EvaluatorContext>({
+    logger,
+    maxBodyBytes,
+    schema: [ownSchema, firewallRulesSchema(), pageInfoSchema()],
+    resolvers: createResolvers(needs),
+    admit: ({ authorization }) => authenticate(authorization),
+    context: (operation) => ({ ...operation, loaders: createLoaders(needs.loaders) }),
+    deadlineMs: (operation) => deadlineOf(operation, deadlines),
+    presentFault: presentRecordEngineAway,
+  });
+}
+
+function deadlineOf({ type, rootFields }: AskedOperation, deadlines: OperationDeadlines): number {
+  if (type === "mutation") return deadlines.mutationMs;
+  return rootFields.includes("evaluateChangeRequest") ? deadlines.draftMs : deadlines.readMs;
+}

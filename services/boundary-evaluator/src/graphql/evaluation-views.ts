@@ -1,0 +1,72 @@
+import type { ContentStore } from "../content-store.ts";
+import type { EvaluationRecord } from "../evaluation-record.ts";
+import {
+  type JudgedFinding,
+  type JudgedResult,
+  type Judgement,
+  saysSomething,
+  type Worded,
+} from "../judging/judgement.ts";
+import { storableScore } from "../score.ts";
+import { type ResultsShown, showResults } from "../show-results.ts";
+import type { EvaluatorContext } from "./evaluator-context.ts";
+
+interface ResultArguments {
+  readonly show?: ResultsShown | null;
+}
+
+/** How judgings look to one caller: without boundary:view no relations, and no address the request itself does not hold. */
+export function evaluationViews(contents: Pick<ContentStore, "read">) {
+  return {
+    draft(judgement: Judgement) {
+      const { state, stateReason, score, results, findings } = judgement;
+      return {
+        state,
+        stateReason: (_: unknown, context: EvaluatorContext) => wordsFor(context, stateReason),
+        score: storableScore(score),
+        results: ({ show }: ResultArguments, context: EvaluatorContext) =>
+          results.filter((result) => show !== "Touched" || saysSomething(result)).map((one) => resultFor(context, one)),
+        findings: (_: unknown, context: EvaluatorContext) => findings.map((finding) => findingFor(context, finding)),
+      };
+    },
+
+    saved(record: EvaluationRecord) {
+      return {
+        revision: record.revision,
+        evaluatedAt: record.evaluatedAt,
+        state: record.state,
+        stateReason: (_: unknown, context: EvaluatorContext) => wordsFor(context, record.stateReason),
+        score: record.score,
+        results: async ({ show }: ResultArguments, context: EvaluatorContext) => {
+          const details = await context.loaders.details.load(record);
+          const results = await showResults(contents, record, details, show ?? "All");
+          return results.map((result) => resultFor(context, result));
+        },
+        findings: async (_: unknown, context: EvaluatorContext) => {
+          const { findings } = await context.loaders.details.load(record);
+          return findings.map((finding) => findingFor(context, finding));
+        },
+        resolved: async (_: unknown, context: EvaluatorContext) => {
+          const { resolved } = await context.loaders.details.load(record);
+          return resolved.filter(({ outcome }) => outcome === "resolved" || outcome === "empty");
+        },
+      };
+    },
+  };
+}
+
+function resultFor(context: EvaluatorContext, result: JudgedResult) {
+  return {
+    ...result,
+    message: result.message && wordsFor(context, result.message),
+    rules: context.caller.may("boundary:view") ? result.rules : null,
+  };
+}
+
+function findingFor(context: EvaluatorContext, finding: JudgedFinding) {
+  return { ...finding, message: wordsFor(context, finding.message) };
+}
+
+function wordsFor({ caller }: EvaluatorContext, { full, withoutAddresses }: Worded): string {
+  return caller.may("boundary:view") ? full : withoutAddresses;
+}

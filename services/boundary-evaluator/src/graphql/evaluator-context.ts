@@ -1,0 +1,19 @@
+import type { Caller } from "@network-access/access/caller";
+import type { Permission } from "@network-access/access/permissions";
+import { generalFailures } from "@network-access/service-runtime/failure";
+import type { OperationContext } from "@network-access/service-runtime/graphql-endpoint";
+import { presentFailure } from "@network-access/service-runtime/graphql-failure";
+import type { Loaders } from "./loaders.ts";
+
+/** What every resolver knows of the operation it serves. */
+export interface EvaluatorContext extends OperationContext<Caller> {
+  readonly loaders: Loaders;
+}
+
+/** The error by which a failure of an operation reaches the client. */
+export const errorOf = presentFailure(generalFailures);
+
+/** Throws FORBIDDEN, naming the permission that is missing. */
+export function demand({ caller }: EvaluatorContext, permission: Permission): void {
+  if (!caller.may(permission)) throw errorOf({ kind: "forbidden", permission });
+}

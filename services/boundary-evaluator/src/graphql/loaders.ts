@@ -1,0 +1,49 @@
+import { evaluationIdText, parseEvaluationId } from "@network-access/service-contracts/evaluation-id";
+import DataLoader from "dataloader";
+import type { EvaluationDetails, EvaluationRecord } from "../evaluation-record.ts";
+import type { EvaluationStore } from "../evaluation-store.ts";
+import { inBatches } from "../in-batches.ts";
+import type { BoundaryUsage, UseLedger } from "../use-ledger.ts";
+
+/** Batched reads of one operation: what many entries of a page ask for is asked once. */
+export interface Loaders {
+  /** By the UUID of a boundary. */
+  readonly usage: DataLoader<string, BoundaryUsage>;
+  /** By the text of an evaluation id; null for "none", foreign texts and judgings that are not there. */
+  readonly record: DataLoader<string, EvaluationRecord | null>;
+  readonly details: DataLoader<EvaluationRecord, EvaluationDetails, string>;
+}
+
+export interface LoaderNeeds {
+  readonly ledger: Pick<UseLedger, "usage">;
+  readonly evaluations: Pick<EvaluationStore, "findMany" | "details">;
+}
+
+const neverUsed: BoundaryUsage = { useCount: 0, lastUsedAt: null };
+/** Long parts read at once. */
+const DETAILS_AT_ONCE = 8;
+
+/** Loaders for one operation; they remember nothing beyond it. */
+export function createLoaders({ ledger, evaluations }: LoaderNeeds): Loaders {
+  return {
+    usage: new DataLoader(async (uuids) => {
+      const usage = await ledger.usage(uuids);
+      return uuids.map((uuid) => usage.get(uuid) ?? neverUsed);
+    }),
+    record: new DataLoader(async (texts) => {
+      const found = await evaluations.findMany(texts.flatMap((text) => parseEvaluationId(text) ?? []));
+      const byText = new Map(found.map((record) => [evaluationIdText(record), record]));
+      return texts.map((text) => byText.get(text) ?? null);
+    }),
+    details: new DataLoader(
+      async (records) => {
+        const found = new Map<EvaluationRecord, EvaluationDetails>();
+        await inBatches(records, DETAILS_AT_ONCE, async (record) => {
+          found.set(record, await evaluations.details(record));
+        });
+        return records.map((record) => found.get(record) ?? new Error("the long part of a record was not read"));
+      },
+      { cacheKeyFn: (record: EvaluationRecord) => evaluationIdText(record) },
+    ),
+  };
+}

@@ -1,0 +1,96 @@
+import type { ChangeRequestInput } from "@network-access/firewall-rules/parse-change-request";
+import type { Resolvers } from "@network-access/service-runtime/subgraph";
+import type { BoundaryStore } from "../boundary-store.ts";
+import type { ContentStore } from "../content-store.ts";
+import { type DeleteBoundaryNeeds, deleteBoundary } from "../delete-boundary.ts";
+import { type EvaluateDraftNeeds, evaluateDraft } from "../evaluate-draft.ts";
+import type { EvaluationStore } from "../evaluation-store.ts";
+import { listBoundaries } from "../list-boundaries.ts";
+import { type BoundaryInput, canBeId } from "../parse-boundary.ts";
+import { type SaveBoundaryNeeds, saveBoundary } from "../save-boundary.ts";
+import { boundaryFields } from "./boundary-fields.ts";
+import { evaluationViews } from "./evaluation-views.ts";
+import { demand, type EvaluatorContext, errorOf } from "./evaluator-context.ts";
+
+/** What the fields need; drafts get only their own part of it. */
+export interface ResolverNeeds {
+  readonly draft: EvaluateDraftNeeds;
+  readonly boundaries: BoundaryStore;
+  readonly boundaryChanges: SaveBoundaryNeeds & DeleteBoundaryNeeds;
+  readonly evaluations: Pick<EvaluationStore, "findNewest">;
+  readonly contents: Pick<ContentStore, "read">;
+}
+
+type Optional<T> = T | null | undefined;
+interface PageArguments {
+  readonly nextPageKey?: Optional<string>;
+  readonly limit?: Optional<number>;
+}
+interface SaveArguments {
+  readonly input: BoundaryInput;
+  readonly expectedRevision?: Optional<number>;
+}
+interface BoundaryArguments {
+  readonly id: string;
+  readonly revision?: Optional<number>;
+}
+interface EvaluationArguments {
+  readonly id: string;
+  readonly revision: number;
+}
+
+/** Every field that needs more than its member: the permission first, then one call of an operation. */
+export function createResolvers(needs: ResolverNeeds): Resolvers<EvaluatorContext> {
+  const { draft, boundaries, boundaryChanges, evaluations, contents } = needs;
+  const views = evaluationViews(contents);
+  return {
+    Query: {
+      async evaluateChangeRequest(_: unknown, { input }: { input: ChangeRequestInput }, context: EvaluatorContext) {
+        demand(context, "change-request:view");
+        const evaluated = await evaluateDraft(draft, input, context.signal);
+        if (!evaluated.ok) throw errorOf(evaluated.failure);
+        return views.draft(evaluated.judgement);
+      },
+      async changeRequestEvaluation(_: unknown, { id, revision }: EvaluationArguments, context: EvaluatorContext) {
+        demand(context, "change-request:view");
+        const record = canBeId(id) ? await evaluations.findNewest(id, revision) : null;
+        return record && views.saved(record);
+      },
+      boundary(_: unknown, { id, revision }: BoundaryArguments, context: EvaluatorContext) {
+        demand(context, "boundary:view");
+        return canBeId(id) ? boundaries.find(id, revision ?? null) : null;
+      },
+      async boundaries(_: unknown, { nextPageKey, limit }: PageArguments, context: EvaluatorContext) {
+        demand(context, "boundary:view");
+        const listed = await listBoundaries({ boundaries }, { nextPageKey: nextPageKey ?? null, limit: limit ?? null });
+        if (!listed.ok) throw errorOf(listed.failure);
+        return { items: listed.page.items, pageInfo: { nextPageKey: listed.page.nextPageKey } };
+      },
+    },
+    Mutation: {
+      async saveBoundary(_: unknown, { input, expectedRevision }: SaveArguments, context: EvaluatorContext) {
+        demand(context, "boundary:edit");
+        const by = context.caller.name;
+        const saved = await saveBoundary(boundaryChanges, { input, expectedRevision: expectedRevision ?? null, by });
+        if (!saved.ok) throw errorOf(saved.failure);
+        return saved.boundary;
+      },
+      async deleteBoundary(_: unknown, { id }: { id: string }, context: EvaluatorContext) {
+        demand(context, "boundary:edit");
+        const deleted = await deleteBoundary(boundaryChanges, id);
+        if (!deleted.ok) throw errorOf(deleted.failure);
+        return deleted.id;
+      },
+    },
+    ...boundaryFields,
+    ChangeRequest: {
+      async __resolveReference({ evaluationId }: { evaluationId: string }, context: EvaluatorContext) {
+        demand(context, "change-request:view");
+        const record = await context.loaders.record.load(evaluationId);
+        if (record === null) return { evaluationId, results: null, findings: null };
+        const { results, findings } = views.saved(record);
+        return { evaluationId, results, findings };
+      },
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { ServiceAuthenticator } from "@network-access/access/service-caller";
+import { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import { type EvaluationOutcome, evaluationOutcomePath } from "@network-access/service-contracts/evaluation-outcome";
+import { json, refusal } from "@network-access/service-runtime/http-reply";
+import type { Route } from "@network-access/service-runtime/http-request";
+import { z } from "zod";
+import type { EvaluationRecord } from "../evaluation-record.ts";
+import type { EvaluationStore } from "../evaluation-store.ts";
+
+const Params = z
+  .object({
+    uuid: EvaluationId.shape.changeRequestUuid,
+    revision: z.coerce.number().pipe(EvaluationId.shape.revision),
+    attempt: z.coerce.number().pipe(EvaluationId.shape.attempt),
+  })
+  .transform(({ uuid, revision, attempt }) => ({ changeRequestUuid: uuid, revision, attempt }));
+
+/** What the owner of a change request keeps of a verdict. */
+export function evaluationOutcomeRoute(needs: {
+  readonly evaluations: Pick<EvaluationStore, "find">;
+  readonly authenticate: ServiceAuthenticator;
+  readonly allowedSubjects: readonly string[];
+}): Route {
+  const { evaluations, authenticate, allowedSubjects } = needs;
+  return {
+    method: "GET",
+    path: evaluationOutcomePath(":uuid", ":revision", ":attempt"),
+    async handle({ headers, params }) {
+      const caller = await authenticate(headers.authorization, allowedSubjects);
+      if (!caller.ok) throw refusal(caller.refusal);
+      const id = Params.safeParse(params);
+      const record = id.success ? await evaluations.find(id.data) : null;
+      if (record === null) throw refusal({ status: 404, code: "NOT_FOUND", message: "there is no such evaluation" });
+      return json(200, outcomeOf(record));
+    },
+  };
+}
+
+function outcomeOf(record: EvaluationRecord): EvaluationOutcome {
+  const { changeRequestUuid, revision, attempt, state, stateReason, score, retry } = record;
+  return {
+    changeRequestUuid,
+    revision,
+    attempt,
+    state,
+    stateReason: stateReason.full,
+    stateReasonWithoutAddresses: stateReason.withoutAddresses,
+    score,
+    retry,
+  };
+}

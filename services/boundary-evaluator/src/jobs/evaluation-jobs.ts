@@ -1,0 +1,25 @@
+import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
+import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
+import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import { createJobHandler, type JobHandler, type JobHandlerOptions } from "@network-access/service-runtime/job-handler";
+import { createJobSender, type JobSenderOptions } from "@network-access/service-runtime/job-sender";
+import type { Part } from "@network-access/service-runtime/run-until-signal";
+
+/** Receives what is to be judged. */
+export function createEvaluateHandler(
+  evaluate: (id: EvaluationId, signal: AbortSignal) => Promise<void>,
+  options: JobHandlerOptions,
+): JobHandler {
+  return createJobHandler(evaluateChangeRequest, (id, { signal }) => evaluate(id, signal), options);
+}
+
+/** Tells the owner of a change request that a judging is recorded; false while the queue does not answer. */
+export function createEvaluatedSender(options: JobSenderOptions): Part & { tell(id: EvaluationId): Promise<boolean> } {
+  const sender = createJobSender(changeRequestEvaluated, options);
+  return {
+    name: sender.name,
+    start: () => sender.start(),
+    stop: () => sender.stop(),
+    tell: async (id) => (await sender.send(id)).ok,
+  };
+}

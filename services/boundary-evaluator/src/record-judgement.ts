@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import { toCidrs } from "@network-access/traffic-sets/address-set";
+import type { SavedChangeRequest } from "./change-request-source.ts";
+import { type Content, contentKey } from "./content-store.ts";
+import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
+import type { Gathered } from "./gather.ts";
+import type { Judgement } from "./judging/judgement.ts";
+import type { Resolved } from "./judging/resolved.ts";
+import type { NamedReference } from "./named-reference.ts";
+import { type ScoreThresholds, storableScore } from "./score.ts";
+import { printBoundarySet, touchedResults } from "./stored-boundary-set.ts";
+
+/** What is to be stored of one judging: the record, its long part, and the contents both refer to. */
+export interface RecordedJudgement {
+  readonly record: EvaluationRecord;
+  readonly details: EvaluationDetails;
+  readonly contents: readonly Content[];
+}
+
+/** Puts a judgement into the form in which it is kept: enough to show it, and to derive it again. */
+export function recordJudgement(
+  { changeRequestUuid, revision, attempt }: EvaluationId,
+  request: SavedChangeRequest,
+  gathered: Gathered,
+  judgement: Judgement,
+  { scoreReviewAt, scoreFailAt }: ScoreThresholds,
+  evaluatedAt: Date,
+): RecordedJudgement {
+  const { admitted, references, resolution } = gathered;
+  const uuidOf = new Map(admitted.boundaries.map(({ id, uuid }) => [id, uuid]));
+  const rules = JSON.stringify(request.rules);
+  const rulesHash = createHash("sha256").update(rules).digest("hex");
+  return {
+    record: {
+      changeRequestUuid,
+      revision,
+      attempt,
+      changeRequestId: request.id,
+      projectId: request.projectId,
+      evaluatedAt: evaluatedAt.toISOString(),
+      state: judgement.state,
+      stateReason: judgement.stateReason,
+      score: storableScore(judgement.score),
+      retry: judgement.retry,
+      scoreReviewAt,
+      scoreFailAt,
+      rulesHash,
+      boundarySetHash: admitted.hash,
+      usedBoundaries: judgement.results.flatMap(({ isMatch, boundaryId }) =>
+        isMatch ? (uuidOf.get(boundaryId) ?? []) : [],
+      ),
+    },
+    details: {
+      results: touchedResults(judgement.results),
+      findings: judgement.findings,
+      resolved: references.flatMap((named) => resolvedReference(named, resolution.get(named.reference)) ?? []),
+    },
+    contents: [
+      { key: contentKey.rules(rulesHash), text: () => rules },
+      { key: contentKey.boundarySet(admitted.hash), text: () => printBoundarySet(admitted.boundaries) },
+      ...addressContents(resolution.values()),
+    ],
+  };
+}
+
+function resolvedReference(named: NamedReference, resolved: Resolved | undefined): ResolvedReference | null {
+  if (resolved === undefined) return null;
+  const of =
+    named.kind === "group" ? { groupId: named.groupId, itemKey: null } : { groupId: null, itemKey: named.itemKey };
+  switch (resolved.outcome) {
+    case "resolved":
+    case "empty": {
+      const { outcome, revision, hash } = resolved;
+      const addressCount = resolved.outcome === "resolved" ? resolved.addressCount : 0;
+      return { ...of, outcome, revision, addressCount, hash };
+    }
+    case "failed":
+      return { ...of, outcome: "failed", reason: resolved.reason };
+    default:
+      return { ...of, outcome: resolved.outcome };
+  }
+}
+
+function addressContents(resolved: Iterable<Resolved>): Content[] {
+  const byHash = new Map<string, Content>();
+  for (const one of resolved) {
+    if (one.outcome !== "resolved") continue;
+    const { hash, addresses } = one;
+    byHash.set(hash, { key: contentKey.addresses(hash), text: () => toCidrs(addresses).join("\n") });
+  }
+  return [...byHash.values()];
+}

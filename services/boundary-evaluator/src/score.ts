@@ -1,0 +1,13 @@
+/** The thresholds of the summed score; null: never. */
+export interface ScoreThresholds {
+  readonly scoreReviewAt: number | null;
+  readonly scoreFailAt: number | null;
+}
+
+const MAX_INT = 2 ** 31 - 1;
+const MIN_INT = -(2 ** 31);
+
+/** A summed score as the graph can say it: what is beyond 32 bits is said as the largest or smallest of them. */
+export function storableScore(score: number | null): number | null {
+  return score === null ? null : Math.max(MIN_INT, Math.min(MAX_INT, score));
+}

@@ -1,0 +1,19 @@
+import { type ContentStore, contentKey } from "./content-store.ts";
+import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
+import type { JudgedResult } from "./judging/judgement.ts";
+import { parseBoundarySet, withSilentResults } from "./stored-boundary-set.ts";
+
+export type ResultsShown = "All" | "Touched";
+
+/** The results of a record, by boundary id: those that say something, or one per boundary that took part. */
+export async function showResults(
+  contents: Pick<ContentStore, "read">,
+  { boundarySetHash }: EvaluationRecord,
+  { results }: EvaluationDetails,
+  shown: ResultsShown,
+): Promise<readonly JudgedResult[]> {
+  if (shown === "Touched") return results;
+  const text = await contents.read(contentKey.boundarySet(boundarySetHash));
+  if (text === null) throw new Error(`the boundary set ${boundarySetHash} of a record is not stored`);
+  return withSilentResults(parseBoundarySet(text), results);
+}

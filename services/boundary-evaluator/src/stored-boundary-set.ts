@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { Boundary } from "./boundary.ts";
+import { type JudgedResult, saysSomething } from "./judging/judgement.ts";
+
+const StoredBoundarySet = z.array(
+  z.object({
+    id: z.string(),
+    uuid: z.string(),
+    revision: z.int(),
+    name: z.string(),
+    action: z.enum(["Pass", "Fail", "Score"]),
+    platforms: z.array(z.object({ name: z.string(), provider: z.string(), accountId: z.string() })).nullable(),
+  }),
+);
+/** The boundaries of one judging, by id: which revisions, and what a result without anything to say repeats of them. */
+export type StoredBoundarySet = z.infer<typeof StoredBoundarySet>;
+
+export function printBoundarySet(boundaries: readonly Boundary[]): string {
+  const set: StoredBoundarySet = boundaries.map(({ id, uuid, revision, name, action, platforms }) => ({
+    id,
+    uuid,
+    revision,
+    name,
+    action,
+    platforms: platforms === null ? null : [...platforms],
+  }));
+  return JSON.stringify(set);
+}
+
+/** Reads what {@link printBoundarySet} wrote. */
+export function parseBoundarySet(text: string): StoredBoundarySet {
+  return StoredBoundarySet.parse(JSON.parse(text));
+}
+
+/** One result per boundary of the set: the given one, or that it says nothing. */
+export function withSilentResults(set: StoredBoundarySet, touched: readonly JudgedResult[]): JudgedResult[] {
+  const byId = new Map(touched.map((result) => [result.boundaryId, result]));
+  return set.map((boundary) => byId.get(boundary.id) ?? silentResult(boundary));
+}
+
+function silentResult({ id, revision, name, action, platforms }: StoredBoundarySet[number]): JudgedResult {
+  return {
+    boundaryId: id,
+    boundaryRevision: revision,
+    boundaryName: name,
+    boundaryAction: action,
+    platforms,
+    isMatch: false,
+    score: null,
+    state: null,
+    message: null,
+    matchingRuleIds: [],
+    rules: [],
+  };
+}
+
+/** The results that say something. */
+export function touchedResults(results: readonly JudgedResult[]): JudgedResult[] {
+  return results.filter(saysSomething);
+}

@@ -1,0 +1,14 @@
+import type { ContentStore } from "../content-store.ts";
+
+/** A content store without an engine, for tests. */
+export function inMemoryContentStore(): ContentStore {
+  const texts = new Map<string, string>();
+  return {
+    async keepAll(contents) {
+      for (const { key, text } of contents) if (!texts.has(key)) texts.set(key, text());
+    },
+    async read(key) {
+      return texts.get(key) ?? null;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { evaluationIdText } from "@network-access/service-contracts/evaluation-id";
+import type { EvaluationDetails, EvaluationRecord } from "../evaluation-record.ts";
+import type { EvaluationStore } from "../evaluation-store.ts";
+
+/** An evaluation store without an engine, for tests. */
+export function inMemoryEvaluationStore(): EvaluationStore {
+  const held = new Map<string, { record: EvaluationRecord; details: EvaluationDetails; counted: boolean }>();
+  return {
+    async insert(record, details) {
+      const key = evaluationIdText(record);
+      if (held.has(key)) return false;
+      held.set(key, { record, details, counted: false });
+      return true;
+    },
+    async find(id) {
+      return held.get(evaluationIdText(id))?.record ?? null;
+    },
+    async findMany(ids) {
+      return ids.flatMap((id) => held.get(evaluationIdText(id))?.record ?? []);
+    },
+    async findNewest(changeRequestId, revision) {
+      const found = [...held.values()]
+        .map(({ record }) => record)
+        .filter((record) => record.changeRequestId === changeRequestId && record.revision === revision)
+        .sort((a, b) => b.attempt - a.attempt);
+      return found[0] ?? null;
+    },
+    async details(id) {
+      const found = held.get(evaluationIdText(id));
+      if (!found) throw new Error("the long part of a record is not stored");
+      return found.details;
+    },
+    async markCounted(id) {
+      const found = held.get(evaluationIdText(id));
+      if (found) found.counted = true;
+    },
+    async findUncounted(evaluatedBefore, limit) {
+      return [...held.values()]
+        .filter(({ record, counted }) => !counted && record.evaluatedAt < evaluatedBefore)
+        .map(({ record }) => record)
+        .sort((a, b) => a.evaluatedAt.localeCompare(b.evaluatedAt))
+        .slice(0, limit);
+    },
+  };
+}

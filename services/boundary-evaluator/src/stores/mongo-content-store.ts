@@ -1,0 +1,68 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { Binary, type Collection, type Db } from "mongodb";
+import type { Content, ContentStore } from "../content-store.ts";
+import { insertNew } from "./insert-new.ts";
+
+interface ChunkDocument {
+  /** "<key>#<n>", n from 0. */
+  readonly _id: string;
+  /** Of all of them; the first chunk is written last, so where it is the others are too. */
+  readonly chunks: number;
+  /** A piece of the packed text. */
+  readonly bytes: Binary;
+}
+
+const CHUNK_BYTES = 8 * 1_024 * 1_024;
+/** Keys remembered as stored. */
+const KNOWN = 100_000;
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+
+/** Texts packed with gzip, in documents far below what the engine takes. Nothing is ever replaced. */
+export function mongoContentStore(database: Db): ContentStore {
+  const documents: Collection<ChunkDocument> = database.collection("contents");
+  const stored = new Set<string>();
+
+  function remember(contents: readonly Content[]): void {
+    if (stored.size + contents.length > KNOWN) stored.clear();
+    for (const { key } of contents) stored.add(key);
+  }
+
+  return {
+    async keepAll(contents) {
+      const fresh = contents.filter(({ key }) => !stored.has(key));
+      const small: ChunkDocument[] = [];
+      for (const content of fresh) {
+        const [first, ...rest] = await chunksOf(content);
+        for (const chunk of rest) await insertNew(documents, [chunk]);
+        if (!first) continue;
+        if (rest.length > 0) await insertNew(documents, [first]);
+        else small.push(first);
+      }
+      await insertNew(documents, small);
+      remember(fresh);
+    },
+    async read(key) {
+      const first = await documents.findOne({ _id: `${key}#0` });
+      if (!first) return null;
+      const pieces = [first.bytes.buffer];
+      for (let n = 1; n < first.chunks; n += 1) {
+        const chunk = await documents.findOne({ _id: `${key}#${n}` });
+        if (!chunk) throw new Error(`chunk ${n} of a stored content is missing`);
+        pieces.push(chunk.bytes.buffer);
+      }
+      return (await unpack(Buffer.concat(pieces))).toString();
+    },
+  };
+}
+
+async function chunksOf({ key, text }: Content): Promise<ChunkDocument[]> {
+  const packed = await pack(text());
+  const chunks = Math.max(1, Math.ceil(packed.length / CHUNK_BYTES));
+  return Array.from({ length: chunks }, (_, n) => ({
+    _id: `${key}#${n}`,
+    chunks,
+    bytes: new Binary(packed.subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES)),
+  }));
+}

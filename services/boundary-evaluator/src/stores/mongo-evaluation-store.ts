@@ -1,0 +1,96 @@
+import { createHash } from "node:crypto";
+import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
+import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { Db } from "mongodb";
+import { type ContentStore, contentKey } from "../content-store.ts";
+import type { EvaluationDetails, EvaluationRecord } from "../evaluation-record.ts";
+import type { EvaluationStore } from "../evaluation-store.ts";
+
+interface EvaluationDocument {
+  /** "<uuid>:<revision>:<attempt>". */
+  readonly _id: string;
+  readonly record: EvaluationRecord;
+  /** The long part: here while it is small, else as content under its hash. */
+  readonly details: string | null;
+  readonly detailsHash: string | null;
+  readonly counted: boolean;
+}
+
+/** Characters of the long part that stay in the document. */
+const INLINE = 64 * 1_024;
+
+export interface MongoEvaluationStore extends EvaluationStore {
+  /** Makes the indexes; repeatable. */
+  prepare(): Promise<void>;
+}
+
+/** One document per judging; its key makes the first writer win. */
+export function mongoEvaluationStore(database: Db, contents: ContentStore): MongoEvaluationStore {
+  const documents = database.collection<EvaluationDocument>("evaluations");
+  const withoutDetails = { projection: { record: 1 } };
+
+  return {
+    async prepare() {
+      await documents.createIndex({ "record.changeRequestId": 1, "record.revision": 1, "record.attempt": -1 });
+      await documents.createIndex(
+        { "record.evaluatedAt": 1 },
+        { name: "uncounted", partialFilterExpression: { counted: false } },
+      );
+    },
+    async insert(record, details) {
+      const text = JSON.stringify(details);
+      const isSmall = text.length <= INLINE;
+      const hash = createHash("sha256").update(text).digest("hex");
+      if (!isSmall) await contents.keepAll([{ key: contentKey.details(hash), text: () => text }]);
+      try {
+        await documents.insertOne({
+          _id: evaluationIdText(record),
+          record,
+          details: isSmall ? text : null,
+          detailsHash: isSmall ? null : hash,
+          counted: false,
+        });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+    async find(id) {
+      return (await documents.findOne({ _id: evaluationIdText(id) }, withoutDetails))?.record ?? null;
+    },
+    async findMany(ids) {
+      const found = await documents.find({ _id: { $in: ids.map(evaluationIdText) } }, withoutDetails).toArray();
+      return found.map(({ record }) => record);
+    },
+    async findNewest(changeRequestId, revision) {
+      const found = await documents
+        .find({ "record.changeRequestId": changeRequestId, "record.revision": revision }, withoutDetails)
+        .sort({ "record.attempt": -1 })
+        .limit(1)
+        .toArray();
+      return found[0]?.record ?? null;
+    },
+    async details(id: EvaluationId) {
+      const found = await documents.findOne(
+        { _id: evaluationIdText(id) },
+        { projection: { details: 1, detailsHash: 1 } },
+      );
+      const text = found?.detailsHash ? await contents.read(contentKey.details(found.detailsHash)) : found?.details;
+      if (text == null) throw new Error("the long part of a record is not stored");
+      const details: EvaluationDetails = JSON.parse(text);
+      return details;
+    },
+    async markCounted(id) {
+      await documents.updateOne({ _id: evaluationIdText(id) }, { $set: { counted: true } });
+    },
+    async findUncounted(evaluatedBefore, limit) {
+      const found = await documents
+        .find({ counted: false, "record.evaluatedAt": { $lt: evaluatedBefore } }, withoutDetails)
+        .sort({ "record.evaluatedAt": 1 })
+        .limit(limit)
+        .toArray();
+      return found.map(({ record }) => record);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Db } from "mongodb";
+import type { UseLedger } from "../use-ledger.ts";
+import { insertNew } from "./insert-new.ts";
+
+interface UseDocument {
+  /** "<change request UUID>:<revision>:<boundary UUID>": a second judging of the revision meets it. */
+  readonly _id: string;
+  readonly boundaryUuid: string;
+  readonly usedAt: string;
+}
+
+export interface MongoUseLedger extends UseLedger {
+  /** Makes the indexes; repeatable. */
+  prepare(): Promise<void>;
+}
+
+/** One document per use. */
+export function mongoUseLedger(database: Db): MongoUseLedger {
+  const documents = database.collection<UseDocument>("boundary-uses");
+  return {
+    async prepare() {
+      await documents.createIndex({ boundaryUuid: 1, usedAt: -1 });
+    },
+    async add(uses) {
+      await insertNew(
+        documents,
+        uses.map(({ changeRequestUuid, revision, boundaryUuid, usedAt }) => ({
+          _id: `${changeRequestUuid}:${revision}:${boundaryUuid}`,
+          boundaryUuid,
+          usedAt,
+        })),
+      );
+    },
+    async usage(boundaryUuids) {
+      const found = documents.aggregate<{ _id: string; useCount: number; lastUsedAt: string }>([
+        { $match: { boundaryUuid: { $in: [...boundaryUuids] } } },
+        { $group: { _id: "$boundaryUuid", useCount: { $sum: 1 }, lastUsedAt: { $max: "$usedAt" } } },
+      ]);
+      const usage = new Map<string, { useCount: number; lastUsedAt: string }>();
+      for await (const { _id, useCount, lastUsedAt } of found) usage.set(_id, { useCount, lastUsedAt });
+      return usage;
+    },
+  };
+}

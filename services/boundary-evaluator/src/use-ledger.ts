@@ -1,0 +1,21 @@
+/** One boundary matched in one saved revision. */
+export interface BoundaryUse {
+  readonly changeRequestUuid: string;
+  readonly revision: number;
+  readonly boundaryUuid: string;
+  /** RFC 3339 in UTC with milliseconds. */
+  readonly usedAt: string;
+}
+
+/** How often and when last. */
+export interface BoundaryUsage {
+  readonly useCount: number;
+  readonly lastUsedAt: string | null;
+}
+
+/** Uses of boundaries, each counted once however often it is added. */
+export interface UseLedger {
+  add(uses: readonly BoundaryUse[]): Promise<void>;
+  /** By the UUID of the boundary; one that was never used is not in it. */
+  usage(boundaryUuids: readonly string[]): Promise<ReadonlyMap<string, BoundaryUsage>>;
+}
