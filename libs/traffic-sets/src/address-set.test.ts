@@ -9,6 +9,11 @@ import { parseCidr } from "./cidr.ts";
 const corners = (...expressions: Expression<PlainCidr>[]) => addressCorners(...expressions);
 const texts = (...list: string[]) => sets.addressSetOfTexts(list);
 
+/** Equal as data, told in texts: comparing typed arrays costs more than all else here. */
+function same(a: sets.AddressSet, b: sets.AddressSet): void {
+  expect(sets.fingerprint(a)).toBe(sets.fingerprint(b));
+}
+
 describe("an address set", () => {
   test("has exactly the addresses that its expression has", () => {
     fc.assert(
@@ -19,7 +24,7 @@ describe("an address set", () => {
         );
         expect(wrong).toBeUndefined();
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -41,7 +46,7 @@ describe("an address set", () => {
         }
         expect(sets.lowestAddress(sets.subtract(a, b))).toEqual(points.find((point) => point.a && !point.b)?.at);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -50,14 +55,14 @@ describe("an address set", () => {
       fc.property(addressExpression, addressExpression, (left, right) => {
         const a = addressesOf(left);
         const b = addressesOf(right);
-        const same = corners(left, right).every((at) => hasAddress(left, at) === hasAddress(right, at));
-        expect(sets.fingerprint(a) === sets.fingerprint(b)).toBe(same);
-        expect(JSON.stringify(a) === JSON.stringify(b)).toBe(same);
-        expect(sets.contains(a, b) && sets.contains(b, a)).toBe(same);
-        expect(sets.union(sets.intersect(a, b), sets.subtract(a, b))).toEqual(a);
+        const equal = corners(left, right).every((at) => hasAddress(left, at) === hasAddress(right, at));
+        expect(sets.fingerprint(a) === sets.fingerprint(b)).toBe(equal);
+        expect(JSON.stringify(a) === JSON.stringify(b)).toBe(equal);
+        expect(sets.contains(a, b) && sets.contains(b, a)).toBe(equal);
+        same(sets.union(sets.intersect(a, b), sets.subtract(a, b)), a);
         expect(sets.overlaps(sets.intersect(a, b), sets.subtract(a, b))).toBe(false);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 
@@ -65,15 +70,15 @@ describe("an address set", () => {
     fc.assert(
       fc.property(addressExpression, addressExpression, addressExpression, (x, y, z) => {
         const [a, b, c] = [addressesOf(x), addressesOf(y), addressesOf(z)];
-        expect(sets.complement(sets.complement(a))).toEqual(a);
-        expect(sets.complement(sets.union(a, b))).toEqual(sets.intersect(sets.complement(a), sets.complement(b)));
-        expect(sets.complement(sets.intersect(a, b))).toEqual(sets.union(sets.complement(a), sets.complement(b)));
-        expect(sets.subtract(a, b)).toEqual(sets.intersect(a, sets.complement(b)));
-        expect(sets.union(a, b)).toEqual(sets.union(b, a));
-        expect(sets.unionAll([a, b, c])).toEqual(sets.union(a, sets.union(b, c)));
-        expect(sets.intersect(a, sets.union(b, c))).toEqual(sets.union(sets.intersect(a, b), sets.intersect(a, c)));
-        expect(sets.union(a, sets.complement(a))).toEqual(sets.allAddresses);
-        expect(sets.intersect(a, sets.complement(a))).toEqual(sets.noAddresses);
+        same(sets.complement(sets.complement(a)), a);
+        same(sets.complement(sets.union(a, b)), sets.intersect(sets.complement(a), sets.complement(b)));
+        same(sets.complement(sets.intersect(a, b)), sets.union(sets.complement(a), sets.complement(b)));
+        same(sets.subtract(a, b), sets.intersect(a, sets.complement(b)));
+        same(sets.union(a, b), sets.union(b, a));
+        same(sets.unionAll([a, b, c]), sets.union(a, sets.union(b, c)));
+        same(sets.intersect(a, sets.union(b, c)), sets.union(sets.intersect(a, b), sets.intersect(a, c)));
+        same(sets.union(a, sets.complement(a)), sets.allAddresses);
+        same(sets.intersect(a, sets.complement(a)), sets.noAddresses);
       }),
     );
   });
@@ -95,7 +100,7 @@ describe("an address set", () => {
         expect(sets.addressSetOfTexts(spelled.reverse())).toEqual(original);
         expect(sets.addressSetOfCidrs(list)).toEqual(original);
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 });
@@ -107,7 +112,7 @@ describe("the CIDRs of a set", () => {
         const set = addressesOf(expression);
         const list = sets.toCidrs(set);
         expect(sets.cidrCount(set)).toBe(list.length);
-        expect(sets.addressSetOfTexts(list)).toEqual(set);
+        same(sets.addressSetOfTexts(list), set);
         const parsed = list.map((text) => {
           const result = parseCidr(text);
           if (!result.ok || result.text !== text) throw new Error(`${text} is not canonical`);
@@ -131,7 +136,7 @@ describe("the CIDRs of a set", () => {
         const limit = Math.floor(list.length / 2);
         expect(sets.toCidrs(set, limit)).toEqual(list.slice(0, limit));
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
   });
 

@@ -40,17 +40,17 @@ describe.each([
       fc.property(line, line, (left, right) => {
         const a = of(left);
         const b = of(right);
-        const given = [Array.from(a), Array.from(b)];
-        expect(sets.union(a, b)).toEqual(of(left.map((inside, cell) => inside || right[cell] === true)));
-        expect(sets.intersect(a, b)).toEqual(of(left.map((inside, cell) => inside && right[cell] === true)));
-        expect(sets.subtract(a, b)).toEqual(of(left.map((inside, cell) => inside && right[cell] === false)));
-        expect(sets.complement(a)).toEqual(of(left.map((inside) => !inside)));
+        const given = `${a.join()};${b.join()}`;
+        expect(sets.union(a, b).join()).toBe(of(left.map((inside, cell) => inside || right[cell] === true)).join());
+        expect(sets.intersect(a, b).join()).toBe(of(left.map((inside, cell) => inside && right[cell] === true)).join());
+        expect(sets.subtract(a, b).join()).toBe(of(left.map((inside, cell) => inside && right[cell] === false)).join());
+        expect(sets.complement(a).join()).toBe(of(left.map((inside) => !inside)).join());
         expect(sets.overlaps(a, b)).toBe(left.some((inside, cell) => inside && right[cell] === true));
         expect(sets.contains(a, b)).toBe(left.every((inside, cell) => inside || right[cell] === false));
         expect(sets.equals(a, b)).toBe(left.every((inside, cell) => inside === right[cell]));
-        expect([Array.from(a), Array.from(b)]).toEqual(given);
+        expect(`${a.join()};${b.join()}`).toBe(given);
       }),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -63,11 +63,11 @@ describe.each([
         const b = of(right);
         expect(sets.overlaps(a, b)).toBe(left.some((inside, cell) => inside && right[cell] === true));
         expect(sets.overlaps(b, a)).toBe(sets.overlaps(a, b));
-        expect(sets.intersect(b, a)).toEqual(of(left.map((inside, cell) => inside && right[cell] === true)));
-        expect(sets.subtract(b, a)).toEqual(of(left.map((inside, cell) => !inside && right[cell] === true)));
+        expect(sets.intersect(b, a).join()).toBe(of(left.map((inside, cell) => inside && right[cell] === true)).join());
+        expect(sets.subtract(b, a).join()).toBe(of(left.map((inside, cell) => !inside && right[cell] === true)).join());
         expect(sets.contains(b, a)).toBe(left.every((inside, cell) => !inside || right[cell] === true));
       }),
-      { numRuns: 1_000 },
+      { numRuns: 500 },
     );
   });
 
