@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { createUserAuthenticator } from "@network-access/access/caller";
 import { createServiceAuthenticator } from "@network-access/access/service-caller";
 import { createServiceTokenSource } from "@network-access/access/service-token-source";
-import { connectMongo, presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
+import { connectMongo } from "@network-access/service-runtime/connect-mongo";
+import { withDeadline } from "@network-access/service-runtime/deadline";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
@@ -18,6 +19,7 @@ import { savedChangeRequestRoute } from "./http/saved-change-request-route.ts";
 import { createEvaluatedHandler, createEvaluationSender } from "./jobs/evaluation-jobs.ts";
 import { resendPending } from "./resend-pending.ts";
 import { mongoChangeRequestStore } from "./stores/mongo-change-request-store.ts";
+import { presentStoreFault, withStoreDeadline } from "./stores/store-deadline.ts";
 
 /** Everything this process consists of, put together; the only place that knows all of it. */
 export function createApp(config: Config): Assembly & { readonly server: HttpServer } {
@@ -27,7 +29,8 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
   const { pace } = config;
 
   const mongo = connectMongo({ ...config.mongo, logger, appName: "change-request" });
-  const store = mongoChangeRequestStore(mongo.database);
+  const records = mongoChangeRequestStore(mongo.database);
+  const store = withStoreDeadline(records, config.storeDeadlineMs);
   const sender = createEvaluationSender(engine);
   const tokenFor = createServiceTokenSource(config.serviceTokenFile);
   const evaluator = createServiceClient({
@@ -53,7 +56,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     logger,
     routes: [...subgraph.routes, savedText],
     checks: [mongo.check],
-    presentFault: presentRecordEngineAway,
+    presentFault: presentStoreFault,
   });
 
   const outcomeOf = evaluatorOutcomes(evaluator);
@@ -79,7 +82,11 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     parts: [
       createTelemetry({ serviceName: "change-request", endpoint: config.traces, logger }),
       mongo,
-      { name: "indexes", start: () => store.createIndexes(), stop: () => undefined },
+      {
+        name: "indexes",
+        start: () => withDeadline("creating indexes", 30_000, () => records.createIndexes()),
+        stop: () => undefined,
+      },
       { name: "evaluator client", start: () => undefined, stop: () => evaluator.stop() },
       sender,
       subgraph,

@@ -27,6 +27,7 @@ const environment = z.object({
   ...serviceTokenEnvironment.shape,
   BOUNDARY_EVALUATOR_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
   CHANGE_REQUEST_TEXT_SUBJECTS: subjects.default(["service:boundary-evaluator"]),
+  STORE_DEADLINE_MS: ms(5_000, 100),
   RESEND_AFTER_MS: ms(30_000),
   SENDINGS_BEFORE_ERROR: count(10, 1_000),
   SLOW_RESEND_MS: ms(300_000),
@@ -61,6 +62,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
     services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
     serviceTokenFile: read.SERVICE_TOKEN_FILE,
+    storeDeadlineMs: read.STORE_DEADLINE_MS,
     evaluatorUrl: read.BOUNDARY_EVALUATOR_URL,
     textSubjects: read.CHANGE_REQUEST_TEXT_SUBJECTS,
     pace: {

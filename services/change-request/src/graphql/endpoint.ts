@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Caller, UserAuthenticator } from "@network-access/access/caller";
 import { firewallRulesSchema, pageInfoSchema } from "@network-access/service-contracts/shared-schema";
-import { presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
 import type { GraphqlEndpoint, OperationContext } from "@network-access/service-runtime/graphql-endpoint";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createSubgraph } from "@network-access/service-runtime/subgraph";
+import { presentStoreFault } from "../stores/store-deadline.ts";
 import { createResolvers } from "./resolvers.ts";
 
 const ownSchema = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
@@ -24,6 +24,6 @@ export function createChangeRequestEndpoint(options: {
     resolvers: createResolvers(needs),
     admit: ({ authorization }) => authenticate(authorization),
     context: (operation) => operation,
-    presentFault: presentRecordEngineAway,
+    presentFault: presentStoreFault,
   });
 }

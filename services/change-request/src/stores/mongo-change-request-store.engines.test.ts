@@ -4,7 +4,7 @@ import { describeChangeRequestStore } from "./change-request-store.contract.ts";
 import { mongoChangeRequestStore } from "./mongo-change-request-store.ts";
 
 const prefix = `cr_${crypto.randomUUID().slice(0, 8)}`;
-const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true, timeoutMS: 10_000 });
+const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
 const used: string[] = [];
 
 beforeAll(() => client.connect());

@@ -1,0 +1,60 @@
+import { connect, createServer } from "node:net";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { connectMongo } from "@network-access/service-runtime/connect-mongo";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { aChangeRequest } from "../../test/change-requests.ts";
+import { mongoChangeRequestStore } from "./mongo-change-request-store.ts";
+import { presentStoreFault, withStoreDeadline } from "./store-deadline.ts";
+
+/** Stands between the driver and the real engine, and stops passing anything on when told to. */
+const engine = new URL(process.env.TEST_MONGO_URL ?? "mongodb://127.0.0.1:27017");
+let silent = false;
+const between = createServer((near) => {
+  const far = connect(Number(engine.port), engine.hostname);
+  near.on("data", (data) => silent || far.write(data));
+  far.on("data", (data) => silent || near.write(data));
+  for (const [one, other] of [
+    [near, far],
+    [far, near],
+  ] as const)
+    one.on("error", () => other.destroy()).on("close", () => other.destroy());
+});
+const database = `cr_deadline_${crypto.randomUUID().slice(0, 8)}`;
+let mongo: ReturnType<typeof connectMongo>;
+
+beforeAll(async () => {
+  const listening = Promise.withResolvers<void>();
+  between.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const address = between.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  mongo = connectMongo({
+    url: `mongodb://127.0.0.1:${port}/`,
+    database,
+    logger: createLogger({ name: "test", level: "silent" }),
+  });
+  await mongo.start();
+});
+afterAll(async () => {
+  silent = false;
+  await mongo.database.dropDatabase();
+  await mongo.stop();
+  between.close();
+});
+
+test("an engine that takes calls and never answers is given up on in time, in words", async () => {
+  const store = withStoreDeadline(mongoChangeRequestStore(mongo.database), 1_000);
+  expect(await store.create(aChangeRequest(), undefined)).toBe(true);
+  silent = true;
+  const began = performance.now();
+  const fault: unknown = await store.get("cr-1").catch((error: unknown) => error);
+  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(presentStoreFault(fault)).toMatchObject({
+    code: "UPSTREAM_UNAVAILABLE",
+    message: expect.stringContaining("did not answer in time"),
+  });
+});
+
+test("a fault of our own is not taken for an engine that is away", () => {
+  expect(presentStoreFault(new TypeError("x is not a function"))).toBeUndefined();
+});
