@@ -1,13 +1,14 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import * as services from "@network-access/traffic-sets/service-set";
-import { blocksOfProduct, type FamilyBlock, lowestPacketOfBlocks } from "@network-access/traffic-sets/traffic-product";
+import { type FamilyBlock, lowestPacketOfBlocks } from "@network-access/traffic-sets/traffic-product";
 import type { CompiledRule } from "./compile-rule.ts";
-import type { RuleCover } from "./joint-cover.ts";
+import { tellExactness } from "./explain-exactness.ts";
+import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import type { Packet } from "./judgement.ts";
 import { touchedObjects } from "./outside-objects.ts";
 import { packetOf } from "./pair-evidence.ts";
-import { addressWords, boundaryNames, type Family, serviceWords, type Telling } from "./wording.ts";
+import { addressWords, boundaryNames, capitalised, type Family, serviceWords, type Telling } from "./wording.ts";
 
 /** Which boundaries hold a rule that none of them holds alone. */
 export function tellJointCover({ rule, boundaries }: Extract<RuleCover, { kind: "joint" }>): Telling {
@@ -17,16 +18,18 @@ export function tellJointCover({ rule, boundaries }: Extract<RuleCover, { kind: 
 }
 
 /** What of a rule no Pass boundary holds, an example of it, and what would help. */
-export function tellNotCovered({ rule, rest }: Extract<RuleCover, { kind: "not-covered" }>): Telling {
-  const id = rule.rule.id;
+export function tellNotCovered({ rule, rest, granting, refusing }: NotCovered): Telling {
+  const named = `rule "${rule.rule.id}"`;
+  const [refused] = refusing;
   return (showsAddresses) => {
-    if (isWhole(rule, rest))
-      return `No Pass boundary allows any of rule "${id}": have a boundary allow it, or take the rule out`;
-    if (!showsAddresses)
-      return `No Pass boundary allows ${namesOf(rule, rest)} of rule "${id}": have a boundary allow it, or take it out of the rule`;
-    const witness = lowestPacketOfBlocks(rest);
-    const example = witness === undefined ? "" : ` (for example ${packetWords(packetOf(witness))})`;
-    return `No Pass boundary allows ${partsOf(rest)} of rule "${id}"${example}: have a boundary allow it, or take it out of the rule`;
+    if (granting.length > 0) {
+      const names = capitalised(boundaryNames(granting.map(({ definition }) => definition.name)));
+      const left = showsAddresses ? partsOf(rest) : namesOf(rule, rest);
+      return `${names} ${granting.length === 1 ? "allows" : "allow"} ${named} except ${left}: take that out of the rule or have a boundary allow it`;
+    }
+    if (refused === undefined)
+      return `No Pass boundary allows any of ${named}: have a boundary allow it, or remove the rule`;
+    return `No Pass boundary allows any of ${named}, for ${boundaryNames([refused.boundary.definition.name])} holds traffic of it but does not count: ${tellExactness(refused, showsAddresses)}`;
   };
 }
 
@@ -40,7 +43,9 @@ function partsOf(rest: readonly FamilyBlock[]): string {
         `${addressWords(block.sources)} to ${addressWords(block.destinations)} on ${serviceWords(block.services, [block.family])}`,
     );
   const more = rest.length - parts.length;
-  return more > 0 ? `${parts.join(", ")} and ${more} more such parts` : parts.join(" and ");
+  const witness = lowestPacketOfBlocks(rest);
+  const example = witness === undefined ? "" : ` (for example ${packetWords(packetOf(witness))})`;
+  return `${more > 0 ? `${parts.join(", ")} and ${more} more such parts` : parts.join(" and ")}${example}`;
 }
 
 /** The same in the words of the request: its own objects. */
@@ -58,23 +63,7 @@ function unionOf(rest: readonly FamilyBlock[], side: "sources" | "destinations")
   return addresses.unionAll(rest.map((block) => block[side]));
 }
 
-function isWhole(rule: CompiledRule, rest: readonly FamilyBlock[]): boolean {
-  const whole = blocksOfProduct(rule.traffic);
-  return (
-    whole.length === rest.length &&
-    whole.every((block, index) => {
-      const other = rest[index];
-      return (
-        other !== undefined &&
-        addresses.equals(block.sources, other.sources) &&
-        addresses.equals(block.destinations, other.destinations) &&
-        services.equals(block.services, other.services)
-      );
-    })
-  );
-}
-
-export function packetWords({ source, destination, protocol, port, icmpType, icmpCode }: Packet): string {
+function packetWords({ source, destination, protocol, port, icmpType, icmpCode }: Packet): string {
   const isIpv6 = source.includes(":");
   const plain = protocol === 1 && !isIpv6 ? "icmp" : protocol === 58 && isIpv6 ? "icmpv6" : `protocol/${protocol}`;
   const name = protocol === 6 ? "tcp" : protocol === 17 ? "udp" : plain;

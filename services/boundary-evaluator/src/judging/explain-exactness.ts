@@ -11,13 +11,13 @@ export function tellExactness({ rule, boundary }: RelatedPair, showsAddresses: b
     const missing = missingExact(rule[side], boundary[side]);
     if (!addresses.isEmpty(missing)) {
       const what = showsAddresses ? addressWords(missing) : "addresses";
-      clauses.push(`the boundary names ${what} exactly in its ${side}, which the rule does not ask for in full`);
+      clauses.push(`the boundary names ${what} exactly in its ${side}, so the rule has to ask for all of it`);
     }
   }
   if (boundary.definition.action === "Pass") {
     for (const side of addressSides) {
       if (isAsAsked(rule[side], boundary[side])) continue;
-      clauses.push(`the rule says Equals in its ${side} and the boundary's ${side} are not the same set`);
+      clauses.push(`the rule says Equals in its ${side}, so the boundary's ${side} have to be the same set`);
     }
   }
   return joined(clauses, "and");

@@ -20,7 +20,7 @@ export function tellFail(pair: RelatedPair): Telling {
     const reaches = showsAddresses
       ? `reaches ${destinations} on ${services}${from}`
       : `asks for traffic on ${services}`;
-    const partial = pair.takesPart ? "" : `, but only in part because ${tellExactness(pair, showsAddresses)}`;
+    const partial = pair.takesPart ? "" : `, but the match is partial, for ${tellExactness(pair, showsAddresses)}`;
     const forbids = `Rule "${rule.rule.id}" ${reaches}, which boundary "${boundary.definition.name}" forbids${partial}`;
     return `${forbids}: ${waysOut(pair, families, beyond, showsAddresses, { sources, destinations, services })}`;
   };

@@ -19,7 +19,7 @@ export function tellPass(pair: RelatedPair, cover: RuleCover | undefined): Telli
       return `${name} covers all traffic of ${rule}, so it counts, yet isMatch is false because ${outside} lies outside it, where the rule has no traffic: leave that out to make it match`;
     }
     const outside = tellOutside(pair, showsAddresses);
-    return `${name} covers only part of ${rule}, ${outside} being outside: ${remedy(pair, cover)}`;
+    return `${name} allows ${rule} except ${outside}: ${remedy(pair, cover)}`;
   };
 }
 
@@ -33,5 +33,5 @@ function remedy(pair: RelatedPair, cover: RuleCover | undefined): string {
   if (cover?.kind === "joint") {
     return `nothing needs to change, ${boundaryNames(others.map(({ definition }) => definition.name))} together cover the whole rule`;
   }
-  return "take that out of the rule or have a boundary allow it";
+  return "take that out of the rule or have a boundary allow it as well";
 }

@@ -16,15 +16,26 @@ export type RuleCover =
   | { readonly kind: "single"; readonly rule: CompiledRule; readonly boundary: CompiledBoundary }
   /** None of them can be left out. */
   | { readonly kind: "joint"; readonly rule: CompiledRule; readonly boundaries: readonly CompiledBoundary[] }
-  /** `rest` is in no Pass boundary, whatever the unresolved ones turn out to hold. */
-  | { readonly kind: "not-covered"; readonly rule: CompiledRule; readonly rest: readonly FamilyBlock[] }
+  | NotCovered
   /** It depends on what could not be resolved. */
   | { readonly kind: "undecided"; readonly rule: CompiledRule };
+
+/** `rest` is in no Pass boundary, whatever the unresolved ones turn out to hold. */
+export interface NotCovered {
+  readonly kind: "not-covered";
+  readonly rule: CompiledRule;
+  readonly rest: readonly FamilyBlock[];
+  /** Those that hold a part of the rule and count. */
+  readonly granting: readonly CompiledBoundary[];
+  /** Pass boundaries that hold some of its traffic and do not count. */
+  readonly refusing: readonly RelatedPair[];
+}
 
 /** Decides the cover of an Allow rule that has traffic, from its pairs with boundaries that look at it. */
 export function coverRule(rule: CompiledRule, pairs: readonly PairVerdict[]): RuleCover {
   if (!rule.isResolved) return { kind: "undecided", rule };
-  const granting = pairs.filter(grants);
+  const passing = pairs.filter(isPassing);
+  const granting = passing.filter(({ takesPart }) => takesPart);
   const whole = granting.find((pair) => isInside(pair.relation));
   if (whole !== undefined)
     return { kind: "single", rule, boundary: (granting.find((pair) => pair.isMatch) ?? whole).boundary };
@@ -40,11 +51,13 @@ export function coverRule(rule: CompiledRule, pairs: readonly PairVerdict[]): Ru
       perhaps.map(({ boundary }) => boundary.reach),
     ),
   );
-  return surely.length === 0 ? { kind: "undecided", rule } : { kind: "not-covered", rule, rest: surely };
+  if (surely.length === 0) return { kind: "undecided", rule };
+  const refusing = passing.filter(({ takesPart }) => !takesPart);
+  return { kind: "not-covered", rule, rest: surely, granting: granting.map(({ boundary }) => boundary), refusing };
 }
 
-function grants(pair: PairVerdict): pair is RelatedPair {
-  return pair.kind === "related" && pair.boundary.definition.action === "Pass" && pair.takesPart;
+function isPassing(pair: PairVerdict): pair is RelatedPair {
+  return pair.kind === "related" && pair.boundary.definition.action === "Pass";
 }
 
 /** Keeps those that add something, in order of their ids, then drops each that the others make needless. */

@@ -51,5 +51,5 @@ function isLookedUp(text: string): boolean {
 
 /** What the side names; a side that only negates speaks of every address. */
 function ownObjects(side: RuleAddresses): readonly { readonly text: string; readonly addresses: AddressSet }[] {
-  return side.named.length === 0 ? [{ text: "any address", addresses: addresses.allAddresses }] : side.named;
+  return side.named.length === 0 ? [{ text: "Any", addresses: addresses.allAddresses }] : side.named;
 }

@@ -6,7 +6,7 @@ import { type Resolution, type Resolved, referenceOf, resolvedOf } from "./resol
 /** One source or destination with the addresses it stands for. */
 export interface ResolvedObject {
   readonly object: NetworkObject;
-  /** How people know it: "10.0.0.0/8", `group "web"`, "any address". */
+  /** How people know it: "10.0.0.0/8", `group "web"`, "Any". */
   readonly text: string;
   /** Null for objects that need no look-up. */
   readonly lookUp: Resolved | null;
@@ -68,7 +68,7 @@ function addressesOf(object: NetworkObject, lookUp: Resolved | null): AddressSet
 function textOf(object: NetworkObject): string {
   switch (object.type) {
     case "Any":
-      return "any address";
+      return "Any";
     case "Cidr":
       return object.cidr;
     case "ConnectGroup":

@@ -1,7 +1,7 @@
 import type { CompiledBoundary } from "./compile-boundary.ts";
 import type { CompiledRule } from "./compile-rule.ts";
 import type { Verdicts } from "./evaluate.ts";
-import type { RuleCover } from "./joint-cover.ts";
+import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
 import type { JudgedState } from "./judgement.ts";
 
@@ -16,7 +16,7 @@ export type Decision =
   | { readonly by: "boundary"; readonly pair: PairVerdict; readonly more: number }
   | { readonly by: "score"; readonly threshold: number; readonly counted: readonly CompiledBoundary[] }
   | { readonly by: "unresolved-rule" | "no-traffic" | "empty-name"; readonly rule: CompiledRule }
-  | { readonly by: "not-covered"; readonly cover: Extract<RuleCover, { kind: "not-covered" }> }
+  | { readonly by: "not-covered"; readonly cover: NotCovered }
   | { readonly by: "nothing-objects" };
 
 export interface Summary {
