@@ -1,0 +1,38 @@
+import type { TestStack } from "../stack.ts";
+import type { GraphClient } from "./graph.ts";
+
+export interface UploadAnswer {
+  readonly discoveryId: string;
+  readonly accepted: number;
+  readonly unchanged: number;
+  readonly rejected: readonly { readonly index: number; readonly field: string; readonly message: string }[];
+}
+
+/** What a customer does with the inventory. */
+export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphClient) {
+  return {
+    saveGroup: (input: object) =>
+      graph.get(`mutation ($input: GroupInput!) { saveGroup(input: $input) { id membersUpdatedAt memberCount } }`, { input }),
+    /** Registers a connector and gives back what it can do. */
+    connector: async (id: string) => {
+      const { registerConnector } = await graph.get<{ registerConnector: { secret: string } }>(
+        `mutation ($input: ConnectorInput!) { registerConnector(input: $input) { secret } }`,
+        { input: { id, name: id } },
+      );
+      const authorization = `Basic ${Buffer.from(`${id}:${registerConnector.secret}`).toString("base64")}`;
+      return {
+        authorization,
+        upload: async (discoveryId: string, items: readonly object[]): Promise<UploadAnswer> => {
+          const response = await fetch(`${baseUrl}/inventory/items`, {
+            method: "POST",
+            headers: { "content-type": "application/json", authorization },
+            body: JSON.stringify({ discoveryId, items }),
+            signal: AbortSignal.timeout(30_000),
+          });
+          if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+          return (await response.json()) as UploadAnswer;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { changeRequests } from "../clients/change-requests.ts";
+import type { GraphClient } from "../clients/graph.ts";
+import { inventory } from "../clients/inventory.ts";
+import { until } from "../clients/until.ts";
+import { startTestStack, type TestStack } from "../stack.ts";
+
+let stack: TestStack;
+let graph: GraphClient;
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  graph = stack.graph();
+});
+afterAll(() => stack?.stop());
+
+const database = { accountId: "0f6a2f0e-8f7a-4a58-b1a6-0d8a1d0b0001", region: "eu-central-1", type: "vm", id: "db-1" };
+const web = (n: number) => ({ ...database, type: "vm", id: `web-${n}` });
+
+test("a request naming an item and a group follows their addresses when it is saved again, and its old evaluation stays as it was", async () => {
+  const client = changeRequests(graph);
+  const store = await inventory(stack, graph).connector("discovery");
+  await store.upload("run-1", [
+    { ...database, ips: ["10.20.0.5", "2001:db8:20::5"], tags: { role: "database" } },
+    { ...web(1), ips: ["10.10.0.1"], tags: { role: "web" } },
+    { ...web(2), ips: ["10.10.0.2"], tags: { role: "web" } },
+  ]);
+  await inventory(stack, graph).saveGroup({ id: "web", name: "Web", filter: { tags: [{ key: "role", value: "web" }] } });
+  const members = () =>
+    graph.get<{ group: { addresses: { items: string[] }; memberCount: number; membersRevision: number } }>(
+      `{ group(id: "web") { memberCount membersRevision addresses { items } } }`,
+    );
+  await until(members, ({ group }) => group.memberCount === 2);
+  await client.saveBoundary({
+    id: "web-to-database",
+    name: "Web to database",
+    action: "Pass",
+    sources: [{ type: "ConnectGroup", groupId: "web" }],
+    destinations: [
+      { type: "Cidr", cidr: "10.20.0.0/24" },
+      { type: "Cidr", cidr: "2001:db8:20::/64" },
+    ],
+    services: [{ type: "TCP", portStart: 5432, portEnd: 5432 }],
+  });
+  const input = {
+    id: "web-needs-database",
+    name: "Web needs the database",
+    projectId: "shop",
+    rules: [
+      {
+        action: "Allow",
+        sources: [{ type: "ConnectGroup", groupId: "web" }],
+        destinations: [{ type: "InventoryItem", itemKey: database }],
+        services: [{ type: "TCP", portStart: 5432, portEnd: 5432 }],
+      },
+    ],
+  };
+  await client.save(input);
+  expect(await client.judged(input.id)).toMatchObject({ revision: 1, state: "Pass" });
+
+  await store.upload("run-2", [{ ...database, ips: ["10.99.0.5"], tags: { role: "database" } }]);
+  await client.save(input);
+  const second = await client.judged(input.id);
+  expect(second).toMatchObject({ revision: 2, state: "Review" });
+  expect(second.stateReason).toContain("10.99.0.5");
+
+  const old = await client.evaluation(input.id, 1);
+  expect(old).toMatchObject({ revision: 1, state: "Pass" });
+  expect(old?.resolved).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ itemKey: database, groupId: null, addressCount: 2 }),
+      expect.objectContaining({ groupId: "web", itemKey: null, addressCount: 2 }),
+    ]),
+  );
+  const recent = await client.evaluation(input.id, 2);
+  const hashOf = (evaluation: typeof old) => evaluation?.resolved.find(({ itemKey }) => itemKey !== null)?.hash;
+  expect(hashOf(recent)).not.toBe(hashOf(old));
+
+  await store.upload("run-2", [{ ...web(3), ips: ["10.10.0.3"], tags: { role: "web" } }]);
+  const grown = await until(members, ({ group }) => group.memberCount === 3);
+  expect(grown.group.addresses.items).toEqual(["10.10.0.1/32", "10.10.0.2/31"]);
+});
+
+test("the item and the group behind a rule are at hand in the same query, and null when nobody knows them", async () => {
+  const client = changeRequests(graph);
+  await client.save({
+    id: "names-things",
+    name: "Names things",
+    projectId: "shop",
+    rules: [
+      {
+        action: "Allow",
+        sources: [
+          { type: "InventoryItem", itemKey: web(1) },
+          { type: "InventoryItem", itemKey: { ...web(1), id: "never seen" } },
+        ],
+        destinations: [
+          { type: "ConnectGroup", groupId: "web" },
+          { type: "ConnectGroup", groupId: "never made" },
+        ],
+        services: [{ type: "AllTCP" }],
+      },
+    ],
+  });
+  const { changeRequest } = await graph.get<{ changeRequest: { rules: { sources: object[]; destinations: object[] }[] } }>(
+    `{ changeRequest(id: "names-things") { rules {
+      sources { ... on NetworkObjectInventoryItem { item { ips } } }
+      destinations { ... on NetworkObjectConnectGroup { group { name } } }
+    } } }`,
+  );
+  expect(changeRequest.rules).toEqual([
+    { sources: [{ item: { ips: ["10.10.0.1"] } }, { item: null }], destinations: [{ group: { name: "Web" } }, { group: null }] },
+  ]);
+  const judged = await client.judged("names-things");
+  expect(judged.state).toBe("Error");
+  expect(judged.findings?.map(({ code }) => code)).toEqual(expect.arrayContaining(["UnknownItem", "UnknownGroup"]));
+});

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { changeRequests, tcpRule } from "../clients/change-requests.ts";
+import { startTestStack, type TestStack } from "../stack.ts";
+
+let stack: TestStack;
+
+beforeAll(async () => {
+  stack = await startTestStack({
+    ownEngines: ["mongo"],
+    settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200", RETRY_LOOK_UP_AFTER_MS: "500" },
+  });
+});
+afterAll(() => stack?.stop());
+
+const request = (id: string, destination = "10.1.0.0/24") => ({
+  id,
+  name: id,
+  projectId: "faults",
+  rules: [tcpRule("10.0.0.0/24", destination, 443)],
+});
+
+test("with the record engine away for 20 s, saves are refused in words, and none that was acknowledged is lost", async () => {
+  const graph = stack.graph();
+  const client = changeRequests(graph);
+  const acknowledged: string[] = [];
+  const refusals = new Set<string>();
+  let running = true;
+  const saving = (async () => {
+    for (let n = 0; running; n += 1) {
+      const id = `through-${n}`;
+      const { data, errors } = await graph.ask<{ saveChangeRequest: { id: string } }>(
+        `mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }`,
+        { input: request(id) },
+      );
+      if (data?.saveChangeRequest) acknowledged.push(id);
+      else for (const { extensions, message } of errors) refusals.add(`${extensions.code}: ${message}`);
+      await pause(100);
+    }
+  })();
+  await pause(1_000);
+  await stack.engine("mongo").stop();
+  await pause(20_000);
+  await stack.engine("mongo").start();
+  await pause(6_000);
+  running = false;
+  await saving;
+  expect(acknowledged.length).toBeGreaterThan(5);
+  expect(refusals.size).toBeGreaterThan(0);
+  for (const refusal of refusals) {
+    expect(refusal).toMatch(/^(UPSTREAM_UNAVAILABLE|UPSTREAM_TIMEOUT): /);
+    expect(refusal).not.toMatch(/127\.0\.0\.1|ECONNREFUSED|mongodb:/);
+  }
+  for (const id of acknowledged) expect((await client.judged(id, 60_000)).state).toBe("Review");
+});
+
+test("with the inventory away, a request that needs it is Error with the reason, and comes right by itself", async () => {
+  const client = changeRequests(stack.graph());
+  await client.saveBoundary({
+    id: "to-servers",
+    name: "To servers",
+    action: "Pass",
+    sources: [{ type: "Any" }],
+    destinations: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
+    services: [{ type: "AllTCP" }],
+  });
+  await stack.graph().get(`mutation ($input: GroupInput!) { saveGroup(input: $input) { id } }`, {
+    input: { id: "nobody", name: "Nobody", filter: { types: ["nothing"] } },
+  });
+  const input = {
+    ...request("needs-inventory"),
+    rules: [{ ...tcpRule("10.0.0.0/24", "10.1.0.0/24", 443), sources: [{ type: "ConnectGroup", groupId: "nobody" }] }],
+  };
+  await stack.process("inventory").kill("SIGKILL");
+  await client.save(input);
+  const failed = await client.judged(input.id, 30_000);
+  expect(failed.state).toBe("Error");
+  expect(failed.stateReason).toMatch(/nobody/);
+  await stack.process("inventory").start();
+  for (let left = 60; (await client.read(input.id))?.state === "Error" && left > 0; left -= 1) await pause(500);
+  expect(await client.judged(input.id)).toMatchObject({ revision: 1, state: "Review" });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Redis } from "ioredis";
+import { changeRequests, tcpRule } from "../clients/change-requests.ts";
+import { startTestStack, type TestStack } from "../stack.ts";
+
+let stack: TestStack;
+let client: ReturnType<typeof changeRequests>;
+
+beforeAll(async () => {
+  stack = await startTestStack({ ownEngines: ["redis"], settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200" } });
+  client = changeRequests(stack.graph());
+  await client.saveBoundary({
+    id: "all-web",
+    name: "All web",
+    action: "Pass",
+    sources: [{ type: "Any" }],
+    destinations: [{ type: "Any" }],
+    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+  });
+});
+afterAll(() => stack?.stop());
+
+const request = (id: string) => ({
+  id,
+  name: id,
+  projectId: "faults",
+  rules: [tcpRule("10.0.0.0/24", "10.1.0.0/24", 443)],
+});
+
+test("with Redis emptied while evaluations wait, every one of them still reaches its verdict", async () => {
+  // The worker stands still, so that the jobs are waiting when they are lost.
+  await stack.process("boundary-evaluator-worker").stop();
+  const ids = Array.from({ length: 20 }, (_, n) => `emptied-${n}`);
+  await Promise.all(ids.map((id) => client.save(request(id))));
+  const redis = new Redis(stack.engines.redisUrl);
+  await redis.flushall();
+  redis.disconnect();
+  await stack.process("boundary-evaluator-worker").start();
+  for (const id of ids) expect(await client.judged(id, 30_000)).toMatchObject({ state: "Pass", revision: 1 });
+});
+
+test("with Redis away, saves are acknowledged all the same, and judged when it is back", async () => {
+  await stack.engine("redis").stop();
+  const ids = Array.from({ length: 5 }, (_, n) => `away-${n}`);
+  for (const id of ids) expect(await client.save(request(id))).toMatchObject({ state: "Pending" });
+  await stack.engine("redis").start();
+  for (const id of ids) expect(await client.judged(id, 30_000)).toMatchObject({ state: "Pass" });
+});

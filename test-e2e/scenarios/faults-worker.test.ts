@@ -1,0 +1,81 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
+import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { changeRequests, tcpRule } from "../clients/change-requests.ts";
+import { until } from "../clients/until.ts";
+import { startTestStack, type TestStack } from "../stack.ts";
+
+let stack: TestStack;
+let client: ReturnType<typeof changeRequests>;
+
+beforeAll(async () => {
+  stack = await startTestStack({ settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200" } });
+  client = changeRequests(stack.graph());
+  await client.saveBoundary({
+    id: "all-web",
+    name: "All web",
+    action: "Pass",
+    sources: [{ type: "Any" }],
+    destinations: [{ type: "Any" }],
+    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+  });
+});
+afterAll(() => stack?.stop());
+
+const request = (id: string, port = 443) => ({
+  id,
+  name: id,
+  projectId: "faults",
+  rules: [tcpRule("10.0.0.0/24", "10.1.0.0/24", port)],
+});
+
+test("a worker killed again and again in the middle of its work loses no evaluation and counts no use twice", async () => {
+  const before = (await client.useCount("all-web")) ?? 0;
+  const worker = stack.process("boundary-evaluator-worker");
+  const ids = Array.from({ length: 40 }, (_, n) => `killed-${n}`);
+  const saving = (async () => {
+    for (const id of ids) {
+      await client.save(request(id));
+      await pause(25);
+    }
+  })();
+  for (let round = 0; round < 3; round += 1) {
+    await pause(250);
+    await worker.kill("SIGKILL");
+    await worker.start();
+  }
+  await saving;
+  for (const id of ids) expect(await client.judged(id, 60_000)).toMatchObject({ state: "Pass", revision: 1 });
+  await until(
+    () => client.useCount("all-web"),
+    (count) => count === before + ids.length,
+    45_000,
+  );
+});
+
+test("a result that is delivered twice, late, or for a request deleted and created again changes nothing", async () => {
+  await client.save(request("late"));
+  await client.judged("late");
+  const first = await stack.lastEvaluationId("late");
+  await client.save(request("late", 22));
+  const second = await client.judged("late");
+  expect(second).toMatchObject({ revision: 2, state: "Review" });
+  const latest = await stack.lastEvaluationId("late");
+
+  await stack.sendJob(changeRequestEvaluated, latest);
+  await stack.sendJob(changeRequestEvaluated, latest);
+  await stack.sendJob(changeRequestEvaluated, first);
+  await stack.sendJob(evaluateChangeRequest, first);
+  await stack.jobsDone();
+  expect(await client.read("late")).toEqual(second);
+
+  await client.remove("late");
+  await client.save(request("late"));
+  const reborn = await client.judged("late");
+  expect(reborn).toMatchObject({ revision: 3, state: "Pass" });
+  await stack.sendJob(changeRequestEvaluated, latest);
+  await stack.sendJob(evaluateChangeRequest, latest);
+  await stack.jobsDone();
+  expect(await client.read("late")).toEqual(reborn);
+});
