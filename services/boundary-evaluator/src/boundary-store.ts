@@ -25,8 +25,11 @@ export interface BoundaryStore {
   replace(next: BoundaryHead, previous: BoundaryHead | null): Promise<boolean>;
   /** The newest, or an older revision, also of a deleted boundary. */
   find(id: string, revision: number | null): Promise<Boundary | null>;
-  /** Up to `limit` boundaries with ids after `afterId`, in the order of their ids. */
-  list(afterId: string | null, limit: number): Promise<Boundary[]>;
+  /**
+   * Up to `limit` boundaries with ids after `afterId`, in the order of their ids. Fewer when they are large: it stops
+   * after the one that passes `maxBytes`. `more`: others follow.
+   */
+  list(afterId: string | null, limit: number, maxBytes: number): Promise<{ items: Boundary[]; more: boolean }>;
   /** The boundaries among these ids that exist now. */
   findHeads(ids: readonly string[]): Promise<Boundary[]>;
   /** A mark of every head, in any order. */

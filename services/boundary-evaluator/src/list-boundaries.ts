@@ -6,6 +6,8 @@ import type { BoundaryStore } from "./boundary-store.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
+/** A page of very large boundaries ends early. */
+const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 const listName = "boundaries";
 const Position = z.tuple([z.string()]);
 
@@ -31,12 +33,7 @@ export async function listBoundaries(
     if (!decoded.ok) return decoded;
     afterId = decoded.position[0];
   }
-  // One more than asked tells whether the list goes on.
-  const found = await boundaries.list(afterId, size + 1);
-  const items = found.slice(0, size);
+  const { items, more } = await boundaries.list(afterId, size, MAX_PAGE_BYTES);
   const last = items.at(-1);
-  return {
-    ok: true,
-    page: { items, nextPageKey: found.length > size && last ? encodePageKey(listName, [last.id]) : null },
-  };
+  return { ok: true, page: { items, nextPageKey: more && last ? encodePageKey(listName, [last.id]) : null } };
 }

@@ -29,10 +29,16 @@ export function inMemoryBoundaryStore(): BoundaryStore {
       if (head?.kind === "boundary" && (revision === null || revision === head.boundary.revision)) return head.boundary;
       return revision === null ? null : (old.get(key(id, revision)) ?? null);
     },
-    async list(afterId, limit) {
-      return current()
-        .filter(({ id }) => afterId === null || orderIds(id, afterId) > 0)
-        .slice(0, limit);
+    async list(afterId, limit, maxBytes) {
+      const rest = current().filter(({ id }) => afterId === null || orderIds(id, afterId) > 0);
+      const items: Boundary[] = [];
+      let bytes = 0;
+      for (const boundary of rest) {
+        if (items.length === limit || bytes > maxBytes) break;
+        bytes += JSON.stringify(boundary).length;
+        items.push(boundary);
+      }
+      return { items, more: items.length < rest.length };
     },
     async findHeads(ids) {
       return current().filter(({ id }) => ids.includes(id));

@@ -1,5 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
-import type { Db } from "mongodb";
+import { BSON, type Db } from "mongodb";
 import type { Boundary } from "../boundary.ts";
 import { type BoundaryHead, type BoundaryStore, revisionOf } from "../boundary-store.ts";
 
@@ -76,14 +76,20 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
       const old = await revisionDocuments.findOne({ _id: revisionKey(id, revision) });
       return old?.boundary ?? null;
     },
-    async list(afterId, limit) {
+    async list(afterId, limit, maxBytes) {
       const after = afterId === null ? {} : { _id: { $gt: afterId } };
-      const found = await headDocuments
+      const cursor = headDocuments
         .find({ deleted: false, ...after })
         .sort({ _id: 1 })
-        .limit(limit)
-        .toArray();
-      return boundariesOf(found);
+        .limit(limit + 1);
+      const items: Boundary[] = [];
+      let bytes = 0;
+      for await (const document of cursor) {
+        if (items.length === limit || bytes > maxBytes) return { items, more: true };
+        bytes += BSON.calculateObjectSize(document);
+        items.push(...boundariesOf([document]));
+      }
+      return { items, more: false };
     },
     async findHeads(ids) {
       return boundariesOf(await headDocuments.find({ _id: { $in: [...ids] }, deleted: false }).toArray());

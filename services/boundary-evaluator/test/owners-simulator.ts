@@ -1,0 +1,118 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import { itemKeyText } from "@network-access/firewall-rules/item-key";
+import type { Rule } from "@network-access/firewall-rules/rule";
+import { ResolveAddresses, type ResolvedAddresses } from "@network-access/service-contracts/address-resolution";
+
+/** What the inventory says of a group or item. */
+export type Known = readonly string[] | "unknown" | "not-ready" | "failed";
+
+/** One revision as change-request would hand it out. */
+export interface HeldText {
+  readonly uuid: string;
+  readonly revision: number;
+  readonly id: string;
+  readonly projectId: string;
+  readonly rules: readonly Rule[];
+}
+
+/** The inventory and change-request, as the evaluator meets them: over real HTTP, and both may go away. */
+export interface OwnersSimulator {
+  readonly url: string;
+  /** By the id of the group. */
+  readonly groups: Map<string, Known>;
+  /** By `itemKeyText`. */
+  readonly items: Map<string, Known>;
+  /** By the UUID of the request. */
+  readonly texts: Map<string, HeldText>;
+  /** While true every question to the inventory is answered 503. */
+  inventoryAway: boolean;
+  /** Paths asked for, in order. */
+  readonly asked: string[];
+  readonly tokens: (string | undefined)[];
+  stop(): Promise<void>;
+}
+
+/** Addresses in one page of a list. */
+const PAGE = 2;
+
+export async function startOwnersSimulator(): Promise<OwnersSimulator> {
+  const groups = new Map<string, Known>();
+  const items = new Map<string, Known>();
+  const texts = new Map<string, HeldText>();
+  const lists = new Map<string, readonly string[]>();
+  const asked: string[] = [];
+  const tokens: (string | undefined)[] = [];
+
+  function answerFor(known: Known | undefined) {
+    if (known === undefined) return { outcome: "unknown" as const };
+    if (typeof known === "string") return { outcome: known };
+    const hash = createHash("sha256").update(known.join("\n")).digest("hex");
+    lists.set(hash, known);
+    return { outcome: "resolved" as const, revision: 3, hash, addressCount: known.length };
+  }
+
+  function resolve({ groupIds, itemKeys }: ResolveAddresses): unknown {
+    return {
+      groups: groupIds.map((groupId) => ({ groupId, ...answerFor(groups.get(groupId)) })),
+      items: itemKeys.map((itemKey) => {
+        const known = items.get(itemKeyText(itemKey));
+        return { itemKey, ...answerFor(known), ...(Array.isArray(known) ? { addresses: known } : {}) };
+      }),
+    } satisfies Record<keyof ResolvedAddresses, unknown>;
+  }
+
+  function page(hash: string, n: number): unknown {
+    const list = lists.get(hash) ?? [];
+    const addresses = list.slice(n * PAGE, (n + 1) * PAGE);
+    return { addresses, nextPage: (n + 1) * PAGE < list.length ? n + 1 : null };
+  }
+
+  async function reply(request: IncomingMessage): Promise<readonly [status: number, body: unknown]> {
+    const [, , kind, first = "", second = "", third = ""] = (request.url ?? "").split("/");
+    if (kind === "addresses") {
+      if (simulator.inventoryAway) return [503, {}];
+      if (first === "lists") return [200, page(second, Number(third))];
+      return [200, resolve(ResolveAddresses.parse(JSON.parse(await bodyOf(request))))];
+    }
+    const held = texts.get(first);
+    if (!held) return [404, {}];
+    if (held.revision !== Number(third)) return [409, {}];
+    const { uuid, ...rest } = held;
+    return [200, { changeRequestUuid: uuid, ...rest }];
+  }
+
+  const server = createServer(async (request, response) => {
+    asked.push(request.url ?? "");
+    tokens.push(request.headers.authorization);
+    const [status, body] = await reply(request);
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(body));
+  });
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the simulator has no address");
+
+  const simulator: OwnersSimulator = {
+    url: `http://127.0.0.1:${address.port}`,
+    groups,
+    items,
+    texts,
+    inventoryAway: false,
+    asked,
+    tokens,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return simulator;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
