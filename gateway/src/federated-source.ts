@@ -5,7 +5,7 @@ import { type OperationClock, startOperationClock } from "./operation-clock.ts";
 import { type OperationLimits, operationLimitMs } from "./operation-limit.ts";
 
 /** How a source for one subgraph is made; `clockOf` gives the clock of the operation a request belongs to. */
-export type SubgraphConnector = (
+type SubgraphConnector = (
   subgraph: { readonly name: string; readonly url: string },
   clockOf: (incomingRequest: object) => OperationClock | undefined,
 ) => GraphQLDataSource;

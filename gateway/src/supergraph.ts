@@ -7,7 +7,7 @@ export interface Supergraph {
   readonly subgraphs: readonly SubgraphAddress[];
 }
 
-export interface SubgraphAddress {
+interface SubgraphAddress {
   readonly name: string;
   /** The address written into the supergraph; undefined where it is only a placeholder. */
   readonly url: string | undefined;

@@ -28,7 +28,7 @@ const groupsSchema = `${link}
   type Query { group(id: String!): Group mustHaveGroup(id: String!): Group! }
   type Group @key(fields: "id") { id: String! name: String! }`;
 
-export const twoSubgraphs = [
+const twoSubgraphs = [
   { name: "requests", sdl: requestsSchema },
   { name: "groups", sdl: groupsSchema },
 ] as const;
