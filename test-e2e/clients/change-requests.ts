@@ -37,7 +37,10 @@ export interface RuleRelation {
   readonly relation: string;
   readonly failingSides: readonly string[];
   readonly witness: Record<string, unknown> | null;
-  readonly residual: { readonly truncated: boolean; readonly blocks: readonly Record<string, readonly string[]>[] } | null;
+  readonly residual: {
+    readonly truncated: boolean;
+    readonly blocks: readonly Record<string, readonly string[]>[];
+  } | null;
 }
 export interface Verdict {
   readonly state: string;
@@ -131,7 +134,13 @@ export function changeRequests(graph: GraphClient) {
             | (Verdict & {
                 revision: number;
                 evaluatedAt: string;
-                resolved: { groupId: string | null; itemKey: object | null; revision: number; addressCount: number; hash: string }[];
+                resolved: {
+                  groupId: string | null;
+                  itemKey: object | null;
+                  revision: number;
+                  addressCount: number;
+                  hash: string;
+                }[];
               })
             | null;
         }>(

@@ -39,7 +39,9 @@ export function graphClient(url: string, token: string | undefined): GraphClient
     async get<Data>(query: string, variables?: Record<string, unknown>) {
       const { data, errors, status } = await ask<Data>(query, variables);
       if (errors.length > 0 || data == null)
-        throw new Error(`${status}: ${JSON.stringify(errors.map(({ message, extensions }) => ({ message, extensions })))}`);
+        throw new Error(
+          `${status}: ${JSON.stringify(errors.map(({ message, extensions }) => ({ message, extensions })))}`,
+        );
       return data;
     },
   };

@@ -12,7 +12,9 @@ export interface UploadAnswer {
 export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphClient) {
   return {
     saveGroup: (input: object) =>
-      graph.get(`mutation ($input: GroupInput!) { saveGroup(input: $input) { id membersUpdatedAt memberCount } }`, { input }),
+      graph.get(`mutation ($input: GroupInput!) { saveGroup(input: $input) { id membersUpdatedAt memberCount } }`, {
+        input,
+      }),
     /** Registers a connector and gives back what it can do. */
     connector: async (id: string) => {
       const { registerConnector } = await graph.get<{ registerConnector: { secret: string } }>(

@@ -11,7 +11,8 @@ export async function until<T>(
   for (;;) {
     const answer = await ask();
     if (isDone(answer)) return answer;
-    if (performance.now() > end) throw new Error(`not within ${deadlineMs} ms; the last answer: ${JSON.stringify(answer)}`);
+    if (performance.now() > end)
+      throw new Error(`not within ${deadlineMs} ms; the last answer: ${JSON.stringify(answer)}`);
     await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }

@@ -111,7 +111,12 @@ describe("permissions", () => {
       destinations: [{ type: "Cidr", cidr: "10.77.1.0/24" }],
       services: [{ type: "TCP", portStart: 22, portEnd: 22 }],
     });
-    const input = { id: "curious", name: "Curious", projectId: "p", rules: [tcpRule("10.1.0.0/16", "10.77.0.0/16", 22)] };
+    const input = {
+      id: "curious",
+      name: "Curious",
+      projectId: "p",
+      rules: [tcpRule("10.1.0.0/16", "10.77.0.0/16", 22)],
+    };
     await full.save(input);
     expect((await full.judged("curious")).stateReason).toContain("10.77.1.0/24");
     const limited = changeRequests(stack.graph(await stack.token({ permissions: ["change-request:view"] })));

@@ -25,7 +25,11 @@ test("a request naming an item and a group follows their addresses when it is sa
     { ...web(1), ips: ["10.10.0.1"], tags: { role: "web" } },
     { ...web(2), ips: ["10.10.0.2"], tags: { role: "web" } },
   ]);
-  await inventory(stack, graph).saveGroup({ id: "web", name: "Web", filter: { tags: [{ key: "role", value: "web" }] } });
+  await inventory(stack, graph).saveGroup({
+    id: "web",
+    name: "Web",
+    filter: { tags: [{ key: "role", value: "web" }] },
+  });
   const members = () =>
     graph.get<{ group: { addresses: { items: string[] }; memberCount: number; membersRevision: number } }>(
       `{ group(id: "web") { memberCount membersRevision addresses { items } } }`,
@@ -102,14 +106,19 @@ test("the item and the group behind a rule are at hand in the same query, and nu
       },
     ],
   });
-  const { changeRequest } = await graph.get<{ changeRequest: { rules: { sources: object[]; destinations: object[] }[] } }>(
+  const { changeRequest } = await graph.get<{
+    changeRequest: { rules: { sources: object[]; destinations: object[] }[] };
+  }>(
     `{ changeRequest(id: "names-things") { rules {
       sources { ... on NetworkObjectInventoryItem { item { ips } } }
       destinations { ... on NetworkObjectConnectGroup { group { name } } }
     } } }`,
   );
   expect(changeRequest.rules).toEqual([
-    { sources: [{ item: { ips: ["10.10.0.1"] } }, { item: null }], destinations: [{ group: { name: "Web" } }, { group: null }] },
+    {
+      sources: [{ item: { ips: ["10.10.0.1"] } }, { item: null }],
+      destinations: [{ group: { name: "Web" } }, { group: null }],
+    },
   ]);
   const judged = await client.judged("names-things");
   expect(judged.state).toBe("Error");

@@ -32,7 +32,7 @@ test("with Redis emptied while evaluations wait, every one of them still reaches
   await stack.process("boundary-evaluator-worker").stop();
   const ids = Array.from({ length: 20 }, (_, n) => `emptied-${n}`);
   await Promise.all(ids.map((id) => client.save(request(id))));
-  const redis = new Redis(stack.engines.redisUrl);
+  const redis = new Redis(stack.redisUrl);
   await redis.flushall();
   redis.disconnect();
   await stack.process("boundary-evaluator-worker").start();

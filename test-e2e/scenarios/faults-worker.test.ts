@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
@@ -23,6 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
+/** The ids that the worker's last answer carried. */
+const lastEvaluation = async () => {
+  const last = await stack.jobs.lastDone(changeRequestEvaluated);
+  if (last === undefined) throw new Error("no evaluation was answered yet");
+  return last;
+};
+const settled = async () => {
+  await stack.jobs.settled(evaluateChangeRequest);
+  await stack.jobs.settled(changeRequestEvaluated);
+};
 const request = (id: string, port = 443) => ({
   id,
   name: id,
@@ -57,25 +67,25 @@ test("a worker killed again and again in the middle of its work loses no evaluat
 test("a result that is delivered twice, late, or for a request deleted and created again changes nothing", async () => {
   await client.save(request("late"));
   await client.judged("late");
-  const first = await stack.lastEvaluationId("late");
+  const first = await lastEvaluation();
   await client.save(request("late", 22));
   const second = await client.judged("late");
   expect(second).toMatchObject({ revision: 2, state: "Review" });
-  const latest = await stack.lastEvaluationId("late");
+  const latest = await lastEvaluation();
 
-  await stack.sendJob(changeRequestEvaluated, latest);
-  await stack.sendJob(changeRequestEvaluated, latest);
-  await stack.sendJob(changeRequestEvaluated, first);
-  await stack.sendJob(evaluateChangeRequest, first);
-  await stack.jobsDone();
+  await stack.jobs.send(changeRequestEvaluated, latest);
+  await stack.jobs.send(changeRequestEvaluated, latest);
+  await stack.jobs.send(changeRequestEvaluated, first);
+  await stack.jobs.send(evaluateChangeRequest, first);
+  await settled();
   expect(await client.read("late")).toEqual(second);
 
   await client.remove("late");
   await client.save(request("late"));
   const reborn = await client.judged("late");
   expect(reborn).toMatchObject({ revision: 3, state: "Pass" });
-  await stack.sendJob(changeRequestEvaluated, latest);
-  await stack.sendJob(evaluateChangeRequest, latest);
-  await stack.jobsDone();
+  await stack.jobs.send(changeRequestEvaluated, latest);
+  await stack.jobs.send(evaluateChangeRequest, latest);
+  await settled();
   expect(await client.read("late")).toEqual(reborn);
 });

@@ -186,7 +186,9 @@ describe("what cannot be right", () => {
       id: "typed",
       projectId: "payments",
       name: "x",
-      rules: [{ ...tcpRule("10.0.0.0/8", "10.9.0.0/16", 443), action: "Permit", services: [{ type: "TCP", portStart: 1.5 }] }],
+      rules: [
+        { ...tcpRule("10.0.0.0/8", "10.9.0.0/16", 443), action: "Permit", services: [{ type: "TCP", portStart: 1.5 }] },
+      ],
     });
     expect(errors[0]?.extensions.code).toBe("BAD_USER_INPUT");
     expect(errors[0]?.extensions.fields?.map(({ path }) => path)).toEqual(

@@ -9,7 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-test.each(["gateway", "change-request", "boundary-evaluator-subgraph", "boundary-evaluator-worker", "inventory"])(
+const services = [
+  "gateway",
+  "change-request",
+  "boundary-evaluator-subgraph",
+  "boundary-evaluator-worker",
+  "inventory",
+] as const;
+
+test.each(services)(
   "%s told to end under load finishes what it has, exits 0, and nothing acknowledged is lost",
   async (name) => {
     const graph = stack.graph();
@@ -31,7 +39,7 @@ test.each(["gateway", "change-request", "boundary-evaluator-subgraph", "boundary
       }
     });
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await stack.process(name).kill("SIGTERM")).toBe(0);
+    expect(await stack.process(name).kill("SIGTERM")).toBe("code 0");
     await stack.process(name).start();
     running = false;
     await Promise.all(load);

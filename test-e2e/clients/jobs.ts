@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { JobContract } from "@network-access/service-contracts/job-contract";
+import { Queue } from "bullmq";
+import { Redis } from "ioredis";
+import { until } from "./until.ts";
+
+/** Whoever can reach the job engine: sees what was sent, and can send what nobody asked for. */
+export interface Jobs {
+  /** Puts a job into the queue as a repeated or late delivery would, past every deduplication. */
+  send<Payload>(contract: JobContract<Payload>, payload: Payload): Promise<void>;
+  /** What the job finished last carried; undefined when none is remembered. */
+  lastDone<Payload>(contract: JobContract<Payload>): Promise<Payload | undefined>;
+  /** Waits until no job of this contract waits or runs. */
+  settled<Payload>(contract: JobContract<Payload>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function watchJobs(redisUrl: string, prefix: string): Jobs {
+  const connection = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  connection.on("error", () => undefined);
+  const queues = new Map<string, Queue>();
+  const queueOf = (name: string): Queue => {
+    const known = queues.get(name) ?? new Queue(name, { connection, prefix });
+    queues.set(name, known);
+    return known;
+  };
+  return {
+    async send(contract, payload) {
+      const id = createHash("sha256")
+        .update(`${performance.now()} ${JSON.stringify(payload)}`)
+        .digest("hex");
+      await queueOf(contract.queue).add(contract.queue, { payload }, { deduplication: { id } });
+    },
+    async lastDone(contract) {
+      const [job] = await queueOf(contract.queue).getJobs(["completed"], 0, 0, false);
+      return job === undefined ? undefined : contract.payload.parse(job.data.payload);
+    },
+    async settled(contract) {
+      await until(
+        () => queueOf(contract.queue).getJobCounts("wait", "active", "delayed"),
+        (counts) => Object.values(counts).every((count) => count === 0),
+      );
+    },
+    async stop() {
+      await Promise.all([...queues.values()].map((queue) => queue.close()));
+      connection.disconnect();
+    },
+  };
+}

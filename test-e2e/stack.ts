@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import path from "node:path";
+import { prepareEngines } from "@network-access/local-stack/prepare-engines";
+import { type RunningEngines, startEngines } from "@network-access/local-stack/start-engines";
+import { type RunningStack, startStack } from "@network-access/local-stack/start-stack";
+import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
+import { generateKeyPair, SignJWT } from "jose";
+import { type GraphClient, graphClient } from "./clients/graph.ts";
+import { type Jobs, watchJobs } from "./clients/jobs.ts";
+
+/** Every permission that something in the stack asks for. */
+const permissions = [
+  "inventory:view",
+  "change-request:view",
+  "change-request:edit",
+  "boundary:view",
+  "boundary:edit",
+  "group:view",
+  "group:edit",
+  "connector:manage",
+];
+const email = "ada@example.com";
+
+type ProcessName = keyof RunningStack["processes"];
+type EngineName = "mongo" | "redis";
+
+export interface TestStackOptions {
+  /** Engines of this stack's own, to be stopped and emptied; the others are those all tests share. */
+  readonly ownEngines?: readonly EngineName[];
+  /** Settings given to every service. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A whole stack with databases, queues and indexes of its own, spoken to as customers do. */
+export interface TestStack {
+  readonly baseUrl: string;
+  /** Whom tokens name unless a test says otherwise. */
+  readonly email: string;
+  readonly redisUrl: string;
+  readonly jobs: Jobs;
+  /** The graph as seen by the bearer of this token; by somebody who may do everything when left out. */
+  graph(token?: string): GraphClient;
+  token(wishes?: { permissions?: readonly string[]; expiresInSeconds?: number; audience?: string }): Promise<string>;
+  serviceToken(caller: string, audience: string, wishes?: { expiresInSeconds?: number }): Promise<string>;
+  /** A token that says all the right things, signed with a key that nobody published. */
+  forgedToken(): Promise<string>;
+  process(name: ProcessName): RunningStack["processes"][ProcessName];
+  engine(name: EngineName): { stop(): Promise<void>; start(): Promise<void> };
+  stop(): Promise<void>;
+}
+
+/** Starts the stack; takes 5 to 20 s. The engines shared by all tests are named by `TEST_MONGO_URL`, `TEST_REDIS_URL` and `TEST_OPENSEARCH_URL`. */
+export async function startTestStack({ ownEngines = [], settings = {} }: TestStackOptions = {}): Promise<TestStack> {
+  const dataFolder = temporaryDataFolder();
+  const prefix = `e2e-${randomBytes(4).toString("hex")}`;
+  const shared = { mongo: sharedUrl("MONGO"), redis: sharedUrl("REDIS"), opensearch: sharedUrl("OPENSEARCH") };
+  const urls = { ...shared, ...Object.fromEntries(ownEngines.map((name) => [name, undefined])) };
+  let engines: RunningEngines | undefined;
+  let stack: RunningStack | undefined;
+  let everythingToken = "";
+  const stop = async () => {
+    await jobs?.stop();
+    await stack?.stop();
+    await engines?.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  };
+  let jobs: Jobs | undefined;
+  try {
+    engines = await startEngines({
+      engines: await prepareEngines({ urls }),
+      dataFolder: path.join(dataFolder, "engines"),
+    });
+    const everyService = [
+      "change-request",
+      "boundary-evaluator-subgraph",
+      "boundary-evaluator-worker",
+      "inventory",
+      "gateway",
+    ];
+    stack = await startStack({
+      root: path.resolve(import.meta.dirname, ".."),
+      engines,
+      dataFolder,
+      prefix,
+      environment: Object.fromEntries(everyService.map((name) => [name, settings])),
+    });
+    jobs = watchJobs(engines.redisUrl, prefix);
+    everythingToken = await stack.userToken({ email, permissions, expiresInSeconds: 3_600 });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const running = stack;
+  const started = engines;
+  return {
+    baseUrl: running.baseUrl,
+    email,
+    redisUrl: started.redisUrl,
+    jobs,
+    graph: (token = everythingToken) => graphClient(`${running.graphUrl}/graphql`, token),
+    token: (wishes = {}) => running.userToken({ email, permissions, expiresInSeconds: 3_600, ...wishes }),
+    serviceToken: (caller, audience, wishes = {}) =>
+      running.serviceToken({ caller, audience, expiresInSeconds: 3_600, ...wishes }),
+    forgedToken: () => forge(running.issuer),
+    process: (name) => running.processes[name],
+    engine(name) {
+      const engine = started[name];
+      if (!engine) throw new Error(`${name} is shared by all tests; name it in ownEngines to stop it`);
+      return engine;
+    },
+    stop,
+  };
+}
+
+function sharedUrl(engine: string): string {
+  const url = process.env[`TEST_${engine}_URL`];
+  if (!url) throw new Error(`TEST_${engine}_URL is not set; \`npm test\` starts the engines and sets it`);
+  return url;
+}
+
+async function forge(issuer: string): Promise<string> {
+  const { privateKey } = await generateKeyPair("ES256");
+  return new SignJWT({ email, permissions })
+    .setProtectedHeader({ alg: "ES256", kid: "forged" })
+    .setIssuer(issuer)
+    .setSubject("forger")
+    .setAudience("network-access-service")
+    .setIssuedAt()
+    .setExpirationTime("1h")
+    .sign(privateKey);
+}
