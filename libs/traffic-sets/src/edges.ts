@@ -58,7 +58,7 @@ export function intersect(a: Edges, b: Edges): Edges {
 export function subtract(a: Edges, b: Edges): Edges {
   if (a.length === 0 || a === b) return noEdges;
   if (b.length === 0) return a;
-  return combine(a, b, firstOnly, edgesBelow(b, a[0] as number));
+  return combine(a, b, firstOnly, edgesUpTo(b, a[0] as number, 0));
 }
 
 export function complement(a: Edges): Edges {
@@ -165,15 +165,11 @@ function rangeReaching(edges: Edges, value: number, from: number): number {
   return index < near || index + 1 >= edges.length ? index : edgesUpTo(edges, value, index) & ~1;
 }
 
-function edgesBelow(edges: Edges, value: number): number {
-  return value === 0 ? 0 : edgesUpTo(edges, value - 1, 0);
-}
-
 function ensureScratch(length: number): void {
   if (scratch.length < length) scratch = new Uint32Array(length * 2);
 }
 
-/** Sweeps both lists, the second from `fromB`, where the combined set must not have begun yet. */
+/** Sweeps both lists, the second from `fromB`: no edge left out may lie where the combined set has members. */
 function combine(a: Edges, b: Edges, table: number, fromB: number): Edges {
   ensureScratch(a.length + b.length);
   let indexA = 0;

@@ -3,6 +3,7 @@ import * as narrow from "./edges.ts";
 import { placeOf } from "./service-line.ts";
 import * as services from "./service-set.ts";
 import type { FamilyBlock, PacketPoint, TrafficProduct } from "./traffic.ts";
+import { type Triple, uncovered } from "./uncovered.ts";
 import * as wide from "./wide-edges.ts";
 
 export type { FamilyBlock, TrafficProduct } from "./traffic.ts";
@@ -93,16 +94,18 @@ export function subtractFromBlock(block: FamilyBlock, b: TrafficProduct): Family
   ].filter((part) => !productIsEmpty(part));
 }
 
-/** What of `a` no product of `others` covers, as disjoint blocks; products that share nothing with the rest cost only a look. */
+/** What of `a` no product of `others` covers, as disjoint blocks; products that share nothing with it cost only a look. */
 export function subtractAll(a: TrafficProduct, others: Iterable<TrafficProduct>): FamilyBlock[] {
-  let rest = blocksOfProduct(a);
-  for (const other of others) {
-    if (rest.length === 0) break;
-    if (rest.some((block) => productsOverlap(block, other))) {
-      rest = joinBlocks(rest.flatMap((block) => subtractFromBlock(block, other)));
-    }
-  }
-  return rest;
+  const near: TrafficProduct[] = [];
+  for (const other of others) if (productsOverlap(a, other)) near.push(other);
+  return blocksOfProduct(a).flatMap((block) => {
+    const touching = near.filter((other) => productsOverlap(block, other));
+    if (touching.some((other) => productContains(other, block))) return [];
+    if (touching.length < 2) return touching.length === 0 ? [block] : subtractProduct(block, touching[0] ?? block);
+    const { family } = block;
+    const inFamilyOnly = (product: TrafficProduct) => tripleOf(product, family);
+    return uncovered(tripleOf(block, family), touching.map(inFamilyOnly), family).map((rest) => blockOf(rest, family));
+  });
 }
 
 /** The lowest packet of all blocks by family (IPv4 first), source, destination, protocol, then port or type and code. */
@@ -115,31 +118,16 @@ export function lowestPacketOfBlocks(blocks: readonly FamilyBlock[]): PacketPoin
   return lowest;
 }
 
-/** Joins blocks that differ in one of their three sets only. */
-function joinBlocks(blocks: readonly FamilyBlock[]): FamilyBlock[] {
-  const joined: FamilyBlock[] = [];
-  for (const block of blocks) {
-    const place = joined.findIndex((other) => joinable(other, block));
-    const other = joined[place];
-    if (other === undefined) joined.push(block);
-    else {
-      joined[place] = {
-        family: block.family,
-        sources: addresses.union(other.sources, block.sources),
-        destinations: addresses.union(other.destinations, block.destinations),
-        services: services.union(other.services, block.services),
-      };
-    }
-  }
-  return joined;
+function tripleOf({ sources, destinations, services }: TrafficProduct, family: 4 | 6): Triple {
+  return family === 4
+    ? { sources: sources.v4, destinations: destinations.v4, services: services.v4 }
+    : { sources: sources.v6, destinations: destinations.v6, services: services.v6 };
 }
 
-function joinable(a: FamilyBlock, b: FamilyBlock): boolean {
-  if (a.family !== b.family) return false;
-  const sameSources = addresses.equals(a.sources, b.sources);
-  const sameDestinations = addresses.equals(a.destinations, b.destinations);
-  if (!sameSources && !sameDestinations) return false;
-  return (sameSources && sameDestinations) || services.equals(a.services, b.services);
+function blockOf({ sources, destinations, services }: Triple, family: 4 | 6): FamilyBlock {
+  const only = (edges: Uint32Array) =>
+    family === 4 ? { v4: edges, v6: narrow.noEdges } : { v4: narrow.noEdges, v6: edges };
+  return { family, sources: only(sources), destinations: only(destinations), services: only(services) };
 }
 
 function lowestOfBlock({ family, ...block }: FamilyBlock): PacketPoint | undefined {

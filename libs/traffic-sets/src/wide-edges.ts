@@ -22,13 +22,13 @@ export function intersect(a: WideEdges, b: WideEdges): WideEdges {
   if (a === b) return a;
   const order = compare(a, 0, b, 0);
   if (order === 0) return combine(a, b, both, 0, 0);
-  return order < 0 ? combine(a, b, both, edgesBelow(a, b), 0) : combine(a, b, both, 0, edgesBelow(b, a));
+  return order < 0 ? combine(a, b, both, edgesUpTo(a, b, 0, 0), 0) : combine(a, b, both, 0, edgesUpTo(b, a, 0, 0));
 }
 
 export function subtract(a: WideEdges, b: WideEdges): WideEdges {
   if (a.length === 0 || a === b) return noWideEdges;
   if (b.length === 0) return a;
-  return combine(a, b, firstOnly, 0, edgesBelow(b, a));
+  return combine(a, b, firstOnly, 0, edgesUpTo(b, a, 0, 0));
 }
 
 export function complement(a: WideEdges): WideEdges {
@@ -134,13 +134,7 @@ function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number)
   return low;
 }
 
-/** How many edges of `edges` are below the first edge of `other`. */
-function edgesBelow(edges: WideEdges, other: WideEdges): number {
-  const upTo = edgesUpTo(edges, other, 0, 0);
-  return upTo > 0 && compare(edges, upTo - 1, other, 0) === 0 ? upTo - 1 : upTo;
-}
-
-/** Sweeps both lists from the given places, where the combined set must not have begun yet. */
+/** Sweeps both lists from the given places: no edge left out may lie where the combined set has members. */
 function combine(a: WideEdges, b: WideEdges, table: number, fromA: number, fromB: number): WideEdges {
   const countA = a.length >>> 2;
   const countB = b.length >>> 2;

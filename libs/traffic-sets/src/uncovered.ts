@@ -1,0 +1,103 @@
+import { ascendingOrder } from "./ascending-order.ts";
+import * as narrow from "./edges.ts";
+import * as wide from "./wide-edges.ts";
+
+/** The three sets of a product inside one family. */
+export interface Triple {
+  readonly sources: Uint32Array;
+  readonly destinations: Uint32Array;
+  readonly services: narrow.Edges;
+}
+
+/** Addresses that the same ones of the given sets hold. */
+interface AddressClass {
+  readonly addresses: Uint32Array;
+  readonly holders: readonly number[];
+}
+
+/**
+ * What of `whole` none of `others` has, as disjoint triples. The sources are parted by which of the others hold them, in each
+ * part the destinations likewise, and what the holders leave of the services stands. So the work follows how often the
+ * others really cross each other, not their number squared.
+ */
+export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {
+  const edges = family === 4 ? narrow : wide;
+  const width = family === 4 ? 1 : 4;
+  const sources = classesOf(
+    whole.sources,
+    others.map((other) => edges.intersect(other.sources, whole.sources)),
+    width,
+  );
+  const found = new Map<string, Triple>();
+  for (const { addresses, holders } of sources) {
+    const near = holders.flatMap((holder) => others[holder] ?? []);
+    for (const rest of restOfDestinations(whole, near, family)) {
+      const key = `${rest.destinations.join()};${rest.services.join()}`;
+      const same = found.get(key);
+      found.set(key, { ...rest, sources: same === undefined ? addresses : edges.union(same.sources, addresses) });
+    }
+  }
+  return [...found.values()];
+}
+
+/** For one part of the sources: the destinations and services that the `near` ones leave, one for each set of services. */
+function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 6): Omit<Triple, "sources">[] {
+  const edges = family === 4 ? narrow : wide;
+  const classes = classesOf(
+    whole.destinations,
+    near.map((other) => edges.intersect(other.destinations, whole.destinations)),
+    family === 4 ? 1 : 4,
+  );
+  const found: { destinations: Uint32Array; services: narrow.Edges }[] = [];
+  for (const { addresses, holders } of classes) {
+    let services = whole.services;
+    for (const holder of holders) services = narrow.subtract(services, near[holder]?.services ?? narrow.noEdges);
+    if (services.length === 0) continue;
+    const same = found.find((other) => narrow.equals(other.services, services));
+    if (same === undefined) found.push({ destinations: addresses, services });
+    else same.destinations = edges.union(same.destinations, addresses);
+  }
+  return found;
+}
+
+/** Parts `within` by which of `sets`, each a part of it, hold an address: no class shares an address or its holders with another. */
+function classesOf(within: Uint32Array, sets: readonly Uint32Array[], width: number): AddressClass[] {
+  const all = [within, ...sets];
+  const words = new Uint32Array(all.reduce((sum, set) => sum + set.length, 0));
+  const owners = new Uint32Array(words.length / width);
+  let offset = 0;
+  for (const [owner, set] of all.entries()) {
+    words.set(set, offset);
+    owners.fill(owner, offset / width, (offset + set.length) / width);
+    offset += set.length;
+  }
+  const classes = new Map<string, { edges: number[]; holders: number[] }>();
+  const open = new Set<number>();
+  let current: { edges: number[]; holders: number[] } | undefined;
+  const order = ascendingOrder(words, width);
+  for (let place = 0; place < order.length; place += 1) {
+    const index = order[place] as number;
+    const owner = owners[index] as number;
+    if (!open.delete(owner)) open.add(owner);
+    const next = order[place + 1];
+    if (next !== undefined && sameNumber(words, index, next, width)) continue;
+    const holders = [...open].filter((set) => set > 0).sort((a, b) => a - b);
+    const key = holders.join();
+    const entered = open.has(0)
+      ? (classes.get(key) ?? { edges: [], holders: holders.map((set) => set - 1) })
+      : undefined;
+    if (entered === current) continue;
+    for (let word = index * width; word < (index + 1) * width; word += 1) {
+      current?.edges.push(words[word] as number);
+      entered?.edges.push(words[word] as number);
+    }
+    if (entered !== undefined) classes.set(key, entered);
+    current = entered;
+  }
+  return [...classes.values()].map(({ edges, holders }) => ({ addresses: Uint32Array.from(edges), holders }));
+}
+
+function sameNumber(words: Uint32Array, a: number, b: number, width: number): boolean {
+  for (let word = 0; word < width; word += 1) if (words[a * width + word] !== words[b * width + word]) return false;
+  return true;
+}
