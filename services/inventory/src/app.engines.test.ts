@@ -1,0 +1,203 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+
+/** The whole process but its entry, on real engines. */
+
+jest.setTimeout(30_000);
+
+let issuer: TestIssuer;
+let inventory: RunningInventory;
+let cloud: { authorization: string };
+let evaluator: { authorization: string };
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  inventory = await startInventory(issuer);
+  cloud = await inventory.connector("cloud");
+  const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "inventory" });
+  evaluator = { authorization: `Bearer ${token}` };
+}, 30_000);
+afterAll(async () => {
+  await inventory.stop();
+  await forgetInventory(inventory.name);
+  await issuer.stop();
+});
+
+const keyOf = (id: string) => ({ accountId: "acc-1", region: "eu", type: "vm", id });
+const saveGroup = `mutation ($input: GroupInput!, $expectedRevision: Int) {
+  saveGroup(input: $input, expectedRevision: $expectedRevision) {
+    id revision memberCount addressCount membersRevision membersUpdatedAt updatedBy
+    filter { tags { key value } cidrs clip } addresses { items pageInfo { nextPageKey } }
+  } }`;
+const readGroup = `query ($id: String!) { group(id: $id) { memberCount addressCount membersRevision addresses { items } } }`;
+
+describe("an upload", () => {
+  test("answers item by item and is read back at once", async () => {
+    const answer = await inventory.upload(cloud, {
+      discoveryId: "first",
+      items: [
+        { ...keyOf("a"), ips: ["10.9.0.5/32", "2001:DB8::1"], tags: { Env: "prod" }, item: { "a.b": { $c: 1 } } },
+        { ...keyOf("b"), ips: ["10.9.0.5/24"] },
+        {
+          ...keyOf("a"),
+          name: "later",
+          ips: ["10.9.0.5", "2001:db8::1"],
+          tags: { Env: "prod" },
+          item: { "a.b": { $c: 1 } },
+        },
+      ],
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ discoveryId: "first", accepted: 1, unchanged: 0 });
+    expect(answer.body.rejected).toEqual([
+      { index: 0, key: keyOf("a"), field: "items[0]", message: expect.stringContaining("items[2]") },
+      { index: 1, key: keyOf("b"), field: "items[1].ips[0]", message: expect.stringContaining("did you mean") },
+    ]);
+    const user = { authorization: await issuer.userToken({ permissions: ["inventory:view"] }) };
+    const read = await inventory.send("POST", "/inventory/item", keyOf("a"), user);
+    expect(read.body).toMatchObject({ name: "later", ips: ["10.9.0.5", "2001:db8::1"], tags: { Env: "prod" } });
+    expect(read.body).toMatchObject({ item: { "a.b": { $c: 1 } }, connectorId: "cloud" });
+    const { body } = await inventory.graphql(
+      `query ($id: String!) { inventoryItem(accountId: "acc-1", region: "eu", type: "vm", id: $id) { name item tags { key value } groups { id } } }`,
+      { id: "a" },
+    );
+    expect(body.data.inventoryItem).toEqual({
+      name: "later",
+      item: { "a.b": { $c: 1 } },
+      tags: [{ key: "Env", value: "prod" }],
+      groups: [],
+    });
+  });
+
+  test("packed with gzip is taken, and the same again is unchanged", async () => {
+    const upload = { discoveryId: "packed", items: [{ ...keyOf("z"), ips: ["10.8.0.1"] }] };
+    const packed = gzipSync(JSON.stringify(upload));
+    const headers = { ...cloud, "content-encoding": "gzip", "content-type": "application/json" };
+    const answer = await inventory.send("POST", "/inventory/items", packed, headers);
+    expect(answer.body).toMatchObject({ accepted: 1, unchanged: 0, rejected: [] });
+    expect((await inventory.upload(cloud, upload)).body).toMatchObject({ accepted: 0, unchanged: 1, rejected: [] });
+  });
+});
+
+describe("a group", () => {
+  test("is filled when it is saved and follows the items", async () => {
+    const items = [1, 2, 3, 4].map((n) => ({
+      ...keyOf(`web-${n}`),
+      ips: [`10.1.0.${n}`, "172.16.0.1"],
+      tags: { App: "Web" },
+    }));
+    await inventory.upload(cloud, { discoveryId: "web", items });
+    const input = {
+      id: "web",
+      name: "Web",
+      filter: { tags: [{ key: "app", value: "web" }], cidrs: ["10.1.0.0/24"], clip: true },
+    };
+    const saved = (await inventory.graphql(saveGroup, { input })).body.data.saveGroup;
+    expect(saved).toMatchObject({ revision: 1, memberCount: 4, membersRevision: 1, updatedBy: "ada@example.com" });
+    expect(saved.addresses.items).toEqual(["10.1.0.1/32", "10.1.0.2/31", "10.1.0.4/32"]);
+    expect(saved.membersUpdatedAt).not.toBeNull();
+
+    await inventory.upload(cloud, {
+      discoveryId: "web",
+      items: [
+        { ...items[0], ips: ["10.1.0.0"] },
+        { ...items[3], tags: {} },
+      ],
+    });
+    const after = await eventually(
+      async () => (await inventory.graphql(readGroup, { id: "web" })).body.data.group,
+      (group) => group.memberCount === 3,
+    );
+    expect(after).toMatchObject({ memberCount: 3, addresses: { items: ["10.1.0.0/32", "10.1.0.2/31"] } });
+    const { body } = await inventory.graphql(
+      `{ inventoryItem(accountId: "acc-1", region: "eu", type: "vm", id: "web-1") { groups { id } } }`,
+    );
+    expect(body.data.inventoryItem.groups).toEqual([{ id: "web" }]);
+  });
+
+  test("keeps the revision of its members when the addresses stay the same", async () => {
+    await inventory.upload(cloud, {
+      discoveryId: "same",
+      items: [{ ...keyOf("s1"), ips: ["10.2.0.1"], tags: { g: "same" } }],
+    });
+    const input = { id: "same", name: "Same", filter: { tags: [{ key: "g" }] } };
+    await inventory.graphql(saveGroup, { input });
+    await inventory.upload(cloud, {
+      discoveryId: "same",
+      items: [{ ...keyOf("s2"), ips: ["10.2.0.1"], tags: { G: "x" } }],
+    });
+    const group = await eventually(
+      async () => (await inventory.graphql(readGroup, { id: "same" })).body.data.group,
+      ({ memberCount }) => memberCount === 2,
+    );
+    expect(group).toMatchObject({ membersRevision: 1, addresses: { items: ["10.2.0.1/32"] } });
+  });
+
+  test("changes its members with its filter, and is another one after it was deleted", async () => {
+    const items = ["x", "y"].map((id, n) => ({ ...keyOf(id), region: `r-${id}`, ips: [`10.3.0.${n}`] }));
+    await inventory.upload(cloud, { discoveryId: "filter", items });
+    const of = (region: string) => ({ id: "filter", name: "Filter", filter: { regions: [region] } });
+    const first = (await inventory.graphql(saveGroup, { input: of("R-X") })).body.data.saveGroup;
+    expect(first.addresses.items).toEqual(["10.3.0.0/32"]);
+    const second = (await inventory.graphql(saveGroup, { input: of("r-y"), expectedRevision: 1 })).body.data.saveGroup;
+    expect(second).toMatchObject({ revision: 2, membersRevision: 2, addresses: { items: ["10.3.0.1/32"] } });
+    const stale = await inventory.graphql(saveGroup, { input: of("r-x"), expectedRevision: 1 });
+    expect(stale.body.errors[0].extensions.code).toBe("CONFLICT");
+
+    const deletion = 'mutation { deleteGroup(id: "filter") }';
+    expect((await inventory.graphql(deletion)).body.data).toEqual({ deleteGroup: "filter" });
+    expect((await inventory.graphql(deletion)).body.errors[0].extensions.code).toBe("NOT_FOUND");
+    expect((await inventory.graphql(readGroup, { id: "filter" })).body.data.group).toBeNull();
+    const again = (await inventory.graphql(saveGroup, { input: of("r-x"), expectedRevision: 0 })).body.data.saveGroup;
+    expect(again).toMatchObject({ revision: 4, memberCount: 1, addresses: { items: ["10.3.0.0/32"] } });
+  });
+
+  test("names everything that is wrong with it", async () => {
+    const input = { id: "", name: "n", filter: { cidrs: ["10.0.0.5/24"], tags: [{ key: "" }] } };
+    const { body } = await inventory.graphql(saveGroup, { input });
+    expect(body.errors[0].extensions.code).toBe("BAD_USER_INPUT");
+    expect(body.errors[0].extensions.fields.map((field: { path: string }) => field.path).sort()).toEqual([
+      "filter.cidrs[0]",
+      "filter.tags[0].key",
+      "id",
+    ]);
+  });
+});
+
+describe("the evaluator", () => {
+  test("gets every reference answered, in the order asked", async () => {
+    await inventory.upload(cloud, {
+      discoveryId: "res",
+      items: [{ ...keyOf("r"), ips: ["10.4.0.1", "10.4.0.0"], tags: { r: "1" } }],
+    });
+    await inventory.graphql(saveGroup, { input: { id: "res", name: "R", filter: { tags: [{ key: "r" }] } } });
+    await inventory.graphql(saveGroup, {
+      input: { id: "none", name: "N", filter: { tags: [{ key: "nobody has this" }] } },
+    });
+    const asked = { groupIds: ["nope", "res", "none"], itemKeys: [keyOf("r"), keyOf("unknown")] };
+    const { body } = await inventory.send("POST", resolveAddressesPath, asked, evaluator);
+    const { hash } = body.groups[1];
+    expect(body.groups).toMatchObject([
+      { groupId: "nope", outcome: "unknown" },
+      { groupId: "res", outcome: "resolved", revision: 1, addressCount: 1 },
+      { groupId: "none", outcome: "resolved", revision: 1, addressCount: 0 },
+    ]);
+    expect(body.items).toMatchObject([
+      { outcome: "resolved", revision: 1, addressCount: 1, addresses: ["10.4.0.0/31"], hash },
+      { outcome: "unknown" },
+    ]);
+    const list = await inventory.send("GET", `/internal/addresses/lists/${hash}/0`, undefined, evaluator);
+    expect(list.body).toEqual({ addresses: ["10.4.0.0/31"], nextPage: null });
+    const empty = await inventory.send(
+      "GET",
+      `/internal/addresses/lists/${body.groups[2].hash}/0`,
+      undefined,
+      evaluator,
+    );
+    expect(empty.body).toEqual({ addresses: [], nextPage: null });
+    expect((await inventory.send("GET", `/internal/addresses/lists/${hash}/1`, undefined, evaluator)).status).toBe(404);
+  });
+});

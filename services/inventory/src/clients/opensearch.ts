@@ -1,0 +1,90 @@
+import type { PresentedFailure } from "@network-access/service-runtime/failure";
+import { Pool } from "undici";
+
+/** The index engine can't be reached, did not answer in time, or is too busy. */
+export class IndexAway extends Error {
+  constructor(what: string, cause?: unknown) {
+    super(`the index engine does not answer: ${what}`, { cause });
+    this.name = "IndexAway";
+  }
+}
+
+/** The index engine answered with an error. */
+export class IndexRefused extends Error {
+  readonly status: number;
+  /** The engine's own name of the error, such as `index_not_found_exception`. */
+  readonly type: string;
+  constructor(status: number, type: string, reason: string) {
+    super(`the index engine answered ${status} ${type}: ${reason}`);
+    this.name = "IndexRefused";
+    this.status = status;
+    this.type = type;
+  }
+}
+
+/** How an edge answers while the index engine is away; undefined for every other fault. */
+export function presentIndexAway(error: unknown): PresentedFailure | undefined {
+  if (!(error instanceof IndexAway)) return undefined;
+  const message = "the index does not answer; nothing was stored; try again";
+  return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
+}
+
+/** Calls to the index engine. Answers are handed on unparsed: adapters read what they need. */
+export interface OpenSearchClient {
+  /** `body` is JSON, or lines of JSON when it is a list. Throws IndexAway or IndexRefused. */
+  call(
+    method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE",
+    path: string,
+    body?: unknown,
+    deadlineMs?: number,
+  ): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+/** A pool of connections. A user and password in the address go into a header. */
+export function createOpenSearchClient(
+  url: string,
+  { deadlineMs = 10_000 }: { readonly deadlineMs?: number } = {},
+): OpenSearchClient {
+  const { origin, pathname, username, password } = new URL(url);
+  const base = pathname.replace(/\/$/, "");
+  const pool = new Pool(origin, { connections: 16, connect: { timeout: 2_000 }, keepAliveTimeout: 20_000 });
+  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
+  const authorization: Record<string, string> = username ? { authorization: `Basic ${credentials}` } : {};
+
+  return {
+    async call(method, path, body, limitMs = deadlineMs) {
+      const lines = Array.isArray(body);
+      const text = lines
+        ? body.map((line) => `${JSON.stringify(line)}\n`).join("")
+        : body === undefined
+          ? null
+          : JSON.stringify(body);
+      const type = lines ? "application/x-ndjson" : "application/json";
+      const headers = {
+        ...authorization,
+        accept: "application/json",
+        ...(text === null ? {} : { "content-type": type }),
+      };
+      const answer = await pool
+        .request({ method, path: base + path, headers, body: text, signal: AbortSignal.timeout(limitMs) })
+        .then(async ({ statusCode, body: stream }) => ({ status: statusCode, text: await stream.text() }))
+        .catch((error: unknown) => {
+          throw new IndexAway(`${method} ${path.split("?")[0]}`, error);
+        });
+      if (answer.status === 429 || answer.status >= 500) throw new IndexAway(`${method} answered ${answer.status}`);
+      if (answer.status >= 400) throw refused(answer.status, answer.text);
+      return answer.text === "" ? undefined : JSON.parse(answer.text);
+    },
+    stop: () => pool.close(),
+  };
+}
+
+function refused(status: number, text: string): IndexRefused {
+  try {
+    const { type, reason } = JSON.parse(text).error;
+    return new IndexRefused(status, String(type), String(reason));
+  } catch {
+    return new IndexRefused(status, "unknown", text.slice(0, 200));
+  }
+}

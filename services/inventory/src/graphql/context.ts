@@ -1,0 +1,57 @@
+import type { Caller } from "@network-access/access/caller";
+import type { OperationContext } from "@network-access/service-runtime/graphql-endpoint";
+import DataLoader from "dataloader";
+import type { ConnectorStore } from "../connector-store.ts";
+import type { Group } from "../group.ts";
+import type { GroupStore } from "../group-store.ts";
+import type { Item } from "../item.ts";
+import type { ItemStore } from "../item-store.ts";
+
+/** What every resolver of this service knows: who asks, and look-ups that are made together and once per operation. */
+export interface InventoryContext extends OperationContext<Caller> {
+  readonly itemById: DataLoader<string, Item | undefined>;
+  readonly groupById: DataLoader<string, Group | undefined>;
+  readonly groupByUuid: DataLoader<string, Group | undefined>;
+  /** UUIDs of the registrations that still hold. */
+  readonly registered: () => Promise<ReadonlySet<string>>;
+  readonly itemCounts: () => Promise<ReadonlyMap<string, number>>;
+}
+
+interface Needs {
+  readonly items: Pick<ItemStore, "read" | "countByConnector">;
+  readonly groups: Pick<GroupStore, "findMany" | "findManyByUuid">;
+  readonly connectors: Pick<ConnectorStore, "list">;
+}
+
+export function createContext({
+  items,
+  groups,
+  connectors,
+}: Needs): (operation: OperationContext<Caller>) => InventoryContext {
+  return (operation) => ({
+    ...operation,
+    itemById: batched((ids) => items.read(ids)),
+    groupById: batched((ids) => groups.findMany(ids)),
+    groupByUuid: batched((uuids) => groups.findManyByUuid(uuids)),
+    registered: once(async () => new Set((await connectors.list()).map((connector) => connector.uuid))),
+    itemCounts: once(() => items.countByConnector()),
+  });
+}
+
+function batched<Value>(load: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>) {
+  return new DataLoader<string, Value | undefined>(
+    async (keys) => {
+      const found = await load(keys);
+      return keys.map((key) => found.get(key));
+    },
+    { maxBatchSize: 1_000 },
+  );
+}
+
+function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}

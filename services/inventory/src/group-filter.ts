@@ -1,0 +1,91 @@
+import type { ItemKey } from "@network-access/firewall-rules/item-key";
+import { type AddressSet, addressSetOfTexts, contains, toCidrs } from "@network-access/traffic-sets/address-set";
+import type { ItemTag } from "./item.ts";
+
+/** A condition on one tag key; without a value the key has to be present. */
+export interface TagCondition {
+  readonly key: string;
+  readonly value: string | null;
+}
+
+/**
+ * Which items belong to a group. All conditions given must hold; inside one any entry does, but different tag keys must
+ * all hold. Null and an empty list are no condition. Texts are compared without case.
+ */
+export interface GroupFilter {
+  readonly tags: readonly TagCondition[] | null;
+  readonly types: readonly string[] | null;
+  readonly accountIds: readonly string[] | null;
+  readonly regions: readonly string[] | null;
+  /** Canonical, with prefix. An item belongs when one of its addresses lies inside them taken together. */
+  readonly cidrs: readonly string[] | null;
+  /** Only the addresses inside the CIDRs become members, not all of the item's. */
+  readonly clip: boolean;
+}
+
+/** What a filter looks at. */
+export interface Selectable {
+  readonly key: ItemKey;
+  readonly tags: readonly ItemTag[];
+  readonly ips: readonly string[];
+}
+
+/** A filter ready to be asked many times. */
+export interface GroupMatcher {
+  matches(item: Selectable): boolean;
+  /** Which of the addresses of an item that belongs become members. */
+  membersOf(ips: readonly string[]): readonly string[];
+}
+
+export function matcherOf(filter: GroupFilter): GroupMatcher {
+  const types = foldedSet(filter.types);
+  const accountIds = foldedSet(filter.accountIds);
+  const regions = foldedSet(filter.regions);
+  const tags = [...tagConditionsByKey(filter)];
+  const area = filter.cidrs?.length ? addressSetOfTexts(filter.cidrs) : undefined;
+  const has = (set: ReadonlySet<string> | undefined, text: string) => set === undefined || set.has(foldCase(text));
+  return {
+    matches({ key, tags: own, ips }) {
+      if (!has(types, key.type) || !has(accountIds, key.accountId) || !has(regions, key.region)) return false;
+      if (!tags.every(([wanted, values]) => own.some((tag) => foldCase(tag.key) === wanted && has(values, tag.value))))
+        return false;
+      return area === undefined || ips.some((ip) => isWithin(area, ip));
+    },
+    membersOf: (ips) => (area && filter.clip ? ips.filter((ip) => isWithin(area, ip)) : ips),
+  };
+}
+
+/** By tag key, without case: the values of which any will do, or undefined where presence is enough. */
+export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, ReadonlySet<string> | undefined> {
+  const byKey = new Map<string, Set<string> | undefined>();
+  for (const { key, value } of tags ?? []) {
+    const folded = foldCase(key);
+    const values = byKey.has(folded) ? byKey.get(folded) : new Set<string>();
+    byKey.set(folded, value === null || values === undefined ? undefined : values.add(foldCase(value)));
+  }
+  return byKey;
+}
+
+/**
+ * The filter's CIDRs, merged: a CIDR inside all of them taken together lies inside one of these. Null where there are none.
+ */
+export function mergedCidrs({ cidrs }: GroupFilter): readonly string[] | null {
+  return cidrs?.length ? toCidrs(addressSetOfTexts(cidrs)) : null;
+}
+
+/** Lower case, character by character, as the index does it. */
+export function foldCase(text: string): string {
+  const lower = text.toLowerCase();
+  // Two characters do not map one to one, or depend on their neighbours, in the language's own lower case.
+  return /[\u0130\u03a3]/.test(text)
+    ? [...text].map((one) => (one === "\u0130" ? "i" : one.toLowerCase())).join("")
+    : lower;
+}
+
+function foldedSet(texts: readonly string[] | null): ReadonlySet<string> | undefined {
+  return texts?.length ? new Set(texts.map(foldCase)) : undefined;
+}
+
+function isWithin(area: AddressSet, ip: string): boolean {
+  return contains(area, addressSetOfTexts([ip]));
+}

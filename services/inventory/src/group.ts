@@ -1,0 +1,50 @@
+import type { GroupFilter } from "./group-filter.ts";
+
+/** Most groups an installation holds: one question to the index is answered for all of them. */
+export const MOST_GROUPS = 10_000;
+
+/** The members of a group as they were last computed. */
+export interface GroupMembers {
+  /** See address-list.ts. */
+  readonly hash: string;
+  /** Entries in the list of minimal CIDRs. */
+  readonly addressCount: number;
+  /** Items that belong. */
+  readonly memberCount: number;
+  /** The revision of the filter they were computed for. */
+  readonly filterRevision: number;
+  /** When the addresses last changed. */
+  readonly updatedAt: Date;
+}
+
+/** A group as the record holds it. */
+export interface Group {
+  readonly id: string;
+  /** Given at each creation, so that a group created again under the same id is another one. */
+  readonly uuid: string;
+  readonly revision: number;
+  readonly name: string;
+  readonly description: string | null;
+  readonly filter: GroupFilter;
+  /** The revision that brought the filter of now. */
+  readonly filterRevision: number;
+  /** The filter revision whose items are all marked as members; below `filterRevision` a filling still runs. */
+  readonly filledRevision: number;
+  /** Raised only when the addresses change; goes on when the id is used again. 0 when there never were members. */
+  readonly membersRevision: number;
+  /** Null before the first filling. */
+  readonly members: GroupMembers | null;
+  /** Counts reasons to compute the members again, and up to which of them they are computed. */
+  readonly wanted: number;
+  readonly computed: number;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  readonly updatedAt: Date;
+  readonly updatedBy: string;
+  readonly deletedAt: Date | null;
+}
+
+/** Whether the members are those of the filter of now. */
+export function isReady(group: Group): group is Group & { readonly members: GroupMembers } {
+  return group.members?.filterRevision === group.filterRevision;
+}

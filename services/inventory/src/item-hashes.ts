@@ -1,0 +1,30 @@
+import { createHash } from "node:crypto";
+import { addressListOf } from "./address-list.ts";
+import { canonicalJson } from "./canonical-json.ts";
+import type { ItemContent } from "./item.ts";
+
+/** What is compared instead of whole items. All are lower-case hex SHA-256. */
+export interface ItemHashes {
+  /** Over everything a connector says; the order of addresses, tags and attributes does not count. */
+  readonly contentHash: string;
+  /** Over what a group filter looks at and can change: tags and addresses. */
+  readonly selectionHash: string;
+  /** Over the addresses as a set; see address-list.ts. */
+  readonly addressesHash: string;
+}
+
+export function hashesOf(content: ItemContent): ItemHashes {
+  const tags = content.tags.map(({ key, value }) => JSON.stringify([key, value])).sort();
+  const ips = [...content.ips].sort();
+  const { attributes, ...rest } = content;
+  const whole = [{ ...rest, tags, ips }, attributes === null ? null : canonicalJson(JSON.parse(attributes))];
+  return {
+    contentHash: sha256(canonicalJson(whole)),
+    selectionHash: sha256(JSON.stringify([tags, ips])),
+    addressesHash: addressListOf(content.ips).hash,
+  };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -1,0 +1,21 @@
+import type { GroupFilter, Selectable } from "./group-filter.ts";
+import type { OpenItem } from "./membership-store.ts";
+
+/** What the index says of one item. */
+export interface IndexedItem extends Selectable {
+  readonly itemId: string;
+  /** The revision of the record it was written from. */
+  readonly rev: number;
+}
+
+/** Port: the index of items. Calls throw while it is away. */
+export interface ItemIndex {
+  /** Makes sure there is one; when it had to be made, `refill` runs before anybody can use it. */
+  prepare(refill: () => Promise<void>): Promise<void>;
+  /** Writes items; what is there in the same or a newer revision stays. Answers why an item can never be taken, by its id. */
+  write(items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
+  /** From now on `search` finds everything written before. */
+  refresh(): Promise<void>;
+  /** Items a filter may select: all it selects, perhaps others too, page by page. */
+  search(filter: GroupFilter): AsyncIterable<readonly IndexedItem[]>;
+}

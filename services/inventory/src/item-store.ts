@@ -1,0 +1,44 @@
+import type { Item, ItemContent } from "./item.ts";
+import type { ItemHashes } from "./item-hashes.ts";
+
+/** What an upload has to know of an item that is there. */
+export interface ItemHead {
+  readonly rev: number;
+  readonly contentHash: string;
+  readonly connectorUuid: string;
+  readonly connectorId: string;
+  readonly runSequence: number;
+}
+
+/** One item to be written by one upload. */
+export interface ItemWrite extends ItemHashes {
+  readonly itemId: string;
+  readonly content: ItemContent;
+}
+
+/** Who writes, in which run, when. */
+export interface UploadStamp {
+  readonly connectorUuid: string;
+  readonly connectorId: string;
+  readonly runSequence: number;
+  readonly at: Date;
+}
+
+/**
+ * Port: the record of items. Whatever is inserted or replaced is from the same write on marked as not projected yet.
+ * Calls throw while the record engine is away.
+ */
+export interface ItemStore {
+  /** By item id; what is not there is left out. At most 1,000. */
+  readHeads(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemHead>>;
+  /** Writes new items with revision 1; answers the ids that were there already and stay as they are. */
+  insert(writes: readonly ItemWrite[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
+  /** Replaces content and owner and raises the revision; answers the ids that had another revision than `rev` and stay as they are. */
+  replace(writes: readonly (ItemWrite & { readonly rev: number })[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
+  /** Notes that items of this owner were seen; changes nothing else, and nothing that a newer run has seen. */
+  markSeen(itemIds: readonly string[], stamp: UploadStamp): Promise<void>;
+  /** By item id; what is not there is left out. At most 1,000. */
+  read(itemIds: readonly string[]): Promise<ReadonlyMap<string, Item>>;
+  /** How many items each registration owns; those without any are left out. */
+  countByConnector(): Promise<ReadonlyMap<string, number>>;
+}

@@ -1,0 +1,19 @@
+import type { IndexedFilter } from "./group-index.ts";
+import type { GroupStore } from "./group-store.ts";
+
+const PAGE = 200;
+
+/** The filters of all groups, page by page, as the index of groups holds them. */
+export async function* listFilters({
+  groups,
+}: {
+  readonly groups: Pick<GroupStore, "list">;
+}): AsyncGenerator<readonly IndexedFilter[]> {
+  let after: string | undefined;
+  for (;;) {
+    const page = await groups.list(after, PAGE);
+    yield page.map(({ uuid, filterRevision, filter }) => ({ groupUuid: uuid, revision: filterRevision, filter }));
+    if (page.length < PAGE) return;
+    after = page.at(-1)?.id;
+  }
+}

@@ -1,0 +1,54 @@
+import type { ItemContent } from "./item.ts";
+
+/** An item whose newest state is not in the index yet, or whose groups have to be asked again. */
+export interface OpenItem extends Omit<ItemContent, "attributes"> {
+  readonly itemId: string;
+  readonly rev: number;
+  /** Changes whenever something other than an upload reopens the item. */
+  readonly touch: number;
+  readonly connectorId: string;
+  readonly firstSeenAt: Date;
+  readonly lastSeenAt: Date;
+  readonly lastChangedAt: Date;
+  readonly groupUuids: readonly string[];
+  /** Groups that an unfinished projection had still to tell. */
+  readonly untold: readonly string[];
+  /** Whether tags or addresses may be others than when its groups were last asked. */
+  readonly selectionChanged: boolean;
+  readonly addressesChanged: boolean;
+}
+
+/** The state of an item somebody looked at; what is written under it is left out when the item has moved on. */
+export interface ItemState {
+  readonly itemId: string;
+  readonly rev: number;
+  readonly touch: number;
+}
+
+/** Port: the part of the item record that says what is projected and who belongs where. Calls throw while the record engine is away. */
+export interface MembershipStore {
+  /** Open items that were opened up to `until`, the oldest first. */
+  readOpen(limit: number, until: Date): Promise<readonly OpenItem[]>;
+  hasOpen(until: Date): Promise<boolean>;
+  /** Writes the groups of open items, and which groups have to be told about it. */
+  assign(
+    changes: readonly (ItemState & { readonly groupUuids: readonly string[]; readonly untold: readonly string[] })[],
+  ): Promise<void>;
+  /** The items are in the index and their groups are told. */
+  settle(items: readonly ItemState[]): Promise<void>;
+  /** Items that belong to a group, with their revision. */
+  listMembers(groupUuid: string): AsyncIterable<{ readonly itemId: string; readonly rev: number }>;
+  /** Addresses of the items that belong to a group, item by item. */
+  readMemberAddresses(groupUuid: string): AsyncIterable<readonly string[]>;
+  /** Adds items to a group, or takes them out. An item that has another revision by now is reopened instead. */
+  move(
+    direction: "in" | "out",
+    groupUuid: string,
+    items: readonly { readonly itemId: string; readonly rev: number }[],
+    at: Date,
+  ): Promise<void>;
+  /** Takes every item out of a group that is no more. */
+  clearGroup(groupUuid: string): Promise<void>;
+  /** Opens every item, as when the index was lost. */
+  reopenAll(at: Date): Promise<void>;
+}

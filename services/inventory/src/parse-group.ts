@@ -1,0 +1,98 @@
+import { type FaultList, type FieldFault, faultList } from "@network-access/firewall-rules/field-fault";
+import { checkId, checkLine, checkName, checkText } from "@network-access/firewall-rules/text";
+import { parseCidr } from "@network-access/traffic-sets/cidr";
+import type { GroupFilter, TagCondition } from "./group-filter.ts";
+
+type Maybe<Value> = Value | null | undefined;
+
+/** A filter as it is sent. */
+export interface GroupFilterInput {
+  readonly tags?: Maybe<readonly { readonly key: string; readonly value?: Maybe<string> }[]>;
+  readonly types?: Maybe<readonly string[]>;
+  readonly accountIds?: Maybe<readonly string[]>;
+  readonly regions?: Maybe<readonly string[]>;
+  readonly cidrs?: Maybe<readonly string[]>;
+  readonly clip?: Maybe<boolean>;
+}
+
+/** A group as it is sent. */
+export interface GroupInput {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: Maybe<string>;
+  readonly filter: GroupFilterInput;
+}
+
+/** What a user says about a group. */
+export interface GroupText {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly filter: GroupFilter;
+}
+
+/** Reads a group; every fault is named at once. */
+export function parseGroup(
+  input: GroupInput,
+): { readonly ok: true; readonly text: GroupText } | { readonly ok: false; readonly faults: readonly FieldFault[] } {
+  const faults = faultList();
+  checkId(faults, "id", input.id);
+  checkName(faults, "name", input.name);
+  if (input.description != null) checkText(faults, "description", input.description);
+  const filter = parseGroupFilter(faults, "filter", input.filter);
+  if (!faults.empty) return { ok: false, faults: faults.all() };
+  return { ok: true, text: { id: input.id, name: input.name, description: input.description ?? null, filter } };
+}
+
+/** Reads a filter; what is wrong goes to `faults` under `path`. */
+function parseGroupFilter(faults: FaultList, path: string, input: GroupFilterInput): GroupFilter {
+  const texts = (name: "types" | "accountIds" | "regions") => {
+    const list = bounded(faults, `${path}.${name}`, input[name], 1_000);
+    for (const [index, text] of list?.entries() ?? []) checkLine(faults, `${path}.${name}[${index}]`, text, 1_024);
+    return list;
+  };
+  const filter: GroupFilter = {
+    tags: parseTags(faults, `${path}.tags`, bounded(faults, `${path}.tags`, input.tags, 100)),
+    types: texts("types"),
+    accountIds: texts("accountIds"),
+    regions: texts("regions"),
+    cidrs: parseCidrs(faults, `${path}.cidrs`, bounded(faults, `${path}.cidrs`, input.cidrs, 500)),
+    clip: input.clip ?? false,
+  };
+  const { clip, ...conditions } = filter;
+  if (Object.values(conditions).every((list) => list === null || list.length === 0))
+    faults.add(path, "has no condition; give at least one of tags, types, accountIds, regions or cidrs");
+  else if (clip && !filter.cidrs?.length)
+    faults.add(`${path}.clip`, "needs cidrs to clip to; give cidrs or leave clip out");
+  return filter;
+}
+
+function parseTags(faults: FaultList, path: string, list: GroupFilterInput["tags"]): readonly TagCondition[] | null {
+  if (list == null) return null;
+  return list.map(({ key, value }, index) => {
+    checkLine(faults, `${path}[${index}].key`, key, 256);
+    if (value != null && value !== "") checkLine(faults, `${path}[${index}].value`, value, 1_024);
+    return { key, value: value ?? null };
+  });
+}
+
+function parseCidrs(faults: FaultList, path: string, list: Maybe<readonly string[]>): readonly string[] | null {
+  if (list == null) return null;
+  return list.map((text, index) => {
+    const parsed = parseCidr(text);
+    if (!parsed.ok) faults.add(`${path}[${index}]`, parsed.problem);
+    return parsed.ok ? parsed.text : text;
+  });
+}
+
+function bounded<Entry>(
+  faults: FaultList,
+  path: string,
+  list: Maybe<readonly Entry[]>,
+  max: number,
+): readonly Entry[] | null {
+  if (list == null) return null;
+  if (list.length <= max) return list;
+  faults.add(path, `has ${list.length} entries; at most ${max} work`);
+  return [];
+}

@@ -1,0 +1,79 @@
+import { type GroupMatcher, matcherOf } from "./group-filter.ts";
+import type { GroupIndex, IndexedFilter } from "./group-index.ts";
+import type { GroupStore } from "./group-store.ts";
+import type { ItemIndex } from "./item-index.ts";
+import type { MembershipStore, OpenItem } from "./membership-store.ts";
+
+/** Items projected at once. */
+export const PROJECTION_BATCH = 500;
+
+interface Needs {
+  readonly memberships: Pick<MembershipStore, "readOpen" | "assign" | "settle">;
+  readonly groups: Pick<GroupStore, "wantMembers">;
+  readonly itemIndex: Pick<ItemIndex, "write">;
+  readonly groupIndex: Pick<GroupIndex, "ask">;
+  /** Told which groups have to compute their members again. */
+  readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
+  /** Told of items the index can never take. */
+  readonly unsearchable: (itemId: string, reason: string) => void;
+  readonly now: () => Date;
+}
+
+/**
+ * Brings the oldest open items into the index and their groups into the record; answers how many it looked at.
+ *
+ * The order is what makes it right after a crash and beside another projector: index first, then groups are asked, then
+ * the record says which groups the item is in and which have to be told, then they are told, and only then is the item
+ * closed. Every write holds only for the state that was read, so whoever is late changes nothing.
+ */
+export async function projectItems(needs: Needs, until: Date): Promise<number> {
+  const open = await needs.memberships.readOpen(PROJECTION_BATCH, until);
+  if (open.length === 0) return 0;
+  for (const [itemId, reason] of await needs.itemIndex.write(open)) needs.unsearchable(itemId, reason);
+
+  const groupsOf = await askGroups(needs.groupIndex, open);
+  const changes = open.map((item) => {
+    const groupUuids = groupsOf.get(item.itemId) ?? item.groupUuids;
+    return { ...item, groupUuids, untold: untoldGroups(item, groupUuids) };
+  });
+  const telling = changes.filter(({ untold }) => untold.length > 0);
+  if (telling.length > 0) {
+    await needs.memberships.assign(telling);
+    const touched = [...new Set(telling.flatMap(({ untold }) => untold))];
+    await needs.groups.wantMembers(touched, needs.now());
+    await needs.refresh(touched);
+  }
+  await needs.memberships.settle(open);
+  return open.length;
+}
+
+/** The groups of the items whose tags or addresses changed; the index only proposes, the filter itself decides. */
+async function askGroups(
+  index: Pick<GroupIndex, "ask">,
+  open: readonly OpenItem[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const asking = open.filter((item) => item.selectionChanged);
+  if (asking.length === 0) return new Map();
+  const matchers = new Map<string, GroupMatcher>();
+  const matcher = ({ groupUuid, filter }: IndexedFilter) => {
+    const known = matchers.get(groupUuid) ?? matcherOf(filter);
+    matchers.set(groupUuid, known);
+    return known;
+  };
+  const proposals = await index.ask(asking);
+  return new Map(
+    asking.map((item, place) => {
+      const proposed = proposals[place] ?? [];
+      const uuids = proposed.filter((one) => matcher(one).matches(item)).map((one) => one.groupUuid);
+      return [item.itemId, uuids.sort()];
+    }),
+  );
+}
+
+/** Groups it left, joined, or stays in with other addresses; and those an earlier projection did not get to tell. */
+function untoldGroups(item: OpenItem, now: readonly string[]): readonly string[] {
+  const before = new Set(item.groupUuids);
+  const after = new Set(now);
+  const told = item.addressesChanged ? before.union(after) : before.symmetricDifference(after);
+  return [...told.union(new Set(item.untold))].sort();
+}

@@ -1,0 +1,47 @@
+import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
+import { decodePageKey, encodePageKey } from "@network-access/service-runtime/page-key";
+import { z } from "zod";
+import { type AddressListStore, CHUNK_SIZE } from "./address-list-store.ts";
+import type { Group } from "./group.ts";
+
+const notKept = "belongs to a list that is not kept any more; begin with the first page again";
+const Position = z.tuple([z.string(), z.int().min(0)]);
+
+/** A page of addresses, and the key of the next. */
+export interface AddressPage {
+  readonly items: readonly string[];
+  readonly nextPageKey: string | null;
+}
+
+/**
+ * One page of the members of a group. The pages of one walk belong to one list, also when the members change meanwhile;
+ * a list that is not kept any more refuses its key.
+ */
+export async function readGroupAddresses(
+  { addressLists }: { readonly addressLists: Pick<AddressListStore, "readByHash"> },
+  group: Group,
+  { nextPageKey, limit }: { readonly nextPageKey: string | null; readonly limit: number | null },
+): Promise<{ readonly ok: true; readonly page: AddressPage } | { readonly ok: false; readonly failure: Failure }> {
+  const size = limit ?? 1_000;
+  if (size < 1 || size > 10_000) return { ok: false, failure: invalidInput("limit", `is ${size}; 1 to 10,000 work`) };
+  const kind = `group-addresses ${group.uuid}`;
+  const start = nextPageKey === null ? undefined : decodePageKey(kind, nextPageKey, Position);
+  if (start && !start.ok) return start;
+  const [hash, from] = start?.position ?? [group.members?.hash, 0];
+  if (hash === undefined) return { ok: true, page: { items: [], nextPageKey: null } };
+
+  const items: string[] = [];
+  let place = from;
+  for (;;) {
+    const index = Math.floor(place / CHUNK_SIZE);
+    const chunk = await addressLists.readByHash(hash, index);
+    if (!chunk) return { ok: false, failure: invalidInput("nextPageKey", notKept) };
+    const within = place - index * CHUNK_SIZE;
+    const part = chunk.cidrs.slice(within, within + size - items.length);
+    items.push(...part);
+    place += part.length;
+    const ended = chunk.last && place >= index * CHUNK_SIZE + chunk.cidrs.length;
+    if (ended) return { ok: true, page: { items, nextPageKey: null } };
+    if (items.length >= size) return { ok: true, page: { items, nextPageKey: encodePageKey(kind, [hash, place]) } };
+  }
+}

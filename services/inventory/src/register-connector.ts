@@ -1,0 +1,56 @@
+import { hashSecret } from "@network-access/access/basic-credentials";
+import { faultList } from "@network-access/firewall-rules/field-fault";
+import { checkId, checkLine, checkName } from "@network-access/firewall-rules/text";
+import type { Failure } from "@network-access/service-runtime/failure";
+import { type Connector, type ConnectorStore, MOST_CONNECTORS } from "./connector-store.ts";
+
+/** A connector as it is sent: what it may claim; absent means anything. */
+export interface ConnectorInput {
+  readonly id: string;
+  readonly name: string;
+  readonly accountIds?: readonly string[] | null | undefined;
+  readonly regions?: readonly string[] | null | undefined;
+  readonly types?: readonly string[] | null | undefined;
+}
+
+interface Needs {
+  readonly connectors: Pick<ConnectorStore, "list" | "insert">;
+  readonly newSecret: () => string;
+  readonly newUuid: () => string;
+  readonly now: () => Date;
+}
+
+/** Registers a connector under a new id. The secret is in this answer and nowhere else. */
+export async function registerConnector(
+  needs: Needs,
+  input: ConnectorInput,
+  by: string,
+): Promise<
+  | { readonly ok: true; readonly connector: Connector; readonly secret: string }
+  | { readonly ok: false; readonly failure: Failure }
+> {
+  const faults = faultList();
+  checkId(faults, "id", input.id);
+  if (input.id.includes(":")) faults.add("id", 'holds ":", which HTTP Basic does not allow in a user id; leave it out');
+  checkName(faults, "name", input.name);
+  const list = (name: "accountIds" | "regions" | "types") => {
+    const texts = input[name];
+    if (!texts || texts.length === 0) return null;
+    if (texts.length > 1_000) faults.add(name, `has ${texts.length} entries; at most 1,000 work`);
+    for (const [index, text] of texts.slice(0, 1_000).entries()) checkLine(faults, `${name}[${index}]`, text, 1_024);
+    return [...new Set(texts)];
+  };
+  const scope = { accountIds: list("accountIds"), regions: list("regions"), types: list("types") };
+  if (!faults.empty) return { ok: false, failure: { kind: "invalid-input", fields: faults.all() } };
+
+  const conflict = (message: string) => ({ ok: false, failure: { kind: "conflict", message } }) as const;
+  if ((await needs.connectors.list()).length >= MOST_CONNECTORS)
+    return conflict(`there are ${MOST_CONNECTORS} connectors already; remove one first`);
+  const { id, name } = input;
+  const registration = { uuid: needs.newUuid(), registeredAt: needs.now(), registeredBy: by, lastUploadAt: null };
+  const connector: Connector = { id, name, scope, ...registration };
+  const secret = needs.newSecret();
+  if (!(await needs.connectors.insert(connector, hashSecret(secret))))
+    return conflict(`the connector "${id}" is registered already; remove it first to get a new secret`);
+  return { ok: true, connector, secret };
+}

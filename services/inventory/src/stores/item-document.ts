@@ -1,0 +1,110 @@
+import type { Item, ItemContent, ItemTag } from "../item.ts";
+import type { ItemWrite, UploadStamp } from "../item-store.ts";
+
+/** One item in the collection `items`. Attributes are JSON text: their names may hold what document names may not. */
+export interface ItemDocument {
+  _id: string;
+  accountId: string;
+  region: string;
+  type: string;
+  id: string;
+  cloudAccountId: string | null;
+  name: string | null;
+  typeName: string | null;
+  hostname: string | null;
+  vendor: string | null;
+  macAddress: string | null;
+  ips: string[];
+  tags: ItemTag[];
+  attributes: string | null;
+  rev: number;
+  contentHash: string;
+  selectionHash: string;
+  addressesHash: string;
+  connectorUuid: string;
+  connectorId: string;
+  runSequence: number;
+  firstSeenAt: Date;
+  lastSeenAt: Date;
+  lastChangedAt: Date;
+  /** The revision that is in the index. */
+  indexedRev: number;
+  /** Since when the index or the groups do not have the newest state; absent when they do. */
+  openedAt?: Date;
+  /** Raised when something other than an upload opens the item. */
+  touch: number;
+  groupUuids: string[];
+  /** Groups that still have to be told of a change. */
+  untold?: string[];
+  /** Hashes as they were when the groups were last asked. */
+  askedSelection: string | null;
+  askedAddresses: string | null;
+}
+
+/** What an upload writes over an item. */
+export function contentFields({ content, contentHash, selectionHash, addressesHash }: ItemWrite, stamp: UploadStamp) {
+  const { key, ips, tags, ...texts } = content;
+  return {
+    ...key,
+    ...texts,
+    ips: [...ips],
+    tags: tags.map(({ key: name, value }) => ({ key: name, value })),
+    contentHash,
+    selectionHash,
+    addressesHash,
+    connectorUuid: stamp.connectorUuid,
+    connectorId: stamp.connectorId,
+    runSequence: stamp.runSequence,
+    lastSeenAt: stamp.at,
+    lastChangedAt: stamp.at,
+    openedAt: stamp.at,
+  };
+}
+
+/** What an upload writes for an item that is new. */
+export function newDocument(write: ItemWrite, stamp: UploadStamp): ItemDocument {
+  return {
+    _id: write.itemId,
+    ...contentFields(write, stamp),
+    rev: 1,
+    firstSeenAt: stamp.at,
+    indexedRev: 0,
+    touch: 0,
+    groupUuids: [],
+    askedSelection: null,
+    askedAddresses: null,
+  };
+}
+
+/** The content of a document without its attributes. */
+export function contentOf(document: Omit<ItemDocument, "attributes">): Omit<ItemContent, "attributes"> {
+  const { accountId, region, type, id, cloudAccountId, name, typeName, hostname, vendor, macAddress, ips, tags } =
+    document;
+  return {
+    key: { accountId, region, type, id },
+    cloudAccountId,
+    name,
+    typeName,
+    hostname,
+    vendor,
+    macAddress,
+    ips,
+    tags,
+  };
+}
+
+export function itemOf(document: ItemDocument): Item {
+  const {
+    _id: itemId,
+    attributes,
+    rev,
+    connectorUuid,
+    connectorId,
+    groupUuids,
+    firstSeenAt,
+    lastSeenAt,
+    lastChangedAt,
+  } = document;
+  const stamps = { connectorUuid, connectorId, groupUuids, firstSeenAt, lastSeenAt, lastChangedAt };
+  return { itemId, rev, ...contentOf(document), attributes, ...stamps };
+}

@@ -1,0 +1,126 @@
+import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { Db } from "mongodb";
+import type { Group } from "../group.ts";
+import type { GroupStore } from "../group-store.ts";
+
+type GroupDocument = Omit<Group, "id"> & {
+  _id: string;
+  /** Since when there is something to fill, to compute or to clean; absent when there is not. */
+  openedAt?: Date;
+};
+
+function groupsOf(database: Db) {
+  return database.collection<GroupDocument>("groups");
+}
+
+/** Makes the indexes of groups; does nothing where they are. */
+export async function prepareGroups(database: Db): Promise<void> {
+  await groupsOf(database).createIndexes([
+    { key: { uuid: 1 }, name: "uuid", unique: true },
+    { key: { openedAt: 1 }, name: "opened" },
+  ]);
+}
+
+export function createMongoGroupStore(database: Db): GroupStore {
+  const groups = groupsOf(database);
+  const living = { deletedAt: null };
+
+  return {
+    async find(id) {
+      return groupOf(await groups.findOne({ _id: id }));
+    },
+    async findByUuid(uuid) {
+      return groupOf(await groups.findOne({ uuid }));
+    },
+    async findMany(ids) {
+      const found = await groups.find({ _id: { $in: [...ids] }, ...living }).toArray();
+      return new Map(found.map((document) => [document._id, toGroup(document)]));
+    },
+    async findManyByUuid(uuids) {
+      const found = await groups.find({ uuid: { $in: [...uuids] }, ...living }).toArray();
+      return new Map(found.map((document) => [document.uuid, toGroup(document)]));
+    },
+    async list(after, limit) {
+      const filter = after === undefined ? living : { ...living, _id: { $gt: after } };
+      const found = await groups.find(filter, { sort: { _id: 1 }, limit }).toArray();
+      return found.map(toGroup);
+    },
+    count: () => groups.countDocuments(living),
+
+    async create({ id, ...group }, before) {
+      const fresh = {
+        ...group,
+        filledRevision: 0,
+        members: null,
+        wanted: 1,
+        computed: 0,
+        deletedAt: null,
+        openedAt: group.createdAt,
+      };
+      if (before !== undefined) {
+        const filter = { _id: id, revision: before, deletedAt: { $ne: null } };
+        return (await groups.updateOne(filter, { $set: fresh })).matchedCount === 1;
+      }
+      try {
+        await groups.insertOne({ _id: id, membersRevision: 0, ...fresh });
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+
+    async edit(group, before) {
+      const { id, uuid, revision, name, description, filter, filterRevision, updatedAt, updatedBy } = group;
+      const text = { revision, name, description, filter, filterRevision, updatedAt, updatedBy };
+      const refill = filterRevision === revision;
+      const update = refill ? { $set: { ...text, openedAt: updatedAt }, $inc: { wanted: 1 } } : { $set: text };
+      return (await groups.updateOne({ _id: id, uuid, revision: before, ...living }, update)).matchedCount === 1;
+    },
+
+    async bury({ id, uuid, revision, updatedAt, updatedBy, deletedAt }, before) {
+      const $set = { revision, updatedAt, updatedBy, deletedAt, openedAt: updatedAt, members: null };
+      return (await groups.updateOne({ _id: id, uuid, revision: before, ...living }, { $set })).matchedCount === 1;
+    },
+
+    async wantMembers(uuids, at) {
+      // What is open already keeps its time, so that the sweeper finds the one that waits longest.
+      await groups.updateMany({ uuid: { $in: [...uuids] } }, { $inc: { wanted: 1 } });
+      await groups.updateMany({ uuid: { $in: [...uuids] }, openedAt: { $exists: false } }, { $set: { openedAt: at } });
+    },
+
+    async noteFilled(uuid, filterRevision) {
+      const filter = { uuid, filterRevision, ...living };
+      return (await groups.updateOne(filter, { $set: { filledRevision: filterRevision } })).matchedCount === 1;
+    },
+
+    async publishMembers(uuid, members, { before, after, filterRevision, computed }) {
+      const state = { uuid, filterRevision, filledRevision: filterRevision, ...living };
+      const moved = await groups.updateOne(
+        { ...state, membersRevision: before, computed: { $lte: computed } },
+        { $set: { members, membersRevision: after, computed } },
+      );
+      if (moved.matchedCount === 0) return false;
+      const closed = await groups.updateOne({ ...state, wanted: computed }, { $unset: { openedAt: "" } });
+      return closed.matchedCount === 1;
+    },
+
+    async noteCleaned(uuid) {
+      await groups.updateOne({ uuid, deletedAt: { $ne: null } }, { $unset: { openedAt: "" } });
+    },
+
+    async listOpen(until, limit) {
+      const filter = { openedAt: { $gt: new Date(0), $lte: until } };
+      const found = await groups.find(filter, { projection: { uuid: 1 }, sort: { openedAt: 1 }, limit }).toArray();
+      return found.map((document) => document.uuid);
+    },
+  };
+}
+
+function groupOf(document: GroupDocument | null): Group | undefined {
+  return document ? toGroup(document) : undefined;
+}
+
+function toGroup({ _id: id, openedAt: _, ...group }: GroupDocument): Group {
+  return { id, ...group };
+}

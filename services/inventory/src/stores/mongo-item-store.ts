@@ -1,0 +1,93 @@
+import { type Collection, type Db, MongoBulkWriteError } from "mongodb";
+import type { ItemStore } from "../item-store.ts";
+import { contentFields, type ItemDocument, itemOf, newDocument } from "./item-document.ts";
+
+const DUPLICATE_KEY = 11_000;
+
+export function itemsOf(database: Db): Collection<ItemDocument> {
+  return database.collection<ItemDocument>("items");
+}
+
+/** Makes the indexes of items; does nothing where they are. */
+export async function prepareItems(database: Db): Promise<void> {
+  await itemsOf(database).createIndexes([
+    { key: { openedAt: 1 }, name: "opened" },
+    { key: { groupUuids: 1 }, name: "groups" },
+    { key: { connectorUuid: 1 }, name: "connector" },
+  ]);
+}
+
+export function createMongoItemStore(database: Db): ItemStore {
+  const items = itemsOf(database);
+
+  return {
+    async readHeads(itemIds) {
+      const projection = { rev: 1, contentHash: 1, connectorUuid: 1, connectorId: 1, runSequence: 1 };
+      const found = await items.find({ _id: { $in: [...itemIds] } }, { projection }).toArray();
+      return new Map(found.map(({ _id, ...head }) => [_id, head]));
+    },
+
+    async insert(writes, stamp) {
+      try {
+        await items.insertMany(
+          writes.map((write) => newDocument(write, stamp)),
+          { ordered: false },
+        );
+        return new Set();
+      } catch (error) {
+        if (!(error instanceof MongoBulkWriteError)) throw error;
+        const faults = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+        if (faults.length === 0 || faults.some((fault) => fault.code !== DUPLICATE_KEY)) throw error;
+        return new Set(faults.flatMap((fault) => writes[fault.index]?.itemId ?? []));
+      }
+    },
+
+    async replace(writes, stamp) {
+      const result = await items.bulkWrite(
+        writes.map((write) => ({
+          updateOne: {
+            filter: { _id: write.itemId, rev: write.rev },
+            update: { $set: { ...contentFields(write, stamp), rev: write.rev + 1 } },
+          },
+        })),
+        { ordered: false },
+      );
+      if (result.matchedCount === writes.length) return new Set();
+      const now = await items
+        .find(
+          { _id: { $in: writes.map((write) => write.itemId) } },
+          { projection: { rev: 1, contentHash: 1, connectorUuid: 1 } },
+        )
+        .toArray();
+      const byId = new Map(now.map((document) => [document._id, document]));
+      const taken = writes.filter((write) => {
+        const head = byId.get(write.itemId);
+        return (
+          head?.rev !== write.rev + 1 ||
+          head.contentHash !== write.contentHash ||
+          head.connectorUuid !== stamp.connectorUuid
+        );
+      });
+      return new Set(taken.map((write) => write.itemId));
+    },
+
+    async markSeen(itemIds, { connectorUuid, runSequence, at }) {
+      await items.updateMany(
+        { _id: { $in: [...itemIds] }, connectorUuid, runSequence: { $lte: runSequence } },
+        { $set: { runSequence }, $max: { lastSeenAt: at } },
+      );
+    },
+
+    async read(itemIds) {
+      const found = await items.find({ _id: { $in: [...itemIds] } }).toArray();
+      return new Map(found.map((document) => [document._id, itemOf(document)]));
+    },
+
+    async countByConnector() {
+      const counts = await items
+        .aggregate<{ _id: string; count: number }>([{ $group: { _id: "$connectorUuid", count: { $sum: 1 } } }])
+        .toArray();
+      return new Map(counts.map(({ _id, count }) => [_id, count]));
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
+import { MOST_GROUPS } from "../group.ts";
+import type { GroupIndex, IndexedFilter } from "../group-index.ts";
+import { groupsIndex } from "./index-mapping.ts";
+import { createIndexAlias } from "./opensearch-alias.ts";
+import { selectedFields, selectionQuery } from "./selection-query.ts";
+
+const list = z.array(z.string()).nullable();
+const Filter = z.object({
+  tags: z.array(z.object({ key: z.string(), value: z.string().nullable() })).nullable(),
+  types: list,
+  accountIds: list,
+  regions: list,
+  cidrs: list,
+  clip: z.boolean(),
+});
+const Hits = z.object({
+  hits: z.object({
+    hits: z.array(
+      z.object({
+        _id: z.string(),
+        _version: z.int(),
+        _source: z.object({ filter: Filter }),
+        fields: z.object({ _percolator_document_slot: z.array(z.int()) }),
+      }),
+    ),
+  }),
+});
+const Validity = z.object({ valid: z.boolean(), error: z.string().optional() });
+
+/** The index of filters, behind the alias `<prefix>-groups`. Documents carry the UUID of their group as id. */
+export function createOpenSearchGroupIndex(client: OpenSearchClient, prefix: string): GroupIndex {
+  const alias = createIndexAlias(client, `${prefix}-groups`, groupsIndex);
+
+  return {
+    prepare: (filters) =>
+      alias.prepare(async (index) => {
+        for await (const page of filters()) {
+          if (page.length === 0) continue;
+          const lines = page.flatMap((one) => [
+            { index: { _id: one.groupUuid, version: one.revision, version_type: "external" } },
+            filterDocument(one),
+          ]);
+          await client.call("POST", `/${index}/_bulk`, lines);
+        }
+      }),
+
+    async check(filter) {
+      const answer = await alias.call("POST", "/_validate/query", { query: selectionQuery(filter) });
+      const { valid, error } = Validity.parse(answer);
+      return valid ? undefined : `can't be used by the index${error ? `: ${error.slice(0, 200)}` : ""}`;
+    },
+
+    async put(one) {
+      const path = `/_doc/${one.groupUuid}?version=${one.revision}&version_type=external&refresh=true&require_alias=true`;
+      await alias.call("PUT", path, filterDocument(one)).catch(accept(409));
+      // Whoever wrote the newer one may not have come to its refresh.
+      await alias.call("POST", "/_refresh");
+    },
+
+    async remove(groupUuid, revision) {
+      const path = `/_doc/${groupUuid}?version=${revision}&version_type=external&refresh=true`;
+      await alias.call("DELETE", path).catch(accept(404, 409));
+    },
+
+    async ask(items) {
+      const documents = items.map(selectedFields);
+      const answer = await alias.call(
+        "POST",
+        "/_search",
+        {
+          size: MOST_GROUPS,
+          version: true,
+          track_total_hits: false,
+          _source: ["filter"],
+          sort: ["_doc"],
+          query: { percolate: { field: "query", documents } },
+        },
+        30_000,
+      );
+      const byPlace: IndexedFilter[][] = items.map(() => []);
+      for (const { _id, _version, _source, fields } of Hits.parse(answer).hits.hits)
+        for (const slot of fields._percolator_document_slot)
+          byPlace[slot]?.push({ groupUuid: _id, revision: _version, filter: _source.filter });
+      return byPlace;
+    },
+  };
+}
+
+function filterDocument({ groupUuid, filter }: IndexedFilter) {
+  return { groupUuid, filter, query: selectionQuery(filter) };
+}
+
+function accept(...statuses: readonly number[]): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof IndexRefused && statuses.includes(error.status))) throw error;
+  };
+}

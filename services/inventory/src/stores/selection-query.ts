@@ -1,0 +1,37 @@
+import { formatAddress, parseCidr } from "@network-access/traffic-sets/cidr";
+import { type GroupFilter, mergedCidrs, type Selectable, tagConditionsByKey } from "../group-filter.ts";
+import { rangeText, tagWord, tagWords } from "./index-mapping.ts";
+
+type Clause = Readonly<Record<string, unknown>>;
+
+/**
+ * A filter as a question to the index. It finds every item the filter selects and may find a few others: the index knows
+ * IPv4 as a part of IPv6, and tags only as words. Whoever asks decides with the filter itself.
+ */
+export function selectionQuery(filter: GroupFilter): Clause {
+  const clauses: Clause[] = [];
+  const terms = (field: string, texts: readonly string[] | null) => {
+    if (texts?.length) clauses.push({ terms: { [field]: texts } });
+  };
+  terms("type", filter.types);
+  terms("accountId", filter.accountIds);
+  terms("region", filter.regions);
+  for (const [key, values] of tagConditionsByKey(filter))
+    terms("tags", values ? [...values].map((value) => tagWord(key, value)) : [tagWord(key)]);
+  const cidrs = mergedCidrs(filter);
+  if (cidrs) clauses.push({ bool: { should: cidrs.map(withinClause), minimum_should_match: 1 } });
+  return { bool: { filter: clauses } };
+}
+
+/** What the index has to know of an item to answer such a question. */
+export function selectedFields({ key, tags, ips }: Selectable) {
+  const { accountId, region, type } = key;
+  return { accountId, region, type, tags: tagWords(tags), ip: ips.map(rangeText) };
+}
+
+function withinClause(cidr: string): Clause {
+  const parsed = parseCidr(cidr);
+  if (!parsed.ok) throw new RangeError(parsed.problem);
+  const { family, low, high } = parsed.cidr;
+  return { range: { ip: { gte: formatAddress(family, low), lte: formatAddress(family, high), relation: "within" } } };
+}

@@ -1,0 +1,180 @@
+import type { ItemKey } from "@network-access/firewall-rules/item-key";
+import type { Failure } from "@network-access/service-runtime/failure";
+import type { Connector, ConnectorStore } from "./connector-store.ts";
+import {
+  type DiscoveryRun,
+  type DiscoveryRunStore,
+  everything,
+  outsideOf,
+  type Scope,
+  scopeText,
+} from "./discovery-run.ts";
+import { itemIdOf } from "./item.ts";
+import { hashesOf } from "./item-hashes.ts";
+import type { ItemHead, ItemStore, ItemWrite, UploadStamp } from "./item-store.ts";
+import { parseItem } from "./parse-item.ts";
+import { parseUpload } from "./parse-upload.ts";
+
+const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
+const MOST_ROUNDS = 5;
+
+/** One item that was not taken, and the first thing wrong with it. */
+export interface RejectedItem {
+  /** Place in the upload, from 0. */
+  readonly index: number;
+  /** Null when the key itself could not be read. */
+  readonly key: ItemKey | null;
+  /** As in `items[3].ips[0]`. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** accepted (new or changed), unchanged and rejected add up to what was sent. */
+export interface UploadAnswer {
+  readonly discoveryId: string;
+  readonly accepted: number;
+  readonly unchanged: number;
+  readonly rejected: readonly RejectedItem[];
+}
+
+interface Needs {
+  readonly connectors: Pick<ConnectorStore, "list" | "noteUpload">;
+  readonly runs: DiscoveryRunStore;
+  readonly items: Pick<ItemStore, "readHeads" | "insert" | "replace" | "markSeen">;
+  readonly now: () => Date;
+  /** Told when something waits to be projected. */
+  readonly changed: () => void;
+}
+
+interface Candidate extends ItemWrite {
+  readonly index: number;
+}
+
+/**
+ * Writes what a connector discovered into the record. Every item is judged by itself. Sending the same again changes
+ * nothing but the time it was last seen, so an upload whose answer was lost is simply sent again.
+ */
+export async function uploadItems(
+  needs: Needs,
+  connector: Connector,
+  body: unknown,
+): Promise<{ readonly ok: true; readonly answer: UploadAnswer } | { readonly ok: false; readonly failure: Failure }> {
+  const parsed = parseUpload(body);
+  if (!parsed.ok) return { ok: false, failure: { kind: "invalid-input", fields: parsed.faults } };
+  const { upload } = parsed;
+  const at = needs.now();
+  const run = await needs.runs.findOrOpen(connector.uuid, upload.discoveryId, {
+    scope: upload.scope ?? everything,
+    openedAt: at,
+  });
+  const refused = refuseRun(run, upload.scope, at);
+  if (refused !== undefined) return { ok: false, failure: { kind: "conflict", message: refused } };
+
+  const rejected: RejectedItem[] = [];
+  const candidates = readCandidates(upload.items, [connector.scope, run.scope], rejected);
+  const stamp = { connectorUuid: connector.uuid, connectorId: connector.id, runSequence: run.sequence, at };
+  const written = await write(needs, stamp, candidates, rejected);
+  await needs.connectors.noteUpload(connector.uuid, at);
+  if (written.accepted > 0) needs.changed();
+  rejected.sort((a, b) => a.index - b.index);
+  return { ok: true, answer: { discoveryId: upload.discoveryId, ...written, rejected } };
+}
+
+function refuseRun(run: DiscoveryRun, scope: Scope | undefined, at: Date): string | undefined {
+  if (at.getTime() - run.openedAt.getTime() > RUN_LIFETIME_MS)
+    return `the run "${run.discoveryId}" was opened more than 14 days ago; begin a new one with another discoveryId`;
+  if (scope !== undefined && scopeText(scope) !== scopeText(run.scope))
+    return `the run "${run.discoveryId}" was opened with another scope; send that one, leave it out, or begin a new run`;
+  return undefined;
+}
+
+/** Reads every item; of a key sent twice the last readable one counts. */
+function readCandidates(items: readonly unknown[], scopes: readonly Scope[], rejected: RejectedItem[]): Candidate[] {
+  const byId = new Map<string, Candidate>();
+  for (const [index, value] of items.entries()) {
+    const path = `items[${index}]`;
+    const parsed = parseItem(value, path);
+    if (!parsed.ok) {
+      rejected.push({ index, key: parsed.key, ...firstOf(parsed.faults, path) });
+      continue;
+    }
+    const { content } = parsed;
+    const outside = scopes.map((scope) => outsideOf(scope, content.key)).find((found) => found !== undefined);
+    if (outside) {
+      const allowed = outside.allowed
+        .slice(0, 5)
+        .map((one) => `"${one}"`)
+        .join(", ");
+      const message = `"${content.key[outside.member]}" lies outside of the declared scope, which has ${allowed}${outside.allowed.length > 5 ? ", ..." : ""}`;
+      rejected.push({ index, key: content.key, field: `${path}.${outside.member}`, message });
+      continue;
+    }
+    const itemId = itemIdOf(content.key);
+    const earlier = byId.get(itemId);
+    if (earlier)
+      rejected.push(rejection(earlier, `is sent again as items[${index}] in the same upload; the last one counts`));
+    byId.set(itemId, { index, itemId, content, ...hashesOf(content) });
+  }
+  return [...byId.values()];
+}
+
+/** Writes candidates until each is accepted, unchanged or rejected; what another upload changed meanwhile is looked at again. */
+async function write(
+  { items, connectors }: Needs,
+  stamp: UploadStamp,
+  candidates: readonly Candidate[],
+  rejected: RejectedItem[],
+): Promise<{ accepted: number; unchanged: number }> {
+  let accepted = 0;
+  let unchanged = 0;
+  let open = candidates;
+  let registered: ReadonlySet<string> | undefined;
+  for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
+    const heads = await items.readHeads(open.map((one) => one.itemId));
+    const foreign = [...heads.values()].some((head) => head.connectorUuid !== stamp.connectorUuid);
+    if (foreign) registered ??= new Set((await connectors.list()).map((connector) => connector.uuid));
+    const fresh: Candidate[] = [];
+    const changed: (Candidate & { rev: number })[] = [];
+    const same: string[] = [];
+    for (const one of open) {
+      const head = heads.get(one.itemId);
+      const refused = head && refuseItem(head, stamp, registered);
+      if (refused) rejected.push(rejection(one, refused));
+      else if (!head) fresh.push(one);
+      else if (head.contentHash === one.contentHash && head.connectorUuid === stamp.connectorUuid)
+        same.push(one.itemId);
+      else changed.push({ ...one, rev: head.rev });
+    }
+    if (same.length > 0) await items.markSeen(same, stamp);
+    const there = fresh.length > 0 ? await items.insert(fresh, stamp) : new Set<string>();
+    const moved = changed.length > 0 ? await items.replace(changed, stamp) : new Set<string>();
+    unchanged += same.length;
+    accepted += fresh.length - there.size + changed.length - moved.size;
+    open = open.filter(({ itemId }) => there.has(itemId) || moved.has(itemId));
+  }
+  for (const one of open) rejected.push(rejection(one, "was changed by other uploads at the same time; send it again"));
+  return { accepted, unchanged };
+}
+
+function refuseItem(
+  head: ItemHead,
+  stamp: UploadStamp,
+  registered: ReadonlySet<string> | undefined,
+): string | undefined {
+  if (head.connectorUuid === stamp.connectorUuid)
+    return head.runSequence > stamp.runSequence
+      ? "was seen by a newer run of this connector; begin a new run"
+      : undefined;
+  return registered?.has(head.connectorUuid)
+    ? `belongs to the connector "${head.connectorId}"; an item has one owner, the first to upload it`
+    : undefined;
+}
+
+function rejection({ index, content }: Candidate, message: string): RejectedItem {
+  return { index, key: content.key, field: `items[${index}]`, message };
+}
+
+function firstOf(faults: readonly { readonly path: string; readonly message: string }[], path: string) {
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
+  return { field: faults[0]?.path ?? path, message: `${faults[0]?.message ?? "can't be used"}${more}` };
+}

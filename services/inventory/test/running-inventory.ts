@@ -1,0 +1,107 @@
+import { createLogger } from "@network-access/service-runtime/logger";
+import type { TestIssuer } from "@network-access/testkit/test-issuer";
+import { MongoClient } from "mongodb";
+import { assembleInventory } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+
+/** What an answer over HTTP comes to. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever was answered
+  readonly body: any;
+}
+
+/** The whole process but its entry, in a database, under keys and in indexes of its own. */
+export interface RunningInventory {
+  readonly url: string;
+  readonly name: string;
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  graphql(query: string, variables?: object, token?: string): Promise<Answer>;
+  /** Registers a connector and answers its credentials as a header. */
+  connector(id: string, scope?: object): Promise<{ authorization: string }>;
+  upload(who: { authorization: string }, body: object): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+const engines = {
+  mongo: process.env.TEST_MONGO_URL ?? "",
+  redis: process.env.TEST_REDIS_URL ?? "",
+  search: process.env.TEST_OPENSEARCH_URL ?? "",
+};
+
+export async function startInventory(
+  issuer: TestIssuer,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningInventory> {
+  const name = settings.MONGO_DATABASE ?? `inventory_${crypto.randomUUID().slice(0, 8)}`;
+  const config = readConfig({
+    ...issuer.environment("inventory"),
+    HOST: "127.0.0.1",
+    LOG_LEVEL: "silent",
+    DRAIN_SECONDS: "0",
+    MONGO_URL: engines.mongo,
+    MONGO_DATABASE: name,
+    REDIS_URL: engines.redis,
+    REDIS_PREFIX: name,
+    OPENSEARCH_URL: engines.search,
+    INDEX_PREFIX: name,
+    ...settings,
+  });
+  const app = assembleInventory(config, createLogger({ name: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" }));
+  for (const part of app.parts) await part.start();
+  const url = `http://127.0.0.1:${app.http.port}`;
+  const everything = ["inventory:view", "group:view", "group:edit", "connector:manage"];
+  const user = await issuer.userToken({ permissions: everything });
+
+  async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const content = body === undefined ? {} : { "content-type": "application/json" };
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...content, ...headers },
+      ...(body === undefined ? {} : { body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(20_000),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+  }
+
+  const graphql = (query: string, variables: object = {}, token = user) =>
+    send("POST", "/graphql", { query, variables }, { authorization: `Bearer ${token}` });
+
+  return {
+    url,
+    name,
+    send,
+    graphql,
+    async connector(id, scope = {}) {
+      const mutation = "mutation ($input: ConnectorInput!) { registerConnector(input: $input) { secret } }";
+      const { body } = await graphql(mutation, { input: { id, name: id, ...scope } });
+      const secret: string = body.data.registerConnector.secret;
+      return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}` };
+    },
+    upload: (who, body) => send("POST", "/inventory/items", body, who),
+    async stop() {
+      for (const part of app.parts.toReversed()) await part.stop();
+    },
+  };
+}
+
+/** Takes away what a process left in the engines. */
+export async function forgetInventory(name: string): Promise<void> {
+  const client = await MongoClient.connect(engines.mongo);
+  await client.db(name).dropDatabase();
+  await client.close();
+  for (const index of ["items-1", "groups-1"]) await fetch(`${engines.search}/${name}-${index}`, { method: "DELETE" });
+}
+
+/** Asks again until `found` says yes, at most ten seconds. */
+export async function eventually<Value>(ask: () => Promise<Value>, found: (value: Value) => boolean): Promise<Value> {
+  const until = Date.now() + 10_000;
+  for (;;) {
+    const value = await ask();
+    if (found(value)) return value;
+    if (Date.now() > until) throw new Error(`this is still not as expected: ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
