@@ -30,3 +30,14 @@ export function connectRedis(options: {
   });
   return redis;
 }
+
+/** Rejects at once while there is no connection; a worker's own call would wait for one. */
+export async function pingRedis(redis: Redis): Promise<void> {
+  if (redis.status !== "ready") throw new Error("there is no connection to the job engine");
+  await redis.ping();
+}
+
+/** True while a connection was lost or refused and the next try has not begun. */
+export function isDown(redis: Redis): boolean {
+  return redis.status === "reconnecting" || redis.status === "close" || redis.status === "end";
+}

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
-import { connectRedis } from "./connect-redis.ts";
-import { DeadlineExceeded, withDeadline } from "./deadline.ts";
+import { connectRedis, pingRedis } from "./connect-redis.ts";
+import { DeadlineExceeded, pause, withDeadline } from "./deadline.ts";
 import type { ReadinessCheck } from "./http-request.ts";
 import { jobEnvelope } from "./job-envelope.ts";
 import type { Logger } from "./logger.ts";
@@ -64,7 +64,6 @@ export function createJobHandler<Payload>(
     prefix,
     concurrency,
     autorun: false,
-    skipVersionCheck: true,
     lockDuration: 30_000,
     stalledInterval: 5_000,
     maxStalledCount: 3,
@@ -117,7 +116,7 @@ export function createJobHandler<Payload>(
 
   return {
     name: `handler ${queue}`,
-    check: { name: `queue ${queue}`, check: () => connection.ping() },
+    check: { name: `queue ${queue}`, check: () => pingRedis(connection) },
     start() {
       worker.run().catch((error: unknown) => logger.error({ err: error, queue }, "a worker stopped working"));
     },
@@ -128,7 +127,7 @@ export function createJobHandler<Payload>(
         if (!(error instanceof DeadlineExceeded)) throw error;
         logger.warn({ queue }, "jobs in progress are given back to the queue");
         stopping.abort(error);
-        await worker.close(true);
+        await Promise.race([worker.close(), pause(1_000)]);
       }
       connection.disconnect();
     },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
 import { Queue } from "bullmq";
-import { connectRedis } from "./connect-redis.ts";
+import { connectRedis, isDown } from "./connect-redis.ts";
 import { withDeadline } from "./deadline.ts";
 import { jobEnvelope, wrapPayload } from "./job-envelope.ts";
 import type { Logger } from "./logger.ts";
@@ -44,7 +44,6 @@ export function createJobSender<Payload>(
   const queue = new Queue(contract.queue, {
     connection,
     prefix,
-    skipVersionCheck: true,
     defaultJobOptions: {
       attempts: contract.attempts,
       backoff: { type: "exponential", delay: contract.backoffMs, jitter: 0.5 },
@@ -62,6 +61,7 @@ export function createJobSender<Payload>(
       const checked = contract.payload.parse(payload);
       const id = createHash("sha256").update(contract.sameWhile(checked)).digest("hex");
       try {
+        if (isDown(connection)) throw new Error("there is no connection to the job engine");
         await withSpan(`send ${contract.queue}`, { kind: "producer" }, () =>
           withDeadline(`sending to ${contract.queue}`, deadlineMs, () =>
             queue.add(contract.queue, jobEnvelope.parse(wrapPayload(checked)), {
@@ -78,8 +78,8 @@ export function createJobSender<Payload>(
       }
     },
     async stop() {
-      await queue.close();
       connection.disconnect();
+      await queue.close();
     },
   };
 }

@@ -25,6 +25,7 @@ export function createLogger(options: {
         return request ? { requestId: request.requestId } : {};
       },
     },
-    options.destination ?? pino.destination(1),
+    // Written at once: the last lines before an exit are the ones that are looked for, in their order.
+    options.destination ?? pino.destination({ dest: 1, sync: true }),
   );
 }

@@ -154,6 +154,6 @@ function codeOf(text: string): string | undefined {
 }
 
 function wasReset(error: unknown): boolean {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET";
 }

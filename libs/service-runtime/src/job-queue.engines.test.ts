@@ -1,0 +1,276 @@
+import { randomUUID } from "node:crypto";
+import { connect, createServer, type Socket } from "node:net";
+import { afterEach, expect, test } from "@jest/globals";
+import type { JobContract } from "@network-access/service-contracts/job-contract";
+import { Queue } from "bullmq";
+import { z } from "zod";
+import { keepLogLines } from "../test/log-lines.ts";
+import { until } from "../test/until.ts";
+import { createJobHandler, type JobHandlerOptions, type JobRun } from "./job-handler.ts";
+import { createJobSender, type JobSenderOptions } from "./job-sender.ts";
+import { currentRequest, runInRequest } from "./request-context.ts";
+import type { Part } from "./run-until-signal.ts";
+
+interface Payload {
+  readonly id: string;
+  readonly attempt: number;
+}
+const redisUrl = process.env.TEST_REDIS_URL ?? "";
+const { logger, lines } = keepLogLines();
+const parts: Part[] = [];
+const queues: Queue[] = [];
+afterEach(async () => {
+  for (const part of parts.splice(0)) await part.stop();
+  for (const queue of queues.splice(0)) {
+    await queue.obliterate({ force: true });
+    await queue.close();
+  }
+  lines.length = 0;
+});
+
+/** A queue of its own for each test. */
+function contractOf(attempts = 3): JobContract<Payload> {
+  return {
+    queue: `test-${randomUUID()}`,
+    payload: z.object({ id: z.string().min(1), attempt: z.int() }),
+    sameWhile: ({ id, attempt }) => `${id}@${attempt}`,
+    attempts,
+    backoffMs: 10,
+  };
+}
+const prefix = `test-${randomUUID().slice(0, 8)}`;
+
+function setUp(
+  contract: JobContract<Payload>,
+  handle: (payload: Payload, run: JobRun) => Promise<void>,
+  options: Partial<JobSenderOptions & JobHandlerOptions> = {},
+) {
+  const settings = { redisUrl, prefix, logger, ...options };
+  const sender = createJobSender(contract, settings);
+  const handler = createJobHandler(contract, handle, settings);
+  const queue = new Queue(contract.queue, { connection: { url: redisUrl }, prefix });
+  parts.push(handler, sender);
+  queues.push(queue);
+  return { sender, handler, queue };
+}
+
+test("a job arrives with its payload and the request it was sent in", async () => {
+  const got: unknown[] = [];
+  const { sender, handler } = setUp(contractOf(), async (payload, { attempt, last }) => {
+    got.push({
+      payload,
+      attempt,
+      last,
+      requestId: currentRequest()?.requestId,
+      traceparent: currentRequest()?.traceparent,
+    });
+  });
+  await handler.start();
+  const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+  const context = { requestId: "r-9", traceparent, signal: new AbortController().signal, annotations: {} };
+  expect(await runInRequest(context, () => sender.send({ id: "a b:c/ü", attempt: 1 }))).toEqual({ ok: true });
+  await until("the job", () => got.length === 1);
+  expect(got[0]).toEqual({
+    payload: { id: "a b:c/ü", attempt: 1 },
+    attempt: 1,
+    last: false,
+    requestId: "r-9",
+    traceparent,
+  });
+});
+
+test("the same work sent many times while it waits is done once; another attempt is done too", async () => {
+  const got: number[] = [];
+  const { sender, handler, queue } = setUp(contractOf(), async ({ attempt }) => void got.push(attempt));
+  await Promise.all(Array.from({ length: 20 }, () => sender.send({ id: "one", attempt: 1 })));
+  await sender.send({ id: "one", attempt: 2 });
+  expect(await queue.getWaitingCount()).toBe(2);
+  await handler.start();
+  await until("both", () => got.length === 2);
+  expect(got.sort()).toEqual([1, 2]);
+});
+
+test("work that is done can be asked for again under the same id", async () => {
+  let done = 0;
+  const { sender, handler, queue } = setUp(contractOf(), async () => {
+    done += 1;
+  });
+  await handler.start();
+  await sender.send({ id: "one", attempt: 1 });
+  await until("once", async () => (await queue.getCompletedCount()) === 1);
+  await sender.send({ id: "one", attempt: 1 });
+  await until("twice", () => done === 2);
+});
+
+test("with keepLastIfActive a sending during the work is done after it", async () => {
+  const release = Promise.withResolvers<void>();
+  const got: number[] = [];
+  const contract = { ...contractOf(), sameWhile: ({ id }: Payload) => id };
+  const { sender, handler } = setUp(
+    contract,
+    async ({ attempt }) => {
+      got.push(attempt);
+      if (attempt === 1) await release.promise;
+    },
+    { keepLastIfActive: true },
+  );
+  await handler.start();
+  await sender.send({ id: "group", attempt: 1 });
+  await until("the first runs", () => got.length === 1);
+  for (const attempt of [2, 3, 4]) await sender.send({ id: "group", attempt });
+  release.resolve();
+  await until("the newest runs", () => got.at(-1) === 4);
+  expect(got).toEqual([1, 4]);
+});
+
+test("a job that fails is tried again, the last try is known, and then it rests among the failed", async () => {
+  const got: unknown[] = [];
+  const { sender, handler, queue } = setUp(contractOf(3), async (_, { attempt, last }) => {
+    got.push([attempt, last]);
+    throw new Error("not yet");
+  });
+  await handler.start();
+  await sender.send({ id: "one", attempt: 1 });
+  await until("three tries", async () => (await queue.getFailedCount()) === 1);
+  expect(got).toEqual([
+    [1, false],
+    [2, false],
+    [3, true],
+  ]);
+  expect(lines.filter((line) => line.msg === "a job failed")).toHaveLength(3);
+});
+
+test("what is not of the contract is logged and dropped, once", async () => {
+  let handled = 0;
+  const { handler, queue } = setUp(contractOf(), async () => {
+    handled += 1;
+  });
+  await handler.start();
+  for (const data of [{ payload: { id: "" } }, { id: "a" }, { payload: { id: "geheim", attempt: "x" } }, {}]) {
+    await queue.add("x", data, { attempts: 5 });
+  }
+  await until("all dropped", async () => (await queue.getFailedCount()) === 4);
+  expect(handled).toBe(0);
+  expect(lines.filter((line) => String(line.msg).includes("dropped"))).toHaveLength(4);
+  expect(JSON.stringify(lines)).not.toContain("geheim");
+});
+
+test("a sender refuses a payload that breaks its own contract", async () => {
+  const { sender } = setUp(contractOf(), async () => undefined);
+  await expect(sender.send({ id: "", attempt: 1 })).rejects.toThrow();
+});
+
+test("at the end a job in progress is finished, and waiting ones stay for the next worker", async () => {
+  const release = Promise.withResolvers<void>();
+  let began = 0;
+  let ended = 0;
+  const { sender, handler, queue } = setUp(
+    contractOf(),
+    async () => {
+      began += 1;
+      await release.promise;
+      ended += 1;
+    },
+    { concurrency: 1 },
+  );
+  await handler.start();
+  await sender.send({ id: "a", attempt: 1 });
+  await sender.send({ id: "b", attempt: 1 });
+  await until("one began", () => began === 1);
+  const stopped = handler.stop();
+  release.resolve();
+  await stopped;
+  parts.splice(parts.indexOf(handler), 1);
+  expect([began, ended, await queue.getWaitingCount()]).toEqual([1, 1, 1]);
+});
+
+test("a job that does not end in time is told to stop", async () => {
+  const told = Promise.withResolvers<unknown>();
+  let began = false;
+  const { sender, handler } = setUp(
+    contractOf(),
+    ({ id }, { signal }) =>
+      new Promise((_, reject) => {
+        began = id === "a";
+        signal.addEventListener("abort", () => {
+          told.resolve(signal.reason);
+          reject(signal.reason);
+        });
+      }),
+    { stopMs: 50 },
+  );
+  await handler.start();
+  await sender.send({ id: "a", attempt: 1 });
+  await until("it began", () => began);
+  await handler.stop();
+  parts.splice(parts.indexOf(handler), 1);
+  expect(String(await told.promise)).toContain("50 ms");
+});
+
+/** A road to the engine that can be cut and opened again. */
+async function openRoad() {
+  const { hostname, port } = new URL(redisUrl);
+  const sockets = new Set<Socket>();
+  let open = true;
+  const server = createServer((socket) => {
+    if (!open) return void socket.destroy();
+    const engine = connect(Number(port), hostname);
+    for (const end of [socket, engine]) {
+      sockets.add(end);
+      end
+        .on("error", () => undefined)
+        .on("close", () => {
+          socket.destroy();
+          engine.destroy();
+        });
+    }
+    socket.pipe(engine).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const cut = () => {
+    open = false;
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `redis://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    cut,
+    mend: () => {
+      open = true;
+    },
+    close: () => {
+      cut();
+      server.close();
+    },
+  };
+}
+
+test("while the engine is away a sending fails within its deadline, and all goes on when it is back", async () => {
+  const road = await openRoad();
+  const got: number[] = [];
+  const { sender, handler } = setUp(contractOf(), async ({ attempt }) => void got.push(attempt), {
+    redisUrl: road.url,
+    deadlineMs: 300,
+  });
+  await handler.start();
+  expect(await sender.send({ id: "one", attempt: 1 })).toEqual({ ok: true });
+  await until("the first", () => got.length === 1);
+  road.cut();
+  const began = performance.now();
+  await until("a sending fails", async () => !(await sender.send({ id: "one", attempt: 2 })).ok);
+  expect(performance.now() - began).toBeLessThan(3_000);
+  await expect(handler.check.check(AbortSignal.timeout(100))).rejects.toThrow();
+  road.mend();
+  await until("a sending arrives", async () => (await sender.send({ id: "one", attempt: 3 })).ok, 10_000);
+  await until("the work goes on", () => got.includes(3), 15_000);
+  for (const part of parts.splice(0)) await part.stop();
+  road.close();
+}, 40_000);
+
+test("an engine that was never there makes sendings fail, and starting and stopping does not hang", async () => {
+  const { sender } = setUp(contractOf(), async () => undefined);
+  const lost = createJobSender(contractOf(), { redisUrl: "redis://127.0.0.1:9", prefix, logger, deadlineMs: 200 });
+  expect(await lost.send({ id: "one", attempt: 1 })).toEqual({ ok: false, failure: { kind: "unavailable" } });
+  await lost.stop();
+  expect(await sender.send({ id: "one", attempt: 1 })).toEqual({ ok: true });
+});

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { afterEach, expect, test } from "@jest/globals";
+import { until } from "../test/until.ts";
+
+const script = join(import.meta.dirname, "../test/process.ts");
+let child: ChildProcess | undefined;
+afterEach(() => {
+  child?.kill("SIGKILL");
+});
+
+function live(how: string) {
+  const started = spawn(process.execPath, ["--no-warnings", script, how], { stdio: ["ignore", "pipe", "inherit"] });
+  child = started;
+  const lines: Record<string, unknown>[] = [];
+  let rest = "";
+  started.stdout.on("data", (chunk: Buffer) => {
+    const parts = (rest + chunk).split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts.map((line) => JSON.parse(line)));
+  });
+  const exited = once(started, "exit").then(([code]) => code as number | null);
+  const said = (text: string) => lines.some((line) => line.msg === text);
+  return {
+    lines,
+    exited,
+    said,
+    order: () => lines.map((line) => String(line.msg)).filter((text) => /^(start|stop) /.test(text)),
+    begin: () => until("the start", () => said("started"), 20_000),
+    port: () => lines.find((line) => line.msg === "listening")?.port,
+    signal: (name: NodeJS.Signals) => started.kill(name),
+  };
+}
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s stops the parts in reverse and exits 0",
+  async (signal) => {
+    const life = live("well");
+    await life.begin();
+    life.signal(signal);
+    expect(await life.exited).toBe(0);
+    expect(life.order()).toEqual(["start first", "start second", "stop second", "stop first"]);
+  },
+  30_000,
+);
+
+test("what is in flight at the signal is finished", async () => {
+  const life = live("well");
+  await life.begin();
+  const answer = fetch(`http://127.0.0.1:${life.port()}/slow`);
+  await until("it began", () => life.said("slow began"));
+  life.signal("SIGTERM");
+  expect(await (await answer).text()).toBe("finished");
+  expect(await life.exited).toBe(0);
+}, 30_000);
+
+test.each([
+  ["broken", "the process can't start", "the deeper cause"],
+  ["unsettled", "the process can't start", "the environment can't be used"],
+  ["uncaught", "an error reached the top", "nobody caught me"],
+  ["unhandled", "a promise was rejected and nobody looked", "nobody looked"],
+])(
+  "a fault (%s) is logged with its cause and exits 1",
+  async (how, message, cause) => {
+    const life = live(how);
+    expect(await life.exited).toBe(1);
+    const line = life.lines.find((entry) => entry.msg === message);
+    expect(line?.level).toBe("fatal");
+    expect(JSON.stringify(line)).toContain(cause);
+    if (how === "broken") expect(life.order()).toEqual(["start first", "stop broken", "stop first"]);
+  },
+  30_000,
+);
+
+test("a part that does not stop in time does not keep the others, and the exit says so", async () => {
+  const life = live("stuck");
+  await life.begin();
+  life.signal("SIGTERM");
+  expect(await life.exited).toBe(1);
+  expect(life.said("stop first")).toBe(true);
+}, 30_000);
+
+test("a second signal ends at once", async () => {
+  const life = live("well");
+  await life.begin();
+  fetch(`http://127.0.0.1:${life.port()}/slow`).catch(() => undefined);
+  await until("it began", () => life.said("slow began"));
+  life.signal("SIGTERM");
+  await until("the first was heard", () => life.said("stopping"));
+  life.signal("SIGTERM");
+  expect(await life.exited).toBe(1);
+}, 30_000);

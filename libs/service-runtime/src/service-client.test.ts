@@ -1,0 +1,146 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { keepLogLines } from "../test/log-lines.ts";
+import { runInRequest } from "./request-context.ts";
+import { createServiceClient, type ServiceClient } from "./service-client.ts";
+
+const answerOf = z.object({ n: z.number() });
+const { logger, lines } = keepLogLines();
+let server: Server | undefined;
+let client: ServiceClient | undefined;
+afterEach(async () => {
+  await client?.stop();
+  server?.closeAllConnections();
+  server?.close();
+  lines.length = 0;
+});
+
+async function callee(
+  listener: RequestListener,
+  options: { token?: () => Promise<string>; path?: string; maxAnswerBytes?: number } = {},
+) {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const { token, path = "", ...rest } = options;
+  client = createServiceClient({ callee: "inventory", url: `http://127.0.0.1:${port}${path}`, logger, token, ...rest });
+  return client;
+}
+const answering =
+  (status: number, body: string): RequestListener =>
+  (_, response) =>
+    response.writeHead(status).end(body);
+
+test("an answer is parsed, and request id, trace context, token and body go along", async () => {
+  const seen: unknown[] = [];
+  const calls = await callee(
+    async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const { authorization, traceparent } = request.headers;
+      seen.push([request.method, request.url, authorization, traceparent, request.headers["x-request-id"], body]);
+      response.end('{"n":1,"more":true}');
+    },
+    { token: async () => "t0", path: "/internal/" },
+  );
+  const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+  const context = { requestId: "r-1", traceparent, signal: new AbortController().signal, annotations: {} };
+  await runInRequest(context, async () => {
+    expect(await calls.postJson("/ask?x=1", { q: 1 }, answerOf)).toEqual({ ok: true, value: { n: 1 } });
+    expect(await calls.getJson("/get", answerOf)).toEqual({ ok: true, value: { n: 1 } });
+  });
+  expect(seen).toEqual([
+    ["POST", "/internal/ask?x=1", "Bearer t0", traceparent, "r-1", '{"q":1}'],
+    ["GET", "/internal/get", "Bearer t0", traceparent, "r-1", ""],
+  ]);
+});
+
+describe("a call that gives no value says why", () => {
+  test.each([
+    [404, "{}", { kind: "not-found" }],
+    [503, "{}", { kind: "unavailable" }],
+    [504, "{}", { kind: "timeout" }],
+    [403, '{"code":"FORBIDDEN"}', { kind: "refused", status: 403, code: "FORBIDDEN" }],
+    [500, "<html>", { kind: "refused", status: 500, code: undefined }],
+    [200, '{"n":"geheim"}', { kind: "refused", status: 200, code: "UNREADABLE_ANSWER" }],
+    [200, "no json", { kind: "refused", status: 200, code: "UNREADABLE_ANSWER" }],
+  ])("%i %s", async (status, body, failure) => {
+    const calls = await callee(answering(status, body));
+    expect(await calls.getJson("/", answerOf)).toMatchObject({
+      ok: false,
+      failure: { callee: "inventory", ...failure },
+    });
+    expect(JSON.stringify(lines)).not.toContain("geheim");
+  });
+
+  test("nobody listens", async () => {
+    const calls = await callee(answering(200, "{}"));
+    server?.closeAllConnections();
+    await new Promise((resolve) => server?.close(resolve));
+    expect(await calls.getJson("/", answerOf)).toEqual({
+      ok: false,
+      failure: { kind: "unavailable", callee: "inventory" },
+    });
+  });
+
+  test("an answer that is late, in its head or in its body", async () => {
+    const calls = await callee((request, response) => void (request.url === "/body" ? response.write("{") : undefined));
+    for (const path of ["/head", "/body"]) {
+      const began = performance.now();
+      expect(await calls.getJson(path, answerOf, { deadlineMs: 80 })).toEqual({
+        ok: false,
+        failure: { kind: "timeout", callee: "inventory", afterMs: 80 },
+      });
+      expect(performance.now() - began).toBeLessThan(1_000);
+    }
+  });
+
+  test("an answer that is too large", async () => {
+    const calls = await callee(answering(200, "x".repeat(5_000)), { maxAnswerBytes: 1_000 });
+    expect(await calls.getJson("/", answerOf)).toMatchObject({ failure: { kind: "unavailable" } });
+  });
+
+  test("there is no token to show", async () => {
+    const calls = await callee(answering(200, '{"n":1}'), { token: () => Promise.reject(new Error("ENOENT")) });
+    expect(await calls.getJson("/", answerOf)).toMatchObject({ failure: { kind: "unavailable" } });
+  });
+});
+
+describe("a reset connection", () => {
+  const resetting = (times: number): { listener: RequestListener; calls: () => number } => {
+    let calls = 0;
+    return {
+      calls: () => calls,
+      listener(request, response) {
+        calls += 1;
+        if (calls <= times) request.socket.resetAndDestroy();
+        else response.end('{"n":1}');
+      },
+    };
+  };
+
+  test("is tried once more where the same call twice does no harm", async () => {
+    const one = resetting(1);
+    const calls = await callee(one.listener);
+    expect(await calls.getJson("/", answerOf)).toEqual({ ok: true, value: { n: 1 } });
+    expect(one.calls()).toBe(2);
+  });
+
+  test("is not tried a third time", async () => {
+    const two = resetting(2);
+    const calls = await callee(two.listener);
+    expect(await calls.postJson("/", {}, answerOf, { idempotent: true })).toMatchObject({
+      failure: { kind: "unavailable" },
+    });
+    expect(two.calls()).toBe(2);
+  });
+
+  test("is not tried again for a call that does something", async () => {
+    const one = resetting(1);
+    const calls = await callee(one.listener);
+    expect(await calls.postJson("/", {}, answerOf)).toMatchObject({ failure: { kind: "unavailable" } });
+    expect(one.calls()).toBe(1);
+  });
+});

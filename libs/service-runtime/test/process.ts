@@ -1,0 +1,52 @@
+import { pause } from "../src/deadline.ts";
+import { createHttpServer } from "../src/http-server.ts";
+import { createLogger } from "../src/logger.ts";
+import { type Part, runUntilSignal } from "../src/run-until-signal.ts";
+
+/** A process for tests of how processes live; the first argument says how this one does. */
+const how = process.argv[2];
+const logger = createLogger({ name: "process", level: "info" });
+const say = (name: string): Part => ({
+  name,
+  start: () => logger.info(`start ${name}`),
+  async stop() {
+    if (how === "stuck" && name === "second") await new Promise(() => undefined);
+    logger.info(`stop ${name}`);
+  },
+});
+const server = createHttpServer({
+  logger,
+  host: "127.0.0.1",
+  port: 0,
+  drainGraceMs: 50,
+  routes: [
+    {
+      method: "GET",
+      path: "/slow",
+      async handle() {
+        logger.info("slow began");
+        await pause(400);
+        return { status: 200, body: "finished" };
+      },
+    },
+  ],
+});
+const broken: Part = {
+  name: "broken",
+  start() {
+    throw new Error("can't start", { cause: new Error("the deeper cause") });
+  },
+  stop: () => logger.info("stop broken"),
+};
+
+await runUntilSignal(() => {
+  if (how === "unsettled") throw new Error("the environment can't be used");
+  const parts = [say("first"), say("second"), server];
+  if (how === "broken") parts.splice(1, 0, broken);
+  if (how === "uncaught")
+    setTimeout(() => {
+      throw new Error("nobody caught me");
+    }, 300);
+  if (how === "unhandled") setTimeout(() => void Promise.reject(new Error("nobody looked")), 300);
+  return { logger, parts, stopDeadlineMs: how === "stuck" ? 200 : 5_000 };
+});
