@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { createServiceClient, type ServiceClient } from "@network-access/service-runtime/service-client";
+import { aRule, group, item } from "../../test/boundaries.ts";
+import { type OwnersSimulator, startOwnersSimulator } from "../../test/owners-simulator.ts";
+import { namedReferences } from "../named-reference.ts";
+import { inventoryAddressSource } from "./inventory-address-source.ts";
+
+let owners: OwnersSimulator;
+let client: ServiceClient;
+const logger = createLogger({ name: "test", level: "silent" });
+
+beforeAll(async () => {
+  owners = await startOwnersSimulator();
+  client = createServiceClient({ callee: "inventory", url: owners.url, logger, token: async () => "token" });
+});
+afterAll(async () => {
+  await client.stop();
+  await owners.stop();
+});
+beforeEach(() => {
+  owners.inventoryAway = false;
+  owners.asked.length = 0;
+  owners.groups.clear();
+  owners.items.clear();
+});
+
+const key = (id: string) => JSON.stringify(["a", "r", "vm", id]);
+const named = (...ids: string[]) =>
+  namedReferences([aRule({ sources: ids.map((id) => group(id)), destinations: [item("i")] })]);
+
+test("four different answers, and items with their addresses", async () => {
+  owners.groups.set("known", ["10.0.0.0/8"]).set("new", "not-ready").set("sick", "failed");
+  owners.items.set(key("i"), ["192.0.2.1/32"]);
+  const answers = await inventoryAddressSource(client).resolve(named("known", "new", "sick", "nobody"));
+  expect(answers.get("group:known")).toMatchObject({ outcome: "resolved", addressCount: 1, cidrs: null });
+  expect(answers.get("group:new")).toEqual({ outcome: "not-ready" });
+  expect(answers.get("group:sick")).toEqual({ outcome: "failed", reason: expect.any(String) });
+  expect(answers.get("group:nobody")).toEqual({ outcome: "unknown" });
+  expect(answers.get(`item:${key("i")}`)).toMatchObject({ outcome: "resolved", cidrs: ["192.0.2.1/32"] });
+  expect(owners.asked).toHaveLength(1);
+});
+
+test("a list is read to its last page", async () => {
+  const cidrs = ["10.0.0.0/32", "10.0.0.2/32", "10.0.0.4/32", "10.0.0.6/32", "10.0.0.8/32"];
+  owners.groups.set("known", cidrs);
+  const source = inventoryAddressSource(client);
+  const answer = (await source.resolve(named("known"))).get("group:known");
+  const hash = answer?.outcome === "resolved" ? answer.hash : "";
+  expect(await source.list(hash)).toEqual({ ok: true, cidrs });
+});
+
+test("while the inventory is away every reference is a failed look-up in words", async () => {
+  owners.inventoryAway = true;
+  const source = inventoryAddressSource(client);
+  const answers = await source.resolve(named("a", "b"));
+  const failed = { outcome: "failed", reason: "the inventory does not answer" };
+  expect([...answers.values()]).toEqual([failed, failed, failed]);
+  expect(await source.list("0".repeat(64))).toEqual({ ok: false, reason: "the inventory does not answer" });
+});
+
+test("more references than one call takes are asked in several, and all are answered", async () => {
+  const ids = Array.from({ length: 2_500 }, (_, n) => `g${n}`);
+  for (const id of ids) owners.groups.set(id, []);
+  const answers = await inventoryAddressSource(client).resolve(named(...ids));
+  expect(answers.size).toBe(2_501);
+  expect([...answers.values()].filter(({ outcome }) => outcome === "resolved")).toHaveLength(2_500);
+  expect(owners.asked).toHaveLength(3);
+});
