@@ -3,6 +3,9 @@ import { wordsOf } from "./wide-edges.ts";
 
 const examples = "write an address or a CIDR such as 10.0.0.0/24 or 2001:db8::/32";
 
+/** No address takes half of this; what is longer is not looked into. */
+const longestText = 100;
+
 /** What is wrong, what to do about it, and the forms that may have been meant where they can be guessed. */
 interface Diagnosis {
   readonly fault: string;
@@ -13,8 +16,11 @@ interface Diagnosis {
 /** One sentence that says why a text is not a CIDR and, where it can be guessed, what was meant. */
 export function cidrProblem(text: string): string {
   if (text === "") return `an empty text is no address; ${examples}`;
+  if (text.length > longestText) {
+    return `${JSON.stringify(`${text.slice(0, longestText)}...`)} is too long for an address; ${examples}`;
+  }
+  const shown = JSON.stringify(text);
   const { fault, advice, meant } = diagnose(text);
-  const shown = JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}...` : text);
   return `${shown} ${fault}; ${meant === undefined ? advice : `did you mean ${meant}?`}`;
 }
 

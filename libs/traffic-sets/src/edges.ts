@@ -121,7 +121,7 @@ export function sizeOf(edges: Edges, lineEnd: number): number {
 }
 
 /** The first place at or after `from` whose edge is above `value`: its parity says whether `value` is a member. */
-export function edgesUpTo(edges: Edges, value: number, from: number): number {
+function edgesUpTo(edges: Edges, value: number, from: number): number {
   let low = from;
   let high = from;
   let step = 1;

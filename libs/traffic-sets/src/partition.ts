@@ -5,7 +5,7 @@
  */
 export type Partition<K, V> = readonly Part<K, V>[];
 
-export interface Part<K, V> {
+interface Part<K, V> {
   readonly keys: K;
   readonly value: V;
 }

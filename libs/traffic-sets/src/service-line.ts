@@ -17,7 +17,7 @@ export interface ServicePoint {
   icmpCode?: number;
 }
 
-export function hasSelector(protocol: number): boolean {
+function hasSelector(protocol: number): boolean {
   return selectable.includes(protocol);
 }
 

@@ -15,8 +15,8 @@ export interface TrafficSet {
   readonly v6: Sources;
 }
 
-const places: Keys<Uint32Array> = keysOf(narrow);
-const ipv6: Keys<Uint32Array> = keysOf(wide);
+const places: Keys<Uint32Array> = keysOf(narrow, narrow.orderByLowest);
+const ipv6: Keys<Uint32Array> = keysOf(wide, wide.orderByLowest);
 const traffic4 = partitionsOf(places, partitionsOf(places, places));
 const traffic6 = partitionsOf(ipv6, partitionsOf(ipv6, places));
 
@@ -137,12 +137,12 @@ function lowestOf(keys: Uint32Array, family: 4 | 6): bigint {
   return family === 4 ? BigInt(keys[0] ?? 0) : wide.bigintAt(keys, 0);
 }
 
-function keysOf(edges: typeof narrow | typeof wide): Keys<Uint32Array> {
+function keysOf(edges: typeof narrow | typeof wide, orderByLowest: typeof narrow.orderByLowest): Keys<Uint32Array> {
   return {
     combine: (a, b, operation) => edges[operation](a, b),
     overlaps: edges.overlaps,
     equals: edges.equals,
     isEmpty: (set) => set.length === 0,
-    orderByLowest: edges.orderByLowest,
+    orderByLowest,
   };
 }

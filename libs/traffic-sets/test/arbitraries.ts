@@ -57,7 +57,7 @@ const serviceSpec: fc.Arbitrary<ServiceSpec> = fc.oneof(
   { arbitrary: fc.constantFrom<ServiceSpec>({ kind: "allIcmp4" }, { kind: "allIcmp6" }), weight: 1 },
   { arbitrary: protocolNumber.map((number): ServiceSpec => ({ kind: "protocol", number })), weight: 3 },
 );
-export const serviceSpecs: fc.Arbitrary<ServiceSpec[]> = fc.array(serviceSpec, { maxLength: 5 });
+const serviceSpecs: fc.Arbitrary<ServiceSpec[]> = fc.array(serviceSpec, { maxLength: 5 });
 
 function expressionOf<Leaf>(leaves: fc.Arbitrary<Leaf[]>, depth: number): fc.Arbitrary<Expression<Leaf>> {
   const leaf = leaves.map((list): Expression<Leaf> => ({ op: "of", leaves: list }));
@@ -83,7 +83,7 @@ const side = expressionOf(fc.array(cidr, { minLength: 1, maxLength: 2 }), 1);
 const few = expressionOf(fc.array(serviceSpec, { minLength: 1, maxLength: 2 }), 1);
 export const product: fc.Arbitrary<Product> = fc.record({ sources: side, destinations: side, services: few });
 
-export function plainCidr(family: Family, value: bigint, prefix: number): PlainCidr {
+function plainCidr(family: Family, value: bigint, prefix: number): PlainCidr {
   const rest = BigInt((family === 4 ? 32 : 128) - prefix);
   const low = (value >> rest) << rest;
   return { family, low, high: low + (1n << rest) - 1n, prefix, text: `${longText(family, low)}/${prefix}` };

@@ -48,7 +48,7 @@ export interface Packet {
   service: Service;
 }
 
-export function holds<Leaf>(expression: Expression<Leaf>, fits: (leaf: Leaf) => boolean): boolean {
+function holds<Leaf>(expression: Expression<Leaf>, fits: (leaf: Leaf) => boolean): boolean {
   if (expression.op === "of") return expression.leaves.some(fits);
   if (expression.op === "not") return !holds(expression.a, fits);
   const a = holds(expression.a, fits);
@@ -57,7 +57,7 @@ export function holds<Leaf>(expression: Expression<Leaf>, fits: (leaf: Leaf) => 
   return expression.op === "and" ? a && b : a && !b;
 }
 
-export function leavesOf<Leaf>(expression: Expression<Leaf>): Leaf[] {
+function leavesOf<Leaf>(expression: Expression<Leaf>): Leaf[] {
   if (expression.op === "of") return [...expression.leaves];
   if (expression.op === "not") return leavesOf(expression.a);
   return [...leavesOf(expression.a), ...leavesOf(expression.b)];
