@@ -101,6 +101,14 @@ describe("wrong variables", () => {
     expect(paths.sort()).toEqual(["colour", "count", "id", "parts[0].name", "parts[1].name"]);
   });
 
+  test("under the name that the planner needs are refused", async () => {
+    const { errors } = await gateway.post({
+      query: "query ($representations: String!) { request(id: $representations) { id group { name } } }",
+      variables: { representations: "r-g1" },
+    });
+    expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT", fields: [{ path: "representations" }] } }]);
+  });
+
   test("right ones pass", async () => {
     const { data } = await gateway.post({ query, variables: { input: { id: "r-1", colour: "Red" } } });
     expect(data).toEqual({ saveRequest: { id: "r-1" } });

@@ -79,5 +79,6 @@ export function createGateway(config: GatewayConfig, logger: Logger): Assembly &
     },
   };
   const telemetry = createTelemetry({ serviceName: "gateway", endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, logger });
-  return { logger, parts: [telemetry, connections, endpoint, http], http, stopDeadlineMs: config.STOP_SECONDS * 1_000 };
+  const stopDeadlineMs = (config.DRAIN_SECONDS + config.STOP_SECONDS) * 1_000;
+  return { logger, parts: [telemetry, connections, endpoint, http], http, stopDeadlineMs };
 }

@@ -1,6 +1,6 @@
 import { ApolloGateway, type GraphQLDataSource } from "@apollo/gateway";
 import type { Logger } from "@network-access/service-runtime/logger";
-import { GraphQLError } from "graphql";
+import { GraphQLError, type OperationDefinitionNode } from "graphql";
 import { type OperationClock, startOperationClock } from "./operation-clock.ts";
 import { type OperationLimits, operationLimitMs } from "./operation-limit.ts";
 
@@ -43,6 +43,7 @@ export function createFederatedSource(options: FederatedSourceOptions) {
 
   function timed(execute: Executor): Executor {
     return async (incoming) => {
+      if (usesReservedVariable(incoming.operation)) return { errors: [reservedVariable] };
       const limitMs = operationLimitMs(incoming.operation, incoming.document, limits);
       const clock = startOperationClock(limitMs, leavingOf(incoming.context));
       clocks.set(incoming, clock);
@@ -62,6 +63,16 @@ export function createFederatedSource(options: FederatedSourceOptions) {
       return { schema, executor: timed(executor) };
     },
   };
+}
+
+/** The name under which the planner sends keys of entities along with a client's own variables. */
+const reserved = "representations";
+const reservedVariable = new GraphQLError(`the variable name "${reserved}" is taken; give it another name`, {
+  extensions: { code: "BAD_USER_INPUT", fields: [{ path: reserved, message: "is taken; give it another name" }] },
+});
+
+function usesReservedVariable({ variableDefinitions = [] }: OperationDefinitionNode): boolean {
+  return variableDefinitions.some(({ variable }) => variable.name.value === reserved);
 }
 
 function leavingOf({ signal }: Readonly<Record<string, unknown>>): AbortSignal | undefined {

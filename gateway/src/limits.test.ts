@@ -45,7 +45,7 @@ describe("floods are refused fast", () => {
   ])("%s", async (_, query) => {
     const began = performance.now();
     const { status, data, errors, text } = await gateway.post({ query });
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(performance.now() - began).toBeLessThan(1_000);
     expect(status).toBe(200);
     expect(data).toBeUndefined();
     expect(errors.length).toBeGreaterThan(0);

@@ -150,6 +150,13 @@ describe("a subgraph that fails", () => {
     expect(errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
   });
 
+  test("by leaving out what can't be null, and saying nothing of it, does not make the answer empty without a reason", async () => {
+    const { gateway } = await gatewayOver((response) => answerJson(response, { data: { mustHaveGroup: null } }));
+    const { data, errors } = await gateway.post({ query: `{ mustHaveGroup(id: "g1") { name } }` });
+    expect(data).toBeNull();
+    expect(errors).toMatchObject([{ extensions: { code: "INTERNAL_SERVER_ERROR" } }]);
+  });
+
   test("is logged with its cause and counted", async () => {
     const { gateway } = await gatewayOver((response) => answerJson(response, "no"));
     await gateway.post({ query: `{ group(id: "g1") { name } }` });
@@ -161,19 +168,19 @@ describe("a subgraph that fails", () => {
 });
 
 describe("time", () => {
-  const settings = { READ_DEADLINE_MS: "300", DRAFT_DEADLINE_MS: "1200", MUTATION_DEADLINE_MS: "600" };
+  const settings = { READ_DEADLINE_MS: "800", DRAFT_DEADLINE_MS: "4000", MUTATION_DEADLINE_MS: "600" };
   const hang = () => {};
 
   test("of a read ends at its limit, with what came in time and words about the rest", async () => {
     const { gateway, raw } = await gatewayOver(hang, { settings });
     const began = performance.now();
     const { data, errors } = await gateway.post(bothParts);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(3_000);
     expect(data).toEqual({ request: { id: "r-g1" }, other: null });
     expect(errors).toMatchObject([
       {
         path: ["other"],
-        message: "there was no answer within 0.3 s; try again, or ask for less at once",
+        message: "there was no answer within 0.8 s; try again, or ask for less at once",
         extensions: { code: "UPSTREAM_TIMEOUT" },
       },
     ]);
@@ -183,10 +190,10 @@ describe("time", () => {
   test("of a draft is longer, also when it is asked for through a fragment", async () => {
     const { gateway } = await gatewayOver(hang, { settings });
     const { data } = await gateway.post({
-      query: "query { ...Draft } fragment Draft on Query { ... on Query { evaluateChangeRequest(ms: 500) } }",
+      query: "query { ...Draft } fragment Draft on Query { ... on Query { evaluateChangeRequest(ms: 1200) } }",
     });
     expect(data).toEqual({ evaluateChangeRequest: "judged" });
-    const { errors } = await gateway.post({ query: "{ slow(ms: 500) }" });
+    const { errors } = await gateway.post({ query: "{ slow(ms: 1200) }" });
     expect(errors).toMatchObject([{ extensions: { code: "UPSTREAM_TIMEOUT" } }]);
   });
 
