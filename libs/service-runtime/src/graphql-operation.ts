@@ -1,8 +1,14 @@
 import { type ApolloServerPlugin, type BaseContext, HeaderMap } from "@apollo/server";
 import { GraphQLError, Kind } from "graphql";
-import type { AskedOperation } from "./graphql-endpoint.ts";
 import { annotateRequest } from "./request-context.ts";
 import { variableFaults } from "./variable-faults.ts";
+
+/** What an operation asks for, as far as its time limit depends on it. */
+export interface AskedOperation {
+  readonly type: "query" | "mutation" | "subscription";
+  /** Names of the fields asked for at the top. */
+  readonly rootFields: readonly string[];
+}
 
 /** One operation being worked on; `begin` starts its clock. */
 export interface OperationRun {

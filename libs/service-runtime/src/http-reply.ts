@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import type { FieldFault, PresentedFailure } from "./failure.ts";
 
 /** A whole answer. The server adds the request id and the length. */
@@ -34,7 +35,7 @@ export type ProblemWriter = (problem: Problem, requestId: string) => Reply;
 export const problemReply: ProblemWriter = ({ status, code, message, fields, headers }, requestId) => ({
   ...json(status, {
     type: "about:blank",
-    title: titles[status] ?? "Error",
+    title: STATUS_CODES[status] ?? "Error",
     status,
     detail: message,
     code,
@@ -62,21 +63,3 @@ export class Refusal extends Error {
 export function refusal(failure: PresentedFailure): Refusal {
   return new Refusal(failure);
 }
-
-const titles: Readonly<Record<number, string>> = {
-  400: "Bad Request",
-  401: "Unauthorized",
-  403: "Forbidden",
-  404: "Not Found",
-  405: "Method Not Allowed",
-  406: "Not Acceptable",
-  408: "Request Timeout",
-  409: "Conflict",
-  413: "Content Too Large",
-  415: "Unsupported Media Type",
-  429: "Too Many Requests",
-  431: "Request Header Fields Too Large",
-  500: "Internal Server Error",
-  503: "Service Unavailable",
-  504: "Gateway Timeout",
-};

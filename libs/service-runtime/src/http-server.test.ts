@@ -68,6 +68,51 @@ describe("routes", () => {
     await until("both lines", () => lines.filter((line) => line.msg === "request").length === 2);
   });
 
+  test("a mounted handler that throws or never answers is answered for", async () => {
+    const broken = () => {
+      throw new Error("secret");
+    };
+    const { url } = await start({
+      timeoutMs: 50,
+      mounts: [
+        { prefix: "/broken", handle: broken },
+        { prefix: "/never", handle: () => undefined },
+      ],
+    });
+    const answers = await Promise.all(["/broken", "/never"].map((path) => fetch(url + path)));
+    expect(answers.map(({ status }) => status)).toEqual([500, 504]);
+    for (const answer of answers)
+      expect(await answer.json()).toMatchObject({ requestId: answer.headers.get("x-request-id") });
+  });
+
+  test("a mounted handler that has begun to answer may go on for longer than the time limit", async () => {
+    const { url } = await start({
+      timeoutMs: 30,
+      mounts: [
+        {
+          prefix: "/events",
+          handle(_, response) {
+            response.write("one ");
+            setTimeout(() => response.end("two"), 120);
+          },
+        },
+      ],
+    });
+    expect(await (await fetch(`${url}/events`)).text()).toBe("one two");
+  });
+
+  test("an answer that can't be written ends its connection, not the process", async () => {
+    const wrong: Route = {
+      method: "GET",
+      path: "/wrong",
+      handle: () => ({ status: 200, headers: { "x-name": "a\nb" } }),
+    };
+    const { url, lines } = await start({ routes: [wrong] });
+    expect((await fetch(`${url}/wrong`).catch(() => ({ status: 500 }))).status).toBe(500);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(JSON.stringify(lines)).toContain("ERR_INVALID_CHAR");
+  });
+
   test("HEAD is answered as GET without a body", async () => {
     const { url } = await start();
     const answer = await fetch(`${url}/healthz`, { method: "HEAD" });

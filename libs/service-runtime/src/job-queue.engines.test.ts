@@ -8,6 +8,7 @@ import { keepLogLines } from "../test/log-lines.ts";
 import { until } from "../test/until.ts";
 import { createJobHandler, type JobHandlerOptions, type JobRun } from "./job-handler.ts";
 import { createJobSender, type JobSenderOptions } from "./job-sender.ts";
+import { registry } from "./metrics.ts";
 import { currentRequest, runInRequest } from "./request-context.ts";
 import type { Part } from "./run-until-signal.ts";
 
@@ -85,6 +86,7 @@ test("the same work sent many times while it waits is done once; another attempt
   await Promise.all(Array.from({ length: 20 }, () => sender.send({ id: "one", attempt: 1 })));
   await sender.send({ id: "one", attempt: 2 });
   expect(await queue.getWaitingCount()).toBe(2);
+  expect(await registry.getSingleMetricAsString("jobs_waiting")).toContain(`jobs_waiting{queue="${queue.name}"} 2`);
   await handler.start();
   await until("both", () => got.length === 2);
   expect(got.sort()).toEqual([1, 2]);

@@ -5,11 +5,13 @@ import { connectRedis, isDown } from "./connect-redis.ts";
 import { withDeadline } from "./deadline.ts";
 import { jobEnvelope, wrapPayload } from "./job-envelope.ts";
 import type { Logger } from "./logger.ts";
-import { counter } from "./metrics.ts";
+import { askedGauge, counter } from "./metrics.ts";
 import type { Part } from "./run-until-signal.ts";
 import { withSpan } from "./telemetry.ts";
 
 const sendings = counter({ name: "jobs_sent_total", help: "Jobs sent", labels: ["queue", "outcome"] });
+
+const waiting = askedGauge({ name: "jobs_waiting", help: "Jobs nobody works on yet", label: "queue" });
 
 /** The queue has it, or the engine is away and it has to be sent again later. */
 export type Sent = { readonly ok: true } | { readonly ok: false; readonly failure: { readonly kind: "unavailable" } };
@@ -54,6 +56,13 @@ export function createJobSender<Payload>(
   // Faults of the connection are told once by the connection itself.
   queue.on("error", () => undefined);
 
+  waiting.set(contract.queue, async () => {
+    if (isDown(connection)) return undefined;
+    return withDeadline("counting jobs", 500, () =>
+      queue.getJobCountByTypes("waiting", "delayed", "prioritized"),
+    ).catch(() => undefined);
+  });
+
   return {
     name: `sender ${contract.queue}`,
     start: () => undefined,
@@ -78,6 +87,7 @@ export function createJobSender<Payload>(
       }
     },
     async stop() {
+      waiting.delete(contract.queue);
       connection.disconnect();
       await queue.close();
     },

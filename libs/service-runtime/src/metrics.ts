@@ -34,6 +34,30 @@ export function gauge<Label extends string = never>({ name, help, labels = [] }:
   );
 }
 
+/** A figure that is asked for when somebody reads the figures; one reading per text of `label`. */
+export function askedGauge<Label extends string>(naming: {
+  readonly name: string;
+  readonly help: string;
+  readonly label: Label;
+}) {
+  const readings = new Map<string, () => Promise<number | undefined>>();
+  const { name, help, label } = naming;
+  new Gauge<string>({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const [value, read] of readings) {
+        const figure = await read();
+        if (figure !== undefined) this.set({ [label]: value }, figure);
+      }
+    },
+  });
+  return readings;
+}
+
 /** How figures spread; the buckets are seconds unless given. */
 export function histogram<Label extends string = never>({
   name,

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "@jest/globals";
 import { until } from "../test/until.ts";
 
-const script = join(import.meta.dirname, "../test/process.ts");
+const script = fileURLToPath(new URL("../test/process.ts", import.meta.url));
 let child: ChildProcess | undefined;
 afterEach(() => {
   child?.kill("SIGKILL");
