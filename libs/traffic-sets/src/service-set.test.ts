@@ -102,6 +102,8 @@ describe("a service set", () => {
     );
     expect(sets.lowestService(rest, 4)).toEqual({ protocol: 0 });
     expect(sets.serviceTexts(rest, 4)).toEqual(["protocol/0", "protocol/2-5", "protocol/7-16", "protocol/18-255"]);
+    const noEcho = sets.subtract(sets.allIcmpV4(), sets.icmpV4(8, 0));
+    expect(sets.serviceTexts(noEcho, 4)).toEqual(["icmp/0-7", "icmp/8/1-255", "icmp/9-255"]);
     expect(sets.serviceTexts(sets.allServices, 6)).toEqual(["any"]);
     expect(sets.serviceTexts(sets.icmpV4(8, 0), 4)).toEqual(["icmp/8/0"]);
     expect(sets.serviceTexts(sets.icmpV4(8, 0), 6)).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { product } from "../test/arbitraries.ts";
+import { nearProduct, product } from "../test/arbitraries.ts";
 import { productOf } from "../test/build.ts";
 import { hasPacket, packetCorners, relationOf } from "../test/oracle.ts";
 import { addressSetOfTexts, allAddresses, noAddresses } from "./address-set.ts";
@@ -8,6 +8,10 @@ import * as services from "./service-set.ts";
 import * as products from "./traffic-product.ts";
 import * as traffic from "./traffic-set.ts";
 
+const several = fc.oneof(
+  fc.tuple(product, fc.array(product, { maxLength: 3 })),
+  fc.tuple(nearProduct, fc.array(nearProduct, { minLength: 2, maxLength: 5 })),
+);
 const runs = { numRuns: 150 };
 
 function blockHas(block: products.FamilyBlock, packet: traffic.PacketPoint): boolean {
@@ -96,7 +100,7 @@ describe("what a product has beyond another", () => {
 
   test("of several others is exactly what none of them has, with the lowest packet of it", () => {
     fc.assert(
-      fc.property(product, fc.array(product, { maxLength: 3 }), (left, others) => {
+      fc.property(several, ([left, others]) => {
         const a = productOf(left);
         const blocks = products.subtractAll(a, others.map(productOf));
         let lowest: traffic.PacketPoint | undefined;
@@ -110,7 +114,7 @@ describe("what a product has beyond another", () => {
           expect(blocks.slice(index + 1).some((other) => products.productsOverlap(block, other))).toBe(false);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: 200 },
     );
   });
 

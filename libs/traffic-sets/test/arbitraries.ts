@@ -83,6 +83,28 @@ const side = expressionOf(fc.array(cidr, { minLength: 1, maxLength: 2 }), 1);
 const few = expressionOf(fc.array(serviceSpec, { minLength: 1, maxLength: 2 }), 1);
 export const product: fc.Arbitrary<Product> = fc.record({ sources: side, destinations: side, services: few });
 
+/** Products inside sixteen neighbouring addresses and ports, where several of them mostly cross each other. */
+const nearCidr = fc
+  .record({ place: fc.integer({ min: 0, max: 15 }), length: fc.integer({ min: 0, max: 3 }), ipv6: fc.boolean() })
+  .map(({ place, length, ipv6 }) =>
+    ipv6
+      ? plainCidr(6, 2n ** 128n - 1n - BigInt(place), 125 + length)
+      : plainCidr(4, 2n ** 32n - 1n - BigInt(place), 29 + length),
+  );
+const nearSide = fc
+  .array(nearCidr, { minLength: 1, maxLength: 6 })
+  .map((leaves): Expression<PlainCidr> => ({ op: "of", leaves }));
+const nearPorts = fc
+  .tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 }))
+  .map(
+    ([start, length]): Expression<ServiceSpec> => ({ op: "of", leaves: [{ kind: "tcp", start, end: start + length }] }),
+  );
+export const nearProduct: fc.Arbitrary<Product> = fc.record({
+  sources: nearSide,
+  destinations: nearSide,
+  services: nearPorts,
+});
+
 function plainCidr(family: Family, value: bigint, prefix: number): PlainCidr {
   const rest = BigInt((family === 4 ? 32 : 128) - prefix);
   const low = (value >> rest) << rest;
