@@ -11,7 +11,7 @@ import type { GraphQLSchema } from "graphql";
 import { DeadlineExceeded } from "./deadline.ts";
 import type { FaultPresenter, PresentedFailure } from "./failure.ts";
 import { createErrorFormat } from "./graphql-failure.ts";
-import { type AskedOperation, createOperationRules, type OperationRun } from "./graphql-operation.ts";
+import { createOperationRules, type OperationRun } from "./graphql-operation.ts";
 import { graphqlErrorReply, Refusal, type Reply } from "./http-reply.ts";
 import type { HttpRequest, Route } from "./http-request.ts";
 import { limitOperation, type OperationLimits } from "./limit-operation.ts";
@@ -32,6 +32,13 @@ export interface OperationContext<Caller> {
   readonly authorization: string | undefined;
   /** Aborted when the caller leaves or the operation's time is over. */
   readonly signal: AbortSignal;
+}
+
+/** What an operation asks for, as far as its time limit depends on it. */
+export interface AskedOperation {
+  readonly type: "query" | "mutation" | "subscription";
+  /** Names of the fields asked for at the top. */
+  readonly rootFields: readonly string[];
 }
 
 /** Who may come in, what is answered, and how much of it. */

@@ -1,18 +1,11 @@
 import { type ApolloServerPlugin, type BaseContext, HeaderMap } from "@apollo/server";
-import { GraphQLError, Kind } from "graphql";
+import { GraphQLError, Kind, type OperationTypeNode } from "graphql";
 import { annotateRequest } from "./request-context.ts";
 import { variableFaults } from "./variable-faults.ts";
 
-/** What an operation asks for, as far as its time limit depends on it. */
-export interface AskedOperation {
-  readonly type: "query" | "mutation" | "subscription";
-  /** Names of the fields asked for at the top. */
-  readonly rootFields: readonly string[];
-}
-
 /** One operation being worked on; `begin` starts its clock. */
 export interface OperationRun {
-  begin(operation: AskedOperation): void;
+  begin(operation: { readonly type: `${OperationTypeNode}`; readonly rootFields: readonly string[] }): void;
 }
 
 /** What is looked at between parsing and executing, the status the protocol wants, and the members of the log line. */
