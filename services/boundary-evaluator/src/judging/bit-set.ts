@@ -10,6 +10,12 @@ export function setBit(bits: BitSet, position: number): void {
   bits[word] = (bits[word] as number) | (1 << (position & 31));
 }
 
+/** As `setBit`, in the bits that begin at word `offset`. */
+export function markBit(bits: BitSet, offset: number, position: number): void {
+  const word = offset + (position >>> 5);
+  bits[word] = (bits[word] as number) | (1 << (position & 31));
+}
+
 export function hasBit(bits: BitSet, position: number): boolean {
   return (((bits[position >>> 5] as number) >>> (position & 31)) & 1) === 1;
 }

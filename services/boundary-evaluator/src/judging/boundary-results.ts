@@ -1,8 +1,7 @@
 import type { CompiledBoundary } from "./compile-boundary.ts";
 import type { CompiledRule } from "./compile-rule.ts";
 import type { Verdicts } from "./evaluate.ts";
-import { tellBoundary, tellEmptyBoundary } from "./explain-boundary.ts";
-import type { RuleCover } from "./joint-cover.ts";
+import { type PairTellings, tellBoundary, tellEmptyBoundary } from "./explain-boundary.ts";
 import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
 import type { JudgedResult, JudgedState } from "./judgement.ts";
 import { evidenceOf } from "./pair-evidence.ts";
@@ -12,13 +11,13 @@ import { type Held, worded } from "./withhold-addresses.ts";
 export function boundaryResults(
   rules: readonly CompiledRule[],
   verdicts: Verdicts,
-  covers: ReadonlyMap<CompiledRule, RuleCover>,
+  tell: PairTellings,
   held: Held,
 ): JudgedResult[] {
   const asked = new Set(rules.map(({ rule }) => rule.action));
   return verdicts.boundaries.map((boundary) => {
     const pairs = verdicts.byBoundary.get(boundary);
-    if (pairs !== undefined) return touchedResult(boundary, pairs, covers, held);
+    if (pairs !== undefined) return touchedResult(boundary, pairs, tell, held);
     if (!boundary.isEmpty || !boundary.definition.ruleActions.some((action) => asked.has(action)))
       return boundary.silent;
     return { ...boundary.silent, message: worded(tellEmptyBoundary(boundary), held) };
@@ -30,7 +29,7 @@ const weights = { Fail: 4, Error: 3, Review: 2, Pass: 1 } as const satisfies Rec
 function touchedResult(
   boundary: CompiledBoundary,
   pairs: readonly PairVerdict[],
-  covers: ReadonlyMap<CompiledRule, RuleCover>,
+  tell: PairTellings,
   held: Held,
 ): JudgedResult {
   const { action, score } = boundary.definition;
@@ -46,7 +45,7 @@ function touchedResult(
     isMatch: matching.length > 0,
     score: action === "Score" && matching.length > 0 ? score : null,
     state,
-    message: decisive === undefined ? null : worded(tellBoundary(decisive, alike, speaks, covers), held),
+    message: decisive === undefined ? null : worded(tellBoundary(decisive, alike, speaks, tell), held),
     matchingRuleIds: matching.map(({ rule }) => rule.rule.id),
     rules: related.map(evidenceOf),
   };

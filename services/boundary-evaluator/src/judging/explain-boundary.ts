@@ -9,12 +9,24 @@ import { tellUnresolved } from "./explain-unresolved.ts";
 import type { RuleCover } from "./joint-cover.ts";
 import type { PairVerdict } from "./judge-pair.ts";
 import { whyNoTraffic } from "./why-no-traffic.ts";
-import { ruleNames, type Telling } from "./wording.ts";
+import { ruleNames, type Telling, toldOnce } from "./wording.ts";
 
-type Covers = ReadonlyMap<CompiledRule, RuleCover>;
+/** What each pair says, told once however often it is asked for. */
+export type PairTellings = (pair: PairVerdict) => Telling;
+
+export function pairTellings(covers: ReadonlyMap<CompiledRule, RuleCover>): PairTellings {
+  const told = new Map<PairVerdict, Telling>();
+  return (pair) => {
+    const known = told.get(pair);
+    if (known !== undefined) return known;
+    const telling = toldOnce(tellPair(pair, covers));
+    told.set(pair, telling);
+    return telling;
+  };
+}
 
 /** What one boundary says of one rule, in one sentence without its full stop. */
-export function tellPair(pair: PairVerdict, covers: Covers): Telling {
+function tellPair(pair: PairVerdict, covers: ReadonlyMap<CompiledRule, RuleCover>): Telling {
   if (pair.kind === "unresolved") return tellUnresolved(pair.rule, pair.boundary);
   switch (pair.boundary.definition.action) {
     case "Fail":
@@ -31,14 +43,13 @@ export function tellBoundary(
   decisive: PairVerdict,
   alike: readonly PairVerdict[],
   speaks: boolean,
-  covers: Covers,
+  tell: PairTellings,
 ): Telling {
   const { boundary } = decisive;
   const words = speaks ? ownWords(boundary) : "";
   const others = alike.filter((pair) => pair !== decisive).map(({ rule }) => rule.rule.id);
   const likewise = others.length === 0 ? "" : ` (likewise ${ruleNames(others)})`;
-  return (showsAddresses) =>
-    `${words}${tellPair(decisive, covers)(showsAddresses)}${likewise}${notes(boundary, decisive)}.`;
+  return (showsAddresses) => `${words}${tell(decisive)(showsAddresses)}${likewise}${notes(boundary, decisive)}.`;
 }
 
 /** Why a boundary that holds no traffic at present can match nothing. */

@@ -12,10 +12,10 @@ export function tellFail(pair: RelatedPair): Telling {
   const shared = intersectProducts(rule.traffic, named);
   const families = blocksOfProduct(shared).map(({ family }) => family);
   const beyond = failingSides(pair);
+  const services = serviceWords(shared.services, families);
+  const sources = addressWords(inFamilies(shared.sources, families));
+  const destinations = addressWords(inFamilies(shared.destinations, families));
   return (showsAddresses) => {
-    const services = serviceWords(shared.services, families);
-    const sources = addressWords(inFamilies(shared.sources, families));
-    const destinations = addressWords(inFamilies(shared.destinations, families));
     const from = beyond.includes("Source") ? ` from ${sources}` : "";
     const reaches = showsAddresses
       ? `reaches ${destinations} on ${services}${from}`

@@ -1,6 +1,6 @@
 import type { CompiledRule } from "./compile-rule.ts";
 import type { Verdicts } from "./evaluate.ts";
-import { tellPair } from "./explain-boundary.ts";
+import type { PairTellings } from "./explain-boundary.ts";
 import { tellNotCovered } from "./explain-cover.ts";
 import type { RuleCover } from "./joint-cover.ts";
 import { stateOfPair } from "./judge-pair.ts";
@@ -17,10 +17,11 @@ export function tellState(
   rules: readonly CompiledRule[],
   verdicts: Verdicts,
   covers: Covers,
+  tell: PairTellings,
 ): Telling {
   switch (decision.by) {
     case "boundary":
-      return tellDecidingBoundary(decision, covers);
+      return tellDecidingBoundary(decision, tell);
     case "score":
       return tellDecidingScore(decision, verdicts, score ?? 0, state === "Fail" ? "fails" : "is reviewed");
     case "unresolved-rule":
@@ -39,8 +40,8 @@ export function tellState(
   }
 }
 
-function tellDecidingBoundary({ pair, more }: Extract<Decision, { by: "boundary" }>, covers: Covers): Telling {
-  const told = tellPair(pair, covers);
+function tellDecidingBoundary({ pair, more }: Extract<Decision, { by: "boundary" }>, tell: PairTellings): Telling {
+  const told = tell(pair);
   const others =
     more === 0 ? "" : `; ${more} more ${more === 1 ? "boundary says" : "boundaries say"} ${stateOfPair(pair)}`;
   return (showsAddresses) => `${told(showsAddresses)}${others}.`;

@@ -4,6 +4,7 @@ import { boundaryResults } from "./boundary-results.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./boundary-set.ts";
 import { type CompiledRule, compileRule } from "./compile-rule.ts";
 import { evaluate, type Verdicts } from "./evaluate.ts";
+import { pairTellings } from "./explain-boundary.ts";
 import { tellState } from "./explain-state.ts";
 import { coverRule, type RuleCover } from "./joint-cover.ts";
 import type { Judgement } from "./judgement.ts";
@@ -35,11 +36,12 @@ export function judge(
   const covers = coverRules(verdicts);
   const summary = summarise(rules, verdicts, covers, settings);
   const held = heldBy(rules);
+  const tell = pairTellings(covers);
   return {
     state: summary.state,
-    stateReason: worded(tellState(summary, rules, verdicts, covers), held),
+    stateReason: worded(tellState(summary, rules, verdicts, covers, tell), held),
     score: summary.score,
-    results: boundaryResults(rules, verdicts, covers, held),
+    results: boundaryResults(rules, verdicts, tell, held),
     findings: requestFindings(rules, covers, held),
     retry: mayChange(rules, verdicts),
   };

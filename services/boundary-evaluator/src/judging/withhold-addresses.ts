@@ -20,6 +20,7 @@ export function heldBy(rules: readonly CompiledRule[]): Held {
 }
 
 function hold(held: Set<string>, text: string): void {
+  if (!mayHoldAddress.test(text)) return;
   for (const token of text.match(addressLike) ?? []) held.add(canonical(token) ?? token);
 }
 
@@ -32,8 +33,12 @@ export function worded(telling: Telling, held: Held): Worded {
 const addressLike =
   /(?<![0-9A-Za-z.:])(?:\d+(?:\.\d+){3}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)(?:\/\d+)?(?![0-9A-Za-z])/g;
 
+/** A quick look that most texts end with. */
+const mayHoldAddress = /\d\.\d|:[0-9A-Fa-f:]/;
+
 /** The text with every address that is not held replaced. */
 export function withholdAddresses(text: string, held: Held): string {
+  if (!mayHoldAddress.test(text)) return text;
   return text.replace(addressLike, (token) => {
     const ending = /[.:]+$/.exec(token.replace(/::$/, "  "))?.[0] ?? "";
     const address = token.slice(0, token.length - ending.length);

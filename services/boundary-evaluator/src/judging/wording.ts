@@ -9,6 +9,20 @@ export type Family = 4 | 6;
 /** One text for two audiences: with every address it speaks of, or with names and services only. */
 export type Telling = (showsAddresses: boolean) => string;
 
+/** The same telling, with each of its texts made at most once. */
+export function toldOnce(telling: Telling): Telling {
+  let full: string | undefined;
+  let withoutAddresses: string | undefined;
+  return (showsAddresses) => {
+    if (showsAddresses) {
+      full ??= telling(true);
+      return full;
+    }
+    withoutAddresses ??= telling(false);
+    return withoutAddresses;
+  };
+}
+
 /** How many members of a list a sentence names before it counts the rest. */
 const mostNamed = 3;
 

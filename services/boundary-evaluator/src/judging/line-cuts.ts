@@ -1,0 +1,101 @@
+/**
+ * Ranges on one line of numbers as edges: the first number of a range, then the first one after it, ascending; the last
+ * range may be open. `width` is how many 32-bit words an edge takes; of four, the upper two count as one number. It is
+ * rounded to 53 bits, which keeps the order, so that ranges which share a number still meet.
+ */
+export interface RangeLists {
+  readonly lists: readonly Uint32Array[];
+  readonly width: 1 | 4;
+}
+
+/** A line cut into leaves, numbered from 0 up. */
+export interface LineCuts {
+  readonly leafCount: number;
+  /** Writes the leaves a list touches as ascending spans `first, last`, apart from each other; returns where it stopped. */
+  readonly writeSpans: (edges: Uint32Array, spans: Uint32Array, from: number) => number;
+}
+
+const mostCuts = 32_767;
+const edgesPerCut = 8;
+
+/** Cuts the line at a sample of the lists' edges, so that no leaf holds many of them. */
+export function cutLine({ lists, width }: RangeLists): LineCuts {
+  const edgeCount = lists.reduce((sum, edges) => sum + edges.length / width, 0);
+  const step = Math.max(1, edgesPerCut, Math.ceil(edgeCount / mostCuts));
+  const sample = new Float64Array(Math.ceil(edgeCount / step));
+  let passed = 0;
+  let taken = 0;
+  for (const edges of lists) {
+    const count = edges.length / width;
+    for (let place = (step - (passed % step)) % step; place < count; place += step) {
+      sample[taken] = numberAt(edges, width, place);
+      taken += 1;
+    }
+    passed += count;
+  }
+  const cuts = withoutRepetition(sample.sort());
+  const leafOf = searchCuts(cuts);
+  const last = cuts.length;
+  const writeSpans: LineCuts["writeSpans"] = (edges, spans, from) => {
+    const count = edges.length / width;
+    let next = from;
+    let reached = -1;
+    for (let place = 0; place < count; place += 2) {
+      const low = leafOf(numberAt(edges, width, place));
+      // The upper half of a wide edge may still belong to the range; keeping it only widens the range.
+      const isOpen = place + 1 === count;
+      const high = isOpen ? last : leafOf(numberAt(edges, width, place + 1) - (width === 1 ? 1 : 0));
+      if (high <= reached) continue;
+      if (low <= reached + 1 && next > from) spans[next - 1] = high;
+      else {
+        spans[next] = low;
+        spans[next + 1] = high;
+        next += 2;
+      }
+      reached = high;
+    }
+    return next;
+  };
+  return { leafCount: cuts.length + 1, writeSpans };
+}
+
+function numberAt(edges: Uint32Array, width: 1 | 4, place: number): number {
+  if (width === 1) return edges[place] as number;
+  return (edges[place << 2] as number) * 2 ** 32 + (edges[(place << 2) + 1] as number);
+}
+
+/** Counts the cuts at or below a number; a table of even slots says between which cuts to look. */
+function searchCuts(cuts: Float64Array): (value: number) => number {
+  const slots = cuts.length * 2;
+  const low = cuts[0] ?? 0;
+  const scale = slots / Math.max((cuts[cuts.length - 1] ?? 0) - low, 1);
+  const slotOf = (value: number): number => Math.max(0, Math.min(slots, Math.floor((value - low) * scale)));
+  const table = new Uint32Array(slots + 2);
+  for (const cut of cuts) {
+    const slot = slotOf(cut) + 1;
+    table[slot] = (table[slot] as number) + 1;
+  }
+  for (let slot = 1; slot < table.length; slot += 1)
+    table[slot] = (table[slot] as number) + (table[slot - 1] as number);
+  return (value) => {
+    const slot = slotOf(value);
+    let from = table[slot] as number;
+    let to = table[slot + 1] as number;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((cuts[middle] as number) <= value) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  };
+}
+
+function withoutRepetition(sorted: Float64Array): Float64Array {
+  let count = 0;
+  for (const value of sorted) {
+    if (count > 0 && sorted[count - 1] === value) continue;
+    sorted[count] = value;
+    count += 1;
+  }
+  return sorted.slice(0, count);
+}

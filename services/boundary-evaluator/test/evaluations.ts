@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { Rule } from "@network-access/firewall-rules/rule";
+import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
+import { admittedBoundaries } from "../src/admitted-boundaries.ts";
+import type { Boundary } from "../src/boundary.ts";
+import type { SavedChangeRequest } from "../src/change-request-source.ts";
+import { evaluateSaved } from "../src/evaluate-saved.ts";
+import type { EvaluationDetails, EvaluationRecord } from "../src/evaluation-record.ts";
+import { finishEvaluation } from "../src/finish-evaluation.ts";
+import type { Gathered, GatheredFor } from "../src/gather.ts";
+import { createInlineJudge } from "../src/judge-inline.ts";
+import type { Resolution, Resolved } from "../src/judging/resolved.ts";
+import { namedReferences } from "../src/named-reference.ts";
+import { inMemoryContentStore } from "../src/stores/in-memory-content-store.ts";
+import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-store.ts";
+import { inMemoryUseLedger } from "../src/stores/in-memory-use-ledger.ts";
+import { aRule } from "./boundaries.ts";
+
+/** A group or item that holds these addresses. */
+export function holding(...cidrs: readonly string[]): Resolved {
+  const hash = createHash("sha256").update(cidrs.join("\n")).digest("hex");
+  if (cidrs.length === 0) return { outcome: "empty", revision: 1, hash };
+  return { outcome: "resolved", addresses: addressSetOfTexts(cidrs), revision: 1, hash, addressCount: cidrs.length };
+}
+
+/** What gathering would give for a request over these boundaries. */
+export function gatheredFrom(
+  boundaries: readonly Boundary[],
+  request: GatheredFor,
+  resolution: Resolution = new Map(),
+): Gathered {
+  const admitted = admittedBoundaries({ boundaries }, request.projectId);
+  const references = [...namedReferences(request.rules), ...admitted.references];
+  return { admitted, references: [...new Map(references.map((one) => [one.reference, one])).values()], resolution };
+}
+
+export function aSavedRequest(rules: readonly Rule[] = [aRule()], revision = 1): SavedChangeRequest {
+  return { changeRequestUuid: "0b0b0b0b-1111-4222-8333-444444444444", revision, id: "cr-1", projectId: "shop", rules };
+}
+
+export function aRecord(members: Partial<EvaluationRecord> = {}): EvaluationRecord {
+  return {
+    changeRequestUuid: "0b0b0b0b-1111-4222-8333-444444444444",
+    revision: 1,
+    attempt: 1,
+    changeRequestId: "cr-1",
+    projectId: "shop",
+    evaluatedAt: "2026-11-21T05:00:00.000Z",
+    state: "Pass",
+    stateReason: { full: "All is inside 10.0.0.0/8.", withoutAddresses: "All is inside." },
+    score: null,
+    retry: false,
+    scoreReviewAt: null,
+    scoreFailAt: null,
+    rulesHash: "r".repeat(64),
+    boundarySetHash: "b".repeat(64),
+    usedBoundaries: [],
+    ...members,
+  };
+}
+
+export function someDetails(members: Partial<EvaluationDetails> = {}): EvaluationDetails {
+  return { results: [], findings: [], resolved: [], ...members };
+}
+
+/** The worker's work with everything in memory. `crash` may throw at any named step. */
+export function aWorker(
+  boundaries: readonly Boundary[],
+  request: SavedChangeRequest | null,
+  { resolution = new Map(), crash = () => undefined }: { resolution?: Resolution; crash?: (step: string) => void } = {},
+) {
+  const evaluations = inMemoryEvaluationStore();
+  const contents = inMemoryContentStore();
+  const ledger = inMemoryUseLedger();
+  const told: EvaluationId[] = [];
+  const thresholds = { scoreReviewAt: null, scoreFailAt: null };
+  const inline = createInlineJudge({});
+  const finish = (record: EvaluationRecord) =>
+    finishEvaluation(
+      {
+        ledger: {
+          async add(uses) {
+            crash("before uses");
+            await ledger.add(uses);
+            crash("after uses");
+          },
+        },
+        evaluations: {
+          async markCounted(id) {
+            await evaluations.markCounted(id);
+            crash("after mark");
+          },
+        },
+        async tell(id) {
+          crash("before telling");
+          told.push(id);
+          return true;
+        },
+      },
+      record,
+    );
+  let minutes = 0;
+  const needs = {
+    changeRequests: { read: async () => request },
+    gather: async (wanted: GatheredFor) => gatheredFrom(boundaries, wanted, resolution),
+    judge: inline,
+    evaluations: {
+      find: evaluations.find,
+      async insert(record: EvaluationRecord, details: EvaluationDetails) {
+        crash("before record");
+        const inserted = await evaluations.insert(record, details);
+        crash("after record");
+        return inserted;
+      },
+    },
+    contents,
+    thresholds,
+    now: () => new Date(Date.UTC(2026, 10, 21, 5, minutes++)),
+    finish,
+  };
+  return {
+    evaluations,
+    contents,
+    ledger,
+    told,
+    finish,
+    evaluate: (attempt = 1, revision = request?.revision ?? 1) =>
+      evaluateSaved(needs, { changeRequestUuid: request?.changeRequestUuid ?? crypto.randomUUID(), revision, attempt }),
+  };
+}
