@@ -86,7 +86,6 @@ function classesOf(within: Uint32Array, sets: readonly Uint32Array[], width: num
     const entered = open.has(0)
       ? (classes.get(key) ?? { edges: [], holders: holders.map((set) => set - 1) })
       : undefined;
-    if (entered === current) continue;
     for (let word = index * width; word < (index + 1) * width; word += 1) {
       current?.edges.push(words[word] as number);
       entered?.edges.push(words[word] as number);
