@@ -11,7 +11,10 @@ export type EndingOrder = "service" | "engine" | "database";
 export interface OrphanGuard {
   watch(pid: number, order: EndingOrder, signal: NodeJS.Signals): void;
   forget(pid: number): void;
+  /** Ends the guard alone: whatever it watched has ended already. */
   end(): void;
+  /** Lets the guard end everything now, in order, and waits for it. What is started after this is killed at once. */
+  endEverything(): Promise<void>;
 }
 
 export function startOrphanGuard(): OrphanGuard {
@@ -20,14 +23,25 @@ export function startOrphanGuard(): OrphanGuard {
     stdio: ["pipe", "ignore", "ignore"],
     cwd: "/",
   });
+  const ended = new Promise<void>((resolve) => void guard.once("exit", () => resolve()));
+  let ending = false;
   guard.unref();
   // A pipe at run time, whatever the general type says; it must not keep a finished test run alive.
   if ("unref" in guard.stdin && typeof guard.stdin.unref === "function") guard.stdin.unref();
   guard.stdin.on("error", () => undefined);
   const say = (line: string) => void (guard.stdin.writable && guard.stdin.write(`${line}\n`));
   return {
-    watch: (pid, order, signal) => say(`watch ${pid} ${order} ${signal}`),
+    watch(pid, order, signal) {
+      if (ending) process.kill(-pid, "SIGKILL");
+      else say(`watch ${pid} ${order} ${signal}`);
+    },
     forget: (pid) => say(`forget ${pid}`),
     end: () => void guard.stdin.end("end\n"),
+    async endEverything() {
+      ending = true;
+      guard.ref();
+      guard.stdin.end();
+      await ended;
+    },
   };
 }

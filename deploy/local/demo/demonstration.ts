@@ -1,0 +1,55 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+
+/** What the judging must make of one change request of the estate. */
+export interface Expected {
+  state: string;
+  score?: number;
+  /** Findings that must be there; others may be. */
+  findings?: string[];
+}
+
+/** The demonstration estate as it is committed: inputs of the public interfaces and what is expected of them. */
+export interface Demonstration {
+  items: Record<string, unknown>[];
+  groups: { id: string }[];
+  boundaries: { id: string }[];
+  changeRequests: { expected: Expected; because: string; input: { id: string; name: string } }[];
+  /** Changes with any byte of the files. */
+  fingerprint: string;
+}
+
+export function readDemonstration(folder: string = import.meta.dirname): Demonstration {
+  const texts = ["items.csv", "groups.yaml", "boundaries.yaml", "change-requests.yaml"].map((name) =>
+    readFileSync(join(folder, name), "utf8"),
+  );
+  const [items = "", groups = "", boundaries = "", changeRequests = ""] = texts;
+  return {
+    items: readItems(items),
+    groups: parse(groups) as Demonstration["groups"],
+    boundaries: parse(boundaries) as Demonstration["boundaries"],
+    changeRequests: parse(changeRequests) as Demonstration["changeRequests"],
+    fingerprint: createHash("sha256").update(texts.join("\0")).digest("hex"),
+  };
+}
+
+/** One item a line; addresses and tags are separated by spaces; an empty field is left out of the item. */
+export function readItems(csv: string): Record<string, unknown>[] {
+  const [head = "", ...lines] = csv.trimEnd().split("\n");
+  const columns = head.split(",");
+  return lines.map((line) => {
+    const fields = line.split(",");
+    const row: Record<string, string> = Object.fromEntries(
+      columns.map((name, place) => [name, fields[place] ?? ""]).filter(([, value]) => value !== ""),
+    );
+    const { ips, tags, model, ...plain } = row;
+    return {
+      ...plain,
+      ips: ips?.split(" ") ?? [],
+      ...(tags === undefined ? {} : { tags: Object.fromEntries(tags.split(" ").map((tag) => tag.split("="))) }),
+      ...(model === undefined ? {} : { item: { model } }),
+    };
+  });
+}

@@ -1,0 +1,61 @@
+import { SignJWT } from "jose";
+import type { SigningKeys } from "./signing-keys.ts";
+
+/** The audience of every user's token in the local stack. */
+export const USER_AUDIENCE = "network-access-service";
+
+/** The issuer of service tokens, beside the one of users. */
+export const serviceIssuer = (issuer: string): string => `${issuer}/services`;
+
+/** A user's idToken, as an OIDC provider would give it. */
+export function userToken(
+  keys: SigningKeys,
+  issuer: string,
+  wishes: { email: string; permissions: readonly string[]; expiresInSeconds: number; audience?: string },
+  now: Date = new Date(),
+): Promise<string> {
+  const claims = { email: wishes.email, permissions: wishes.permissions };
+  return sign(keys.users, claims, {
+    issuer,
+    subject: `user:${wishes.email}`,
+    audience: wishes.audience ?? USER_AUDIENCE,
+    expiresInSeconds: wishes.expiresInSeconds,
+    now,
+  });
+}
+
+/** What one service shows to another: who it is, and whom it speaks to. */
+export function serviceToken(
+  keys: SigningKeys,
+  issuer: string,
+  wishes: { caller: string; audience: string; expiresInSeconds: number },
+  now: Date = new Date(),
+): Promise<string> {
+  return sign(
+    keys.services,
+    {},
+    {
+      issuer: serviceIssuer(issuer),
+      subject: `service:${wishes.caller}`,
+      audience: wishes.audience,
+      expiresInSeconds: wishes.expiresInSeconds,
+      now,
+    },
+  );
+}
+
+function sign(
+  key: SigningKeys["users"],
+  claims: Record<string, unknown>,
+  about: { issuer: string; subject: string; audience: string; expiresInSeconds: number; now: Date },
+): Promise<string> {
+  const issuedAt = Math.floor(about.now.getTime() / 1_000);
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: "ES256", kid: key.keyId, typ: "JWT" })
+    .setIssuer(about.issuer)
+    .setSubject(about.subject)
+    .setAudience(about.audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + about.expiresInSeconds)
+    .sign(key.privateKey);
+}

@@ -1,0 +1,17 @@
+import { permissions } from "@network-access/access/permissions";
+import { readStackFile } from "../stack-file.ts";
+import { workspace } from "../workspace.ts";
+import { userToken } from "./mint-token.ts";
+import { readOrMakeKeys } from "./signing-keys.ts";
+import { readTokenArguments } from "./token-arguments.ts";
+
+const read = readTokenArguments(process.argv.slice(2), permissions);
+const stack = readStackFile(workspace.stackFile);
+if (!read.ok) fail(read.problem);
+else if (!stack) fail("no stack is running in this clone; start one with `npm start`");
+else console.log(await userToken(await readOrMakeKeys(workspace.keyFile), stack.issuer, read.wishes));
+
+function fail(problem: string): void {
+  console.error(problem);
+  process.exitCode = 1;
+}

@@ -1,0 +1,34 @@
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { serviceToken } from "./mint-token.ts";
+import type { SigningKeys } from "./signing-keys.ts";
+
+/** The services that call each other; each name is also the audience of its callers' tokens. */
+export const SERVICE_NAMES = ["change-request", "boundary-evaluator", "inventory"] as const;
+const LIFETIME_SECONDS = 3_600;
+/** Renewed long before they end, so that a reader never holds a dead one. */
+export const RENEW_EVERY_MS = (LIFETIME_SECONDS * 1_000) / 4;
+
+/** Writes a token per caller and callee to `folder/<caller>/<callee>.jwt`, whole files only, for their owner only. */
+export async function writeServiceTokens(
+  keys: SigningKeys,
+  issuer: string,
+  folder: string,
+  now: Date = new Date(),
+): Promise<void> {
+  for (const caller of SERVICE_NAMES) {
+    const own = join(folder, caller);
+    mkdirSync(own, { recursive: true });
+    chmodSync(own, 0o700);
+    for (const audience of SERVICE_NAMES) {
+      if (audience === caller) continue;
+      const token = await serviceToken(keys, issuer, { caller, audience, expiresInSeconds: LIFETIME_SECONDS }, now);
+      const file = join(own, `${audience}.jwt`);
+      writeFileSync(`${file}.part`, token, { mode: 0o600 });
+      renameSync(`${file}.part`, file);
+    }
+  }
+}
+
+/** The value of a caller's `SERVICE_TOKEN_FILE`: `{audience}` stands for the callee. */
+export const serviceTokenFile = (folder: string, caller: string): string => join(folder, caller, "{audience}.jwt");

@@ -1,0 +1,41 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
+
+/** A key that signs, and what is published of it. */
+export interface SigningKey {
+  keyId: string;
+  privateKey: CryptoKey;
+  publicJwk: JWK;
+}
+
+/** Two issuers, two keys: a token of one is never good as a token of the other. */
+export interface SigningKeys {
+  users: SigningKey;
+  services: SigningKey;
+}
+
+/** Reads the keys of the local issuer; makes them at the first start, readable by their owner only. */
+export async function readOrMakeKeys(file: string): Promise<SigningKeys> {
+  if (!existsSync(file)) {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const made = { users: await makeKey(), services: await makeKey() };
+    writeFileSync(`${file}.part`, JSON.stringify(made), { mode: 0o600 });
+    renameSync(`${file}.part`, file);
+  }
+  const { users, services } = JSON.parse(readFileSync(file, "utf8")) as { users: JWK; services: JWK };
+  return { users: await readKey(users), services: await readKey(services) };
+}
+
+async function makeKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  return exportJWK(privateKey);
+}
+
+async function readKey(jwk: JWK): Promise<SigningKey> {
+  const { d: _secret, ...open } = jwk;
+  const privateKey = await importJWK(jwk, "ES256");
+  if (privateKey instanceof Uint8Array) throw new Error("the issuer's key file holds something that is no key pair");
+  const keyId = await calculateJwkThumbprint(open);
+  return { keyId, privateKey, publicJwk: { ...open, kid: keyId, use: "sig", alg: "ES256" } };
+}

@@ -1,0 +1,41 @@
+import { parseArgs } from "node:util";
+
+export interface TokenWishes {
+  email: string;
+  permissions: string[];
+  expiresInSeconds: number;
+}
+
+const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+/** Reads `--email E --permissions A,B --expires 1h`; left out they mean a local person with every permission, for an hour. */
+export function readTokenArguments(
+  args: readonly string[],
+  known: readonly string[],
+): { ok: true; wishes: TokenWishes } | { ok: false; problem: string } {
+  let values: { email: string; permissions: string; expires: string };
+  try {
+    const text = { type: "string" } as const;
+    values = parseArgs({
+      args: [...args],
+      options: {
+        email: { ...text, default: "you@example.com" },
+        permissions: { ...text, default: known.join(",") },
+        expires: { ...text, default: "1h" },
+      },
+    }).values;
+  } catch (error) {
+    return { ok: false, problem: error instanceof Error ? error.message : String(error) };
+  }
+  const permissions = values.permissions
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+  const unknown = permissions.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    return { ok: false, problem: `"${unknown}" is no permission; there are ${known.join(", ")}` };
+  const [, amount, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(values.expires) ?? [];
+  const factor = unit === "s" || unit === "m" || unit === "h" || unit === "d" ? SECONDS[unit] : undefined;
+  if (factor === undefined) return { ok: false, problem: `"${values.expires}" is no time; write 90s, 30m, 1h or 7d` };
+  return { ok: true, wishes: { email: values.email, permissions, expiresInSeconds: Number(amount) * factor } };
+}

@@ -1,0 +1,91 @@
+// The first lines of every command: look what is missing, install what is needed, and find the Node to go on with.
+// Plain JavaScript without dependencies: it runs on a bare Node.
+import { spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { atLeast, WITH_DOCKER, whatIsMissing } from "./what-is-missing.mjs";
+
+const PNPM = "pnpm@12.21.0";
+// This very version runs already; without the setting pnpm asks the registry for itself and fails where it is not listed.
+const PINNED = "--config.pm-on-fail=ignore";
+
+export const root = resolve(import.meta.dirname, "../..");
+
+/** Checks the machine and installs dependencies where the lock file changed; ends the process when it can't go on. */
+export async function prepare({ engines }) {
+  const missing = whatIsMissing(thisMachine(), { engines });
+  if (missing.length > 0) {
+    console.error(`Missing on this machine:\n${missing.map((line) => `  - ${line}`).join("\n")}`);
+    if (engines && !missing.some((line) => line.includes(WITH_DOCKER)))
+      console.error(`Or without them. ${WITH_DOCKER}.`);
+    process.exit(1);
+  }
+  await installDependencies();
+  return workspaceNode();
+}
+
+/** Runs a script of this folder on the workspace's own Node and resolves with its exit code. */
+export function runScript(node, args, options = {}) {
+  const child = spawn(node, args, { cwd: root, stdio: "inherit", ...options });
+  return new Promise((done, fail) => {
+    child.once("error", fail);
+    child.once("exit", (code, signal) => done(code ?? (signal === "SIGINT" ? 130 : 1)));
+  });
+}
+
+async function installDependencies() {
+  const mark = join(root, "node_modules", ".installed-lock-file");
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(root, "pnpm-lock.yaml")))
+    .digest("hex");
+  if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return;
+  console.log("Installing dependencies");
+  const code = await runScript("npx", [
+    "--yes",
+    PNPM,
+    "install",
+    "--frozen-lockfile",
+    PINNED,
+    "--reporter=append-only",
+  ]);
+  if (code !== 0) {
+    console.error("The dependencies could not be installed; what pnpm said stands above.");
+    process.exit(1);
+  }
+  writeFileSync(mark, wanted);
+}
+
+/** Node 24 comes with the dependencies where there is a build of it, else the running one has to be new enough. */
+function workspaceNode() {
+  const own = join(root, "node_modules/.bin/node");
+  if (existsSync(own) && spawnSync(own, ["--version"]).status === 0) return own;
+  if (atLeast(process.versions.node, [24, 0])) return process.execPath;
+  console.error(
+    `Missing on this machine:\n  - Node 24 (this is ${process.versions.node}, and none comes with the dependencies here): \`nvm install 24\``,
+  );
+  process.exit(1);
+}
+
+function thisMachine() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const go = (name) => spawnSync("go", ["env", name], { encoding: "utf8" }).stdout?.trim() ?? "";
+  return {
+    platform: process.platform,
+    arch: process.arch,
+    nodeVersion: process.versions.node,
+    has: (program) => folders.some((folder) => isExecutable(join(folder, program))),
+    goVersion: () => go("GOVERSION").replace(/^go/, "") || undefined,
+    goMayFetchNewer: () => go("GOTOOLCHAIN") !== "local",
+    environment: process.env,
+  };
+}
+
+function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

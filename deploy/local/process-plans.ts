@@ -1,0 +1,124 @@
+import { join } from "node:path";
+import { serviceIssuer, USER_AUDIENCE } from "./issuer/mint-token.ts";
+import { serviceTokenFile } from "./issuer/service-token-files.ts";
+
+export const PROCESS_NAMES = [
+  "issuer",
+  "change-request",
+  "boundary-evaluator-subgraph",
+  "boundary-evaluator-worker",
+  "inventory",
+  "gateway",
+] as const;
+export type ProcessName = (typeof PROCESS_NAMES)[number];
+
+/** What to run and what to tell it. */
+export interface ProcessPlan {
+  entry: string;
+  environment: Record<string, string>;
+}
+
+export interface StackSettings {
+  root: string;
+  ports: Record<ProcessName, number>;
+  engines: { mongoUrl: string; redisUrl: string; opensearchUrl: string };
+  keyFile: string;
+  serviceTokenFolder: string;
+  /** Put before every database, queue and index, so that several stacks can share engines. */
+  prefix: string;
+}
+
+/** The score from which the local stack asks for a review, and the one from which it refuses. */
+const SCORES = { SCORE_REVIEW_AT: "50", SCORE_FAIL_AT: "100" };
+
+/** The address a process listens on. */
+export const addressOf = (ports: Record<ProcessName, number>, name: ProcessName): string =>
+  `http://127.0.0.1:${ports[name]}`;
+
+/** Entry file and environment of every process. Pure: the whole wiring of the local stack is in this table. */
+export function processPlans({
+  root,
+  ports,
+  engines,
+  keyFile,
+  serviceTokenFolder,
+  prefix,
+}: StackSettings): Record<ProcessName, ProcessPlan> {
+  const at = (name: ProcessName) => addressOf(ports, name);
+  const issuer = at("issuer");
+  const server = (name: ProcessName) => ({
+    PORT: String(ports[name]),
+    HOST: "127.0.0.1",
+    DRAIN_SECONDS: "0",
+    STOP_SECONDS: "10",
+  });
+  const users = { USER_ISSUER: issuer, USER_JWKS_URL: `${issuer}/jwks`, USER_AUDIENCE };
+  const access = (audience: string) => ({
+    ...users,
+    SERVICE_ISSUER: serviceIssuer(issuer),
+    SERVICE_JWKS_URL: `${serviceIssuer(issuer)}/jwks`,
+    SERVICE_AUDIENCE: audience,
+    SERVICE_TOKEN_FILE: serviceTokenFile(serviceTokenFolder, audience),
+  });
+  const mongo = (service: string) => ({ MONGO_URL: engines.mongoUrl, MONGO_DATABASE: `${prefix}-${service}` });
+  const redis = { REDIS_URL: engines.redisUrl, REDIS_PREFIX: prefix };
+  const peers = {
+    CHANGE_REQUEST_URL: at("change-request"),
+    BOUNDARY_EVALUATOR_URL: at("boundary-evaluator-subgraph"),
+    INVENTORY_URL: at("inventory"),
+  };
+  const evaluator = { ...access("boundary-evaluator"), ...mongo("boundary-evaluator"), ...redis, ...peers, ...SCORES };
+  const entry = (path: string) => join(root, path);
+  return {
+    issuer: {
+      entry: entry("deploy/local/issuer/main.ts"),
+      environment: {
+        PORT: String(ports.issuer),
+        HOST: "127.0.0.1",
+        KEY_FILE: keyFile,
+        SERVICE_TOKEN_FOLDER: serviceTokenFolder,
+      },
+    },
+    "change-request": {
+      entry: entry("services/change-request/src/main.ts"),
+      environment: {
+        ...server("change-request"),
+        ...access("change-request"),
+        ...mongo("change-request"),
+        ...redis,
+        ...peers,
+      },
+    },
+    "boundary-evaluator-subgraph": {
+      entry: entry("services/boundary-evaluator/src/main-subgraph.ts"),
+      environment: { ...server("boundary-evaluator-subgraph"), ...evaluator },
+    },
+    "boundary-evaluator-worker": {
+      entry: entry("services/boundary-evaluator/src/main-worker.ts"),
+      environment: { ...server("boundary-evaluator-worker"), ...evaluator },
+    },
+    inventory: {
+      entry: entry("services/inventory/src/main.ts"),
+      environment: {
+        ...server("inventory"),
+        ...access("inventory"),
+        ...mongo("inventory"),
+        ...redis,
+        ...peers,
+        OPENSEARCH_URL: engines.opensearchUrl,
+        INDEX_PREFIX: prefix,
+      },
+    },
+    gateway: {
+      entry: entry("gateway/src/main.ts"),
+      environment: {
+        ...server("gateway"),
+        ...users,
+        INTROSPECTION: "on",
+        SUBGRAPH_CHANGE_REQUEST_URL: `${at("change-request")}/graphql`,
+        SUBGRAPH_BOUNDARY_EVALUATOR_URL: `${at("boundary-evaluator-subgraph")}/graphql`,
+        SUBGRAPH_INVENTORY_URL: `${at("inventory")}/graphql`,
+      },
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { permissions } from "@network-access/access/permissions";
+import { loadDemonstration } from "./demo/load-demonstration.ts";
+import { showVerdict } from "./demo/show-verdict.ts";
+import { type Crash, logTail } from "./engines/child-process.ts";
+import { startOrphanGuard } from "./engines/orphan-guard.ts";
+import { engineUrls, prepareEngines } from "./engines/prepare-engines.ts";
+import { showProgress } from "./engines/progress.ts";
+import { startEngines } from "./engines/start-engines.ts";
+import { holdClone } from "./hold-clone.ts";
+import { showWelcome } from "./show-welcome.ts";
+import { writeStackFile } from "./stack-file.ts";
+import { readStartArguments } from "./start-arguments.ts";
+import { startStack } from "./start-stack.ts";
+import { untilAsked } from "./until-asked.ts";
+import { workspace } from "./workspace.ts";
+
+const beganAt = Date.now();
+const read = readStartArguments(process.argv.slice(2), engineUrls(process.env));
+if (!read.ok) {
+  console.error(read.problem);
+  process.exit(1);
+}
+const { wishes } = read;
+
+mkdirSync(workspace.data, { recursive: true });
+const lock = await holdClone(workspace.lockFile);
+const progress = showProgress(process.stdout);
+const say = (line: string) => progress.line(line);
+const guard = startOrphanGuard();
+const asked = untilAsked();
+const crashed = Promise.withResolvers<Crash>();
+const onCrash = (crash: Crash) => crashed.resolve(crash);
+
+const ending = await Promise.race([
+  run().then(
+    () => asked,
+    (error: unknown) => ({ error }),
+  ),
+  asked,
+  crashed.promise.then((crash) => ({ crash })),
+]);
+lock.describe("stopping");
+rmSync(workspace.stackFile, { force: true });
+if ("crash" in ending)
+  say(
+    `\n${ending.crash.name} ended unexpectedly (${ending.crash.ending}). The end of ${ending.crash.log}:\n${logTail(ending.crash.log)}\n`,
+  );
+else if ("error" in ending) say(`\n${ending.error instanceof Error ? ending.error.message : String(ending.error)}\n`);
+say(`Stopping${"reason" in ending ? ` (${ending.reason})` : ""}: services first, then engines.`);
+await guard.endEverything();
+lock.release();
+say("Everything has ended.");
+process.exit("reason" in ending ? 0 : 1);
+
+/** Brings everything up; resolves when the stack answers and stands in the stack file. */
+async function run(): Promise<void> {
+  rmSync(workspace.stackFile, { force: true });
+  if (wishes.fresh)
+    for (const path of [workspace.engineData, workspace.demonstrationFile])
+      rmSync(path, { recursive: true, force: true });
+  setLogsAside();
+  say("Engines");
+  const prepared = await prepareEngines({ progress, refresh: wishes.refreshEngines });
+  const starting = progress.begin("starting the engines");
+  const engines = await startEngines({
+    engines: prepared,
+    dataFolder: workspace.engineData,
+    logFolder: workspace.logs,
+    guard,
+    log: (line) => say(`  ${line}`),
+    onCrash,
+  }).finally(() => starting.end());
+  say("Services");
+  const stack = await startStack({
+    root: workspace.root,
+    engines,
+    dataFolder: workspace.data,
+    logFolder: workspace.logs,
+    guard,
+    log: (line) => say(`  ${line}`),
+    onCrash,
+  });
+  const token = await stack.userToken({ email: "you@example.com", permissions, expiresInSeconds: 86_400 });
+  const places = { graphUrl: stack.graphUrl, baseUrl: stack.baseUrl, token };
+  let connector = null;
+  if (wishes.demonstration) {
+    say("Demonstration estate");
+    const loaded = await loadDemonstration({ ...places, memory: workspace.demonstrationFile, progress });
+    connector = loaded.connector;
+    say(showVerdict(loaded.shown));
+  }
+  writeStackFile(workspace.stackFile, {
+    graphUrl: stack.graphUrl,
+    baseUrl: stack.baseUrl,
+    issuer: stack.issuer,
+    token,
+    connector,
+    engines: { mongo: engines.mongoUrl, redis: engines.redisUrl, opensearch: engines.opensearchUrl },
+    processes: Object.values(stack.processes).map((each) => ({ name: each.name, pid: each.pid(), url: each.url })),
+  });
+  say(
+    showWelcome({
+      ...places,
+      issuer: stack.issuer,
+      demonstration: wishes.demonstration,
+      seconds: Math.round((Date.now() - beganAt) / 1_000),
+    }),
+  );
+}
+
+/** Keeps the logs of the run before, one generation. */
+function setLogsAside(): void {
+  mkdirSync(workspace.logs, { recursive: true });
+  const previous = join(workspace.logs, "previous");
+  rmSync(previous, { recursive: true, force: true });
+  const logs = readdirSync(workspace.logs).filter((name) => name.endsWith(".log"));
+  mkdirSync(previous);
+  for (const name of logs) renameSync(join(workspace.logs, name), join(previous, name));
+}

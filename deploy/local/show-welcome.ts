@@ -1,0 +1,43 @@
+/** What `npm start` says when everything is ready: addresses, and three calls that can be pasted as they are. */
+export function showWelcome(about: {
+  graphUrl: string;
+  baseUrl: string;
+  issuer: string;
+  token: string;
+  demonstration: boolean;
+  seconds: number;
+}): string {
+  const { graphUrl, baseUrl, issuer, token } = about;
+  const post = (body: object) =>
+    `curl -s ${graphUrl}/graphql -H "authorization: $TOKEN" -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
+  return `
+Ready after ${about.seconds} s.
+
+  graph        ${graphUrl}/graphql   (a page to try queries opens in a browser)
+  inventory    ${baseUrl}/inventory
+  issuer       ${issuer}
+  all of it    .data/stack.json, logs in .data/logs
+
+A token with every permission, good for 24 hours:
+
+export TOKEN=${token}
+
+Three calls to paste:
+
+1. What was judged, newest first
+${post({ query: "{ changeRequests(limit: 5) { items { id name state stateReason score } } }" })}
+
+2. A draft: may anyone reach a database from anywhere?
+${post({ query: DRAFT })}
+
+3. ${about.demonstration ? "The addresses that a group has now" : "The groups, none yet"}
+${post({ query: about.demonstration ? '{ group(id: "payments-web") { name memberCount addresses(limit: 10) { items } } }' : "{ groups { items { id name memberCount } } }" })}
+
+Ctrl-C ends all of it; the data stays for the next start.`;
+}
+
+const DRAFT = [
+  '{ evaluateChangeRequest(input: { id: "try-me", name: "Database from anywhere", projectId: "try", rules: [{ action: Allow,',
+  'sources: [{ type: Any }], destinations: [{ type: Cidr, cidr: "10.20.30.0/24" }], services: [{ type: TCP, portStart: 5432, portEnd: 5432 }] }] })',
+  "{ state stateReason results(show: Touched) { boundaryName state message rules { witness { source destination protocol port } } } } }",
+].join(" ");

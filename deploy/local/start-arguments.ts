@@ -1,0 +1,37 @@
+import { parseArgs } from "node:util";
+import type { EngineUrls } from "./engines/prepare-engines.ts";
+
+export interface StartWishes {
+  /** Empty the data first. */
+  fresh: boolean;
+  demonstration: boolean;
+  /** Look for newer engine packages. */
+  refreshEngines: boolean;
+}
+
+const VARIABLES = { mongo: "MONGO_URL", redis: "REDIS_URL", opensearch: "OPENSEARCH_URL" } as const;
+
+/** Reads what stands behind `npm start --`. Data of an engine that was given by URL is never emptied. */
+export function readStartArguments(
+  args: readonly string[],
+  urls: EngineUrls,
+): { ok: true; wishes: StartWishes } | { ok: false; problem: string } {
+  let values: { fresh: boolean; "no-demo": boolean; "refresh-engines": boolean };
+  try {
+    const flag = { type: "boolean", default: false } as const;
+    values = parseArgs({ args: [...args], options: { fresh: flag, "no-demo": flag, "refresh-engines": flag } }).values;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { ok: false, problem: `${problem}\nnpm start takes -- --fresh, --no-demo and --refresh-engines` };
+  }
+  const given = (["mongo", "redis", "opensearch"] as const).filter((name) => urls[name]).map((name) => VARIABLES[name]);
+  if (values.fresh && given.length > 0)
+    return {
+      ok: false,
+      problem: `--fresh empties engines of our own only, and ${given.join(", ")} ${given.length > 1 ? "name" : "names"} another; unset it or leave out --fresh`,
+    };
+  return {
+    ok: true,
+    wishes: { fresh: values.fresh, demonstration: !values["no-demo"], refreshEngines: values["refresh-engines"] },
+  };
+}

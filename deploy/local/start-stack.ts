@@ -1,0 +1,169 @@
+import { join } from "node:path";
+import { makePassableFolder } from "./engines/cache-folder.ts";
+import { type ChildProcess, type Crash, startChild, waitUntilReady } from "./engines/child-process.ts";
+import { keepPorts } from "./engines/free-ports.ts";
+import { type OrphanGuard, startOrphanGuard } from "./engines/orphan-guard.ts";
+import { serviceToken, userToken } from "./issuer/mint-token.ts";
+import { readOrMakeKeys, type SigningKeys } from "./issuer/signing-keys.ts";
+import { addressOf, PROCESS_NAMES, type ProcessName, type ProcessPlan, processPlans } from "./process-plans.ts";
+
+const READY_DEADLINE_MS = 60_000;
+
+/** One process of the stack. It can be ended and started again on the same port; its log goes on in the same file. */
+export interface StackProcess {
+  readonly name: ProcessName;
+  readonly url: string;
+  readonly log: string;
+  /** Changes with every start. */
+  pid(): number;
+  /** Sends a signal and waits for the end: "code 0", or the name of a signal. */
+  kill(signal: NodeJS.Signals): Promise<string>;
+  stop(): Promise<void>;
+  /** Starts it again and waits until it is ready. */
+  start(): Promise<void>;
+}
+
+export interface RunningStack {
+  graphUrl: string;
+  baseUrl: string;
+  issuer: string;
+  keys: SigningKeys;
+  processes: Record<ProcessName, StackProcess>;
+  userToken(wishes: {
+    email: string;
+    permissions: readonly string[];
+    expiresInSeconds: number;
+    audience?: string;
+  }): Promise<string>;
+  serviceToken(wishes: { caller: string; audience: string; expiresInSeconds: number }): Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface StackOptions {
+  root: string;
+  /** The addresses of engines that answer. */
+  engines: { mongoUrl: string; redisUrl: string; opensearchUrl: string };
+  /** Keys, service tokens and ports are kept here. */
+  dataFolder: string;
+  logFolder?: string;
+  /** Put before every database, queue and index; "network-access" when left out. */
+  prefix?: string;
+  /** More settings, for one process each. */
+  environment?: Partial<Record<ProcessName, Record<string, string>>>;
+  guard?: OrphanGuard;
+  log?: (line: string) => void;
+  onCrash?: (crash: Crash) => void;
+}
+
+/** Starts the issuer, then every service at once, and waits until each says that it is ready. Ends all of it when one fails. */
+export async function startStack(options: StackOptions): Promise<RunningStack> {
+  const { dataFolder, log = () => undefined } = options;
+  const guard = options.guard ?? startOrphanGuard();
+  const logFolder = options.logFolder ?? join(dataFolder, "logs");
+  for (const folder of [dataFolder, logFolder]) makePassableFolder(folder);
+  const ports = await keepPorts(join(dataFolder, "ports.json"), PROCESS_NAMES);
+  const keyFile = join(dataFolder, "issuer", "keys.json");
+  const keys = await readOrMakeKeys(keyFile);
+  const plans = processPlans({
+    root: options.root,
+    ports,
+    engines: options.engines,
+    keyFile,
+    serviceTokenFolder: join(dataFolder, "service-tokens"),
+    prefix: options.prefix ?? "network-access",
+  });
+  const place = { root: options.root, logFolder, guard, onCrash: options.onCrash };
+  const create = (name: ProcessName) => {
+    const environment = { ...plans[name].environment, ...options.environment?.[name] };
+    return stackProcess(name, addressOf(ports, name), { ...plans[name], environment }, place);
+  };
+  const processes: Record<ProcessName, StackProcess> = {
+    issuer: create("issuer"),
+    "change-request": create("change-request"),
+    "boundary-evaluator-subgraph": create("boundary-evaluator-subgraph"),
+    "boundary-evaluator-worker": create("boundary-evaluator-worker"),
+    inventory: create("inventory"),
+    gateway: create("gateway"),
+  };
+  const { issuer, ...services } = processes;
+  const stop = async () => {
+    await Promise.all(Object.values(services).map((service) => service.stop()));
+    await issuer.stop();
+    if (!options.guard) guard.end();
+  };
+  const start = async (each: StackProcess) => {
+    await each.start();
+    log(`${each.name} is ready at ${each.url}`);
+  };
+  try {
+    await start(issuer);
+    await allOrFirstFailure(Object.values(services).map(start));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    graphUrl: processes.gateway.url,
+    baseUrl: processes.inventory.url,
+    issuer: issuer.url,
+    keys,
+    processes,
+    userToken: (wishes) => userToken(keys, issuer.url, wishes),
+    serviceToken: (wishes) => serviceToken(keys, issuer.url, wishes),
+    stop,
+  };
+}
+
+/** Waits for every one to come to its end before it throws, so that nothing is still starting while the rest is stopped. */
+async function allOrFirstFailure(starting: Promise<void>[]): Promise<void> {
+  const failure = (await Promise.allSettled(starting)).find((outcome) => outcome.status === "rejected");
+  if (failure) throw failure.reason;
+}
+
+function stackProcess(
+  name: ProcessName,
+  url: string,
+  plan: ProcessPlan,
+  place: { root: string; logFolder: string; guard: OrphanGuard; onCrash: StackOptions["onCrash"] },
+): StackProcess {
+  const log = join(place.logFolder, `${name}.log`);
+  let child: ChildProcess | undefined;
+  return {
+    name,
+    url,
+    log,
+    pid: () => child?.pid ?? 0,
+    async kill(signal) {
+      child?.kill(signal);
+      return (await child?.ended) ?? "never started";
+    },
+    stop: async () => child?.stop(),
+    async start() {
+      if (child?.isRunning()) return;
+      child = await startChild({
+        name,
+        command: process.execPath,
+        args: ["--no-warnings", plan.entry],
+        environment: { ...inherited(), ...plan.environment },
+        folder: place.root,
+        log,
+        order: "service",
+        guard: place.guard,
+        onCrash: place.onCrash,
+      });
+      await waitUntilReady(child, () => isReady(url), READY_DEADLINE_MS);
+    },
+  };
+}
+
+/** Of our own environment only what says nothing about addresses: a service reads what the plan gives it. */
+function inherited(): Record<string, string | undefined> {
+  const { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT } = process.env;
+  return { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(2_000) });
+  await response.body?.cancel();
+  return response.ok;
+}

@@ -1,0 +1,26 @@
+import { createHash } from "node:crypto";
+import { basename, join, resolve } from "node:path";
+import { isPassable } from "./engines/passable.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const data = join(root, ".data");
+
+/** Where this clone keeps what it makes while it runs. Everything but the engines' data lies in `.data`. */
+export const workspace = {
+  root,
+  data,
+  stackFile: join(data, "stack.json"),
+  lockFile: join(data, "start.lock"),
+  keyFile: join(data, "issuer", "keys.json"),
+  demonstrationFile: join(data, "demonstration.json"),
+  logs: join(data, "logs"),
+  engineData: engineDataFolder(root, process.getuid?.() === 0, isPassable),
+};
+
+/** `.data/engines`; as root only where every folder above can be passed by others, else a folder of this clone's own in `/var/tmp`. */
+export function engineDataFolder(clone: string, isRoot: boolean, passable: (path: string) => boolean): string {
+  const own = join(clone, ".data", "engines");
+  if (!isRoot || passable(own)) return own;
+  const hash = createHash("sha256").update(clone).digest("hex").slice(0, 8);
+  return join("/var/tmp/network-access-service", `${basename(clone)}-${hash}`);
+}
