@@ -103,6 +103,7 @@ export function createJudgingPool(options: {
     if (stopped) throw new Error("the judging threads are stopped");
     signal?.throwIfAborted();
     const thread = await take(signal);
+    if (!all.has(thread)) throw new Error("a judging thread ended before it began");
     const answer = Promise.withResolvers<Judgement>();
     // The one waiting below sees every rejection; a second look would be an unhandled one.
     answer.promise.catch(() => undefined);

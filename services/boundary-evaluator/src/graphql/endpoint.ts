@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Caller, UserAuthenticator } from "@network-access/access/caller";
 import { firewallRulesSchema, pageInfoSchema } from "@network-access/service-contracts/shared-schema";
 import { presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
-import type { AskedOperation, GraphqlEndpoint } from "@network-access/service-runtime/graphql-endpoint";
+import type { GraphqlEndpoint } from "@network-access/service-runtime/graphql-endpoint";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createSubgraph } from "@network-access/service-runtime/subgraph";
 import type { EvaluatorContext } from "./evaluator-context.ts";
@@ -34,12 +34,10 @@ export function createEvaluatorEndpoint(options: {
     resolvers: createResolvers(needs),
     admit: ({ authorization }) => authenticate(authorization),
     context: (operation) => ({ ...operation, loaders: createLoaders(needs.loaders) }),
-    deadlineMs: (operation) => deadlineOf(operation, deadlines),
+    deadlineMs({ type, rootFields }) {
+      if (type === "mutation") return deadlines.mutationMs;
+      return rootFields.includes("evaluateChangeRequest") ? deadlines.draftMs : deadlines.readMs;
+    },
     presentFault: presentRecordEngineAway,
   });
-}
-
-function deadlineOf({ type, rootFields }: AskedOperation, deadlines: OperationDeadlines): number {
-  if (type === "mutation") return deadlines.mutationMs;
-  return rootFields.includes("evaluateChangeRequest") ? deadlines.draftMs : deadlines.readMs;
 }

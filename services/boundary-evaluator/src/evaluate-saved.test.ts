@@ -1,0 +1,100 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { aBoundary, aRule } from "../test/boundaries.ts";
+import { aSavedRequest, aWorker } from "../test/evaluations.ts";
+import { finishLeftEvaluations } from "./finish-left-evaluations.ts";
+
+const pass = aBoundary({ id: "pass", uuid: "11111111-1111-4111-8111-111111111111" });
+const elsewhere = aBoundary({
+  id: "elsewhere",
+  uuid: "22222222-2222-4222-8222-222222222222",
+  sources: [{ type: "Cidr", negate: null, comparison: null, cidr: "172.16.0.0/12" }],
+});
+const useCount = async (worker: ReturnType<typeof aWorker>) =>
+  (await worker.ledger.usage([pass.uuid])).get(pass.uuid)?.useCount ?? 0;
+
+test("a judging is recorded with what matched, counted, marked and told", async () => {
+  const worker = aWorker([pass, elsewhere], aSavedRequest());
+  expect(await worker.evaluate()).toBe("recorded");
+  const record = await worker.evaluations.findNewest("cr-1", 1);
+  expect(record).toMatchObject({ state: "Pass", usedBoundaries: [pass.uuid], retry: false });
+  expect(await worker.ledger.usage([pass.uuid, elsewhere.uuid])).toEqual(
+    new Map([[pass.uuid, { useCount: 1, lastUsedAt: record?.evaluatedAt }]]),
+  );
+  expect(await worker.evaluations.findUncounted("9999", 10)).toEqual([]);
+  expect(worker.told).toHaveLength(1);
+});
+
+test("a request that is not there any more leaves nothing", async () => {
+  const worker = aWorker([pass], null);
+  expect(await worker.evaluate()).toBe("gone");
+  expect(worker.told).toEqual([]);
+});
+
+test("of two runs of one attempt the first to record is believed by both", async () => {
+  const worker = aWorker([pass], aSavedRequest());
+  await Promise.all([worker.evaluate(), worker.evaluate()]);
+  expect(worker.told).toHaveLength(2);
+  expect(await useCount(worker)).toBe(1);
+});
+
+test("a verdict that Redis could not carry makes the job fail, so that it comes again", async () => {
+  const worker = aWorker([pass], aSavedRequest(), {
+    crash: (step) => {
+      if (step === "before telling") throw new Error("Redis is away");
+    },
+  });
+  await expect(worker.evaluate()).rejects.toThrow("Redis is away");
+  expect(await worker.evaluations.findNewest("cr-1", 1)).not.toBeNull();
+});
+
+test("wherever a run crashes, and however often a job is delivered, repeating it counts once and tells", async () => {
+  const steps = ["before record", "after record", "before uses", "after uses", "after mark", "before telling"];
+  const plan = fc.array(fc.option(fc.constantFrom(...steps)), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(plan, fc.boolean(), async (crashes, swept) => {
+      let crashAt: string | null = null;
+      const worker = aWorker([pass, elsewhere], aSavedRequest(), {
+        crash: (step) => {
+          if (step === crashAt) throw new Error("crash");
+        },
+      });
+      for (const at of crashes) {
+        crashAt = at;
+        await worker.evaluate().catch(() => undefined);
+      }
+      crashAt = null;
+      const recorded = await worker.evaluations.findNewest("cr-1", 1);
+      // After the last crash either the job comes again or, with a record, the sweeper.
+      if (swept && recorded) {
+        const now = () => new Date("2026-11-22T00:00:00.000Z");
+        const { evaluations, finish } = worker;
+        await finishLeftEvaluations({ evaluations, finish, now, leftAfterMs: 30_000 });
+        expect(await evaluations.findUncounted("9999", 10)).toEqual([]);
+      } else {
+        await worker.evaluate();
+        expect(worker.told.length).toBeGreaterThan(0);
+      }
+      expect(await useCount(worker)).toBe(1);
+      const after = await worker.evaluations.findNewest("cr-1", 1);
+      if (recorded) expect(after).toEqual(recorded);
+    }),
+  );
+});
+
+test("the sweeper leaves alone what is young, and stops when it is told to", async () => {
+  const worker = aWorker([pass], aSavedRequest([aRule()]), {
+    crash: (step) => {
+      if (step === "after record") throw new Error("crash");
+    },
+  });
+  await worker.evaluate().catch(() => undefined);
+  const { evaluations, finish } = worker;
+  const at = (time: string, signal?: AbortSignal) =>
+    finishLeftEvaluations({ evaluations, finish, now: () => new Date(time), leftAfterMs: 30_000 }, signal);
+  expect(await at("2026-11-21T05:00:20.000Z")).toBe(0);
+  await at("2026-11-21T05:10:00.000Z", AbortSignal.abort());
+  expect(worker.told).toEqual([]);
+  expect(await at("2026-11-21T05:10:00.000Z")).toBe(1);
+  expect(worker.told).toHaveLength(1);
+});

@@ -1,0 +1,112 @@
+import { afterEach, expect, jest, test } from "@jest/globals";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
+import { gatheredFrom, holding } from "../test/evaluations.ts";
+import { judgeBySize } from "./judge-gathered.ts";
+import { createInlineJudge } from "./judge-inline.ts";
+import { createJudgingPool, type JudgingPool } from "./judging-pool.ts";
+
+// Threads start slowly where many tests share a machine.
+jest.setTimeout(60_000);
+const logger = createLogger({ name: "test", level: "silent" });
+const pools: JudgingPool[] = [];
+function aPool(threads = 1): JudgingPool {
+  const pool = createJudgingPool({ settings: { scoreReviewAt: 5 }, threads, threadMemoryMb: 256, logger });
+  pools.push(pool);
+  return pool;
+}
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.stop();
+});
+
+const boundaries = Array.from({ length: 450 }, (_, n) =>
+  aBoundary({
+    id: `b-${String(n).padStart(3, "0")}`,
+    uuid: crypto.randomUUID(),
+    sources: n % 3 === 0 ? [group("web")] : [cidr(`10.${n % 256}.0.0/16`)],
+    action: n % 5 === 0 ? "Fail" : "Pass",
+  }),
+);
+const request = {
+  projectId: "shop",
+  rules: [aRule({ sources: [cidr("10.1.0.0/16")] }), aRule({ id: "rule-2", sources: [group("web")] })],
+};
+const gathered = (...cidrs: string[]) => gatheredFrom(boundaries, request, new Map([["group:web", holding(...cidrs)]]));
+
+test("a thread says exactly what judging inline says, also when addresses change in between", async () => {
+  const pool = aPool();
+  const inline = createInlineJudge({ scoreReviewAt: 5 });
+  for (const cidrs of [["10.1.0.0/24"], ["172.16.0.0/24"], [], ["10.1.0.0/24"]]) {
+    const what = gathered(...cidrs);
+    expect(await pool.judge(request, what)).toEqual(await inline(request, what));
+  }
+});
+
+test("the event loop stays free while a thread judges", async () => {
+  const pool = aPool();
+  let turns = 0;
+  const ticking = setInterval(() => {
+    turns += 1;
+  }, 1);
+  try {
+    const rules = Array.from({ length: 20 }, (_, n) =>
+      aRule({ id: `r${n}`, sources: [{ type: "Any", negate: null }] }),
+    );
+    const large = { projectId: "shop", rules };
+    const before = performance.eventLoopUtilization();
+    await pool.judge(large, gatheredFrom(boundaries, large, new Map([["group:web", holding("10.1.0.0/24")]])));
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.9);
+    expect(turns).toBeGreaterThan(0);
+  } finally {
+    clearInterval(ticking);
+  }
+});
+
+test("more judgings than threads wait for their turn, and all are answered", async () => {
+  const pool = aPool(2);
+  const judged = await Promise.all(Array.from({ length: 8 }, () => pool.judge(request, gathered("10.1.0.0/24"))));
+  expect(new Set(judged.map(({ state }) => state)).size).toBe(1);
+});
+
+test("who gives up gets free at once, waiting or being judged, and the next is judged all the same", async () => {
+  const pool = aPool();
+  const leaving = new AbortController();
+  const first = pool.judge(request, gathered("10.1.0.0/24"), leaving.signal);
+  const waiting = pool.judge(request, gathered("10.1.0.0/24"), leaving.signal);
+  const staying = pool.judge(request, gathered("10.1.0.0/24"));
+  leaving.abort(new Error("the caller left"));
+  await expect(first).rejects.toThrow("the caller left");
+  await expect(waiting).rejects.toThrow("the caller left");
+  expect((await staying).results).toHaveLength(450);
+  await expect(pool.judge(request, gathered(), AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
+});
+
+test("stopping ends what is being judged and what waits", async () => {
+  const pool = aPool();
+  const judgings = [pool.judge(request, gathered()), pool.judge(request, gathered())];
+  const settled = Promise.allSettled(judgings);
+  await pool.stop();
+  expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await expect(pool.judge(request, gathered())).rejects.toThrow("the judging threads are stopped");
+});
+
+test("small work is judged inline, large work in a thread", async () => {
+  const chosen: string[] = [];
+  const inline = createInlineJudge({});
+  const judge = judgeBySize({
+    inline: (...work) => {
+      chosen.push("inline");
+      return inline(...work);
+    },
+    inThread: (...work) => {
+      chosen.push("thread");
+      return inline(...work);
+    },
+    inlineWeight: 10_000,
+  });
+  const small = { projectId: "shop", rules: [aRule()] };
+  await judge(small, gatheredFrom(boundaries, small));
+  const large = { projectId: "shop", rules: Array.from({ length: 100 }, (_, n) => aRule({ id: `r${n}` })) };
+  await judge(large, gatheredFrom(boundaries, large));
+  expect(chosen).toEqual(["inline", "thread"]);
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "@jest/globals";
+import { aBoundary, cidr, group, item } from "../../test/boundaries.ts";
+import type { Boundary } from "../boundary.ts";
+import type { BoundaryHead, BoundarySequence, BoundaryStore, HeadMark } from "../boundary-store.ts";
+
+const head = (members: Partial<Boundary> = {}): BoundaryHead => ({ kind: "boundary", boundary: aBoundary(members) });
+const tombstone = (revision: number): BoundaryHead => ({
+  kind: "tombstone",
+  tombstone: { id: "b-1", uuid: aBoundary().uuid, revision },
+});
+async function marksOf(store: BoundaryStore): Promise<HeadMark[]> {
+  const marks: HeadMark[] = [];
+  for await (const mark of store.marks()) marks.push(mark);
+  return marks.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+/** Whoever claims to be a boundary store passes this: the fake, and the one on a real engine. */
+export function describeBoundaryStore(name: string, makeStore: () => Promise<BoundaryStore>): void {
+  describe(`${name} as a boundary store`, () => {
+    test("what was stored comes back whole", async () => {
+      const store = await makeStore();
+      const boundary = aBoundary({
+        id: "Ä/\u{1F600} $x.y",
+        sources: [cidr("2001:db8::/32"), group("$g.h"), item("i")],
+        platforms: [{ name: "prod", provider: "aws", accountId: "1" }],
+        projectIds: ["shop"],
+        action: "Score",
+        score: -3,
+      });
+      expect(await store.replace({ kind: "boundary", boundary }, null)).toBe(true);
+      expect(await store.head(boundary.id)).toEqual({ kind: "boundary", boundary });
+      expect(await store.find(boundary.id, null)).toEqual(boundary);
+      expect(await store.findHeads([boundary.id, "nobody"])).toEqual([boundary]);
+    });
+
+    test("what was never stored is nowhere", async () => {
+      const store = await makeStore();
+      expect(await store.head("b-1")).toBeNull();
+      expect(await store.find("b-1", null)).toBeNull();
+      expect(await store.find("b-1", 1)).toBeNull();
+      expect(await store.list(null, 10, 1_000)).toEqual({ items: [], more: false });
+      expect(await marksOf(store)).toEqual([]);
+    });
+
+    test("every revision stays readable, also of a deleted boundary", async () => {
+      const store = await makeStore();
+      await store.replace(head({ name: "one" }), null);
+      await store.replace(head({ name: "two", revision: 2 }), head({ name: "one" }));
+      await store.replace(tombstone(2), head({ name: "two", revision: 2 }));
+      await store.replace(head({ name: "three", revision: 3, uuid: "other" }), tombstone(2));
+      const names = await Promise.all([1, 2, 3, 4].map(async (revision) => (await store.find("b-1", revision))?.name));
+      expect(names).toEqual(["one", "two", "three", undefined]);
+    });
+
+    test("a deleted boundary is its tombstone, and in no list", async () => {
+      const store = await makeStore();
+      await store.replace(head(), null);
+      await store.replace(tombstone(1), head());
+      expect(await store.head("b-1")).toEqual(tombstone(1));
+      expect(await store.find("b-1", null)).toBeNull();
+      expect(await store.findHeads(["b-1"])).toEqual([]);
+      expect(await store.list(null, 10, 1_000)).toEqual({ items: [], more: false });
+      expect(await marksOf(store)).toEqual([{ id: "b-1", uuid: aBoundary().uuid, revision: 1, takesPart: false }]);
+    });
+
+    test.each<[string, BoundaryHead | null, BoundaryHead | null]>([
+      ["nothing stands there, something was expected", null, head()],
+      ["something stands there, nothing was expected", head(), null],
+      ["another revision stands there", head({ revision: 2 }), head()],
+      ["a tombstone stands there, a boundary was expected", tombstone(1), head()],
+      ["a boundary stands there, a tombstone was expected", head(), tombstone(1)],
+    ])("nothing is replaced when %s", async (_, standing, previous) => {
+      const store = await makeStore();
+      if (standing?.kind === "boundary") await store.replace(standing, null);
+      if (standing?.kind === "tombstone") {
+        await store.replace(head(), null);
+        await store.replace(standing, head());
+      }
+      expect(await store.replace(head({ name: "late", revision: 9 }), previous)).toBe(false);
+      expect(await store.head("b-1")).toEqual(standing);
+    });
+
+    test("of many who replace the same one at once a single one succeeds", async () => {
+      const store = await makeStore();
+      await store.replace(head(), null);
+      const tries = Array.from({ length: 10 }, (_, n) => head({ revision: 2, name: `take ${n}` }));
+      const won = await Promise.all(tries.map((next) => store.replace(next, head())));
+      expect(won.filter(Boolean)).toHaveLength(1);
+      expect(await store.head("b-1")).toEqual(tries[won.indexOf(true)]);
+    });
+
+    test("lists go by id, begin after one, and say whether others follow", async () => {
+      const store = await makeStore();
+      for (const id of ["c", "a", "b"]) await store.replace(head({ id }), null);
+      const listed = async (after: string | null, limit: number, bytes = 1_000_000) => {
+        const { items, more } = await store.list(after, limit, bytes);
+        return [items.map(({ id }) => id), more];
+      };
+      expect(await listed(null, 3)).toEqual([["a", "b", "c"], false]);
+      expect(await listed(null, 2)).toEqual([["a", "b"], true]);
+      expect(await listed("b", 2)).toEqual([["c"], false]);
+      expect(await listed(null, 3, 1)).toEqual([["a"], true]);
+    });
+
+    test("marks tell of every head which revision it is and whether it takes part", async () => {
+      const store = await makeStore();
+      await store.replace(head({ id: "a" }), null);
+      await store.replace(head({ id: "b", enforced: false, revision: 7 }), null);
+      const { uuid } = aBoundary();
+      expect(await marksOf(store)).toEqual([
+        { id: "a", uuid, revision: 1, takesPart: true },
+        { id: "b", uuid, revision: 7, takesPart: false },
+      ]);
+    });
+  });
+}
+
+/** Whoever claims to count the changes of the set passes this. */
+export function describeBoundarySequence(name: string, makeSequence: () => Promise<BoundarySequence>): void {
+  describe(`${name} as a sequence of changes`, () => {
+    test("it begins at 0 and tells what changed since", async () => {
+      const sequence = await makeSequence();
+      expect(await sequence.current()).toBe(0);
+      expect(await sequence.changesSince(0)).toEqual({ sequence: 0, changedIds: [] });
+      for (const id of ["a", "b", "a"]) await sequence.raise(id);
+      expect(await sequence.current()).toBe(3);
+      expect(await sequence.changesSince(0)).toEqual({ sequence: 3, changedIds: ["a", "b", "a"] });
+      expect(await sequence.changesSince(2)).toEqual({ sequence: 3, changedIds: ["a"] });
+      expect(await sequence.changesSince(3)).toEqual({ sequence: 3, changedIds: [] });
+    });
+
+    test("a number from another past has to compare everything", async () => {
+      const sequence = await makeSequence();
+      expect(await sequence.changesSince(5)).toMatchObject({ changedIds: null });
+      await sequence.raise("a");
+      expect(await sequence.changesSince(5)).toEqual({ sequence: 1, changedIds: null });
+    });
+
+    test("changes at once are all counted, the first ones too", async () => {
+      const sequence = await makeSequence();
+      await Promise.all(Array.from({ length: 20 }, (_, n) => sequence.raise(`b-${n}`)));
+      const { sequence: reached, changedIds } = await sequence.changesSince(0);
+      expect(reached).toBe(20);
+      expect([...(changedIds ?? [])].sort()).toEqual(Array.from({ length: 20 }, (_, n) => `b-${n}`).sort());
+    });
+
+    test("who fell behind too far has to compare everything", async () => {
+      const sequence = await makeSequence();
+      for (let n = 0; n < 201; n += 1) await sequence.raise(`b-${n}`);
+      expect((await sequence.changesSince(0)).changedIds).toBeNull();
+      expect((await sequence.changesSince(1)).changedIds).toHaveLength(200);
+    });
+  });
+}

@@ -1,0 +1,145 @@
+import { describe, expect, test } from "@jest/globals";
+import { aRecord, someDetails } from "../../test/evaluations.ts";
+import type { ContentStore } from "../content-store.ts";
+import type { EvaluationStore } from "../evaluation-store.ts";
+import type { UseLedger } from "../use-ledger.ts";
+
+/** Whoever claims to keep evaluations passes this: the fake, and the one on a real engine. */
+export function describeEvaluationStore(name: string, makeStore: () => Promise<EvaluationStore>): void {
+  describe(`${name} as an evaluation store`, () => {
+    test("what was recorded comes back whole, short part and long part", async () => {
+      const store = await makeStore();
+      const record = aRecord({ changeRequestId: "$x.y", score: -4, scoreFailAt: 9, usedBoundaries: ["u1", "u2"] });
+      const details = someDetails({
+        findings: [{ ruleId: null, side: "Source", code: "EmptyGroup", message: { full: "a", withoutAddresses: "b" } }],
+      });
+      expect(await store.insert(record, details)).toBe(true);
+      expect(await store.find(record)).toEqual(record);
+      expect(await store.findMany([record, { ...record, attempt: 2 }])).toEqual([record]);
+      expect(await store.details(record)).toEqual(details);
+    });
+
+    test("a long part of many megabytes comes back whole", async () => {
+      const store = await makeStore();
+      // Text that does not pack well, longer than one document may be.
+      const words = Array.from({ length: 600_000 }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36));
+      const finding = { ruleId: null, side: null, code: "NotCovered" as const };
+      const full = Array.from({ length: 60 }, (_, n) => words.slice(n * 10_000, (n + 1) * 10_000).join(" "));
+      const findings = full.map((text) => ({ ...finding, message: { full: text, withoutAddresses: "" } }));
+      await store.insert(aRecord(), someDetails({ findings }));
+      expect((await store.details(aRecord())).findings).toEqual(findings);
+    });
+
+    test("the first to record wins, the others change nothing", async () => {
+      const store = await makeStore();
+      const records = Array.from({ length: 8 }, (_, n) => aRecord({ score: n }));
+      const won = await Promise.all(records.map((record) => store.insert(record, someDetails())));
+      expect(won.filter(Boolean)).toHaveLength(1);
+      expect(await store.find(aRecord())).toEqual(records[won.indexOf(true)]);
+    });
+
+    test("the newest judging of a revision is the one with the highest attempt", async () => {
+      const store = await makeStore();
+      for (const [revision, attempt] of [
+        [1, 2],
+        [1, 10],
+        [1, 9],
+        [2, 11],
+      ] as const)
+        await store.insert(aRecord({ revision, attempt }), someDetails());
+      expect(await store.findNewest("cr-1", 1)).toMatchObject({ attempt: 10 });
+      expect(await store.findNewest("cr-1", 2)).toMatchObject({ attempt: 11 });
+      expect(await store.findNewest("cr-1", 3)).toBeNull();
+      expect(await store.findNewest("cr-2", 1)).toBeNull();
+    });
+
+    test("what nobody marked is found once it is old enough, oldest first", async () => {
+      const store = await makeStore();
+      const at = (minute: number) => `2026-11-21T05:0${minute}:00.000Z`;
+      for (const minute of [3, 1, 2, 5])
+        await store.insert(aRecord({ attempt: minute, evaluatedAt: at(minute) }), someDetails());
+      await store.markCounted(aRecord({ attempt: 2 }));
+      const uncounted = async (limit: number) =>
+        (await store.findUncounted(at(5), limit)).map(({ attempt }) => attempt);
+      expect(await uncounted(10)).toEqual([1, 3]);
+      expect(await uncounted(1)).toEqual([1]);
+      await store.markCounted(aRecord({ attempt: 99 }));
+      expect(await store.find(aRecord({ attempt: 99 }))).toBeNull();
+    });
+
+    test("the long part of what is not there is a fault", async () => {
+      await expect((await makeStore()).details(aRecord())).rejects.toThrow("not stored");
+    });
+  });
+}
+
+/** Whoever claims to count uses passes this. */
+export function describeUseLedger(name: string, makeLedger: () => Promise<UseLedger>): void {
+  describe(`${name} as a ledger of uses`, () => {
+    const use = (revision: number, boundaryUuid: string, usedAt = "2026-11-21T05:00:00.000Z") => ({
+      changeRequestUuid: "c",
+      revision,
+      boundaryUuid,
+      usedAt,
+    });
+
+    test("a use is counted once however often it is added, and keeps its first time", async () => {
+      const ledger = await makeLedger();
+      await ledger.add([use(1, "a"), use(1, "b")]);
+      await ledger.add([use(1, "a", "2026-11-22T00:00:00.000Z"), use(2, "a", "2026-11-21T06:00:00.000Z")]);
+      await Promise.all([ledger.add([use(3, "b")]), ledger.add([use(3, "b")])]);
+      expect(await ledger.usage(["a", "b", "never"])).toEqual(
+        new Map([
+          ["a", { useCount: 2, lastUsedAt: "2026-11-21T06:00:00.000Z" }],
+          ["b", { useCount: 2, lastUsedAt: "2026-11-21T05:00:00.000Z" }],
+        ]),
+      );
+    });
+
+    test("nothing to add is nothing to do, and thousands are added in one go", async () => {
+      const ledger = await makeLedger();
+      await ledger.add([]);
+      await ledger.add(Array.from({ length: 2_500 }, (_, n) => use(n, "a")));
+      expect((await ledger.usage(["a"])).get("a")?.useCount).toBe(2_500);
+    });
+  });
+}
+
+/** Whoever claims to keep contents passes this. */
+export function describeContentStore(name: string, makeStore: () => Promise<ContentStore>): void {
+  describe(`${name} as a content store`, () => {
+    test("contents come back; what is not stored is null", async () => {
+      const store = await makeStore();
+      await store.keepAll([
+        { key: "a", text: () => "10.0.0.0/8\n\u{1F600}" },
+        { key: "empty", text: () => "" },
+      ]);
+      expect(await store.read("a")).toBe("10.0.0.0/8\n\u{1F600}");
+      expect(await store.read("empty")).toBe("");
+      expect(await store.read("b")).toBeNull();
+    });
+
+    test("what is known to be stored is not asked for again, and never replaced", async () => {
+      const store = await makeStore();
+      let asked = 0;
+      const content = {
+        key: "a",
+        text: () => {
+          asked += 1;
+          return "one";
+        },
+      };
+      await store.keepAll([content]);
+      await store.keepAll([content, { key: "b", text: () => "two" }]);
+      expect(asked).toBe(1);
+      expect(await Promise.all([store.read("a"), store.read("b")])).toEqual(["one", "two"]);
+    });
+
+    test("many write the same content at once, and it is there", async () => {
+      const store = await makeStore();
+      const contents = Array.from({ length: 50 }, (_, n) => ({ key: `k${n % 10}`, text: () => `text ${n % 10}` }));
+      await Promise.all(contents.map((content) => store.keepAll([content])));
+      expect(await store.read("k7")).toBe("text 7");
+    });
+  });
+}

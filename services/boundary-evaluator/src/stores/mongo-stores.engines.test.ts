@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { type Db, MongoClient } from "mongodb";
+import { aBoundary } from "../../test/boundaries.ts";
+import { aRecord, someDetails } from "../../test/evaluations.ts";
+import { describeBoundarySequence, describeBoundaryStore } from "./boundary-store.contract.ts";
+import { describeContentStore, describeEvaluationStore, describeUseLedger } from "./evaluation-store.contract.ts";
+import { mongoBoundarySequence } from "./mongo-boundary-sequence.ts";
+import { mongoBoundaryStore } from "./mongo-boundary-store.ts";
+import { mongoContentStore } from "./mongo-content-store.ts";
+import { mongoEvaluationStore } from "./mongo-evaluation-store.ts";
+import { mongoUseLedger } from "./mongo-use-ledger.ts";
+
+jest.setTimeout(30_000);
+
+const prefix = `be_${crypto.randomUUID().slice(0, 8)}`;
+const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
+const used: string[] = [];
+
+beforeAll(async () => {
+  await client.connect();
+});
+afterAll(async () => {
+  for (const name of used) await client.db(name).dropDatabase();
+  await client.close();
+});
+
+function aDatabase(): Db {
+  const name = `${prefix}_${used.length}`;
+  used.push(name);
+  return client.db(name);
+}
+async function prepared<Store extends { prepare(): Promise<void> }>(store: Store): Promise<Store> {
+  await store.prepare();
+  return store;
+}
+
+describeBoundaryStore("the Mongo store", () => prepared(mongoBoundaryStore(aDatabase())));
+describeBoundarySequence("the Mongo store", async () => mongoBoundarySequence(aDatabase()));
+describeUseLedger("the Mongo store", () => prepared(mongoUseLedger(aDatabase())));
+describeContentStore("the Mongo store", async () => mongoContentStore(aDatabase()));
+describeEvaluationStore("the Mongo store", () => {
+  const database = aDatabase();
+  return prepared(mongoEvaluationStore(database, mongoContentStore(database)));
+});
+
+test("indexes may be asked for by every replica at once", async () => {
+  const database = aDatabase();
+  const make = () => Promise.all([mongoBoundaryStore(database).prepare(), mongoUseLedger(database).prepare()]);
+  await expect(Promise.all([make(), make(), make()])).resolves.toHaveLength(3);
+});
+
+test("a crash right after a save loses no revision: the next save keeps what it replaces", async () => {
+  const database = aDatabase();
+  const store = mongoBoundaryStore(database);
+  const boundary = (revision: number) => aBoundary({ revision, name: `take ${revision}` });
+  await store.replace({ kind: "boundary", boundary: boundary(1) }, null);
+  for (const revision of [2, 3])
+    await store.replace(
+      { kind: "boundary", boundary: boundary(revision) },
+      { kind: "boundary", boundary: boundary(revision - 1) },
+    );
+  expect(await database.collection("boundary-revisions").countDocuments()).toBe(2);
+  expect(await Promise.all([1, 2, 3].map((revision) => store.find("b-1", revision)))).toEqual([1, 2, 3].map(boundary));
+});
+
+test("a large content lies in several documents, none near what the engine takes", async () => {
+  const database = aDatabase();
+  const text = Array.from({ length: 4_000_000 }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36)).join("");
+  await mongoContentStore(database).keepAll([{ key: "large", text: () => text }]);
+  const chunks = await database.collection("contents").find().toArray();
+  expect(chunks.length).toBeGreaterThan(1);
+  expect(Math.max(...chunks.map(({ bytes }) => bytes.length()))).toBeLessThanOrEqual(8 * 1_024 * 1_024);
+  expect((await mongoContentStore(database).read("large")) === text).toBe(true);
+});
+
+test("only what is not counted is in the sweeper's index, and a record keeps text out of it", async () => {
+  const database = aDatabase();
+  const store = await prepared(mongoEvaluationStore(database, mongoContentStore(database)));
+  await store.insert(aRecord(), someDetails());
+  const [index] = (await database.collection("evaluations").indexes()).filter(({ name }) => name === "uncounted");
+  expect(index?.partialFilterExpression).toEqual({ counted: false });
+});

@@ -1,0 +1,75 @@
+import type { Comparison, NetworkObject } from "@network-access/firewall-rules/network-object";
+import type { Rule } from "@network-access/firewall-rules/rule";
+import type { ServiceObject } from "@network-access/firewall-rules/service-object";
+import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
+import type { BoundaryDefinition } from "../src/judging/boundary-definition.ts";
+import type { Resolution, Resolved } from "../src/judging/resolved.ts";
+
+/** Rules, boundaries and look-ups as a test would write them by hand. */
+
+export const any: NetworkObject = { type: "Any", negate: null };
+export const everything: ServiceObject[] = [{ type: "AllTraffic" }];
+
+/** "10.0.0.0/8", or "!10.0.0.0/8" for a negated one, or "@web" for a group. */
+export function network(text: string, comparison: Comparison | null = null): NetworkObject {
+  const negate = text.startsWith("!");
+  const name = negate ? text.slice(1) : text;
+  if (name === "Any") return { type: "Any", negate };
+  if (name.startsWith("@")) return { type: "ConnectGroup", negate, comparison, groupId: name.slice(1) };
+  return { type: "Cidr", negate, comparison, cidr: name };
+}
+
+export function tcp(portStart: number, portEnd: number = portStart): ServiceObject {
+  return { type: "TCP", portStart, portEnd };
+}
+
+interface Sides {
+  readonly sources?: readonly (string | NetworkObject)[];
+  readonly destinations?: readonly (string | NetworkObject)[];
+  readonly services?: readonly ServiceObject[];
+}
+
+function sidesOf({ sources = ["Any"], destinations = ["Any"], services = everything }: Sides) {
+  const written = (one: string | NetworkObject): NetworkObject => (typeof one === "string" ? network(one) : one);
+  return { sources: sources.map(written), destinations: destinations.map(written), services };
+}
+
+export function ruleOf(id: string, sides: Sides, action: Rule["action"] = "Allow"): Rule {
+  return { id, action, ...sidesOf(sides) };
+}
+
+export function boundaryOf(
+  id: string,
+  action: BoundaryDefinition["action"],
+  sides: Sides,
+  rest: Partial<BoundaryDefinition> = {},
+): BoundaryDefinition {
+  return {
+    id,
+    revision: 1,
+    name: id,
+    action,
+    enforced: true,
+    score: null,
+    ruleActions: ["Allow"],
+    ...sidesOf(sides),
+    partialMatch: "Review",
+    platforms: [],
+    projectIds: null,
+    message: null,
+    ...rest,
+  };
+}
+
+/** Groups by id: their CIDRs, or what else the look-up gave. */
+export function groupsOf(groups: Record<string, readonly string[] | Resolved>): Resolution {
+  return new Map(
+    Object.entries(groups).map(([id, answer]): [string, Resolved] => {
+      if ("outcome" in answer) return [`group:${id}`, answer];
+      const hash = answer.join();
+      if (answer.length === 0) return [`group:${id}`, { outcome: "empty", revision: 3, hash }];
+      const addresses = addressSetOfTexts(answer);
+      return [`group:${id}`, { outcome: "resolved", addresses, revision: 3, hash, addressCount: answer.length }];
+    }),
+  );
+}
