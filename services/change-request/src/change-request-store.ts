@@ -35,13 +35,13 @@ export interface Occupant {
   readonly projectId: string | null;
 }
 
-export interface PageQuery {
+interface PageQuery {
   readonly after: { readonly createdAt: string; readonly id: string } | undefined;
   readonly limit: number;
   readonly maxBytes: number;
 }
 
-export interface WhichRevision {
+interface WhichRevision {
   readonly id: string;
   readonly uuid: string;
   /** Undefined: whichever is current. */
