@@ -1,6 +1,7 @@
 import type { ChangeRequestText } from "@network-access/firewall-rules/change-request-text";
 import { evaluationIdText } from "@network-access/service-contracts/evaluation-id";
 import type { EvaluationProgress } from "./evaluation-progress.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** A stored change request: its text, who wrote it when, and what the evaluation says of this revision. Times are RFC 3339, UTC, milliseconds. */
 export interface ChangeRequest extends ChangeRequestText {
@@ -15,16 +16,6 @@ export interface ChangeRequest extends ChangeRequestText {
   /** Null while this revision is Pending. */
   readonly verdict: Verdict | null;
   readonly evaluation: EvaluationProgress;
-}
-
-export interface Verdict {
-  readonly state: "Pass" | "Fail" | "Review" | "Error";
-  readonly stateReason: string;
-  /** The reason for callers who may not see boundaries: no address that the request does not hold itself. */
-  readonly stateReasonWithoutAddresses: string;
-  readonly score: number | null;
-  /** Which judging said so; null when the evaluator never answered and this service says Error by itself. */
-  readonly attempt: number | null;
 }
 
 /** Names the judging whose verdict a request shows, as one text; "none" where there is none to look up. */

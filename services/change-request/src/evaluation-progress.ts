@@ -1,5 +1,5 @@
 import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
-import type { Verdict } from "./change-request.ts";
+import type { Verdict } from "./verdict.ts";
 
 /**
  * How far the judging of a request is. `wanted` and `done` count attempts over all revisions of one creation: what is
