@@ -1,7 +1,7 @@
 import { type AddressSet, addressSetOfTexts, cidrCount } from "@network-access/traffic-sets/address-set";
 import type { AddressList, AddressSource } from "./address-source.ts";
 
-export type RememberedAddresses =
+type RememberedAddresses =
   | { readonly ok: true; readonly addresses: AddressSet }
   | { readonly ok: false; readonly reason: string };
 

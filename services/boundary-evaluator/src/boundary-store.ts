@@ -37,7 +37,7 @@ export interface BoundaryStore {
 }
 
 /** What changed in the set of boundaries since a sequence number, if that is still known. */
-export interface BoundarySetChanges {
+interface BoundarySetChanges {
   readonly sequence: number;
   /** Null: too long ago, everything has to be compared. */
   readonly changedIds: readonly string[] | null;

@@ -5,7 +5,7 @@ import type { Rule } from "@network-access/firewall-rules/rule";
 import { ResolveAddresses, type ResolvedAddresses } from "@network-access/service-contracts/address-resolution";
 
 /** What the inventory says of a group or item. */
-export type Known = readonly string[] | "unknown" | "not-ready" | "failed";
+type Known = readonly string[] | "unknown" | "not-ready" | "failed";
 
 /** One revision as change-request would hand it out. */
 export interface HeldText {
@@ -30,8 +30,6 @@ export interface OwnersSimulator {
   /** Paths asked for, in order. */
   readonly asked: string[];
   readonly tokens: (string | undefined)[];
-  /** From now on nobody is answered, until the returned function is called. */
-  holdAnswers(): () => void;
   stop(): Promise<void>;
 }
 
@@ -45,7 +43,6 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
   const lists = new Map<string, readonly string[]>();
   const asked: string[] = [];
   const tokens: (string | undefined)[] = [];
-  let held: Promise<void> = Promise.resolve();
 
   function answerFor(known: Known | undefined) {
     if (known === undefined) return { outcome: "unknown" as const };
@@ -89,7 +86,6 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     asked.push(request.url ?? "");
     tokens.push(request.headers.authorization);
     const [status, body] = await reply(request);
-    await held;
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body));
   });
@@ -107,11 +103,6 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     inventoryAway: false,
     asked,
     tokens,
-    holdAnswers() {
-      const released = Promise.withResolvers<void>();
-      held = released.promise;
-      return released.resolve;
-    },
     async stop() {
       server.closeAllConnections();
       server.close();

@@ -1,0 +1,144 @@
+import { createUserAuthenticator } from "@network-access/access/caller";
+import { createHttpServer } from "@network-access/service-runtime/http-server";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import type { BoundaryStore } from "../src/boundary-store.ts";
+import type { GatheredFor } from "../src/gather.ts";
+import { createEvaluatorEndpoint } from "../src/graphql/endpoint.ts";
+import type { JudgeGathered } from "../src/judge-gathered.ts";
+import { createInlineJudge } from "../src/judge-inline.ts";
+import { inMemoryBoundarySequence } from "../src/stores/in-memory-boundary-sequence.ts";
+import { inMemoryBoundaryStore } from "../src/stores/in-memory-boundary-store.ts";
+import { inMemoryContentStore } from "../src/stores/in-memory-content-store.ts";
+import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-store.ts";
+import { inMemoryUseLedger } from "../src/stores/in-memory-use-ledger.ts";
+import { aBoundaryInput } from "./boundaries.ts";
+import { gatheredFrom, holding } from "./evaluations.ts";
+
+/** What stands behind the address; a test may replace a member. */
+export interface House {
+  boundaries: BoundaryStore;
+  readonly sequence: ReturnType<typeof inMemoryBoundarySequence>;
+  readonly contents: ReturnType<typeof inMemoryContentStore>;
+  readonly ledger: ReturnType<typeof inMemoryUseLedger>;
+  readonly evaluations: ReturnType<typeof inMemoryEvaluationStore>;
+  judge: JudgeGathered;
+  /** Questions for records. */
+  recordQuestions: number;
+}
+
+/** This service's part of the graph over real HTTP, with everything behind it in memory. */
+export interface TestEndpoint {
+  readonly issuer: TestIssuer;
+  /** A token without boundary:view. */
+  readonly blind: string;
+  readonly house: House;
+  /** Empties the house. */
+  renew(): void;
+  /** With a token that may do everything here, unless another is given; "" sends none. */
+  post(query: string, variables?: object, token?: string): Promise<ReturnType<typeof JSON.parse>>;
+  save(members?: Parameters<typeof aBoundaryInput>[0], expected?: number): ReturnType<TestEndpoint["post"]>;
+  draft(rules: readonly object[], token?: string, show?: string): ReturnType<TestEndpoint["post"]>;
+  stop(): Promise<void>;
+}
+
+const saveText = `mutation ($input: BoundaryInput!, $expected: Int) { saveBoundary(input: $input, expectedRevision: $expected) {
+  id name description action enforced score ruleActions partialMatch projectIds message source
+  revision createdAt createdBy updatedAt updatedBy useCount lastUsedAt platforms { name provider accountId } } }`;
+const draftText = `query ($input: ChangeRequestInput!, $show: ResultsShown) { evaluateChangeRequest(input: $input) {
+  state stateReason score findings { ruleId side code message }
+  results(show: $show) { boundaryId boundaryRevision isMatch state message score matchingRuleIds platforms { name }
+    rules { ruleId relation failingSides witness { source destination protocol port } residual { truncated blocks { sources destinations services } } } } } }`;
+
+function aHouse(): House {
+  return {
+    boundaries: inMemoryBoundaryStore(),
+    sequence: inMemoryBoundarySequence(),
+    contents: inMemoryContentStore(),
+    ledger: inMemoryUseLedger(),
+    evaluations: inMemoryEvaluationStore(),
+    judge: createInlineJudge({ scoreReviewAt: 50 }),
+    recordQuestions: 0,
+  };
+}
+
+export async function startTestEndpoint(): Promise<TestEndpoint> {
+  const issuer = await startTestIssuer();
+  const everything = await issuer.userToken({ permissions: ["change-request:view", "boundary:view", "boundary:edit"] });
+  const blind = await issuer.userToken({ permissions: ["change-request:view"] });
+  const logger = createLogger({ name: "test", level: "silent" });
+  let house = aHouse();
+
+  async function gatherHere(request: GatheredFor) {
+    const { items } = await house.boundaries.list(null, 200, 1e9);
+    const enforced = items.filter((boundary) => boundary.enforced);
+    return gatheredFrom(enforced, request, new Map([["group:empty", holding()]]));
+  }
+  const boundaries: BoundaryStore = {
+    head: (id) => house.boundaries.head(id),
+    replace: (next, previous) => house.boundaries.replace(next, previous),
+    find: (id, revision) => house.boundaries.find(id, revision),
+    list: (after, limit, bytes) => house.boundaries.list(after, limit, bytes),
+    findHeads: (ids) => house.boundaries.findHeads(ids),
+    marks: () => house.boundaries.marks(),
+  };
+  const endpoint = createEvaluatorEndpoint({
+    needs: {
+      draft: { gather: gatherHere, judge: (...work) => house.judge(...work) },
+      boundaries,
+      boundaryChanges: {
+        boundaries,
+        sequence: { raise: (id) => house.sequence.raise(id) },
+        now: () => new Date("2026-11-21T05:04:03.210Z"),
+        newUuid: () => crypto.randomUUID(),
+      },
+      evaluations: { findNewest: (id, revision) => house.evaluations.findNewest(id, revision) },
+      contents: { read: (key) => house.contents.read(key) },
+      loaders: {
+        ledger: { usage: (uuids) => house.ledger.usage(uuids) },
+        evaluations: {
+          findMany: (ids) => {
+            house.recordQuestions += 1;
+            return house.evaluations.findMany(ids);
+          },
+          details: (id) => house.evaluations.details(id),
+        },
+      },
+    },
+    authenticate: createUserAuthenticator(issuer.users),
+    deadlines: { draftMs: 3_000, readMs: 5_000, mutationMs: 5_000 },
+    logger,
+    maxBodyBytes: 4 * 1_024 * 1_024,
+  });
+  await endpoint.start();
+  const server = createHttpServer({ logger, host: "127.0.0.1", port: 0, routes: endpoint.routes, drainGraceMs: 0 });
+  await server.start();
+
+  const post: TestEndpoint["post"] = async (query, variables = {}, token = everything) => {
+    const response = await fetch(`http://127.0.0.1:${server.port}/graphql`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      body: JSON.stringify({ query, variables }),
+    });
+    return { status: response.status, ...JSON.parse(await response.text()) };
+  };
+  return {
+    issuer,
+    blind,
+    get house() {
+      return house;
+    },
+    renew() {
+      house = aHouse();
+    },
+    post,
+    save: (members = {}, expected) => post(saveText, { input: aBoundaryInput(members), expected }),
+    draft: (rules, token, show) =>
+      post(draftText, { input: { id: "cr-1", name: "n", projectId: "shop", rules }, show }, token),
+    async stop() {
+      await server.stop();
+      await endpoint.stop();
+      await issuer.stop();
+    },
+  };
+}
