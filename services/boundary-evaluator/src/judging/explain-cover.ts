@@ -10,22 +10,28 @@ import { touchedObjects } from "./outside-objects.ts";
 import { packetOf } from "./pair-evidence.ts";
 import { addressWords, boundaryNames, capitalised, type Family, serviceWords, type Telling } from "./wording.ts";
 
+/** The finding is there to name them; a message still has an end. */
+const mostCovering = 100;
+
 /** Which boundaries hold a rule that none of them holds alone. */
 export function tellJointCover({ rule, boundaries }: Extract<RuleCover, { kind: "joint" }>): Telling {
-  const names = boundaryNames(boundaries.map(({ definition }) => definition.name));
+  const names = boundaryNames(
+    boundaries.map(({ definition }) => definition.name),
+    mostCovering,
+  );
   return () =>
     `Rule "${rule.rule.id}" is covered by ${names} together, by none of them alone: it stays covered while all of them stand`;
 }
 
 /** What of a rule no Pass boundary holds, an example of it, and what would help. */
-export function tellNotCovered({ rule, rest, granting, refusing }: NotCovered): Telling {
+export function tellNotCovered({ rule, rest, isWhole, granting, refusing }: NotCovered): Telling {
   const named = `rule "${rule.rule.id}"`;
   const [refused] = refusing;
   return (showsAddresses) => {
     if (granting.length > 0) {
       const names = capitalised(boundaryNames(granting.map(({ definition }) => definition.name)));
       const left = showsAddresses ? partsOf(rest) : namesOf(rule, rest);
-      return `${names} ${granting.length === 1 ? "allows" : "allow"} ${named} except ${left}: take that out of the rule or have a boundary allow it`;
+      return `${names} ${granting.length === 1 ? "allows" : "allow"} ${named} except ${isWhole ? "" : "at least "}${left}: take that out of the rule or have a boundary allow it`;
     }
     if (refused === undefined)
       return `No Pass boundary allows any of ${named}: have a boundary allow it, or remove the rule`;

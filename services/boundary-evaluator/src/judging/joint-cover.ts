@@ -1,14 +1,13 @@
+import { type AddressSet, addressCount } from "@network-access/traffic-sets/address-set";
 import {
-  blocksOfProduct,
   type FamilyBlock,
   intersectProducts,
-  productIsEmpty,
-  productsOverlap,
   subtractAll,
   type TrafficProduct,
 } from "@network-access/traffic-sets/traffic-product";
 import type { CompiledBoundary } from "./compile-boundary.ts";
 import type { CompiledRule } from "./compile-rule.ts";
+import { findUncovered } from "./find-uncovered.ts";
 import { isInside, type PairVerdict, type RelatedPair } from "./judge-pair.ts";
 
 /** Whether the Pass boundaries together hold all of an Allow rule's traffic. */
@@ -25,11 +24,15 @@ export interface NotCovered {
   readonly kind: "not-covered";
   readonly rule: CompiledRule;
   readonly rest: readonly FamilyBlock[];
+  /** Whether `rest` is all that is not covered. */
+  readonly isWhole: boolean;
   /** Those that hold a part of the rule and count. */
   readonly granting: readonly CompiledBoundary[];
   /** Pass boundaries that hold some of its traffic and do not count. */
   readonly refusing: readonly RelatedPair[];
 }
+
+const mostForWholeRest = 32;
 
 /** Decides the cover of an Allow rule that has traffic, from its pairs with boundaries that look at it. */
 export function coverRule(rule: CompiledRule, pairs: readonly PairVerdict[]): RuleCover {
@@ -39,48 +42,45 @@ export function coverRule(rule: CompiledRule, pairs: readonly PairVerdict[]): Ru
   const whole = granting.find((pair) => isInside(pair.relation));
   if (whole !== undefined)
     return { kind: "single", rule, boundary: (granting.find((pair) => pair.isMatch) ?? whole).boundary };
-  const rest = subtractAll(
-    rule.traffic,
-    granting.map(({ named }) => named),
-  );
-  if (rest.length === 0) return { kind: "joint", rule, boundaries: fewestCovering(rule.traffic, granting) };
-  const perhaps = pairs.filter((pair) => pair.kind === "unresolved" && pair.boundary.definition.action === "Pass");
-  const surely = rest.flatMap((block) =>
-    subtractAll(
-      block,
-      perhaps.map(({ boundary }) => boundary.reach),
-    ),
-  );
-  if (surely.length === 0) return { kind: "undecided", rule };
+  const held = granting.map(({ named }) => named);
+  const perhaps = pairs.filter(mayGrant).map(({ boundary }) => boundary.reach);
+  const gap = findUncovered(rule.traffic, [...held, ...perhaps]);
+  if (gap === undefined) {
+    const isCovered = perhaps.length === 0 || findUncovered(rule.traffic, held) === undefined;
+    return isCovered
+      ? { kind: "joint", rule, boundaries: fewestCovering(rule.traffic, granting) }
+      : { kind: "undecided", rule };
+  }
+  // Keeping every part that is left costs the square of the boundaries that cut them; beyond some, one part says enough.
+  const isWhole = held.length + perhaps.length <= mostForWholeRest;
+  const rest = isWhole ? subtractAll(rule.traffic, [...held, ...perhaps]) : [gap];
   const refusing = passing.filter(({ takesPart }) => !takesPart);
-  return { kind: "not-covered", rule, rest: surely, granting: granting.map(({ boundary }) => boundary), refusing };
+  return { kind: "not-covered", rule, rest, isWhole, granting: granting.map(({ boundary }) => boundary), refusing };
 }
 
 function isPassing(pair: PairVerdict): pair is RelatedPair {
   return pair.kind === "related" && pair.boundary.definition.action === "Pass";
 }
 
-/** Keeps those that add something, in order of their ids, then drops each that the others make needless. */
+function mayGrant(pair: PairVerdict): boolean {
+  return pair.kind === "unresolved" && pair.boundary.definition.action === "Pass";
+}
+
+/** Drops each that the others make needless, those that hold the least of it first; what is left stays in order of ids. */
 function fewestCovering(traffic: TrafficProduct, granting: readonly RelatedPair[]): CompiledBoundary[] {
-  let kept: RelatedPair[] = [];
-  let rest = blocksOfProduct(traffic);
-  for (const pair of granting) {
-    if (rest.length === 0) break;
-    if (!rest.some((block) => productsOverlap(block, pair.named))) continue;
-    rest = rest.flatMap((block) => subtractAll(block, [pair.named]));
-    kept.push(pair);
-  }
-  for (const pair of [...kept]) {
-    const others = kept.filter((other) => other !== pair);
+  const parts = granting.map((pair, place) => {
     const own = intersectProducts(traffic, pair.named);
-    if (
-      productIsEmpty(own) ||
-      subtractAll(
-        own,
-        others.map(({ named }) => named),
-      ).length === 0
-    )
-      kept = others;
+    return { pair, place, own, size: sizeOf(own.sources) * sizeOf(own.destinations) };
+  });
+  const kept = new Set(parts);
+  for (const part of parts.toSorted((a, b) => a.size - b.size || b.place - a.place)) {
+    kept.delete(part);
+    const others = [...kept].map(({ pair }) => pair.named);
+    if (findUncovered(part.own, others) !== undefined) kept.add(part);
   }
-  return kept.map(({ boundary }) => boundary);
+  return parts.filter((part) => kept.has(part)).map(({ pair }) => pair.boundary);
+}
+
+function sizeOf(set: AddressSet): number {
+  return Number(addressCount(set));
 }

@@ -48,8 +48,10 @@ export function ruleNames(ids: readonly string[]): string {
   return `${ids.length === 1 ? "rule" : "rules"} ${listed(ids.map((id) => `"${id}"`))}`;
 }
 
-export function boundaryNames(names: readonly string[]): string {
-  return `${names.length === 1 ? "boundary" : "boundaries"} ${listed(names.map((name) => `"${name}"`))}`;
+export function boundaryNames(names: readonly string[], most: number = mostNamed): string {
+  const quoted = names.slice(0, most).map((name) => `"${name}"`);
+  const more = names.length - quoted.length;
+  return `${names.length === 1 ? "boundary" : "boundaries"} ${joined(more > 0 ? [...quoted, `${more} more`] : quoted, "and")}`;
 }
 
 export function addressWords(set: AddressSet): string {
