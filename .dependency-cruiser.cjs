@@ -29,7 +29,7 @@ module.exports = {
       name: "contracts-depend-on-zod-only",
       severity: "error",
       from: { path: "^libs/service-contracts/src/", pathNot: "\\.test\\.ts$" },
-      to: { pathNot: "^libs/service-contracts/|node_modules/zod/" },
+      to: { pathNot: "^libs/service-contracts/|node_modules/zod/|^(node:)?fs$" },
     },
     {
       name: "libs-never-import-services",
@@ -66,6 +66,8 @@ module.exports = {
   ],
   options: {
     tsPreCompilationDeps: true,
+    // The native compiler has no API yet; this parser reads the same sources.
+    parser: "swc",
     doNotFollow: { path: "node_modules" },
     exclude: { path: "/\\.data/" },
     enhancedResolveOptions: {

@@ -16,7 +16,8 @@ const base = {
 };
 
 export default {
-  // The resolver of one big run stays small: half the cores run tests, the engines need the rest.
+  // Property tests on a busy machine take longer than they should have to.
+  testTimeout: 60_000,
   maxWorkers: 2,
   projects: [
     {
@@ -26,6 +27,11 @@ export default {
       testPathIgnorePatterns: [...base.testPathIgnorePatterns, "\\.engines\\.test\\.ts$"],
     },
     { ...base, displayName: "engines", testMatch: ["<rootDir>/{gateway,services,libs,deploy}/**/*.engines.test.ts"] },
-    { ...base, displayName: "e2e", testMatch: ["<rootDir>/test-e2e/**/*.test.ts"] },
+    {
+      ...base,
+      displayName: "e2e",
+      testMatch: ["<rootDir>/test-e2e/**/*.test.ts"],
+      setupFilesAfterEnv: ["<rootDir>/test-e2e/patience.ts"],
+    },
   ],
 };
