@@ -33,8 +33,8 @@ export interface Item extends ItemContent {
   /** The registration that owns it. One that was removed owns nothing any more: the next connector to upload it does. */
   readonly connectorUuid: string;
   readonly connectorId: string;
-  /** UUIDs of the groups it belongs to now. */
-  readonly groupUuids: readonly string[];
+  /** The groups it belongs to; see membership.ts. */
+  readonly memberships: readonly string[];
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;
   readonly lastChangedAt: Date;

@@ -10,8 +10,9 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;
   readonly lastChangedAt: Date;
-  readonly groupUuids: readonly string[];
-  /** Groups that an unfinished projection had still to tell. */
+  /** See membership.ts. */
+  readonly memberships: readonly string[];
+  /** UUIDs of groups that an unfinished projection had still to tell. */
   readonly untold: readonly string[];
   /** Whether tags or addresses may be others than when its groups were last asked. */
   readonly selectionChanged: boolean;
@@ -29,26 +30,22 @@ export interface ItemState {
 export interface MembershipStore {
   /** Open items that were opened up to `until`, the oldest first. */
   readOpen(limit: number, until: Date): Promise<readonly OpenItem[]>;
-  hasOpen(until: Date): Promise<boolean>;
-  /** Writes the groups of open items, and which groups have to be told about it. */
+  /** Writes the memberships of open items, and which groups have to be told about it. */
   assign(
-    changes: readonly (ItemState & { readonly groupUuids: readonly string[]; readonly untold: readonly string[] })[],
+    changes: readonly (ItemState & { readonly memberships: readonly string[]; readonly untold: readonly string[] })[],
   ): Promise<void>;
   /** The items are in the index and their groups are told. */
   settle(items: readonly ItemState[]): Promise<void>;
-  /** Items that belong to a group, with their revision. */
-  listMembers(groupUuid: string): AsyncIterable<{ readonly itemId: string; readonly rev: number }>;
-  /** Addresses of the items that belong to a group, item by item. */
-  readMemberAddresses(groupUuid: string): AsyncIterable<readonly string[]>;
-  /** Adds items to a group, or takes them out. An item that has another revision by now is reopened instead. */
-  move(
-    direction: "in" | "out",
-    groupUuid: string,
+  /** Addresses of the items that have a membership, item by item. */
+  readMemberAddresses(membership: string): AsyncIterable<readonly string[]>;
+  /** Gives items a membership. An item that has another revision by now is reopened instead. */
+  join(
+    membership: string,
     items: readonly { readonly itemId: string; readonly rev: number }[],
     at: Date,
   ): Promise<void>;
-  /** Takes every item out of a group that is no more. */
-  clearGroup(groupUuid: string): Promise<void>;
+  /** Takes away every membership of a group but this one. */
+  dropOthers(groupUuid: string, keep: string | undefined): Promise<void>;
   /** Opens every item, as when the index was lost. */
   reopenAll(at: Date): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { type GroupMatcher, matcherOf } from "./group-filter.ts";
 import type { GroupIndex, IndexedFilter } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { ItemIndex } from "./item-index.ts";
+import { membershipOf, readMembership } from "./membership.ts";
 import type { MembershipStore, OpenItem } from "./membership-store.ts";
 
 /** Items projected at once. */
@@ -31,10 +32,10 @@ export async function projectItems(needs: Needs, until: Date): Promise<number> {
   if (open.length === 0) return 0;
   for (const [itemId, reason] of await needs.itemIndex.write(open)) needs.unsearchable(itemId, reason);
 
-  const groupsOf = await askGroups(needs.groupIndex, open);
+  const asked = await askGroups(needs.groupIndex, open);
   const changes = open.map((item) => {
-    const groupUuids = groupsOf.get(item.itemId) ?? item.groupUuids;
-    return { ...item, groupUuids, untold: untoldGroups(item, groupUuids) };
+    const memberships = asked.get(item.itemId) ?? item.memberships;
+    return { ...item, memberships, untold: untoldGroups(item, memberships) };
   });
   const telling = changes.filter(({ untold }) => untold.length > 0);
   if (telling.length > 0) {
@@ -47,7 +48,7 @@ export async function projectItems(needs: Needs, until: Date): Promise<number> {
   return open.length;
 }
 
-/** The groups of the items whose tags or addresses changed; the index only proposes, the filter itself decides. */
+/** The memberships of the items whose tags or addresses changed; the index only proposes, the filter itself decides. */
 async function askGroups(
   index: Pick<GroupIndex, "ask">,
   open: readonly OpenItem[],
@@ -64,16 +65,16 @@ async function askGroups(
   return new Map(
     asking.map((item, place) => {
       const proposed = proposals[place] ?? [];
-      const uuids = proposed.filter((one) => matcher(one).matches(item)).map((one) => one.groupUuid);
-      return [item.itemId, uuids.sort()];
+      const matching = proposed.filter((one) => matcher(one).matches(item));
+      return [item.itemId, matching.map((one) => membershipOf(one.groupUuid, one.revision)).sort()];
     }),
   );
 }
 
 /** Groups it left, joined, or stays in with other addresses; and those an earlier projection did not get to tell. */
 function untoldGroups(item: OpenItem, now: readonly string[]): readonly string[] {
-  const before = new Set(item.groupUuids);
+  const before = new Set(item.memberships);
   const after = new Set(now);
   const told = item.addressesChanged ? before.union(after) : before.symmetricDifference(after);
-  return [...told.union(new Set(item.untold))].sort();
+  return [...new Set([...told].map((one) => readMembership(one).groupUuid)).union(new Set(item.untold))].sort();
 }

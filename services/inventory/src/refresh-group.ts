@@ -7,6 +7,7 @@ import { matcherOf } from "./group-filter.ts";
 import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { ItemIndex } from "./item-index.ts";
+import { membershipOf } from "./membership.ts";
 import type { MembershipStore } from "./membership-store.ts";
 
 interface Needs {
@@ -30,7 +31,7 @@ export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSign
   if (!group) return "done";
   if (group.deletedAt) {
     await needs.groupIndex.remove(uuid, group.revision);
-    await needs.memberships.clearGroup(uuid);
+    await needs.memberships.dropOthers(uuid, undefined);
     await needs.addressLists.dropUpTo(uuid, Number.MAX_SAFE_INTEGER);
     await needs.groups.noteCleaned(uuid);
     return "done";
@@ -38,6 +39,7 @@ export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSign
   if (group.filledRevision < group.filterRevision) {
     await fillGroup(needs, group, signal);
     if (!(await needs.groups.noteFilled(uuid, group.filterRevision))) return "again";
+    await needs.memberships.dropOthers(uuid, membershipOf(uuid, group.filterRevision));
   }
   return (await computeMembers(needs, group)) ? "done" : "again";
 }
@@ -47,7 +49,7 @@ async function computeMembers(needs: Needs, group: Group): Promise<boolean> {
   const matcher = matcherOf(group.filter);
   const texts: string[] = [];
   let memberCount = 0;
-  for await (const ips of needs.memberships.readMemberAddresses(uuid)) {
+  for await (const ips of needs.memberships.readMemberAddresses(membershipOf(uuid, filterRevision))) {
     memberCount += 1;
     for (const ip of matcher.membersOf(ips)) texts.push(ip);
   }

@@ -11,6 +11,7 @@ import type { deleteGroup } from "../delete-group.ts";
 import { type Group, isReady } from "../group.ts";
 import { type Item, itemIdOf } from "../item.ts";
 import type { listGroups } from "../list-groups.ts";
+import { readMembership } from "../membership.ts";
 import type { GroupInput } from "../parse-group.ts";
 import type { readGroupAddresses } from "../read-group-addresses.ts";
 import type { ConnectorInput, registerConnector } from "../register-connector.ts";
@@ -114,9 +115,14 @@ export function createResolvers(operations: Operations): Resolvers<InventoryCont
       firstSeenAt: ({ firstSeenAt }: Item) => firstSeenAt.toISOString(),
       lastSeenAt: ({ lastSeenAt }: Item) => lastSeenAt.toISOString(),
       lastChangedAt: ({ lastChangedAt }: Item) => lastChangedAt.toISOString(),
-      async groups({ groupUuids }: Item, _: unknown, context: InventoryContext) {
+      async groups({ memberships }: Item, _: unknown, context: InventoryContext) {
         need(context, "group:view");
-        const found = await Promise.all(groupUuids.map((uuid) => context.groupByUuid.load(uuid)));
+        const found = await Promise.all(
+          memberships.map(readMembership).map(async ({ groupUuid, filterRevision }) => {
+            const group = await context.groupByUuid.load(groupUuid);
+            return group?.filterRevision === filterRevision ? group : undefined;
+          }),
+        );
         return found.filter((group) => group !== undefined).sort((a, b) => (a.id < b.id ? -1 : 1));
       },
     },

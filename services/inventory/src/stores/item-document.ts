@@ -1,5 +1,6 @@
 import type { Item, ItemContent, ItemTag } from "../item.ts";
 import type { ItemWrite, UploadStamp } from "../item-store.ts";
+import type { OpenItem } from "../membership-store.ts";
 
 /** One item in the collection `items`. Attributes are JSON text: their names may hold what document names may not. */
 export interface ItemDocument {
@@ -33,7 +34,7 @@ export interface ItemDocument {
   openedAt?: Date;
   /** Raised when something other than an upload opens the item. */
   touch: number;
-  groupUuids: string[];
+  memberships: string[];
   /** Groups that still have to be told of a change. */
   untold?: string[];
   /** Hashes as they were when the groups were last asked. */
@@ -70,7 +71,7 @@ export function newDocument(write: ItemWrite, stamp: UploadStamp): ItemDocument 
     firstSeenAt: stamp.at,
     indexedRev: 0,
     touch: 0,
-    groupUuids: [],
+    memberships: [],
     askedSelection: null,
     askedAddresses: null,
   };
@@ -100,11 +101,42 @@ export function itemOf(document: ItemDocument): Item {
     rev,
     connectorUuid,
     connectorId,
-    groupUuids,
+    memberships,
     firstSeenAt,
     lastSeenAt,
     lastChangedAt,
   } = document;
-  const stamps = { connectorUuid, connectorId, groupUuids, firstSeenAt, lastSeenAt, lastChangedAt };
+  const stamps = { connectorUuid, connectorId, memberships, firstSeenAt, lastSeenAt, lastChangedAt };
   return { itemId, rev, ...contentOf(document), attributes, ...stamps };
+}
+
+/** What a projection has to know of a document; attributes are not read for it. */
+export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem {
+  const {
+    _id: itemId,
+    rev,
+    touch,
+    connectorId,
+    firstSeenAt,
+    lastSeenAt,
+    lastChangedAt,
+    memberships,
+    untold = [],
+  } = document;
+  // A revision between may have been asked about, or its addresses been counted, before it was replaced by one like the first.
+  const severalChanges = rev > document.indexedRev + 1;
+  return {
+    ...contentOf(document),
+    itemId,
+    rev,
+    touch,
+    connectorId,
+    firstSeenAt,
+    lastSeenAt,
+    lastChangedAt,
+    memberships,
+    untold,
+    selectionChanged: severalChanges || document.askedSelection !== document.selectionHash,
+    addressesChanged: severalChanges || document.askedAddresses !== document.addressesHash,
+  };
 }

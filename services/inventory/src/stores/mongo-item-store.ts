@@ -12,7 +12,7 @@ export function itemsOf(database: Db): Collection<ItemDocument> {
 export async function prepareItems(database: Db): Promise<void> {
   await itemsOf(database).createIndexes([
     { key: { openedAt: 1 }, name: "opened" },
-    { key: { groupUuids: 1 }, name: "groups" },
+    { key: { memberships: 1 }, name: "memberships" },
     { key: { connectorUuid: 1 }, name: "connector" },
   ]);
 }

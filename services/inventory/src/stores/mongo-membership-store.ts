@@ -1,6 +1,6 @@
-import type { AnyBulkWriteOperation, Db, WithId } from "mongodb";
-import type { ItemState, MembershipStore, OpenItem } from "../membership-store.ts";
-import { contentOf, type ItemDocument } from "./item-document.ts";
+import type { AnyBulkWriteOperation, Db } from "mongodb";
+import type { ItemState, MembershipStore } from "../membership-store.ts";
+import { type ItemDocument, openItemOf } from "./item-document.ts";
 import { itemsOf } from "./mongo-item-store.ts";
 
 /** Documents are opened where this member is a date, whatever date. */
@@ -19,18 +19,14 @@ export function createMongoMembershipStore(database: Db): MembershipStore {
       return found.map(openItemOf);
     },
 
-    async hasOpen(until) {
-      return (await items.findOne({ openedAt: { ...opened, $lte: until } }, { projection: { _id: 1 } })) !== null;
-    },
-
     async assign(changes) {
-      const alike = Map.groupBy(changes, ({ rev, touch, groupUuids, untold }) =>
-        JSON.stringify([rev, touch, groupUuids, untold]),
+      const alike = Map.groupBy(changes, ({ rev, touch, memberships, untold }) =>
+        JSON.stringify([rev, touch, memberships, untold]),
       );
       const writes = [...alike.values()].flatMap((group): AnyBulkWriteOperation<ItemDocument>[] => {
         const [first] = group;
         if (!first) return [];
-        const update = { $set: { groupUuids: [...first.groupUuids], untold: [...first.untold] } };
+        const update = { $set: { memberships: [...first.memberships], untold: [...first.untold] } };
         return [{ updateMany: { filter: { ...stillIs(group, first), openedAt: opened }, update } }];
       });
       if (writes.length > 0) await items.bulkWrite(writes, { ordered: false });
@@ -48,45 +44,34 @@ export function createMongoMembershipStore(database: Db): MembershipStore {
       }
     },
 
-    async *listMembers(groupUuid) {
-      const cursor = items.find({ groupUuids: groupUuid }, { projection: { rev: 1 }, timeoutMS: longMs });
-      for await (const { _id: itemId, rev } of cursor) yield { itemId, rev };
-    },
-
-    async *readMemberAddresses(groupUuid) {
-      const cursor = items.find({ groupUuids: groupUuid }, { projection: { _id: 0, ips: 1 }, timeoutMS: longMs });
+    async *readMemberAddresses(membership) {
+      const cursor = items.find({ memberships: membership }, { projection: { _id: 0, ips: 1 }, timeoutMS: longMs });
       for await (const { ips } of cursor) yield ips;
     },
 
-    async move(direction, groupUuid, moving, at) {
-      const change =
-        direction === "in" ? { $addToSet: { groupUuids: groupUuid } } : { $pull: { groupUuids: groupUuid } };
-      for (const [rev, alike] of Map.groupBy(moving, (item) => item.rev)) {
+    async join(membership, joining, at) {
+      const join = { $addToSet: { memberships: membership }, $inc: { touch: 1 } };
+      const reopen = { $inc: { touch: 1 }, $set: { askedSelection: null, openedAt: at } };
+      for (const [rev, alike] of Map.groupBy(joining, (item) => item.rev)) {
         const ids = alike.map((item) => item.itemId);
-        const moved = await items.updateMany(
-          { _id: { $in: ids }, rev },
-          { ...change, $inc: { touch: 1 } },
-          { timeoutMS: longMs },
-        );
-        if (moved.matchedCount === ids.length) continue;
-        await items.updateMany(
-          { _id: { $in: ids }, rev: { $ne: rev } },
-          { $inc: { touch: 1 }, $set: { askedSelection: null, openedAt: at } },
-          { timeoutMS: longMs },
-        );
+        const joined = await items.updateMany({ _id: { $in: ids }, rev }, join, { timeoutMS: longMs });
+        if (joined.matchedCount === ids.length) continue;
+        await items.updateMany({ _id: { $in: ids }, rev: { $ne: rev } }, reopen, { timeoutMS: longMs });
       }
     },
 
-    async clearGroup(groupUuid) {
+    async dropOthers(groupUuid, keep) {
+      // "0" is the character after "/": these are the texts that begin with the group.
+      const others = { $gte: `${groupUuid}/`, $lt: `${groupUuid}0`, ...(keep === undefined ? {} : { $ne: keep }) };
       await items.updateMany(
-        { groupUuids: groupUuid },
-        { $pull: { groupUuids: groupUuid }, $inc: { touch: 1 } },
+        { memberships: { $elemMatch: others } },
+        { $pull: { memberships: others } },
         { timeoutMS: longMs },
       );
     },
 
     async reopenAll(at) {
-      const update = { $inc: { touch: 1 }, $set: { indexedRev: 0, openedAt: at } };
+      const update = { $inc: { touch: 1 }, $set: { indexedRev: 0, askedSelection: null, openedAt: at } };
       await items.updateMany({}, update, { timeoutMS: longMs });
     },
   };
@@ -94,32 +79,4 @@ export function createMongoMembershipStore(database: Db): MembershipStore {
 
 function stillIs(items: readonly ItemState[], { rev, touch }: ItemState) {
   return { _id: { $in: items.map((item) => item.itemId) }, rev, touch };
-}
-
-function openItemOf(document: WithId<Omit<ItemDocument, "attributes">>): OpenItem {
-  const {
-    _id: itemId,
-    rev,
-    touch,
-    connectorId,
-    firstSeenAt,
-    lastSeenAt,
-    lastChangedAt,
-    groupUuids,
-    untold = [],
-  } = document;
-  return {
-    ...contentOf(document),
-    itemId,
-    rev,
-    touch,
-    connectorId,
-    firstSeenAt,
-    lastSeenAt,
-    lastChangedAt,
-    groupUuids,
-    untold,
-    selectionChanged: document.askedSelection !== document.selectionHash,
-    addressesChanged: document.askedAddresses !== document.addressesHash,
-  };
 }

@@ -1,0 +1,218 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { aConnector } from "../test/inventory-builders.ts";
+import { addressListOf } from "./address-list.ts";
+import { deleteGroup } from "./delete-group.ts";
+import { isReady } from "./group.ts";
+import { type GroupFilter, matcherOf } from "./group-filter.ts";
+import { itemIdOf } from "./item.ts";
+import { listFilters } from "./list-filters.ts";
+import { membershipOf } from "./membership.ts";
+import { projectItems } from "./project-items.ts";
+import { refreshGroup } from "./refresh-group.ts";
+import { saveGroup } from "./save-group.ts";
+import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
+import { createInMemoryConnectorStore } from "./stores/in-memory-connector-store.ts";
+import { createInMemoryDiscoveryRunStore } from "./stores/in-memory-discovery-run-store.ts";
+import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
+import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
+import { createInMemoryItems } from "./stores/in-memory-items.ts";
+import { uploadItems } from "./upload-items.ts";
+
+/**
+ * Whatever the order in which uploads, edits of groups, projectors and computations of members come to the stores, and
+ * wherever one of them breaks off: once everything open is worked off, every group holds exactly what its filter selects.
+ */
+
+const ids = ["a", "b", "c"] as const;
+const value = fc.constantFrom("x", "y");
+const sent = fc.record({
+  id: fc.constantFrom(...ids),
+  name: fc.constantFrom("n", "m"),
+  ips: fc.uniqueArray(fc.constantFrom("10.0.0.1", "10.0.1.0/24", "2001:db8::1"), { maxLength: 2 }),
+  tags: fc.dictionary(fc.constant("env"), value, { maxKeys: 1 }),
+});
+const condition = fc.oneof(
+  fc.record({ tags: fc.tuple(fc.record({ key: fc.constant("ENV"), value: fc.option(value) })) }),
+  fc.record({ cidrs: fc.tuple(fc.constantFrom("10.0.0.0/16", "2001:db8::/32", "10.0.0.0/8")), clip: fc.boolean() }),
+);
+const edit = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant("save" as const), group: fc.constantFrom("g", "h"), filter: condition }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), group: fc.constantFrom("g", "h") }) },
+);
+
+class Crash extends Error {}
+
+test("every group ends up with what its filter selects", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(sent, { minLength: 1, maxLength: 4 }),
+      fc.tuple(condition, condition),
+      fc.array(fc.array(sent, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 4 }),
+      fc.array(edit, { maxLength: 3 }),
+      fc.infiniteStream(fc.nat(19)),
+      async (scheduler, first, filters, uploads, edits, chance) => {
+        let live = false;
+        let clock = Date.parse("2026-01-01T00:00:00Z");
+        const now = () => new Date(clock++);
+        /** Every call waits for its turn; those of background work break off now and then. */
+        const slow = <Port extends object>(port: Port, mayCrash: boolean): Port =>
+          new Proxy(port, {
+            get(target, name, receiver) {
+              const method: unknown = Reflect.get(target, name, receiver);
+              if (typeof method !== "function") return method;
+              return (...given: unknown[]) => {
+                const result: unknown = method.call.bind(method, target, ...given);
+                const call = result as () => unknown;
+                if (!live) return call();
+                const crashes = mayCrash && chance.next().value === 0;
+                if (String(name).match(/^(readMemberAddresses|search)$/))
+                  return (async function* () {
+                    await scheduler.schedule(Promise.resolve(), String(name));
+                    for await (const one of call() as AsyncIterable<unknown>) {
+                      yield one;
+                      await scheduler.schedule(Promise.resolve(), `${String(name)} goes on`);
+                    }
+                  })();
+                return scheduler.schedule(Promise.resolve(), String(name)).then(async () => {
+                  if (crashes && chance.next().value < 10) throw new Crash("before");
+                  const answer = await call();
+                  if (crashes) throw new Crash("after");
+                  return answer;
+                });
+              };
+            },
+          });
+
+        const record = createInMemoryItems();
+        const groupStore = createInMemoryGroupStore();
+        const lists = createInMemoryAddressListStore();
+        const { itemIndex, groupIndex, forget } = createInMemoryIndexes();
+        const connectors = createInMemoryConnectorStore();
+        const runs = createInMemoryDiscoveryRunStore();
+        const connector = aConnector("cloud");
+        await connectors.insert(connector, "");
+
+        const background = {
+          memberships: slow(record.memberships, true),
+          groups: slow(groupStore, true),
+          addressLists: slow(lists, true),
+          itemIndex: slow(itemIndex, true),
+          groupIndex: slow(groupIndex, true),
+        };
+        const prepare = async () => {
+          await background.groupIndex.prepare(() => listFilters({ groups: groupStore }));
+          await background.itemIndex.prepare(() => background.memberships.reopenAll(now()));
+        };
+        const working: Promise<unknown>[] = [];
+        const signal = new AbortController().signal;
+        const projecting = {
+          ...background,
+          refresh: async (uuids: readonly string[]) => uuids.forEach(refresh),
+          unsearchable: () => undefined,
+          now,
+        };
+        async function projectUpTo(until: Date): Promise<void> {
+          do await prepare();
+          while ((await projectItems(projecting, until)) > 0);
+        }
+        async function refreshNow(uuid: string): Promise<void> {
+          await prepare();
+          const needs = { ...background, projectUpTo, now };
+          while ((await refreshGroup(needs, uuid, signal)) === "again");
+        }
+        function refresh(uuid: string): void {
+          // Every second job is lost on its way.
+          if (live && chance.next().value % 2 === 0) working.push(refreshNow(uuid).catch(forgiveCrash));
+        }
+
+        const front = { items: slow(record.items, false), groups: slow(groupStore, false) };
+        const upload = async (items: readonly object[]) => {
+          const body = {
+            discoveryId: "d",
+            items: items.map((one) => ({ accountId: "acc", region: "eu", type: "vm", ...one })),
+          };
+          const needs = { connectors, runs, items: front.items, now, changed: () => undefined };
+          expect((await uploadItems(needs, connector, body)).ok).toBe(true);
+        };
+        const refreshLater = async (uuids: readonly string[]) => uuids.forEach(refresh);
+        const clean = (uuid: string) => refreshNow(uuid).catch(forgiveCrash);
+        const pause = async () => {
+          clock += 5_000;
+        };
+        const newUuid = () => `uuid-${clock++}`;
+        const change = async (one: (typeof edits)[number]) => {
+          if (one.kind === "delete") {
+            await deleteGroup({ groups: front.groups, refresh: refreshLater, now }, one.group, "ada");
+            return;
+          }
+          const needs = { groups: front.groups, groupIndex, refresh: refreshLater, clean, newUuid, now, pause };
+          const input = { id: one.group, name: "n", filter: one.filter };
+          expect((await saveGroup(needs, input, { expectedRevision: null, by: "ada" })).ok).toBe(true);
+        };
+        const settle = async () => {
+          const later = () => new Date(clock + 60_000);
+          for (;;) {
+            await projectUpTo(later());
+            const open = await groupStore.listOpen(later(), 100);
+            if (open.length === 0) return;
+            for (const uuid of open) await refreshNow(uuid);
+          }
+        };
+        const inTurn = async <One>(list: readonly One[], work: (one: One, place: number) => Promise<void>) => {
+          for (const [place, one] of list.entries()) await work(one, place);
+        };
+        const rounds = Array.from({ length: 5 });
+        const projector = () => inTurn(rounds, () => projectUpTo(now()).catch(forgiveCrash));
+        const sweeper = () =>
+          inTurn(rounds, async () => {
+            await scheduler.schedule(Promise.resolve(), "sweep");
+            for (const uuid of await groupStore.listOpen(now(), 10)) await refreshNow(uuid).catch(forgiveCrash);
+          });
+
+        await upload(first);
+        await inTurn(filters, (filter, place) => change({ kind: "save", group: place === 0 ? "g" : "h", filter }));
+        await settle();
+
+        live = true;
+        const actors = [inTurn(uploads, upload), inTurn(edits, change), projector(), projector(), sweeper(), sweeper()];
+        if (chance.next().value < 2)
+          actors.push(scheduler.schedule(Promise.resolve(), "the index is lost").then(forget));
+        await scheduler.waitIdle();
+        await Promise.all(actors);
+        await scheduler.waitIdle();
+        await Promise.all(working);
+
+        live = false;
+        await settle();
+        const items = await record.items.read(
+          ids.map((id) => itemIdOf({ accountId: "acc", region: "eu", type: "vm", id })),
+        );
+        for (const group of await groupStore.list(undefined, 10)) {
+          expect(isReady(group)).toBe(true);
+          const expected = [...items.values()].filter((item) => matcherOf(group.filter).matches(item));
+          const membership = membershipOf(group.uuid, group.filterRevision);
+          const members = [...items.values()].filter((item) => item.memberships.includes(membership));
+          expect(members.map((item) => item.key.id)).toEqual(expected.map((item) => item.key.id));
+          const { hash, cidrs } = addressListOf(expected.flatMap((item) => membersOf(group.filter, item.ips)));
+          expect(group.members).toMatchObject({ hash, memberCount: expected.length, addressCount: cidrs.length });
+          expect((await lists.readByHash(hash, 0))?.cidrs).toEqual(cidrs);
+        }
+      },
+    ),
+    { numRuns: Number(process.env.INTERLEAVING_RUNS ?? 200) },
+  );
+}, 120_000);
+
+function membersOf(filter: GroupFilter, ips: readonly string[]): readonly string[] {
+  return matcherOf(filter).membersOf(ips);
+}
+
+function forgiveCrash(error: unknown): void {
+  if (error instanceof Crash || (error instanceof Error && error.message === "the index is away")) return;
+  throw error;
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "@jest/globals";
+import { aFilter } from "../../test/inventory-builders.ts";
+import type { Group, GroupMembers } from "../group.ts";
+import type { GroupStore, NewGroup } from "../group-store.ts";
+
+const at = new Date("2026-01-01T00:00:00Z");
+const later = new Date("2026-01-02T00:00:00Z");
+const members: GroupMembers = { hash: "h", addressCount: 1, memberCount: 2, filterRevision: 1, updatedAt: later };
+
+function aGroup(id: string, more: Partial<NewGroup> = {}): NewGroup {
+  const filter = aFilter({ tags: [{ key: "a", value: null }] });
+  const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
+  return {
+    id,
+    uuid: `uuid-${id}`,
+    revision: 1,
+    name: id,
+    description: null,
+    filter,
+    filterRevision: 1,
+    ...stamps,
+    ...more,
+  };
+}
+
+/** What groups in a store promise, whatever it is made of. */
+export function groupStoreContract(open: () => Promise<GroupStore>): void {
+  const created = async (id = "g"): Promise<{ groups: GroupStore; group: Group }> => {
+    const groups = await open();
+    expect(await groups.create(aGroup(id), undefined)).toBe(true);
+    const group = await groups.find(id);
+    if (!group) throw new Error("a group that was created is not there");
+    return { groups, group };
+  };
+
+  describe("a group", () => {
+    test("is created once, found in every way, and open", async () => {
+      const { groups, group } = await created();
+      expect(group).toMatchObject({
+        ...aGroup("g"),
+        filledRevision: 0,
+        membersRevision: 0,
+        members: null,
+        wanted: 1,
+        computed: 0,
+      });
+      expect(await groups.create(aGroup("g", { uuid: "other" }), undefined)).toBe(false);
+      expect(await groups.findByUuid("uuid-g")).toEqual(group);
+      expect([...(await groups.findMany(["g", "x"])).keys()]).toEqual(["g"]);
+      expect([...(await groups.findManyByUuid(["uuid-g", "x"])).keys()]).toEqual(["uuid-g"]);
+      expect(await groups.listOpen(at, 10)).toEqual(["uuid-g"]);
+      expect(await groups.count()).toBe(1);
+    });
+
+    test("is edited only in the revision that was read", async () => {
+      const { groups, group } = await created();
+      const renamed = { ...group, revision: 2, name: "new", updatedAt: later };
+      expect(await groups.edit(renamed, 7)).toBe(false);
+      expect(await groups.edit(renamed, 1)).toBe(true);
+      expect(await groups.find("g")).toMatchObject({ revision: 2, name: "new", filterRevision: 1, wanted: 1 });
+      const filtered = { ...renamed, revision: 3, filterRevision: 3, filter: aFilter({ types: ["vm"] }) };
+      expect(await groups.edit(filtered, 2)).toBe(true);
+      expect(await groups.find("g")).toMatchObject({
+        filter: aFilter({ types: ["vm"] }),
+        filterRevision: 3,
+        wanted: 2,
+      });
+    });
+
+    test("leaves a tombstone from which its revisions go on", async () => {
+      const { groups, group } = await created();
+      await groups.noteFilled("uuid-g", 1);
+      await groups.publishMembers("uuid-g", members, { before: 0, after: 1, filterRevision: 1, computed: 1 });
+      const buried = { ...group, revision: 2, deletedAt: later, updatedAt: later };
+      expect(await groups.bury(buried, 9)).toBe(false);
+      expect(await groups.bury(buried, 1)).toBe(true);
+      expect(await groups.bury(buried, 2)).toBe(false);
+      expect(await groups.find("g")).toMatchObject({ revision: 2, deletedAt: later, members: null });
+      expect(await groups.findMany(["g"])).toEqual(new Map());
+      expect(await groups.list(undefined, 10)).toEqual([]);
+      expect(await groups.count()).toBe(0);
+      expect(await groups.listOpen(later, 10)).toEqual(["uuid-g"]);
+      await groups.noteCleaned("uuid-g");
+      expect(await groups.listOpen(later, 10)).toEqual([]);
+
+      expect(await groups.create(aGroup("g", { uuid: "u2", revision: 3 }), 1)).toBe(false);
+      expect(await groups.create(aGroup("g", { uuid: "u2", revision: 3, filterRevision: 3 }), 2)).toBe(true);
+      const again = await groups.find("g");
+      expect(again).toMatchObject({
+        uuid: "u2",
+        revision: 3,
+        deletedAt: null,
+        membersRevision: 1,
+        members: null,
+        filledRevision: 0,
+      });
+    });
+
+    test("is listed in order of its id", async () => {
+      const groups = await open();
+      for (const id of ["b", "a", "c"]) await groups.create(aGroup(id), undefined);
+      expect((await groups.list(undefined, 2)).map(({ id }) => id)).toEqual(["a", "b"]);
+      expect((await groups.list("b", 2)).map(({ id }) => id)).toEqual(["c"]);
+    });
+  });
+
+  describe("members", () => {
+    test("are published only for the filter that is filled, over the members that were read", async () => {
+      const { groups } = await created();
+      const state = { before: 0, after: 1, filterRevision: 1, computed: 1 };
+      expect(await groups.publishMembers("uuid-g", members, state)).toBe(false);
+      expect(await groups.noteFilled("uuid-g", 2)).toBe(false);
+      expect(await groups.noteFilled("uuid-g", 1)).toBe(true);
+      expect(await groups.publishMembers("uuid-g", members, { ...state, before: 3 })).toBe(false);
+      expect(await groups.publishMembers("uuid-g", members, state)).toBe(true);
+      expect(await groups.find("g")).toMatchObject({ members, membersRevision: 1, computed: 1 });
+      expect(await groups.listOpen(later, 10)).toEqual([]);
+    });
+
+    test("stay wanted when a reason came while they were computed", async () => {
+      const { groups } = await created();
+      await groups.noteFilled("uuid-g", 1);
+      await groups.wantMembers(["uuid-g"], later);
+      expect(
+        await groups.publishMembers("uuid-g", members, { before: 0, after: 1, filterRevision: 1, computed: 1 }),
+      ).toBe(false);
+      expect(await groups.find("g")).toMatchObject({ members, wanted: 2, computed: 1 });
+      expect(await groups.listOpen(at, 10)).toEqual(["uuid-g"]);
+      expect(
+        await groups.publishMembers("uuid-g", members, { before: 1, after: 1, filterRevision: 1, computed: 2 }),
+      ).toBe(true);
+      expect(
+        await groups.publishMembers("uuid-g", members, { before: 1, after: 1, filterRevision: 1, computed: 1 }),
+      ).toBe(false);
+      await groups.wantMembers(["uuid-g"], later);
+      expect(await groups.listOpen(at, 10)).toEqual([]);
+      expect(await groups.listOpen(later, 10)).toEqual(["uuid-g"]);
+    });
+  });
+}

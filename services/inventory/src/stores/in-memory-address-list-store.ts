@@ -1,0 +1,20 @@
+import { type AddressListStore, CHUNK_SIZE } from "../address-list-store.ts";
+
+/** Lists of addresses in memory. */
+export function createInMemoryAddressListStore(): AddressListStore {
+  const lists = new Map<string, { groupUuid: string; revision: number; hash: string; cidrs: readonly string[] }>();
+  return {
+    async write(groupUuid, revision, { hash, cidrs }) {
+      lists.set(`${groupUuid}:${revision}:${hash}`, { groupUuid, revision, hash, cidrs: [...cidrs] });
+    },
+    async readByHash(hash, chunk) {
+      const list = [...lists.values()].find((one) => one.hash === hash);
+      const from = chunk * CHUNK_SIZE;
+      if (!list || (chunk > 0 && from >= list.cidrs.length)) return undefined;
+      return { cidrs: list.cidrs.slice(from, from + CHUNK_SIZE), last: from + CHUNK_SIZE >= list.cidrs.length };
+    },
+    async dropUpTo(groupUuid, revision) {
+      for (const [key, list] of lists) if (list.groupUuid === groupUuid && list.revision <= revision) lists.delete(key);
+    },
+  };
+}

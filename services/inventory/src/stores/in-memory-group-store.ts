@@ -1,0 +1,98 @@
+import type { Group } from "../group.ts";
+import type { GroupStore } from "../group-store.ts";
+
+type Kept = Group & { readonly openedAt: Date | undefined };
+
+/** Groups in memory. */
+export function createInMemoryGroupStore(): GroupStore {
+  const groups = new Map<string, Kept>();
+  const living = () => [...groups.values()].filter((group) => !group.deletedAt).sort((a, b) => (a.id < b.id ? -1 : 1));
+  const byUuid = (uuid: string) => [...groups.values()].find((group) => group.uuid === uuid);
+  const shown = ({ openedAt: _, ...group }: Kept): Group => group;
+  const put = (group: Kept, change: Partial<Kept>) => groups.set(group.id, { ...group, ...change });
+
+  return {
+    async find(id) {
+      const group = groups.get(id);
+      return group && shown(group);
+    },
+    async findByUuid(uuid) {
+      const group = byUuid(uuid);
+      return group && shown(group);
+    },
+    async findMany(ids) {
+      return new Map(
+        living()
+          .filter(({ id }) => ids.includes(id))
+          .map((group) => [group.id, shown(group)]),
+      );
+    },
+    async findManyByUuid(uuids) {
+      return new Map(
+        living()
+          .filter(({ uuid }) => uuids.includes(uuid))
+          .map((group) => [group.uuid, shown(group)]),
+      );
+    },
+    async list(after, limit) {
+      return living()
+        .filter(({ id }) => after === undefined || id > after)
+        .slice(0, limit)
+        .map(shown);
+    },
+    count: async () => living().length,
+    async create(group, before) {
+      const found = groups.get(group.id);
+      if (found?.revision !== before || (found && !found.deletedAt)) return false;
+      const fresh = { filledRevision: 0, members: null, wanted: 1, computed: 0, deletedAt: null };
+      const membersRevision = found?.membersRevision ?? 0;
+      groups.set(group.id, { ...group, ...fresh, membersRevision, openedAt: group.createdAt });
+      return true;
+    },
+    async edit(group, before) {
+      const found = groups.get(group.id);
+      if (found?.uuid !== group.uuid || found.revision !== before || found.deletedAt) return false;
+      const { revision, name, description, filter, filterRevision, updatedAt, updatedBy } = group;
+      const refill = filterRevision === revision ? { wanted: found.wanted + 1, openedAt: updatedAt } : {};
+      put(found, { revision, name, description, filter, filterRevision, updatedAt, updatedBy, ...refill });
+      return true;
+    },
+    async bury({ id, uuid, revision, updatedAt, updatedBy, deletedAt }, before) {
+      const found = groups.get(id);
+      if (found?.uuid !== uuid || found.revision !== before || found.deletedAt) return false;
+      put(found, { revision, updatedAt, updatedBy, deletedAt, openedAt: updatedAt, members: null });
+      return true;
+    },
+    async wantMembers(uuids, at) {
+      for (const group of uuids.flatMap((uuid) => byUuid(uuid) ?? []))
+        put(group, { wanted: group.wanted + 1, openedAt: group.openedAt ?? at });
+    },
+    async noteFilled(uuid, filterRevision) {
+      const group = byUuid(uuid);
+      if (!group || group.deletedAt || group.filterRevision !== filterRevision) return false;
+      put(group, { filledRevision: filterRevision });
+      return true;
+    },
+    async publishMembers(uuid, members, { before, after, filterRevision, computed }) {
+      const group = byUuid(uuid);
+      if (!group || group.deletedAt || group.filterRevision !== filterRevision) return false;
+      if (group.filledRevision !== filterRevision || group.membersRevision !== before || group.computed > computed)
+        return false;
+      const done = group.wanted === computed;
+      put(group, { members, membersRevision: after, computed, openedAt: done ? undefined : group.openedAt });
+      return done;
+    },
+    async noteCleaned(uuid) {
+      const group = byUuid(uuid);
+      if (group?.deletedAt) put(group, { openedAt: undefined });
+    },
+    async listOpen(until, limit) {
+      const time = ({ openedAt }: Kept) => openedAt?.getTime() ?? Number.POSITIVE_INFINITY;
+      const open = [...groups.values()].filter((group) => time(group) <= until.getTime());
+      return open
+        .sort((a, b) => time(a) - time(b))
+        .slice(0, limit)
+        .map(({ uuid }) => uuid);
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { type GroupFilter, matcherOf } from "../group-filter.ts";
+import type { GroupIndex, IndexedFilter } from "../group-index.ts";
+import type { IndexedItem, ItemIndex } from "../item-index.ts";
+
+/** Both indexes in memory. Like the engine, `search` sees what was written before the last `refresh`; `forget` loses everything. */
+export function createInMemoryIndexes(): {
+  readonly itemIndex: ItemIndex;
+  readonly groupIndex: GroupIndex;
+  readonly forget: () => void;
+} {
+  let items: Map<string, IndexedItem> | undefined;
+  let filters: Map<string, IndexedFilter | { readonly revision: number }> | undefined;
+  let visible: readonly IndexedItem[] = [];
+  const there = <Value>(index: Value | undefined): Value => {
+    if (index === undefined) throw new Error("the index is away");
+    return index;
+  };
+
+  const itemIndex: ItemIndex = {
+    async prepare(refill) {
+      if (items) return;
+      await refill();
+      items = new Map();
+    },
+    async write(open) {
+      const index = there(items);
+      for (const { itemId, rev, key, tags, ips } of open)
+        if ((index.get(itemId)?.rev ?? 0) < rev) index.set(itemId, { itemId, rev, key, tags, ips });
+      return new Map();
+    },
+    async refresh() {
+      visible = [...there(items).values()];
+    },
+    async *search(filter: GroupFilter) {
+      const { matches } = matcherOf(filter);
+      const found = visible.filter(matches);
+      for (let from = 0; from < found.length; from += 2) yield found.slice(from, from + 2);
+    },
+  };
+
+  const groupIndex: GroupIndex = {
+    async prepare(all) {
+      if (filters) return;
+      const made = new Map<string, IndexedFilter>();
+      for await (const page of all()) for (const one of page) made.set(one.groupUuid, one);
+      filters = made;
+    },
+    check: async () => undefined,
+    async put(filter) {
+      const index = there(filters);
+      if ((index.get(filter.groupUuid)?.revision ?? 0) < filter.revision) index.set(filter.groupUuid, filter);
+    },
+    async remove(groupUuid, revision) {
+      there(filters).set(groupUuid, { revision });
+    },
+    async ask(asking) {
+      const found = [...there(filters).values()].filter((one) => "filter" in one);
+      return asking.map((item) => found.filter(({ filter }) => matcherOf(filter).matches(item)));
+    },
+  };
+
+  return {
+    itemIndex,
+    groupIndex,
+    forget() {
+      items = undefined;
+      filters = undefined;
+      visible = [];
+    },
+  };
+}

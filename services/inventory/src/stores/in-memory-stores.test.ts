@@ -1,0 +1,14 @@
+import { groupStoreContract } from "./group-store.contract.ts";
+import { createInMemoryAddressListStore } from "./in-memory-address-list-store.ts";
+import { createInMemoryConnectorStore } from "./in-memory-connector-store.ts";
+import { createInMemoryDiscoveryRunStore } from "./in-memory-discovery-run-store.ts";
+import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
+import { createInMemoryItems } from "./in-memory-items.ts";
+import { itemRecordContract } from "./item-record.contract.ts";
+import { addressListContract, connectorContract, discoveryRunContract } from "./small-stores.contract.ts";
+
+itemRecordContract(async () => createInMemoryItems());
+groupStoreContract(async () => createInMemoryGroupStore());
+addressListContract(async () => createInMemoryAddressListStore());
+connectorContract(async () => createInMemoryConnectorStore());
+discoveryRunContract(async () => createInMemoryDiscoveryRunStore());

@@ -1,0 +1,192 @@
+import { describe, expect, test } from "@jest/globals";
+import { aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
+import type { ItemStore } from "../item-store.ts";
+import type { MembershipStore } from "../membership-store.ts";
+
+const far = new Date("2100-01-01T00:00:00Z");
+const later = new Date("2026-02-01T00:00:00Z");
+
+/** What the record of items promises behind both of its ports, whatever it is made of. */
+export function itemRecordContract(open: () => Promise<{ items: ItemStore; memberships: MembershipStore }>): void {
+  const one = aWrite("one", { ips: ["10.0.0.1"], tags: [{ key: "a.b", value: "$c" }], attributes: '{"$x":{"a.b":1}}' });
+  const two = aWrite("two", { ips: ["2001:db8::/64"] });
+
+  describe("written items", () => {
+    test("come back whole, new ones with revision 1", async () => {
+      const { items } = await open();
+      expect(await items.insert([one, two], aStamp())).toEqual(new Set());
+      const read = await items.read([one.itemId, "unknown"]);
+      expect([...read.keys()]).toEqual([one.itemId]);
+      expect(read.get(one.itemId)).toEqual({
+        ...one.content,
+        itemId: one.itemId,
+        rev: 1,
+        connectorUuid: "c-1",
+        connectorId: "cloud",
+        memberships: [],
+        firstSeenAt: aStamp().at,
+        lastSeenAt: aStamp().at,
+        lastChangedAt: aStamp().at,
+      });
+      const heads = await items.readHeads([one.itemId]);
+      expect(heads.get(one.itemId)).toMatchObject({ rev: 1, contentHash: one.contentHash, runSequence: 1 });
+    });
+
+    test("that are there already stay as they are, and the others are inserted all the same", async () => {
+      const { items } = await open();
+      await items.insert([one], aStamp());
+      expect(await items.insert([aWrite("one", { name: "other" }), two], aStamp())).toEqual(new Set([one.itemId]));
+      const read = await items.read([one.itemId, two.itemId]);
+      expect(read.get(one.itemId)?.name).toBeNull();
+      expect(read.get(two.itemId)?.rev).toBe(1);
+    });
+
+    test("are replaced only in the revision that was read", async () => {
+      const { items } = await open();
+      await items.insert([one, two], aStamp());
+      const changed = { ...aWrite("one", { name: "new" }), rev: 1 };
+      const stale = { ...aWrite("two", { name: "new" }), rev: 7 };
+      const stamp = aStamp({ connectorUuid: "c-2", connectorId: "other", runSequence: 4, at: later });
+      expect(await items.replace([changed, stale], stamp)).toEqual(new Set([two.itemId]));
+      const read = await items.read([one.itemId, two.itemId]);
+      expect(read.get(one.itemId)).toMatchObject({
+        rev: 2,
+        name: "new",
+        ips: [],
+        connectorUuid: "c-2",
+        lastChangedAt: later,
+      });
+      expect(read.get(one.itemId)?.firstSeenAt).toEqual(aStamp().at);
+      expect(read.get(two.itemId)).toMatchObject({ rev: 1, name: null });
+    });
+
+    test("are taken as replaced when somebody wrote the very same", async () => {
+      const { items } = await open();
+      await items.insert([one], aStamp());
+      const same = { ...aWrite("one", { name: "new" }), rev: 1 };
+      await items.replace([same], aStamp());
+      const again = await items.replace([same], aStamp({ connectorUuid: "c-9" }));
+      expect(again).toEqual(new Set([one.itemId]));
+    });
+
+    test("are noted as seen by their owner, never by an older run", async () => {
+      const { items } = await open();
+      await items.insert([one, two], aStamp({ runSequence: 3 }));
+      await items.markSeen([one.itemId], aStamp({ runSequence: 2, at: later }));
+      await items.markSeen([one.itemId], aStamp({ connectorUuid: "c-2", runSequence: 9, at: later }));
+      expect((await items.read([one.itemId])).get(one.itemId)?.lastSeenAt).toEqual(aStamp().at);
+      await items.markSeen([one.itemId], aStamp({ runSequence: 5, at: later }));
+      const read = (await items.read([one.itemId])).get(one.itemId);
+      expect(read).toMatchObject({ rev: 1, lastSeenAt: later, lastChangedAt: aStamp().at });
+      expect((await items.readHeads([one.itemId])).get(one.itemId)?.runSequence).toBe(5);
+    });
+
+    test("are counted by owner", async () => {
+      const { items } = await open();
+      await items.insert([one], aStamp());
+      await items.insert([two], aStamp({ connectorUuid: "c-2" }));
+      expect(await items.countByConnector()).toEqual(
+        new Map([
+          ["c-1", 1],
+          ["c-2", 1],
+        ]),
+      );
+    });
+  });
+
+  describe("open items", () => {
+    test("are everything that was inserted or replaced, the oldest first, until they are settled", async () => {
+      const { items, memberships } = await open();
+      await items.insert([two], aStamp({ at: later }));
+      await items.insert([one], aStamp());
+      const opened = await memberships.readOpen(10, far);
+      expect(opened.map((item) => item.itemId)).toEqual([one.itemId, two.itemId]);
+      expect(opened[0]).toMatchObject({
+        rev: 1,
+        memberships: [],
+        untold: [],
+        selectionChanged: true,
+        addressesChanged: true,
+      });
+      expect(await memberships.readOpen(10, aStamp().at)).toHaveLength(1);
+      expect(await memberships.readOpen(1, far)).toHaveLength(1);
+      await memberships.settle(opened);
+      expect(await memberships.readOpen(10, far)).toEqual([]);
+      await items.markSeen([one.itemId], aStamp());
+      expect(await memberships.readOpen(10, far)).toEqual([]);
+      await items.replace([{ ...aWrite("one", { ...one.content, name: "new" }), rev: 1 }], aStamp());
+      expect(await memberships.readOpen(10, far)).toMatchObject([
+        { rev: 2, selectionChanged: false, addressesChanged: false },
+      ]);
+    });
+
+    test("count as changed when more than one revision came since they were settled", async () => {
+      const { items, memberships } = await open();
+      await items.insert([one], aStamp());
+      await memberships.settle(await memberships.readOpen(10, far));
+      await items.replace([{ ...aWrite("one"), rev: 1 }], aStamp());
+      await items.replace([{ ...one, rev: 2 }], aStamp());
+      expect(await memberships.readOpen(10, far)).toMatchObject([
+        { rev: 3, selectionChanged: true, addressesChanged: true },
+      ]);
+    });
+
+    test("keep memberships and untold groups that were assigned, and take none after they moved on", async () => {
+      const { items, memberships } = await open();
+      await items.insert([one, two], aStamp());
+      const opened = await memberships.readOpen(10, far);
+      await items.replace([{ ...aWrite("two", { name: "new" }), rev: 1 }], aStamp());
+      await memberships.assign(opened.map((item) => ({ ...item, memberships: ["g/1", "h/2"], untold: ["g"] })));
+      const now = await memberships.readOpen(10, far);
+      expect(now.find(({ itemId }) => itemId === one.itemId)).toMatchObject({
+        memberships: ["g/1", "h/2"],
+        untold: ["g"],
+      });
+      expect(now.find(({ itemId }) => itemId === two.itemId)).toMatchObject({ memberships: [], untold: [] });
+      await memberships.settle(opened);
+      expect((await memberships.readOpen(10, far)).map(({ itemId }) => itemId)).toEqual([two.itemId]);
+      await memberships.assign(opened.map((item) => ({ ...item, memberships: ["late/1"], untold: [] })));
+      expect((await items.read([one.itemId])).get(one.itemId)?.memberships).toEqual(["g/1", "h/2"]);
+    });
+
+    test("are all items after the index was lost, and a projection from before settles none", async () => {
+      const { items, memberships } = await open();
+      await items.insert([one, two], aStamp());
+      const before = await memberships.readOpen(10, far);
+      await memberships.reopenAll(later);
+      await memberships.settle(before);
+      expect(await memberships.readOpen(10, far)).toMatchObject([
+        { selectionChanged: true },
+        { selectionChanged: true },
+      ]);
+    });
+  });
+
+  describe("memberships", () => {
+    test("are given to items in the revision that was read; others are opened", async () => {
+      const { items, memberships } = await open();
+      await items.insert([one, two], aStamp());
+      await memberships.settle(await memberships.readOpen(10, far));
+      const found = [
+        { itemId: one.itemId, rev: 1 },
+        { itemId: two.itemId, rev: 2 },
+      ];
+      await memberships.join("g/1", found, later);
+      await memberships.join("g/1", found.slice(0, 1), later);
+      expect(await collect(memberships.readMemberAddresses("g/1"))).toEqual([["10.0.0.1"]]);
+      expect(await memberships.readOpen(10, far)).toMatchObject([{ itemId: two.itemId, selectionChanged: true }]);
+    });
+
+    test("are dropped for a group, but for the one to keep", async () => {
+      const { items, memberships } = await open();
+      await items.insert([one], aStamp());
+      for (const membership of ["g/1", "g/2", "gg/1"])
+        await memberships.join(membership, [{ itemId: one.itemId, rev: 1 }], later);
+      await memberships.dropOthers("g", "g/2");
+      const held = async () => [...((await items.read([one.itemId])).get(one.itemId)?.memberships ?? [])].sort();
+      expect(await held()).toEqual(["g/2", "gg/1"]);
+      await memberships.dropOthers("g", undefined);
+      expect(await held()).toEqual(["gg/1"]);
+    });
+  });
+}

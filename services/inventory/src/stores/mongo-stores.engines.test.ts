@@ -1,0 +1,39 @@
+import { afterAll, afterEach, beforeAll, jest } from "@jest/globals";
+import { type Db, MongoClient } from "mongodb";
+import { groupStoreContract } from "./group-store.contract.ts";
+import { itemRecordContract } from "./item-record.contract.ts";
+import { createMongoAddressListStore } from "./mongo-address-list-store.ts";
+import { createMongoConnectorStore } from "./mongo-connector-store.ts";
+import { createMongoDiscoveryRunStore } from "./mongo-discovery-run-store.ts";
+import { createMongoGroupStore } from "./mongo-group-store.ts";
+import { createMongoItemStore } from "./mongo-item-store.ts";
+import { createMongoMembershipStore } from "./mongo-membership-store.ts";
+import { prepareRecord } from "./prepare-record.ts";
+import { addressListContract, connectorContract, discoveryRunContract } from "./small-stores.contract.ts";
+
+jest.setTimeout(30_000);
+
+let client: MongoClient;
+let database: Db;
+beforeAll(async () => {
+  client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true, timeoutMS: 10_000 });
+  database = client.db(`inventory_stores_${crypto.randomUUID().slice(0, 8)}`);
+  await prepareRecord(database);
+  await prepareRecord(database);
+});
+afterEach(async () => {
+  for (const collection of await database.collections()) await collection.deleteMany({});
+});
+afterAll(async () => {
+  await database.dropDatabase();
+  await client.close();
+});
+
+itemRecordContract(async () => ({
+  items: createMongoItemStore(database),
+  memberships: createMongoMembershipStore(database),
+}));
+groupStoreContract(async () => createMongoGroupStore(database));
+addressListContract(async () => createMongoAddressListStore(database));
+connectorContract(async () => createMongoConnectorStore(database));
+discoveryRunContract(async () => createMongoDiscoveryRunStore(database));

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "@jest/globals";
+import { aConnector } from "../../test/inventory-builders.ts";
+import { type AddressListStore, CHUNK_SIZE } from "../address-list-store.ts";
+import type { ConnectorStore } from "../connector-store.ts";
+import { type DiscoveryRunStore, everything } from "../discovery-run.ts";
+
+const at = new Date("2026-01-01T00:00:00Z");
+
+/** What lists of addresses in a store promise. */
+export function addressListContract(open: () => Promise<AddressListStore>): void {
+  describe("a list of addresses", () => {
+    test("is read in chunks by its hash, an empty one as one empty chunk", async () => {
+      const lists = await open();
+      const cidrs = Array.from({ length: CHUNK_SIZE + 3 }, (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}/32`);
+      await lists.write("g", 1, { hash: "long", cidrs });
+      await lists.write("g", 1, { hash: "long", cidrs });
+      await lists.write("g", 2, { hash: "empty", cidrs: [] });
+      expect(await lists.readByHash("long", 0)).toEqual({ cidrs: cidrs.slice(0, CHUNK_SIZE), last: false });
+      expect(await lists.readByHash("long", 1)).toEqual({ cidrs: cidrs.slice(CHUNK_SIZE), last: true });
+      expect(await lists.readByHash("long", 2)).toBeUndefined();
+      expect(await lists.readByHash("empty", 0)).toEqual({ cidrs: [], last: true });
+      expect(await lists.readByHash("unknown", 0)).toBeUndefined();
+    });
+
+    test("is kept as long as a group keeps it", async () => {
+      const lists = await open();
+      for (const [group, revision] of [
+        ["g", 1],
+        ["g", 2],
+        ["h", 1],
+      ] as const)
+        await lists.write(group, revision, { hash: group + revision, cidrs: ["10.0.0.0/8"] });
+      await lists.write("h", 1, { hash: "g1", cidrs: ["10.0.0.0/8"] });
+      await lists.dropUpTo("g", 1);
+      expect(await lists.readByHash("g2", 0)).toBeDefined();
+      expect(await lists.readByHash("g1", 0)).toBeDefined();
+      await lists.dropUpTo("h", 1);
+      expect(await lists.readByHash("g1", 0)).toBeUndefined();
+      expect(await lists.readByHash("h1", 0)).toBeUndefined();
+    });
+  });
+}
+
+/** What connectors in a store promise. */
+export function connectorContract(open: () => Promise<ConnectorStore>): void {
+  test("a connector is registered once, listed without its secret, and gone when it is removed", async () => {
+    const connectors = await open();
+    const scoped = aConnector("b", { scope: { ...everything, regions: ["eu"] } });
+    expect(await connectors.insert(scoped, "hash")).toBe(true);
+    expect(await connectors.insert(aConnector("a"), "hash")).toBe(true);
+    expect(await connectors.insert(aConnector("a"), "other")).toBe(false);
+    expect(await connectors.list()).toEqual([aConnector("a"), scoped]);
+    expect(await connectors.findWithSecretHash("b")).toEqual({ connector: scoped, secretHash: "hash" });
+    await connectors.noteUpload(scoped.uuid, at);
+    await connectors.noteUpload(scoped.uuid, new Date(0));
+    expect((await connectors.findWithSecretHash("b"))?.connector.lastUploadAt).toEqual(at);
+    expect(await connectors.remove("b")).toBe(true);
+    expect(await connectors.remove("b")).toBe(false);
+    expect(await connectors.findWithSecretHash("b")).toBeUndefined();
+  });
+}
+
+/** What discovery runs in a store promise. */
+export function discoveryRunContract(open: () => Promise<DiscoveryRunStore>): void {
+  test("two first uploads at once open one run, and a later run of the registration has a higher number", async () => {
+    const runs = await open();
+    const start = { scope: everything, openedAt: at };
+    const both = await Promise.all([runs.findOrOpen("c", "r1", start), runs.findOrOpen("c", "r1", start)]);
+    expect(both[0]).toEqual(both[1]);
+    const later = await runs.findOrOpen("c", "r2", { scope: { ...everything, types: ["vm"] }, openedAt: at });
+    expect(later.sequence).toBeGreaterThan(both[0].sequence);
+    expect(await runs.findOrOpen("c", "r2", start)).toEqual(later);
+    expect((await runs.findOrOpen("other", "r1", start)).connectorUuid).toBe("other");
+  });
+}

@@ -1,0 +1,48 @@
+import type { Connector } from "../src/connector-store.ts";
+import { everything } from "../src/discovery-run.ts";
+import type { GroupFilter } from "../src/group-filter.ts";
+import { type ItemContent, itemIdOf } from "../src/item.ts";
+import { hashesOf } from "../src/item-hashes.ts";
+import type { ItemWrite, UploadStamp } from "../src/item-store.ts";
+
+/** Things of the inventory of which a test says only what it is about. */
+
+export function aContent(id: string, more: Partial<ItemContent> = {}): ItemContent {
+  return {
+    key: { accountId: "acc", region: "eu", type: "vm", id },
+    cloudAccountId: null,
+    name: null,
+    typeName: null,
+    hostname: null,
+    vendor: null,
+    macAddress: null,
+    ips: [],
+    tags: [],
+    attributes: null,
+    ...more,
+  };
+}
+
+export function aWrite(id: string, more: Partial<ItemContent> = {}): ItemWrite {
+  const content = aContent(id, more);
+  return { itemId: itemIdOf(content.key), content, ...hashesOf(content) };
+}
+
+export function aStamp(more: Partial<UploadStamp> = {}): UploadStamp {
+  return { connectorUuid: "c-1", connectorId: "cloud", runSequence: 1, at: new Date("2026-01-01T00:00:00Z"), ...more };
+}
+
+export function aFilter(more: Partial<GroupFilter> = {}): GroupFilter {
+  return { tags: null, types: null, accountIds: null, regions: null, cidrs: null, clip: false, ...more };
+}
+
+export function aConnector(id: string, more: Partial<Connector> = {}): Connector {
+  const registered = { registeredAt: new Date("2026-01-01T00:00:00Z"), registeredBy: "ada", lastUploadAt: null };
+  return { id, uuid: `uuid-of-${id}`, name: id, scope: everything, ...registered, ...more };
+}
+
+export async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
+  const list: Value[] = [];
+  for await (const value of values) list.push(value);
+  return list;
+}
