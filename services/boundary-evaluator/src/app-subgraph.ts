@@ -9,6 +9,7 @@ import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { assembleJudging } from "./app-judging.ts";
 import type { SubgraphConfig } from "./config.ts";
 import { createEvaluatorEndpoint } from "./graphql/endpoint.ts";
+import { boundariesNamingGroupRoute } from "./http/boundaries-naming-group-route.ts";
 import { evaluationOutcomeRoute } from "./http/evaluation-outcome-route.ts";
 
 /** The process that answers people: boundaries, drafts, and what was judged. It sends no jobs. */
@@ -33,15 +34,15 @@ export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly
     logger,
     maxBodyBytes: config.http.maxBodyBytes,
   });
-  const outcomes = evaluationOutcomeRoute({
-    evaluations,
-    authenticate: createServiceAuthenticator(config.services),
-    allowedSubjects: config.outcomeSubjects,
-  });
+  const authenticate = createServiceAuthenticator(config.services);
+  const internal = [
+    evaluationOutcomeRoute({ evaluations, authenticate, allowedSubjects: config.outcomeSubjects }),
+    boundariesNamingGroupRoute({ boundaries, authenticate, allowedSubjects: config.namedGroupSubjects }),
+  ];
   const server = createHttpServer({
     ...config.http,
     logger,
-    routes: [...subgraph.routes, outcomes],
+    routes: [...subgraph.routes, ...internal],
     checks: [check],
     presentFault: presentRecordEngineAway,
   });

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { boundariesNamingGroupPath } from "@network-access/service-contracts/boundaries-naming-group";
 import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
@@ -306,6 +307,22 @@ test("the outcome is for change-request alone", async () => {
   expect(await outcome(id)).toMatchObject({ code: "NOT_FOUND" });
   expect(await outcome(id, user)).toMatchObject({ code: "UNAUTHENTICATED" });
   expect(await outcome(id, foreign)).toMatchObject({ code: "FORBIDDEN" });
+});
+
+test("the inventory alone may ask which boundaries name a group", async () => {
+  await saveBoundary({ sources: [{ type: "ConnectGroup", groupId: "web/\u{1F600}" }] });
+  const inventory = await issuer.serviceToken({ subject: "service:inventory", audience: issuer.services.audience });
+  const naming = async (body: object, authorization: string) => {
+    const url = `http://127.0.0.1:${subgraph.server.port}${boundariesNamingGroupPath}`;
+    const headers = { authorization, "content-type": "application/json" };
+    const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+    return JSON.parse(await response.text());
+  };
+  expect(await naming({ groupId: "web/\u{1F600}" }, inventory)).toEqual({ boundaryIds: ["b-1"] });
+  expect(await naming({ groupId: "web" }, inventory)).toEqual({ boundaryIds: [] });
+  expect(await naming({}, inventory)).toMatchObject({ code: "BAD_USER_INPUT" });
+  expect(await naming({ groupId: "web" }, changeRequestToken)).toMatchObject({ code: "FORBIDDEN" });
+  expect(await naming({ groupId: "web" }, user)).toMatchObject({ code: "UNAUTHENTICATED" });
 });
 
 test("both processes say that they are ready, and the owners were shown a token", async () => {

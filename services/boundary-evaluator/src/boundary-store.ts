@@ -32,6 +32,8 @@ export interface BoundaryStore {
   list(afterId: string | null, limit: number, maxBytes: number): Promise<{ items: Boundary[]; more: boolean }>;
   /** The boundaries among these ids that exist now. */
   findHeads(ids: readonly string[]): Promise<Boundary[]>;
+  /** Ids of up to `limit` boundaries that name this group now, in their order. */
+  idsNamingGroup(groupId: string, limit: number): Promise<string[]>;
   /** A mark of every head, in any order. */
   marks(): AsyncIterable<HeadMark>;
 }

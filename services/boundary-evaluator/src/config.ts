@@ -44,6 +44,7 @@ const subgraphEnvironment = z.object({
   ...judgingEnvironment.shape,
   ...accessEnvironment.shape,
   OUTCOME_SUBJECTS: subjects.default(["service:change-request"]),
+  NAMED_GROUP_SUBJECTS: subjects.default(["service:inventory"]),
   DRAFT_MS: ms(10_000),
   READ_MS: ms(5_000),
   MUTATION_MS: ms(10_000),
@@ -71,6 +72,7 @@ export function readSubgraphConfig(env: Environment) {
     users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
     services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
     outcomeSubjects: read.OUTCOME_SUBJECTS,
+    namedGroupSubjects: read.NAMED_GROUP_SUBJECTS,
     deadlines: { draftMs: read.DRAFT_MS, readMs: read.READ_MS, mutationMs: read.MUTATION_MS },
   };
 }

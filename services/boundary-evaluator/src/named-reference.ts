@@ -27,3 +27,8 @@ export function namedReferences(named: Iterable<Sides>): NamedReference[] {
   }
   return [...found.values()];
 }
+
+/** The distinct groups among them. */
+export function groupsNamedBy(sides: Sides): string[] {
+  return namedReferences([sides]).flatMap((named) => (named.kind === "group" ? [named.groupId] : []));
+}

@@ -80,6 +80,7 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
     find: (id, revision) => house.boundaries.find(id, revision),
     list: (after, limit, bytes) => house.boundaries.list(after, limit, bytes),
     findHeads: (ids) => house.boundaries.findHeads(ids),
+    idsNamingGroup: (id, limit) => house.boundaries.idsNamingGroup(id, limit),
     marks: () => house.boundaries.marks(),
   };
   const endpoint = createEvaluatorEndpoint({

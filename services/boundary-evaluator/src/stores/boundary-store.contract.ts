@@ -102,6 +102,18 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
       expect(await listed(null, 3, 1)).toEqual([["a"], true]);
     });
 
+    test("which boundaries name a group is known, on either side, negated too, as long as they stand", async () => {
+      const store = await makeStore();
+      const negated = { ...group("g"), negate: true };
+      await store.replace(head({ id: "b", sources: [group("g"), group("g")] }), null);
+      await store.replace(head({ id: "a", destinations: [cidr("10.0.0.0/8"), negated], enforced: false }), null);
+      await store.replace(head({ id: "c", sources: [group("other")] }), null);
+      expect(await store.idsNamingGroup("g", 10)).toEqual(["a", "b"]);
+      expect(await store.idsNamingGroup("g", 1)).toEqual(["a"]);
+      await store.replace(head({ id: "a", revision: 2 }), head({ id: "a" }));
+      expect(await store.idsNamingGroup("g", 10)).toEqual(["b"]);
+    });
+
     test("marks tell of every head which revision it is and whether it takes part", async () => {
       const store = await makeStore();
       await store.replace(head({ id: "a" }), null);

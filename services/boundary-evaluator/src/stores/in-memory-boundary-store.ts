@@ -1,6 +1,7 @@
 import type { Boundary } from "../boundary.ts";
 import { type BoundaryHead, type BoundaryStore, revisionOf } from "../boundary-store.ts";
 import { orderIds } from "../judging/order-ids.ts";
+import { groupsNamedBy } from "../named-reference.ts";
 
 /** A boundary store without an engine, for tests. */
 export function inMemoryBoundaryStore(): BoundaryStore {
@@ -42,6 +43,10 @@ export function inMemoryBoundaryStore(): BoundaryStore {
     },
     async findHeads(ids) {
       return current().filter(({ id }) => ids.includes(id));
+    },
+    async idsNamingGroup(groupId, limit) {
+      const naming = current().filter((boundary) => groupsNamedBy(boundary).includes(groupId));
+      return naming.slice(0, limit).map(({ id }) => id);
     },
     async *marks() {
       for (const [id, head] of heads) {

@@ -2,6 +2,7 @@ import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { BSON, type Db } from "mongodb";
 import type { Boundary } from "../boundary.ts";
 import { type BoundaryHead, type BoundaryStore, revisionOf } from "../boundary-store.ts";
+import { groupsNamedBy } from "../named-reference.ts";
 
 interface HeadDocument {
   /** The id of the boundary. */
@@ -10,6 +11,8 @@ interface HeadDocument {
   readonly revision: number;
   readonly deleted: boolean;
   readonly takesPart: boolean;
+  /** The groups it names. */
+  readonly groupIds: readonly string[];
   /** Null once deleted. */
   readonly boundary: Boundary | null;
 }
@@ -53,6 +56,7 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
   return {
     async prepare() {
       await headDocuments.createIndex({ deleted: 1, _id: 1 });
+      await headDocuments.createIndex({ groupIds: 1, _id: 1 });
     },
     async head(id) {
       const document = await headDocuments.findOne({ _id: id });
@@ -94,6 +98,13 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
     async findHeads(ids) {
       return boundariesOf(await headDocuments.find({ _id: { $in: [...ids] }, deleted: false }).toArray());
     },
+    async idsNamingGroup(groupId, limit) {
+      const found = headDocuments
+        .find({ groupIds: groupId }, { projection: { _id: 1 } })
+        .sort({ _id: 1 })
+        .limit(limit);
+      return (await found.toArray()).map(({ _id }) => _id);
+    },
     async *marks() {
       const cursor = headDocuments.find({}, { projection: { uuid: 1, revision: 1, takesPart: 1 }, batchSize: 1_000 });
       for await (const { _id, uuid, revision, takesPart } of cursor) yield { id: _id, uuid, revision, takesPart };
@@ -109,10 +120,11 @@ function revisionKey(id: string, revision: number): string {
 function documentOf(head: BoundaryHead): HeadDocument {
   if (head.kind === "tombstone") {
     const { id, uuid, revision } = head.tombstone;
-    return { _id: id, uuid, revision, deleted: true, takesPart: false, boundary: null };
+    return { _id: id, uuid, revision, deleted: true, takesPart: false, groupIds: [], boundary: null };
   }
   const { id, uuid, revision, enforced } = head.boundary;
-  return { _id: id, uuid, revision, deleted: false, takesPart: enforced, boundary: head.boundary };
+  const groupIds = groupsNamedBy(head.boundary);
+  return { _id: id, uuid, revision, deleted: false, takesPart: enforced, groupIds, boundary: head.boundary };
 }
 
 function headOf({ _id, uuid, revision, boundary }: HeadDocument): BoundaryHead {

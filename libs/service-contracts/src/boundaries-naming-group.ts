@@ -1,0 +1,11 @@
+import { z } from "zod";
+
+/** `POST` to the evaluator: which boundaries name a group now, enforced or not, negated or not. */
+export const boundariesNamingGroupPath = "/internal/boundaries/naming-group";
+
+export const NamedGroup = z.object({ groupId: z.string().min(1).max(512) });
+export type NamedGroup = z.infer<typeof NamedGroup>;
+
+/** By id, at most twenty. */
+export const BoundariesNamingGroup = z.object({ boundaryIds: z.array(z.string()).max(20) });
+export type BoundariesNamingGroup = z.infer<typeof BoundariesNamingGroup>;

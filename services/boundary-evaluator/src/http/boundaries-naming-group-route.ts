@@ -1,0 +1,34 @@
+import type { ServiceAuthenticator } from "@network-access/access/service-caller";
+import {
+  type BoundariesNamingGroup,
+  boundariesNamingGroupPath,
+  NamedGroup,
+} from "@network-access/service-contracts/boundaries-naming-group";
+import { json, refusal } from "@network-access/service-runtime/http-reply";
+import type { Route } from "@network-access/service-runtime/http-request";
+import type { BoundaryStore } from "../boundary-store.ts";
+
+/** Boundaries that one answer names; who asks wants to know whether there are any. */
+const LIMIT = 20;
+
+/** Which boundaries would miss a group. */
+export function boundariesNamingGroupRoute(needs: {
+  readonly boundaries: Pick<BoundaryStore, "idsNamingGroup">;
+  readonly authenticate: ServiceAuthenticator;
+  readonly allowedSubjects: readonly string[];
+}): Route {
+  const { boundaries, authenticate, allowedSubjects } = needs;
+  return {
+    method: "POST",
+    path: boundariesNamingGroupPath,
+    async handle(request) {
+      const caller = await authenticate(request.headers.authorization, allowedSubjects);
+      if (!caller.ok) throw refusal(caller.refusal);
+      const asked = NamedGroup.safeParse(await request.json());
+      if (!asked.success)
+        throw refusal({ status: 400, code: "BAD_USER_INPUT", message: "the body must be an object with a groupId" });
+      const boundaryIds = await boundaries.idsNamingGroup(asked.data.groupId, LIMIT);
+      return json(200, { boundaryIds } satisfies BoundariesNamingGroup);
+    },
+  };
+}
