@@ -62,7 +62,7 @@ test("a request naming an item and a group follows their addresses when it is sa
   await client.save(input);
   expect(await client.judged(input.id)).toMatchObject({ revision: 1, state: "Pass" });
 
-  await store.upload("run-2", [{ ...database, ips: ["10.99.0.5"], tags: { role: "database" } }]);
+  await store.upload("run-2", [{ ...database, ips: ["10.20.0.5", "10.99.0.5"], tags: { role: "database" } }]);
   await client.save(input);
   const second = await client.judged(input.id);
   expect(second).toMatchObject({ revision: 2, state: "Review" });

@@ -7,7 +7,10 @@ let stack: TestStack;
 let client: ReturnType<typeof changeRequests>;
 
 beforeAll(async () => {
-  stack = await startTestStack({ ownEngines: ["redis"], settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200" } });
+  stack = await startTestStack({
+    ownEngines: ["redis"],
+    settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200", SENDINGS_BEFORE_ERROR: "1000" },
+  });
   client = changeRequests(stack.graph());
   await client.saveBoundary({
     id: "all-web",

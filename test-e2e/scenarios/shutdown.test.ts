@@ -5,7 +5,9 @@ import { startTestStack, type TestStack } from "../stack.ts";
 let stack: TestStack;
 
 beforeAll(async () => {
-  stack = await startTestStack({ settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200" } });
+  stack = await startTestStack({
+    settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200", SENDINGS_BEFORE_ERROR: "1000" },
+  });
 });
 afterAll(() => stack?.stop());
 

@@ -1,6 +1,7 @@
 import {
   type Db,
   MongoClient,
+  MongoDriverError,
   MongoNetworkError,
   MongoNotConnectedError,
   MongoOperationTimeoutError,
@@ -40,14 +41,14 @@ export function connectMongo(options: {
     appName,
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: 2_000,
-    socketTimeoutMS: operationMs * 4,
+    // The driver's own timeoutMS has no effect in this version: a silent engine is noticed by its socket.
+    socketTimeoutMS: operationMs,
     waitQueueTimeoutMS: 2_000,
-    timeoutMS: operationMs,
     maxPoolSize: 50,
     ignoreUndefined: true,
   });
   const database = client.db(options.database);
-  const ping = () => database.command({ ping: 1 }, { timeoutMS: 1_000 });
+  const ping = () => database.command({ ping: 1 });
 
   return {
     name: "mongo",
@@ -72,7 +73,13 @@ export function connectMongo(options: {
 
 /** True when a call failed because the engine can't be reached or did not answer in time. */
 export function isRecordEngineAway(error: unknown): boolean {
-  return neverSent(error) || error instanceof MongoNetworkError || error instanceof MongoOperationTimeoutError;
+  return (
+    neverSent(error) ||
+    error instanceof MongoNetworkError ||
+    error instanceof MongoOperationTimeoutError ||
+    // The driver exports no class for this one; a call that was sent and tried again may end waiting for a connection.
+    (error instanceof MongoDriverError && error.name === "MongoWaitQueueTimeoutError")
+  );
 }
 
 /** True when an insert or update broke a unique index. */

@@ -64,7 +64,8 @@ export function createJobHandler<Payload>(
     prefix,
     concurrency,
     autorun: false,
-    lockDuration: 30_000,
+    // What a killed worker held is taken up again after this; heavy work runs in threads, so the renewal is on time.
+    lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: 3,
     removeOnComplete: { count: 1_000 },
