@@ -5,7 +5,7 @@ import type { EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 import type { Gathered, GatheredFor } from "./gather.ts";
 import type { JudgeGathered } from "./judge-gathered.ts";
-import { recordJudgement } from "./record-judgement.ts";
+import { recordJudgement, rulesContent } from "./record-judgement.ts";
 import type { ScoreThresholds } from "./score.ts";
 
 /** What judging a saved revision needs. */
@@ -44,10 +44,11 @@ async function judgeAndRecord(
   const { changeRequests, gather, judge, evaluations, contents, thresholds, now } = needs;
   const request = await changeRequests.read(id.changeRequestUuid, id.revision);
   if (request === null) return null;
-  const gathered = await gather(request);
+  // Contents come before the record, so that it never refers to something that is not there.
+  const rules = rulesContent(request.rules);
+  const [gathered] = await Promise.all([gather(request), contents.keepAll([rules])]);
   const judgement = await judge(request, gathered, signal);
-  const recorded = recordJudgement(id, request, gathered, judgement, thresholds, now());
-  // Contents come first, so that a record never refers to something that is not there.
+  const recorded = recordJudgement(id, request, rules, gathered, judgement, thresholds, now());
   await contents.keepAll(recorded.contents);
   if (await evaluations.insert(recorded.record, recorded.details)) return recorded.record;
   const first = await evaluations.find(id);

@@ -11,7 +11,18 @@ import type { NamedReference } from "./named-reference.ts";
 import { type ScoreThresholds, storableScore } from "./score.ts";
 import { printBoundarySet, touchedResults } from "./stored-boundary-set.ts";
 
-/** What is to be stored of one judging: the record, its long part, and the contents both refer to. */
+/** The rules of a request as content. */
+export interface RulesContent extends Content {
+  readonly hash: string;
+}
+
+export function rulesContent(rules: SavedChangeRequest["rules"]): RulesContent {
+  const text = JSON.stringify(rules);
+  const hash = createHash("sha256").update(text).digest("hex");
+  return { hash, key: contentKey.rules(hash), text: () => text };
+}
+
+/** What is to be stored of one judging: the record, its long part, and the contents both refer to beside the rules. */
 export interface RecordedJudgement {
   readonly record: EvaluationRecord;
   readonly details: EvaluationDetails;
@@ -22,6 +33,7 @@ export interface RecordedJudgement {
 export function recordJudgement(
   { changeRequestUuid, revision, attempt }: EvaluationId,
   request: SavedChangeRequest,
+  rules: RulesContent,
   gathered: Gathered,
   judgement: Judgement,
   { scoreReviewAt, scoreFailAt }: ScoreThresholds,
@@ -29,8 +41,6 @@ export function recordJudgement(
 ): RecordedJudgement {
   const { admitted, references, resolution } = gathered;
   const uuidOf = new Map(admitted.boundaries.map(({ id, uuid }) => [id, uuid]));
-  const rules = JSON.stringify(request.rules);
-  const rulesHash = createHash("sha256").update(rules).digest("hex");
   return {
     record: {
       changeRequestUuid,
@@ -45,7 +55,7 @@ export function recordJudgement(
       retry: judgement.retry,
       scoreReviewAt,
       scoreFailAt,
-      rulesHash,
+      rulesHash: rules.hash,
       boundarySetHash: admitted.hash,
       usedBoundaries: judgement.results.flatMap(({ isMatch, boundaryId }) =>
         isMatch ? (uuidOf.get(boundaryId) ?? []) : [],
@@ -57,7 +67,6 @@ export function recordJudgement(
       resolved: references.flatMap((named) => resolvedReference(named, resolution.get(named.reference)) ?? []),
     },
     contents: [
-      { key: contentKey.rules(rulesHash), text: () => rules },
       { key: contentKey.boundarySet(admitted.hash), text: () => printBoundarySet(admitted.boundaries) },
       ...addressContents(resolution.values()),
     ],

@@ -16,7 +16,7 @@ import { aBoundaryInput } from "./boundaries.ts";
 import { gatheredFrom, holding } from "./evaluations.ts";
 
 /** What stands behind the address; a test may replace a member. */
-export interface House {
+interface House {
   boundaries: BoundaryStore;
   readonly sequence: ReturnType<typeof inMemoryBoundarySequence>;
   readonly contents: ReturnType<typeof inMemoryContentStore>;
