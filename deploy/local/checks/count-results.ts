@@ -1,0 +1,28 @@
+import { readFileSync, rmSync } from "node:fs";
+
+export interface Counts {
+  passed: number;
+  failed: number;
+}
+
+export const add = (one: Counts, other: Counts): Counts => ({
+  passed: one.passed + other.passed,
+  failed: one.failed + other.failed,
+});
+
+/** Reads and removes what Jest wrote about a run. A run that wrote nothing, or says it failed without a failed test, counts as one failure. */
+export function takeJestCounts(file: string, succeeded: boolean): Counts {
+  try {
+    const counts = readJestCounts(readFileSync(file, "utf8"));
+    rmSync(file);
+    return !succeeded && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  } catch {
+    return { passed: 0, failed: 1 };
+  }
+}
+
+/** A file that could not even be run is one failure. */
+export function readJestCounts(json: string): Counts {
+  const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(json) as Record<string, number>;
+  return { passed: numPassedTests ?? 0, failed: (numFailedTests ?? 0) + (numRuntimeErrorTestSuites ?? 0) };
+}

@@ -1,0 +1,22 @@
+import { spawn } from "node:child_process";
+import { workspace } from "../workspace.ts";
+
+export interface StepPlan {
+  name: string;
+  /** A program of the workspace and its arguments. */
+  command: readonly [string, ...string[]];
+}
+
+/** Runs one step with its output in view; true when it succeeded. */
+export function runStep({ name, command }: StepPlan, environment: NodeJS.ProcessEnv): Promise<boolean> {
+  const [program, ...args] = command;
+  console.log(`\n== ${name}`);
+  const child = spawn(program, args, { cwd: workspace.root, stdio: "inherit", env: environment });
+  return new Promise((resolve) => {
+    child.once("error", (error) => {
+      console.error(error.message);
+      resolve(false);
+    });
+    child.once("exit", (code) => resolve(code === 0));
+  });
+}

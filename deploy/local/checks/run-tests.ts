@@ -1,0 +1,43 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { add, type Counts, takeJestCounts } from "./count-results.ts";
+import { runStep, type StepPlan } from "./run-step.ts";
+import { withEngines } from "./with-engines.ts";
+
+const JEST = ["node", "--experimental-vm-modules", "--no-warnings", "node_modules/jest/bin/jest.js"] as const;
+
+/** What needs nothing but the sources. Composition is among the unit tests. */
+const checks: StepPlan[] = [
+  { name: "format and lint", command: ["biome", "ci", "."] },
+  { name: "types", command: ["tsc", "--noEmit", "-p", "tsconfig.json"] },
+  { name: "direction rules", command: ["npm", "run", "--silent", "direction"] },
+  { name: "leftovers", command: ["knip"] },
+];
+
+const everything = process.argv[2] === "everything";
+let counts: Counts = { passed: 0, failed: 0 };
+for (const check of checks) {
+  const succeeded = await runStep(check, process.env);
+  counts = add(counts, succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+}
+if (everything) {
+  await withEngines(async (environment) => {
+    await runJest("unit and integration tests", ["unit", "engines"], [], environment);
+    // One stack at a time: each is six processes beside the engines, and the faults they survive are timed.
+    await runJest("end-to-end tests", ["e2e"], ["--runInBand"], environment);
+  });
+} else await runJest("unit tests", ["unit"], [], process.env);
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+process.exit(counts.failed === 0 ? 0 : 1);
+
+async function runJest(
+  name: string,
+  projects: string[],
+  flags: string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const results = join(tmpdir(), `test-results-${process.pid}.json`);
+  const command = [...JEST, "--selectProjects", ...projects, ...flags, "--json", `--outputFile=${results}`] as const;
+  const succeeded = await runStep({ name, command: [...command] }, environment);
+  counts = add(counts, takeJestCounts(results, succeeded));
+}

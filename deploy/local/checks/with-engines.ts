@@ -1,0 +1,34 @@
+import { rmSync } from "node:fs";
+import { startOrphanGuard } from "../engines/orphan-guard.ts";
+import { prepareEngines } from "../engines/prepare-engines.ts";
+import { startEngines } from "../engines/start-engines.ts";
+import { temporaryDataFolder } from "../engines/temporary-data-folder.ts";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/**
+ * Runs `work` with the environment that tests read their engines from. An engine named by `TEST_MONGO_URL`,
+ * `TEST_REDIS_URL` or `TEST_OPENSEARCH_URL` is used as it is; the others are started for this run alone, on empty data.
+ */
+export async function withEngines<Result>(work: (environment: NodeJS.ProcessEnv) => Promise<Result>): Promise<Result> {
+  const { TEST_MONGO_URL: mongo, TEST_REDIS_URL: redis, TEST_OPENSEARCH_URL: opensearch } = process.env;
+  const engines = await prepareEngines({ urls: { mongo, redis, opensearch } });
+  const dataFolder = temporaryDataFolder();
+  const guard = startOrphanGuard();
+  const end = async () => {
+    await guard.endEverything();
+    rmSync(dataFolder, { recursive: true, force: true });
+  };
+  for (const signal of SIGNALS) process.once(signal, () => void end().then(() => process.exit(1)));
+  try {
+    const running = await startEngines({ engines, dataFolder, guard });
+    return await work({
+      ...process.env,
+      TEST_MONGO_URL: running.mongoUrl,
+      TEST_REDIS_URL: running.redisUrl,
+      TEST_OPENSEARCH_URL: running.opensearchUrl,
+    });
+  } finally {
+    await end();
+  }
+}
