@@ -71,12 +71,12 @@ export const tcpRule = (source: string, destination: string, port: number) => ({
   services: [{ type: "TCP", portStart: port, portEnd: port }],
 });
 
-/** What a customer does with change requests and boundaries. */
-export function changeRequests(graph: GraphClient) {
+/** What a customer does with change requests and boundaries, and which results are wanted with a verdict. */
+export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "Touched") {
   const read = async (id: string) =>
     (
       await graph.get<{ changeRequest: ChangeRequest | null }>(
-        `query ($id: String!) { changeRequest(id: $id) { ...Saved results(show: Touched) { ...Result } } } ${SAVED} ${VERDICT}`,
+        `query ($id: String!) { changeRequest(id: $id) { ...Saved results(show: ${show}) { ...Result } } } ${SAVED} ${VERDICT}`,
         { id },
       )
     ).changeRequest;
@@ -97,7 +97,7 @@ export function changeRequests(graph: GraphClient) {
         await graph.get<{ evaluateChangeRequest: Verdict }>(
           `query ($input: ChangeRequestInput!) {
             evaluateChangeRequest(input: $input) {
-              state stateReason score findings { ruleId side code message } results(show: Touched) { ...Result }
+              state stateReason score findings { ruleId side code message } results(show: ${show}) { ...Result }
             }
           } ${VERDICT}`,
           { input },
@@ -147,7 +147,7 @@ export function changeRequests(graph: GraphClient) {
           `query ($id: String!, $revision: Int!) {
             changeRequestEvaluation(id: $id, revision: $revision) {
               revision evaluatedAt state stateReason score findings { ruleId side code message }
-              results(show: Touched) { ...Result }
+              results(show: ${show}) { ...Result }
               resolved { groupId itemKey { accountId region type id } revision addressCount hash }
             }
           } ${VERDICT}`,
