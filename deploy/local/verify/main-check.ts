@@ -1,3 +1,0 @@
-import { check, conclude } from "./check.ts";
-
-conclude(await check());
