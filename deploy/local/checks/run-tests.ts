@@ -4,7 +4,7 @@ import { add, type Counts, takeJestCounts } from "./count-results.ts";
 import { runStep, type StepPlan } from "./run-step.ts";
 import { withEngines } from "./with-engines.ts";
 
-const JEST = ["node", "--experimental-vm-modules", "--no-warnings", "node_modules/jest/bin/jest.js"] as const;
+const JEST = [process.execPath, "--experimental-vm-modules", "--no-warnings", "node_modules/jest/bin/jest.js"] as const;
 
 /** What needs nothing but the sources. Composition is among the unit tests. */
 const checks: StepPlan[] = [
