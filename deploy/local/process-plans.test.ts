@@ -1,0 +1,49 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "@jest/globals";
+import { PROCESS_NAMES, processPlans } from "./process-plans.ts";
+
+const plans = processPlans({
+  root: resolve(import.meta.dirname, "../.."),
+  ports: {
+    issuer: 1,
+    "change-request": 2,
+    "boundary-evaluator-subgraph": 3,
+    "boundary-evaluator-worker": 4,
+    inventory: 5,
+    gateway: 6,
+  },
+  engines: { mongoUrl: "mongodb://127.0.0.1:7/", redisUrl: "redis://127.0.0.1:8", opensearchUrl: "http://127.0.0.1:9" },
+  keyFile: "/data/issuer/keys.json",
+  serviceTokenFolder: "/data/service-tokens",
+  prefix: "mine",
+});
+
+test("every process has an entry file that exists and listens on loopback at its own port", () => {
+  for (const [place, name] of PROCESS_NAMES.entries()) {
+    expect(existsSync(plans[name].entry)).toBe(true);
+    expect(plans[name].environment).toMatchObject({ HOST: "127.0.0.1", PORT: String(place + 1) });
+  }
+});
+
+test("the two processes of the evaluator share database, name and tokens", () => {
+  const { PORT: _one, ...subgraph } = plans["boundary-evaluator-subgraph"].environment;
+  const { PORT: _two, ...worker } = plans["boundary-evaluator-worker"].environment;
+  expect(subgraph).toEqual(worker);
+  expect(worker).toMatchObject({
+    MONGO_DATABASE: "mine-boundary-evaluator",
+    SERVICE_AUDIENCE: "boundary-evaluator",
+    SERVICE_TOKEN_FILE: "/data/service-tokens/boundary-evaluator/{audience}.jwt",
+  });
+});
+
+test("no service writes into another one's database", () => {
+  const databases = ["change-request", "boundary-evaluator-subgraph", "inventory"] as const;
+  expect(new Set(databases.map((name) => plans[name].environment.MONGO_DATABASE)).size).toBe(3);
+});
+
+test("the gateway knows the subgraphs and no engine", () => {
+  const { environment } = plans.gateway;
+  expect(environment.SUBGRAPH_BOUNDARY_EVALUATOR_URL).toBe("http://127.0.0.1:3/graphql");
+  expect(Object.keys(environment).filter((name) => /MONGO|REDIS|OPENSEARCH|SERVICE_TOKEN/.test(name))).toEqual([]);
+});

@@ -1,0 +1,22 @@
+import { mkdtempSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@jest/globals";
+import { readStackFile, type StackFile, writeStackFile } from "./stack-file.ts";
+
+test("the stack file is read as it was written, and by its owner only", () => {
+  const path = join(mkdtempSync(join(tmpdir(), "stack-")), "stack.json");
+  expect(readStackFile(path)).toBeUndefined();
+  const content: StackFile = {
+    graphUrl: "http://127.0.0.1:1",
+    baseUrl: "http://127.0.0.1:2",
+    issuer: "http://127.0.0.1:3",
+    token: "t",
+    connector: null,
+    engines: { mongo: "mongodb://127.0.0.1:4/", redis: "redis://127.0.0.1:5", opensearch: "http://127.0.0.1:6" },
+    processes: [{ name: "gateway", pid: 7, url: "http://127.0.0.1:1" }],
+  };
+  writeStackFile(path, content);
+  expect(readStackFile(path)).toEqual(content);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
