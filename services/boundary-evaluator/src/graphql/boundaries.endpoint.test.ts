@@ -29,7 +29,7 @@ test("a boundary comes back as sent, with its defaults and its bookkeeping", asy
     projectIds: null,
     message: null,
     source: null,
-    platforms: null,
+    platforms: [],
     revision: 1,
     createdAt: at,
     createdBy: by,
