@@ -1,7 +1,7 @@
 import type { NetworkObject } from "@network-access/firewall-rules/network-object";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
-import { type AddressSet, addressSetOfTexts } from "@network-access/traffic-sets/address-set";
+import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import type { BoundaryDefinition } from "../src/judging/boundary-definition.ts";
 import type { Resolved } from "../src/judging/resolved.ts";
 
@@ -66,12 +66,6 @@ export function makeEstate(boundaryCount: number, ruleCount: number, seed: numbe
     };
   });
   return { boundaries, rules, resolution };
-}
-
-export function addressesOf(resolution: Estate["resolution"], id: string): AddressSet {
-  const resolved = resolution.get(`group:${id}`);
-  if (resolved?.outcome !== "resolved") throw new Error(`no group "${id}" in the estate`);
-  return resolved.addresses;
 }
 
 /** Ranges of 16 to 256 addresses. */

@@ -51,7 +51,7 @@ export interface OracleRelation {
   readonly inResidual: (packet: Packet) => boolean;
   readonly witness: Packet | undefined;
 }
-export interface OracleResult {
+interface OracleResult {
   readonly id: string;
   readonly isMatch: boolean;
   readonly score: number | null;

@@ -8,7 +8,7 @@ export function admittedFamily(side: { readonly addresses: AddressSet; readonly 
     [4, 6],
     [6, 4],
   ] as const) {
-    if (addresses.isEmptyIn(side.negated, negates) || !addresses.isEmptyIn(side.negated, admits)) continue;
+    if (addresses.isEmptyIn(side.negated, negates)) continue;
     return addresses.contains(side.addresses, addresses.onlyFamily(addresses.allAddresses, admits)) ? admits : null;
   }
   return null;

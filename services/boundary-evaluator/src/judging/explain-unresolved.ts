@@ -11,7 +11,7 @@ export function tellUnresolved(rule: CompiledRule, boundary: CompiledBoundary): 
 }
 
 /** What one object's look-up gave and what to do about it, as a clause. */
-export function tellLookUp({ object, text, lookUp }: ResolvedObject, where: string): string {
+function tellLookUp({ object, text, lookUp }: ResolvedObject, where: string): string {
   switch (lookUp?.outcome) {
     case "unknown":
       return `${text} in ${where} is not known, so ${object.type === "ConnectGroup" ? "create it" : "have it discovered"} or name another`;
