@@ -25,9 +25,10 @@ export async function prepare({ engines }) {
   return workspaceNode();
 }
 
-/** Runs a script of this folder on the workspace's own Node and resolves with its exit code. */
+/** Runs a program in view and resolves with its exit code. A signal is passed on, and the end of the program waited for. */
 export function runScript(node, args, options = {}) {
   const child = spawn(node, args, { cwd: root, stdio: "inherit", ...options });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
   return new Promise((done, fail) => {
     child.once("error", fail);
     child.once("exit", (code, signal) => done(code ?? (signal === "SIGINT" ? 130 : 1)));

@@ -13,7 +13,7 @@ export function showWelcome(about: {
   return `
 Ready after ${about.seconds} s.
 
-  graph        ${graphUrl}/graphql   (a page to try queries opens in a browser)
+  graph        ${graphUrl}/graphql
   inventory    ${baseUrl}/inventory
   issuer       ${issuer}
   all of it    .data/stack.json, logs in .data/logs
