@@ -1,8 +1,10 @@
-// `npm run bench -- NAME`: one benchmark, on engines of its own where it needs some.
+// `npm run bench -- NAME`: one benchmark, beside a floor of the same run.
 import { join } from "node:path";
 import { prepare, root, runScript } from "./prepare.mjs";
 
-const node = await prepare({ engines: false });
-process.exit(
-  await runScript(node, ["--no-warnings", join(root, "deploy/local/checks/run-bench.ts"), ...process.argv.slice(2)]),
-);
+const args = process.argv.slice(2);
+// The others measure one piece in memory.
+const node = await prepare({ engines: args[0] === "save" });
+// A Ctrl-C reaches the benchmark as well; this process waits until everything has ended.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
+process.exit(await runScript(node, ["--no-warnings", join(root, "deploy/local/bench/run-bench.ts"), ...args]));

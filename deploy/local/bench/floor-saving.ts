@@ -1,0 +1,73 @@
+import { fork } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { Queue } from "bullmq";
+import type { MongoClient } from "mongodb";
+import { FLOOR_QUEUES, type FloorJob, floorOfASave } from "./floor-of-a-save.ts";
+import type { Saving } from "./saving.ts";
+import { copyIndexes, readStoredSave, type SaveDatabases } from "./stored-save.ts";
+
+export interface FloorPlace {
+  readonly mongo: MongoClient;
+  readonly mongoUrl: string;
+  readonly redisUrl: string;
+  /** Put before the database and the queues. */
+  readonly prefix: string;
+  readonly databases: SaveDatabases;
+}
+
+/**
+ * The engines without our code: the documents of the given saves written and read again under new ids, and two plain
+ * queues with a worker process between.
+ */
+export async function startFloor(
+  { mongo, mongoUrl, redisUrl, prefix, databases }: FloorPlace,
+  saved: readonly string[],
+): Promise<Saving & { stop(): Promise<void> }> {
+  const name = `${prefix}-floor`;
+  const database = mongo.db(name);
+  const floor = floorOfASave(database);
+  await copyIndexes(databases, database);
+  await floor.prepare();
+  const stored = await Promise.all(saved.map((id, number) => readStoredSave(databases, id, number)));
+  await floor.templates.insertMany(stored);
+  const queue = new Queue<FloorJob>(FLOOR_QUEUES.judge, { connection: { url: redisUrl }, prefix: name });
+  const worker = fork(fileURLToPath(new URL("floor-worker.ts", import.meta.url)), {
+    env: { MONGO_URL: mongoUrl, MONGO_DATABASE: name, REDIS_URL: redisUrl, REDIS_PREFIX: name },
+    execArgv: ["--no-warnings"],
+  });
+  const ended = once(worker, "exit");
+  await Promise.race([
+    once(worker, "message"),
+    ended.then(() => {
+      throw new Error("the worker of the floor ended before it was ready");
+    }),
+  ]);
+  return {
+    async save(id, n) {
+      const template = n % stored.length;
+      const of = stored[template];
+      if (!of) throw new Error("the floor needs a save to copy");
+      const job = { id, uuid: randomUUID(), template };
+      await floor.save(job, of);
+      await queue.add(FLOOR_QUEUES.judge, job, { removeOnComplete: { count: 1_000 } });
+    },
+    finalOf: (ids) => judgedAmong(mongo, name, ids),
+    async stop() {
+      worker.kill("SIGKILL");
+      await ended;
+      await queue.close();
+    },
+  };
+}
+
+/** Those of the ids whose verdict is stored; one question however many they are. */
+export async function judgedAmong(mongo: MongoClient, database: string, ids: readonly string[]): Promise<string[]> {
+  const found = await mongo
+    .db(database)
+    .collection<{ _id: string; verdict: object | null }>("change-requests")
+    .find({ _id: { $in: [...ids] }, verdict: { $ne: null } }, { projection: { _id: 1 } })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}

@@ -1,0 +1,19 @@
+import type { BenchRow } from "@network-access/testkit/bench-row";
+
+/** What a benchmark may be told. */
+export interface BenchSettings {
+  /** How long the load of `save` lasts. */
+  readonly seconds: number;
+  /** Where processor profiles of the processes that save and judge are written; undefined writes none. */
+  readonly profileFolder: string | undefined;
+}
+
+/** Every benchmark by its name. Its code is loaded when it runs. */
+export const benches = {
+  evaluate: async () => (await import("@network-access/boundary-evaluator/evaluate.bench")).evaluateBench(),
+  save: async (settings: BenchSettings) => (await import("./save.bench.ts")).saveBench(settings),
+  gateway: async () => (await import("@network-access/gateway/gateway.bench")).gatewayBench(),
+  "traffic-sets": async () => (await import("@network-access/traffic-sets/normalise.bench")).normaliseBench(),
+} satisfies Record<string, (settings: BenchSettings) => Promise<BenchRow[]>>;
+
+export type BenchName = keyof typeof benches;

@@ -1,0 +1,36 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type BenchRow, ratioOf, reaches } from "@network-access/testkit/bench-row";
+import { workspace } from "../workspace.ts";
+import { readBenchArguments } from "./bench-arguments.ts";
+import { printRows } from "./print-rows.ts";
+import { benches } from "./registry.ts";
+
+const read = readBenchArguments(process.argv.slice(2), workspace.root);
+if (!read.ok) {
+  console.error(read.problem);
+  process.exit(1);
+}
+const { name, settings } = read;
+const beganAt = new Date();
+const rows = await benches[name](settings);
+console.log(`\n${printRows(rows, process.stdout.columns)}\n`);
+console.log(`${conclusion(rows)}; written to ${write(rows)}`);
+process.exit(0);
+
+function conclusion(all: readonly BenchRow[]): string {
+  const aims = all.map(reaches).filter((reached) => reached !== null);
+  const seconds = Math.round((Date.now() - beganAt.getTime()) / 1_000);
+  return `${aims.filter(Boolean).length} of ${aims.length} aims reached after ${seconds} s`;
+}
+
+/** The rows with what they mean, and where they were measured. */
+function write(all: readonly BenchRow[]): string {
+  const folder = join(workspace.data, "bench");
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, `${name}.json`);
+  const measured = all.map((row) => ({ ...row, ratio: ratioOf(row), reached: reaches(row) }));
+  const about = { name, at: beganAt.toISOString(), node: process.version, rows: measured };
+  writeFileSync(file, `${JSON.stringify(about, null, 2)}\n`);
+  return file;
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { BenchRow } from "@network-access/testkit/bench-row";
+import { MongoClient } from "mongodb";
+import { withEngines } from "../checks/with-engines.ts";
+import { type Graph, graphClient } from "../demo/graph-client.ts";
+import { temporaryDataFolder } from "../engines/temporary-data-folder.ts";
+import { startStack } from "../start-stack.ts";
+import { workspace } from "../workspace.ts";
+import { judgedAmong, startFloor } from "./floor-saving.ts";
+import type { BenchSettings } from "./registry.ts";
+import { BOUNDARIES, boundaryInput, changeRequestInput } from "./saved-inputs.ts";
+import { percentile, type SaveTimes, type Saving, timeSaves } from "./saving.ts";
+
+const WARM_UP = 60;
+const ROUNDS = 6;
+const PER_ROUND = 50;
+const PER_SECOND = 50;
+/** Saves the floor copies, one after the other. */
+const COPIED = 20;
+const IDLE_BAR_MS = 200;
+const TIMES_FLOOR = 3;
+const permissions = ["change-request:view", "change-request:edit", "boundary:view", "boundary:edit"];
+
+/**
+ * From a save to its final state, with a thousand boundaries: one at a time, and at 50 a second. The floor is the same
+ * record-engine reads and writes and the same two queues without our code. Both are looked at in the record engine,
+ * every 2 ms; at the end the graph has to show every request with a final state.
+ */
+export async function saveBench(settings: BenchSettings): Promise<BenchRow[]> {
+  return withEngines(async ({ TEST_MONGO_URL, TEST_REDIS_URL, TEST_OPENSEARCH_URL }) => {
+    if (!TEST_MONGO_URL || !TEST_REDIS_URL || !TEST_OPENSEARCH_URL) throw new Error("an engine has no URL");
+    const engines = { mongoUrl: TEST_MONGO_URL, redisUrl: TEST_REDIS_URL, opensearchUrl: TEST_OPENSEARCH_URL };
+    const dataFolder = temporaryDataFolder();
+    const prefix = `bench-${randomBytes(4).toString("hex")}`;
+    const mongo = await new MongoClient(engines.mongoUrl).connect();
+    try {
+      const profiled = profiling(settings.profileFolder);
+      const environment = {
+        "change-request": profiled,
+        "boundary-evaluator-worker": profiled,
+        "boundary-evaluator-subgraph": profiled,
+      };
+      const stack = await startStack({ root: workspace.root, engines, dataFolder, prefix, environment });
+      try {
+        const token = await stack.userToken({ email: "bench@example.com", permissions, expiresInSeconds: 86_400 });
+        const graph = graphClient(stack.graphUrl, token);
+        return await measure({ ...engines, graph, mongo, prefix, seconds: settings.seconds });
+      } finally {
+        await stack.stop();
+      }
+    } finally {
+      const { databases } = await mongo.db().admin().listDatabases({ nameOnly: true });
+      for (const { name } of databases) if (name.startsWith(prefix)) await mongo.db(name).dropDatabase();
+      await mongo.close();
+      rmSync(dataFolder, { recursive: true, force: true });
+    }
+  });
+}
+
+async function measure(place: {
+  mongoUrl: string;
+  redisUrl: string;
+  graph: Graph;
+  mongo: MongoClient;
+  prefix: string;
+  seconds: number;
+}): Promise<BenchRow[]> {
+  const { graph, mongo, prefix, seconds } = place;
+  console.log(`  saving ${BOUNDARIES} boundaries`);
+  await saveBoundaries(graph);
+  const ours: Saving = {
+    async save(id, n) {
+      await graph(SAVE, { input: changeRequestInput(id, n) });
+    },
+    finalOf: (ids) => judgedAmong(mongo, `${prefix}-change-request`, ids),
+  };
+  let saved = 0;
+  const timed = async (saving: Saving, name: string, count: number, everyMs: number) => {
+    const times = await timeSaves(saving, { prefix: name, first: saved, count, everyMs });
+    saved += count;
+    return times;
+  };
+  await timed(ours, "warm", WARM_UP, 0);
+  const databases = {
+    changeRequests: mongo.db(`${prefix}-change-request`),
+    evaluator: mongo.db(`${prefix}-boundary-evaluator`),
+  };
+  const copied = Array.from({ length: COPIED }, (_, n) => `warm-${WARM_UP - 1 - n}`);
+  const floor = await startFloor({ ...place, databases }, copied);
+  try {
+    await timed(floor, "warm", WARM_UP, 0);
+    console.log(`  ${ROUNDS} rounds of ${PER_ROUND} saves, one at a time, ours and the floor in turn`);
+    const idle = { ours: [] as SaveTimes[], floor: [] as SaveTimes[] };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      idle.floor.push(await timed(floor, `idle-${round}`, PER_ROUND, 0));
+      idle.ours.push(await timed(ours, `idle-${round}`, PER_ROUND, 0));
+    }
+    console.log(`  ${PER_SECOND} saves a second for ${seconds} s, the floor and then ours`);
+    const busyFloor = await timed(floor, "busy", PER_SECOND * seconds, 1_000 / PER_SECOND);
+    const busyOurs = await timed(ours, "busy", PER_SECOND * seconds, 1_000 / PER_SECOND);
+    const counted = WARM_UP + ROUNDS * PER_ROUND + PER_SECOND * seconds;
+    await everyOneIsFinal(graph, counted);
+    return [
+      ...rows("saved to final, one at a time", joined(idle.floor), joined(idle.ours), IDLE_BAR_MS),
+      ...rows(`saved to final, ${PER_SECOND} a second for ${seconds} s`, busyFloor, busyOurs, undefined),
+    ];
+  } finally {
+    await floor.stop();
+  }
+}
+
+const SAVE = "mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id revision state } }";
+
+async function saveBoundaries(graph: Graph): Promise<void> {
+  const waiting = Array.from({ length: BOUNDARIES }, (_, index) => boundaryInput(index));
+  const one = async () => {
+    for (let input = waiting.pop(); input !== undefined; input = waiting.pop())
+      await graph("mutation ($input: BoundaryInput!) { saveBoundary(input: $input) { id } }", { input });
+  };
+  await Promise.all(Array.from({ length: 8 }, one));
+}
+
+/** Asks the graph for all of them: none is missing, none waits, none went wrong. */
+async function everyOneIsFinal(graph: Graph, expected: number): Promise<void> {
+  let nextPageKey: string | null = null;
+  const states = new Map<string, number>();
+  do {
+    const { changeRequests }: Page = await graph<Page>(LIST, { nextPageKey });
+    for (const { state } of changeRequests.items) states.set(state, (states.get(state) ?? 0) + 1);
+    nextPageKey = changeRequests.pageInfo.nextPageKey;
+  } while (nextPageKey !== null);
+  const count = [...states.values()].reduce((sum, one) => sum + one, 0);
+  const seen = [...states].map(([state, number]) => `${number} ${state}`).join(", ");
+  console.log(`  the graph shows ${count} of ${expected} requests: ${seen}`);
+  if (count !== expected || states.has("Pending") || states.has("Error"))
+    throw new Error(`of ${expected} requests the graph shows ${seen}`);
+}
+
+interface Page {
+  changeRequests: { items: { state: string }[]; pageInfo: { nextPageKey: string | null } };
+}
+const LIST =
+  "query ($nextPageKey: String) { changeRequests(limit: 100, nextPageKey: $nextPageKey) { items { state } pageInfo { nextPageKey } } }";
+
+function rows(name: string, floor: SaveTimes, ours: SaveTimes, barMs: number | undefined): BenchRow[] {
+  const ms = (values: readonly number[], share: number) => `${percentile(values, share).toFixed(1)} ms`;
+  const count = `${ours.final.length} saves, none lost; acknowledged after ${ms(ours.acknowledged, 0.5)} (p50) and ${ms(ours.acknowledged, 0.99)} (p99)`;
+  const floorP99 = percentile(floor.final, 0.99);
+  return [
+    {
+      name: `${name}, p50`,
+      floorMs: percentile(floor.final, 0.5),
+      oursMs: percentile(ours.final, 0.5),
+      aim: TIMES_FLOOR,
+      note: `${count}; the floor is acknowledged after ${ms(floor.acknowledged, 0.5)} (p50)`,
+    },
+    {
+      name: `${name}, p99`,
+      floorMs: barMs ?? floorP99,
+      oursMs: percentile(ours.final, 0.99),
+      aim: barMs === undefined ? null : 1,
+      ...(barMs === undefined
+        ? {}
+        : { note: `the bar is ${barMs} ms; the floor's own p99 is ${floorP99.toFixed(1)} ms` }),
+    },
+  ];
+}
+
+function joined(all: readonly SaveTimes[]): SaveTimes {
+  return {
+    acknowledged: all.flatMap(({ acknowledged }) => acknowledged),
+    final: all.flatMap(({ final }) => final),
+  };
+}
+
+/** The runtime writes a profile when a process ends. */
+function profiling(folder: string | undefined): Record<string, string> {
+  if (folder === undefined) return {};
+  mkdirSync(folder, { recursive: true });
+  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${join(folder)}` };
+}

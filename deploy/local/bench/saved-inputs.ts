@@ -1,0 +1,55 @@
+/** A thousand boundaries and any number of change requests beside them; the same in every run, literal addresses only. */
+export const BOUNDARIES = 1_000;
+
+const ACTIONS = ["Pass", "Fail", "Score"] as const;
+const tcp = (portStart: number, portEnd = portStart) => ({ type: "TCP", portStart, portEnd });
+const cidr = (text: string) => ({ type: "Cidr", cidr: text });
+
+/** 250 networks of 10.0.0.0/8, with four quarters of 16,384 addresses in each; every boundary has two of them. */
+function quarters(index: number): { from: string; to: string } {
+  const third = Math.floor(index / 250) * 64;
+  return { from: `10.${index % 250}.${third}`, to: `10.${(index * 7 + 3) % 250}.${third}` };
+}
+
+export function boundaryInput(index: number): object {
+  const { from, to } = quarters(index);
+  const action = ACTIONS[index % ACTIONS.length];
+  return {
+    id: `boundary-${index}`,
+    name: `Boundary ${index}`,
+    action,
+    score: action === "Score" ? 10 : null,
+    sources: [cidr(`${from}.0/18`), cidr(`172.16.${index % 256}.0/24`)],
+    destinations: [cidr(`${to}.0/18`), cidr(`172.17.${index % 256}.0/24`)],
+    services: [tcp(443), tcp(8_000, 8_099), tcp(5_432)],
+  };
+}
+
+/** Two rules: one within a boundary, and a wide one that some boundaries hold in part. No two requests have the same. */
+export function changeRequestInput(id: string, n: number): object {
+  const index = n % BOUNDARIES;
+  const { from, to } = quarters(index);
+  const third = Number(from.split(".")[2]) + (Math.floor(n / 256) % 64);
+  const own = `${from.split(".").slice(0, 2).join(".")}.${third}.${n % 256}/32`;
+  return {
+    id,
+    name: `Change request ${n}`,
+    projectId: "benchmark",
+    rules: [
+      {
+        action: "Allow",
+        justification: "The application reads its database.",
+        sources: [cidr(own)],
+        destinations: [cidr(`${to}.0/24`)],
+        services: [tcp(443), tcp(5_432)],
+      },
+      {
+        action: "Allow",
+        justification: "The application is watched.",
+        sources: [cidr(`${from}.0/20`), cidr("192.168.7.0/24")],
+        destinations: [cidr(`10.${(index * 7 + 3) % 250}.0.0/16`)],
+        services: [tcp(8_050, 8_200)],
+      },
+    ],
+  };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "@jest/globals";
+import { percentile, type Saving, timeSaves } from "./saving.ts";
+
+/** Final after so many looks; the ids named in `refused` are not taken. */
+function savingThat({ looks, refused = [] }: { looks: number; refused?: readonly string[] }) {
+  const left = new Map<string, number>();
+  let most = 0;
+  const saving: Saving = {
+    async save(id) {
+      if (refused.includes(id)) throw new Error("not today");
+      left.set(id, looks);
+      most = Math.max(most, left.size);
+    },
+    async finalOf(ids) {
+      const found = ids.filter((id) => {
+        const after = (left.get(id) ?? Number.POSITIVE_INFINITY) - 1;
+        left.set(id, after);
+        return after <= 0;
+      });
+      for (const id of found) left.delete(id);
+      return found;
+    },
+  };
+  return { saving, mostAtOnce: () => most };
+}
+
+test("without a pace each save waits for the one before", async () => {
+  const { saving, mostAtOnce } = savingThat({ looks: 3 });
+  const times = await timeSaves(saving, { prefix: "a", first: 1, count: 5, everyMs: 0 });
+  expect([times.acknowledged.length, times.final.length, mostAtOnce()]).toEqual([5, 5, 1]);
+});
+
+test("at a pace saves overlap, and every one is followed to its end", async () => {
+  const { saving, mostAtOnce } = savingThat({ looks: 40 });
+  const times = await timeSaves(saving, { prefix: "a", first: 1, count: 20, everyMs: 1 });
+  expect([times.acknowledged.length, times.final.length]).toEqual([20, 20]);
+  expect(mostAtOnce()).toBeGreaterThan(1);
+});
+
+test("a refused save is an error that says why", async () => {
+  const { saving } = savingThat({ looks: 1, refused: ["a-2"] });
+  await expect(timeSaves(saving, { prefix: "a", first: 1, count: 3, everyMs: 1 })).rejects.toThrow(
+    "1 of 3 saves were refused; the first: Error: not today",
+  );
+});
+
+test("a percentile is a value that was measured", () => {
+  const values = Array.from({ length: 100 }, (_, index) => 100 - index);
+  expect([percentile(values, 0.5), percentile(values, 0.99), percentile([7], 0.99)]).toEqual([50, 99, 7]);
+});
