@@ -55,7 +55,7 @@ export async function startInventory(
   const user = await issuer.userToken({ permissions: everything });
 
   async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-    const content = body === undefined ? {} : { "content-type": "application/json" };
+    const content = body === undefined || body instanceof Uint8Array ? {} : { "content-type": "application/json" };
     const response = await fetch(url + path, {
       method,
       headers: { ...content, ...headers },

@@ -1,0 +1,140 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
+import { resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { createEngineDoor } from "../test/engine-door.ts";
+import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+
+/** What happens when an engine is away, loses what it held, or a process ends in the middle. */
+
+jest.setTimeout(60_000);
+
+const nowhere = "http://127.0.0.1:1";
+const search = process.env.TEST_OPENSEARCH_URL ?? "";
+const keyOf = (id: string) => ({ accountId: "acc", region: "eu", type: "vm", id });
+const input = { id: "g", name: "G", filter: { tags: [{ key: "in", value: "g" }] } };
+const saveGroup =
+  "mutation ($input: GroupInput!) { saveGroup(input: $input) { memberCount membersUpdatedAt addresses { items } } }";
+const readGroup = '{ group(id: "g") { memberCount membersUpdatedAt addresses { items } } }';
+
+let issuer: TestIssuer;
+let running: RunningInventory[] = [];
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+});
+afterEach(async () => {
+  for (const inventory of running) await inventory.stop();
+  await Promise.all([...new Set(running.map(({ name }) => name))].map(forgetInventory));
+  running = [];
+});
+afterAll(() => issuer.stop());
+
+async function start(settings: Readonly<Record<string, string>> = {}): Promise<RunningInventory> {
+  const inventory = await startInventory(issuer, settings);
+  running.push(inventory);
+  return inventory;
+}
+async function end(inventory: RunningInventory): Promise<void> {
+  await inventory.stop();
+  running = running.filter((one) => one !== inventory);
+}
+const sameEngines = (name: string) => ({ MONGO_DATABASE: name, REDIS_PREFIX: name, INDEX_PREFIX: name });
+const itemsOf = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, n) => ({ ...keyOf(`i-${n}`), ips: [`10.0.0.${n}`], tags: { in: "g" }, ...more }));
+
+test("while the index is away items, uploads and addresses go on, and what was uploaded is found when it is back", async () => {
+  const without = await start({ OPENSEARCH_URL: nowhere });
+  const cloud = await without.connector("cloud");
+  expect((await without.upload(cloud, { discoveryId: "d", items: itemsOf(3) })).body.accepted).toBe(3);
+  expect((await without.send("GET", "/readyz")).status).toBe(200);
+  const read = '{ inventoryItem(accountId: "acc", region: "eu", type: "vm", id: "i-1") { ips } }';
+  expect((await without.graphql(read)).body.data.inventoryItem.ips).toEqual(["10.0.0.1"]);
+  const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "inventory" });
+  const asked = { groupIds: ["g"], itemKeys: [keyOf("i-1")] };
+  const { body } = await without.send("POST", resolveAddressesPath, asked, { authorization: `Bearer ${token}` });
+  expect(body).toMatchObject({
+    groups: [{ outcome: "unknown" }],
+    items: [{ outcome: "resolved", addresses: ["10.0.0.1/32"] }],
+  });
+  const refused = await without.graphql(saveGroup, { input });
+  expect(refused.body.errors[0].extensions.code).toBe("UPSTREAM_UNAVAILABLE");
+  expect((await without.graphql(readGroup)).body.data.group).toBeNull();
+
+  await end(without);
+  const within = await start(sameEngines(without.name));
+  const { saveGroup: saved } = (await within.graphql(saveGroup, { input })).body.data;
+  expect(saved).toMatchObject({ memberCount: 3, addresses: { items: ["10.0.0.0/31", "10.0.0.2/32"] } });
+});
+
+test("an index that lost everything is filled again, and no group loses a member", async () => {
+  const inventory = await start();
+  const cloud = await inventory.connector("cloud");
+  await inventory.upload(cloud, { discoveryId: "d", items: itemsOf(4) });
+  expect((await inventory.graphql(saveGroup, { input })).body.data.saveGroup.memberCount).toBe(4);
+  for (const index of ["items-1", "groups-1"])
+    await fetch(`${search}/${inventory.name}-${index}`, { method: "DELETE" });
+  await inventory.upload(cloud, {
+    discoveryId: "d",
+    items: [
+      { ...keyOf("new"), ips: ["10.0.0.4"], tags: { in: "g" } },
+      { ...keyOf("i-0"), tags: {} },
+    ],
+  });
+  const group = await eventually(
+    async () => (await inventory.graphql(readGroup)).body.data.group,
+    (found) => found.addresses.items.join() === "10.0.0.1/32,10.0.0.2/31,10.0.0.4/32",
+  );
+  expect(group.memberCount).toBe(4);
+  const other = { id: "h", name: "H", filter: { cidrs: ["10.0.0.0/30"] } };
+  expect((await inventory.graphql(saveGroup, { input: other })).body.data.saveGroup.memberCount).toBe(3);
+});
+
+test("a group saved while the queue is away is not ready, and is filled when the queue is back", async () => {
+  const queue = await createEngineDoor(process.env.TEST_REDIS_URL ?? "");
+  try {
+    const inventory = await start({ REDIS_URL: queue.url });
+    const cloud = await inventory.connector("cloud");
+    await inventory.upload(cloud, { discoveryId: "d", items: itemsOf(2) });
+    await queue.shut();
+    const { saveGroup: saved } = (await inventory.graphql(saveGroup, { input })).body.data;
+    expect(saved).toEqual({ memberCount: 0, membersUpdatedAt: null, addresses: { items: [] } });
+    const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "inventory" });
+    const asked = { groupIds: ["g"], itemKeys: [] };
+    const { body } = await inventory.send("POST", resolveAddressesPath, asked, { authorization: `Bearer ${token}` });
+    expect(body.groups).toEqual([{ groupId: "g", outcome: "not-ready" }]);
+    expect((await inventory.send("GET", "/readyz")).status).toBe(200);
+
+    await queue.open();
+    const group = await eventually(
+      async () => (await inventory.graphql(readGroup)).body.data.group,
+      (found) => found.membersUpdatedAt !== null,
+    );
+    expect(group).toMatchObject({ memberCount: 2, addresses: { items: ["10.0.0.0/31"] } });
+    await end(inventory);
+  } finally {
+    await queue.shut();
+  }
+});
+
+test("two processes that take uploads of the same items at once end with one truth", async () => {
+  const one = await start();
+  const two = await start(sameEngines(one.name));
+  const cloud = await one.connector("cloud");
+  await one.graphql(saveGroup, { input });
+  const uploads = Array.from({ length: 12 }, (_, n) =>
+    (n % 2 === 0 ? one : two).upload(cloud, {
+      discoveryId: "d",
+      items: itemsOf(30, { name: `name ${n}`, tags: { in: n % 3 === 0 ? "g" : "h" } }),
+    }),
+  );
+  for (const { status, body } of await Promise.all(uploads)) {
+    expect(status).toBe(200);
+    expect(body.accepted + body.unchanged + body.rejected.length).toBe(30);
+  }
+  await one.upload(cloud, { discoveryId: "d", items: itemsOf(7) });
+  await two.upload(cloud, { discoveryId: "d", items: itemsOf(30, { tags: {} }).slice(7) });
+  const group = await eventually(
+    async () => (await two.graphql(readGroup)).body.data.group,
+    (found) => found.memberCount === 7,
+  );
+  expect(group.addresses.items).toEqual(["10.0.0.0/30", "10.0.0.4/31", "10.0.0.6/32"]);
+});

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { addressCount, addressSetOfTexts, intersect } from "@network-access/traffic-sets/address-set";
+import fc from "fast-check";
+import { aContent, aFilter, collect } from "../../test/inventory-builders.ts";
+import { createOpenSearchClient, IndexAway, type OpenSearchClient } from "../clients/opensearch.ts";
+import { type GroupFilter, matcherOf, type Selectable } from "../group-filter.ts";
+import type { GroupIndex } from "../group-index.ts";
+import { itemIdOf } from "../item.ts";
+import type { ItemIndex } from "../item-index.ts";
+import type { OpenItem } from "../membership-store.ts";
+import { createOpenSearchGroupIndex } from "./opensearch-group-index.ts";
+import { createOpenSearchItemIndex } from "./opensearch-item-index.ts";
+
+jest.setTimeout(60_000);
+
+const url = process.env.TEST_OPENSEARCH_URL ?? "";
+const prefix = `inventory-test-${crypto.randomUUID().slice(0, 8)}`;
+let client: OpenSearchClient;
+let itemIndex: ItemIndex;
+let groupIndex: GroupIndex;
+
+async function* nothing(): AsyncGenerator<never[]> {}
+
+beforeAll(async () => {
+  client = createOpenSearchClient(url, { deadlineMs: 30_000 });
+  itemIndex = createOpenSearchItemIndex(client, prefix);
+  groupIndex = createOpenSearchGroupIndex(client, prefix);
+});
+afterAll(async () => {
+  for (const name of ["items-1", "groups-1", "random-groups-1"]) await client.call("DELETE", `/${prefix}-${name}`);
+  await client.stop();
+});
+
+function anOpenItem(content: Selectable, rev = 1): OpenItem {
+  const at = new Date("2026-01-01T00:00:00Z");
+  const whole = { ...aContent(content.key.id), ...content };
+  return {
+    ...whole,
+    itemId: itemIdOf(whole.key),
+    rev,
+    touch: 0,
+    connectorId: "c",
+    firstSeenAt: at,
+    lastSeenAt: at,
+    lastChangedAt: at,
+    memberships: [],
+    untold: [],
+    selectionChanged: true,
+    addressesChanged: true,
+  };
+}
+
+test("an index is made once, filled before it can be used, and away until then", async () => {
+  await expect(itemIndex.refresh()).rejects.toThrow(IndexAway);
+  await expect(itemIndex.write([anOpenItem(aContent("x"))])).rejects.toThrow(IndexAway);
+  let fillings = 0;
+  const refill = async () => {
+    fillings += 1;
+    await expect(itemIndex.refresh()).rejects.toThrow(IndexAway);
+  };
+  await itemIndex.prepare(refill);
+  await itemIndex.prepare(refill);
+  await createOpenSearchItemIndex(client, prefix).prepare(refill);
+  expect(fillings).toBe(1);
+  const known = { groupUuid: "known", revision: 3, filter: aFilter({ types: ["known"] }) };
+  await groupIndex.prepare(async function* () {
+    yield [known];
+  });
+  const asked = await groupIndex.ask([aContent("x", { key: { accountId: "a", region: "r", type: "KNOWN", id: "x" } })]);
+  expect(asked).toEqual([[known]]);
+  await groupIndex.remove("known", 4);
+});
+
+test("a newer revision stays, of items and of filters", async () => {
+  const all = aFilter({ types: ["versioned"] });
+  const item = (rev: number, ip: string) =>
+    anOpenItem({ key: { accountId: "a", region: "r", type: "versioned", id: "v" }, tags: [], ips: [ip] }, rev);
+  expect(await itemIndex.write([item(5, "10.0.0.5")])).toEqual(new Map());
+  expect(await itemIndex.write([item(4, "10.0.0.4")])).toEqual(new Map());
+  await itemIndex.refresh();
+  expect((await collect(itemIndex.search(all))).flat()).toMatchObject([{ rev: 5, ips: ["10.0.0.5"] }]);
+
+  await groupIndex.put({ groupUuid: "v", revision: 5, filter: all });
+  await groupIndex.put({ groupUuid: "v", revision: 4, filter: aFilter({ types: ["other"] }) });
+  expect((await groupIndex.ask([item(5, "10.0.0.5")]))[0]).toMatchObject([{ revision: 5 }]);
+  await groupIndex.remove("v", 6);
+  await groupIndex.remove("v", 6);
+  await groupIndex.remove("never-there", 1);
+  await groupIndex.put({ groupUuid: "v", revision: 5, filter: all });
+  expect(await groupIndex.ask([item(5, "10.0.0.5")])).toEqual([[]]);
+});
+
+test("a filter of the largest size is taken", async () => {
+  const many = (count: number, make: (n: number) => string) => Array.from({ length: count }, (_, n) => make(n));
+  const filter = aFilter({
+    tags: many(100, (n) => `key ${n}`).map((key) => ({ key, value: "v".repeat(1_024) })),
+    types: many(1_000, (n) => `type ${n}`),
+    accountIds: many(1_000, (n) => `account ${n}`),
+    regions: many(1_000, (n) => `region ${n}`),
+    cidrs: many(500, (n) => `10.${n >> 7}.${(n & 127) * 2}.0/24`),
+  });
+  expect(await groupIndex.check(filter)).toBeUndefined();
+  await groupIndex.put({ groupUuid: "large", revision: 1, filter });
+  await groupIndex.remove("large", 2);
+});
+
+const word = fc.constantFrom("a", "B", "b", "a=b", "Ärger", "ärger", "x y");
+const ip = fc.constantFrom(
+  "10.0.0.1",
+  "10.0.0.0/8",
+  "10.1.2.0/24",
+  "10.1.0.0/16",
+  "2001:db8::1",
+  "2001:db8::/32",
+  "::/0",
+  "0.0.0.0/0",
+  "::1",
+);
+const item = fc.record({
+  key: fc.record({ accountId: word, region: word, type: word, id: fc.constantFrom("1", "2", "3", "4") }),
+  tags: fc.uniqueArray(fc.record({ key: word, value: word }), { selector: (tag) => tag.key, maxLength: 3 }),
+  ips: fc.uniqueArray(ip, { maxLength: 3 }),
+});
+const someWords = fc.option(fc.array(word, { maxLength: 2 }));
+const filter = fc
+  .record({
+    tags: fc.option(fc.array(fc.record({ key: word, value: fc.option(word) }), { maxLength: 3 })),
+    types: someWords,
+    accountIds: someWords,
+    regions: someWords,
+    cidrs: fc.option(
+      fc.array(
+        fc.constantFrom(
+          "10.0.0.0/8",
+          "10.1.0.0/17",
+          "10.1.128.0/17",
+          "10.1.2.0/24",
+          "2001:db8::/32",
+          "::/0",
+          "0.0.0.0/0",
+          "::/1",
+        ),
+        { maxLength: 2 },
+      ),
+    ),
+    clip: fc.boolean(),
+  })
+  .filter(({ clip: _, ...conditions }) => Object.values(conditions).some((list) => list !== null && list.length > 0));
+
+test("asking the index of groups, searching the index of items and looking at each item select the same", async () => {
+  const small = fc.sample(filter, 60).map((one, n) => ({ groupUuid: `random-${n}`, revision: 1, filter: one }));
+  const items = [...new Map(fc.sample(item, 150).map((one) => [itemIdOf(one.key), one])).values()];
+  const bulk = createOpenSearchGroupIndex(client, `${prefix}-random`);
+  await bulk.prepare(async function* () {
+    yield small;
+  });
+  await itemIndex.write(items.map((one) => anOpenItem(one)));
+  await itemIndex.refresh();
+
+  const asked = await bulk.ask(items);
+  for (const one of small) {
+    const expected = items
+      .filter((each) => selectsSlowly(one.filter, each))
+      .map(({ key }) => itemIdOf(key))
+      .sort();
+    const { matches } = matcherOf(one.filter);
+    const percolated = items.filter(
+      (each, place) => asked[place]?.some(({ groupUuid }) => groupUuid === one.groupUuid) && matches(each),
+    );
+    expect({ filter: one.filter, ids: percolated.map(({ key }) => itemIdOf(key)).sort() }).toEqual({
+      filter: one.filter,
+      ids: expected,
+    });
+    const found = (await collect(itemIndex.search(one.filter))).flat().filter(matches);
+    expect({
+      filter: one.filter,
+      ids: found
+        .map(({ itemId }) => itemId)
+        .filter((id) => items.some(({ key }) => itemIdOf(key) === id))
+        .sort(),
+    }).toEqual({ filter: one.filter, ids: expected });
+  }
+});
+
+/** The meaning of a filter, written down again in the slowest way. */
+function selectsSlowly(asked: GroupFilter, { key, tags, ips }: Selectable): boolean {
+  const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+  const anyOf = (list: readonly string[] | null, text: string) =>
+    !list || list.length === 0 || list.some((one) => same(one, text));
+  if (!anyOf(asked.types, key.type) || !anyOf(asked.accountIds, key.accountId) || !anyOf(asked.regions, key.region))
+    return false;
+  for (const { key: wanted } of asked.tags ?? []) {
+    const alternatives = (asked.tags ?? []).filter((one) => same(one.key, wanted));
+    const held = tags.filter((tag) => same(tag.key, wanted));
+    if (!alternatives.some(({ value }) => held.some((tag) => value === null || same(tag.value, value)))) return false;
+  }
+  if (!asked.cidrs || asked.cidrs.length === 0) return true;
+  const area = addressSetOfTexts(asked.cidrs);
+  return ips.some((one) => {
+    const own = addressSetOfTexts([one]);
+    return addressCount(intersect(own, area)) === addressCount(own);
+  });
+}
+
+test("an engine that is not there is away", async () => {
+  const gone = createOpenSearchClient("http://127.0.0.1:1", { deadlineMs: 1_000 });
+  const away = createOpenSearchGroupIndex(gone, prefix);
+  await expect(away.prepare(nothing)).rejects.toThrow(IndexAway);
+  await expect(away.check(aFilter())).rejects.toThrow(IndexAway);
+  await gone.stop();
+});

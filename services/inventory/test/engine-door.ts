@@ -1,0 +1,59 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+/** An address in front of an engine that a test can shut and open. */
+export interface EngineDoor {
+  readonly url: string;
+  open(): Promise<void>;
+  /** Ends every connection and refuses new ones. */
+  shut(): Promise<void>;
+}
+
+export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
+  const target = new URL(engineUrl);
+  const sockets = new Set<Socket>();
+  let server: Server | undefined;
+
+  function listen(port: number): Promise<number> {
+    const listening = Promise.withResolvers<number>();
+    server = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname);
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        sockets.add(from);
+        from
+          .on("error", () => undefined)
+          .on("close", () => {
+            sockets.delete(from);
+            to.destroy();
+          });
+        from.pipe(to);
+      }
+    });
+    server.once("error", listening.reject);
+    server.listen(port, "127.0.0.1", () => {
+      const address = server?.address();
+      listening.resolve(typeof address === "object" && address ? address.port : 0);
+    });
+    return listening.promise;
+  }
+
+  const port = await listen(0);
+  const url = new URL(target);
+  url.hostname = "127.0.0.1";
+  url.port = String(port);
+  return {
+    url: url.href,
+    async open() {
+      if (!server) await listen(port);
+    },
+    async shut() {
+      const closed = Promise.withResolvers<void>();
+      server?.close(() => closed.resolve());
+      for (const socket of sockets) socket.destroy();
+      await closed.promise;
+      server = undefined;
+    },
+  };
+}
