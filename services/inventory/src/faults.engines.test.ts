@@ -18,19 +18,22 @@ const readGroup = '{ group(id: "g") { memberCount membersUpdatedAt addresses { i
 
 let issuer: TestIssuer;
 let running: RunningInventory[] = [];
+const names = new Set<string>();
 beforeAll(async () => {
   issuer = await startTestIssuer();
 });
 afterEach(async () => {
   for (const inventory of running) await inventory.stop();
-  await Promise.all([...new Set(running.map(({ name }) => name))].map(forgetInventory));
+  await Promise.all([...names].map(forgetInventory));
   running = [];
+  names.clear();
 });
 afterAll(() => issuer.stop());
 
 async function start(settings: Readonly<Record<string, string>> = {}): Promise<RunningInventory> {
   const inventory = await startInventory(issuer, settings);
   running.push(inventory);
+  names.add(inventory.name);
   return inventory;
 }
 async function end(inventory: RunningInventory): Promise<void> {
