@@ -1,14 +1,22 @@
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+/** The address of another process. */
+export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 const onOrOff = z.enum(["on", "off"], { error: 'must be "on" or "off"' }).transform((word) => word === "on");
-const words = z.string().transform((text) =>
+/** Words separated by commas; empty ones do not count. */
+export const words = z.string().transform((text) =>
   text
     .split(",")
     .map((word) => word.trim())
     .filter((word) => word !== ""),
 );
+
+/** A duration with its default, in milliseconds; at least `least`. */
+export const milliseconds = (standard: number, least = 10) => z.coerce.number().int().min(least).default(standard);
+
+/** A number of things with its default, 1 to `most`. */
+export const count = (standard: number, most: number) => z.coerce.number().int().min(1).max(most).default(standard);
 
 /** What every listening process reads. Port 0 asks the system for a free one. */
 export const serverEnvironment = z.object({
@@ -29,6 +37,19 @@ export const serverEnvironment = z.object({
   /** Origins of pages that may call from a browser, separated by commas; none by default. */
   CORS_ORIGINS: words.default([]),
 });
+
+/** The settings of {@link serverEnvironment} as the HTTP server takes them. */
+export function httpSettings(read: z.output<typeof serverEnvironment>) {
+  return {
+    host: read.HOST,
+    port: read.PORT,
+    drainGraceMs: read.DRAIN_SECONDS * 1_000,
+    maxBodyBytes: read.MAX_BODY_BYTES,
+    maxConcurrent: read.MAX_CONCURRENT_REQUESTS,
+    timeoutMs: read.REQUEST_TIMEOUT_MS,
+    corsOrigins: read.CORS_ORIGINS,
+  };
+}
 
 /** Traces are sent only where this is set. */
 export const telemetryEnvironment = z.object({ OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional() });

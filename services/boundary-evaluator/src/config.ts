@@ -1,27 +1,23 @@
 import { availableParallelism } from "node:os";
 import {
   accessEnvironment,
+  count,
+  httpSettings,
+  httpUrl,
+  milliseconds,
   mongoEnvironment,
   readEnvironment,
   redisEnvironment,
   serverEnvironment,
   serviceTokenEnvironment,
   telemetryEnvironment,
+  words,
 } from "@network-access/service-runtime/environment";
 import { z } from "zod";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
-const ms = (value: number) => z.coerce.number().int().min(10).default(value);
-const count = (value: number, most: number) => z.coerce.number().int().min(1).max(most).default(value);
 const threshold = z.coerce.number().int().nullable().default(null);
-const subjects = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((subject) => subject.trim())
-    .filter((subject) => subject !== ""),
-);
 
 /** What both processes read: drafts and saved requests are judged by the same settings. */
 const judgingEnvironment = z.object({
@@ -32,9 +28,9 @@ const judgingEnvironment = z.object({
   INVENTORY_URL: httpUrl,
   SCORE_REVIEW_AT: threshold,
   SCORE_FAIL_AT: threshold,
-  INTERNAL_CALL_MS: ms(2_000),
+  INTERNAL_CALL_MS: milliseconds(2_000),
   ADDRESS_MEMORY_CIDRS: count(2_000_000, 1_000_000_000),
-  COMPARE_BOUNDARIES_EVERY_MS: ms(30_000),
+  COMPARE_BOUNDARIES_EVERY_MS: milliseconds(30_000),
   JUDGE_INLINE_WEIGHT: z.coerce.number().int().min(0).default(20_000),
   JUDGING_THREADS: count(Math.max(1, Math.min(4, availableParallelism() - 1)), 64),
   JUDGING_THREAD_MEMORY_MB: count(1_024, 65_536),
@@ -43,11 +39,11 @@ const judgingEnvironment = z.object({
 const subgraphEnvironment = z.object({
   ...judgingEnvironment.shape,
   ...accessEnvironment.shape,
-  OUTCOME_SUBJECTS: subjects.default(["service:change-request"]),
-  NAMED_GROUP_SUBJECTS: subjects.default(["service:inventory"]),
-  DRAFT_MS: ms(10_000),
-  READ_MS: ms(5_000),
-  MUTATION_MS: ms(10_000),
+  OUTCOME_SUBJECTS: words.default(["service:change-request"]),
+  NAMED_GROUP_SUBJECTS: words.default(["service:inventory"]),
+  DRAFT_MS: milliseconds(10_000),
+  READ_MS: milliseconds(5_000),
+  MUTATION_MS: milliseconds(10_000),
 });
 
 const workerEnvironment = z.object({
@@ -55,9 +51,9 @@ const workerEnvironment = z.object({
   ...redisEnvironment.shape,
   CHANGE_REQUEST_URL: httpUrl,
   WORKER_CONCURRENCY: count(16, 1_000),
-  JUDGE_MS: ms(60_000),
-  SWEEP_EVERY_MS: ms(10_000),
-  LEFT_AFTER_MS: ms(30_000),
+  JUDGE_MS: milliseconds(60_000),
+  SWEEP_EVERY_MS: milliseconds(10_000),
+  LEFT_AFTER_MS: milliseconds(30_000),
 });
 
 export type JudgingConfig = ReturnType<typeof judgingConfig>;
@@ -95,15 +91,7 @@ function judgingConfig(read: z.output<typeof judgingEnvironment>) {
     logLevel: read.LOG_LEVEL,
     traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     stopMs: read.STOP_SECONDS * 1_000,
-    http: {
-      host: read.HOST,
-      port: read.PORT,
-      drainGraceMs: read.DRAIN_SECONDS * 1_000,
-      maxBodyBytes: read.MAX_BODY_BYTES,
-      maxConcurrent: read.MAX_CONCURRENT_REQUESTS,
-      timeoutMs: read.REQUEST_TIMEOUT_MS,
-      corsOrigins: read.CORS_ORIGINS,
-    },
+    http: httpSettings(read),
     mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
     serviceTokenFile: read.SERVICE_TOKEN_FILE,
     inventoryUrl: read.INVENTORY_URL,

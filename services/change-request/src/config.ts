@@ -1,22 +1,18 @@
 import {
   accessEnvironment,
+  count,
+  httpSettings,
+  httpUrl,
+  milliseconds,
   mongoEnvironment,
   readEnvironment,
   redisEnvironment,
   serverEnvironment,
   serviceTokenEnvironment,
   telemetryEnvironment,
+  words,
 } from "@network-access/service-runtime/environment";
 import { z } from "zod";
-
-const ms = (value: number, least = 1) => z.coerce.number().int().min(least).default(value);
-const count = (value: number, most: number) => z.coerce.number().int().min(1).max(most).default(value);
-const subjects = z.string().transform((text) =>
-  text
-    .split(",")
-    .map((subject) => subject.trim())
-    .filter((subject) => subject !== ""),
-);
 
 const environment = z.object({
   ...serverEnvironment.shape,
@@ -25,15 +21,15 @@ const environment = z.object({
   ...redisEnvironment.shape,
   ...accessEnvironment.shape,
   ...serviceTokenEnvironment.shape,
-  BOUNDARY_EVALUATOR_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
-  CHANGE_REQUEST_TEXT_SUBJECTS: subjects.default(["service:boundary-evaluator"]),
-  STORE_DEADLINE_MS: ms(5_000, 100),
-  RESEND_AFTER_MS: ms(30_000),
+  BOUNDARY_EVALUATOR_URL: httpUrl,
+  CHANGE_REQUEST_TEXT_SUBJECTS: words.default(["service:boundary-evaluator"]),
+  STORE_DEADLINE_MS: milliseconds(5_000, 100),
+  RESEND_AFTER_MS: milliseconds(30_000),
   SENDINGS_BEFORE_ERROR: count(10, 1_000),
-  SLOW_RESEND_MS: ms(300_000),
-  FIRST_RETRY_MS: ms(2_000),
-  SLOWEST_RETRY_MS: ms(300_000),
-  SWEEP_EVERY_MS: ms(1_000, 10),
+  SLOW_RESEND_MS: milliseconds(300_000),
+  FIRST_RETRY_MS: milliseconds(2_000),
+  SLOWEST_RETRY_MS: milliseconds(300_000),
+  SWEEP_EVERY_MS: milliseconds(1_000),
   SWEEP_BATCH: count(200, 10_000),
   APPLY_CONCURRENCY: count(20, 1_000),
   KEEP_DELETED_DAYS: z.coerce.number().min(1).optional(),
@@ -48,15 +44,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     logLevel: read.LOG_LEVEL,
     traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     stopMs: read.STOP_SECONDS * 1_000,
-    http: {
-      host: read.HOST,
-      port: read.PORT,
-      drainGraceMs: read.DRAIN_SECONDS * 1_000,
-      maxBodyBytes: read.MAX_BODY_BYTES,
-      maxConcurrent: read.MAX_CONCURRENT_REQUESTS,
-      timeoutMs: read.REQUEST_TIMEOUT_MS,
-      corsOrigins: read.CORS_ORIGINS,
-    },
+    http: httpSettings(read),
     mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
     jobs: { redisUrl: read.REDIS_URL, prefix: read.REDIS_PREFIX },
     users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
