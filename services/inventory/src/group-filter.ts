@@ -74,7 +74,7 @@ export function mergedCidrs({ cidrs }: GroupFilter): readonly string[] | null {
 }
 
 /** Lower case, character by character, as the index does it. */
-export function foldCase(text: string): string {
+function foldCase(text: string): string {
   const lower = text.toLowerCase();
   // Two characters do not map one to one, or depend on their neighbours, in the language's own lower case.
   return /[\u0130\u03a3]/.test(text)

@@ -6,7 +6,7 @@ import type { GroupFilter, TagCondition } from "./group-filter.ts";
 type Maybe<Value> = Value | null | undefined;
 
 /** A filter as it is sent. */
-export interface GroupFilterInput {
+interface GroupFilterInput {
   readonly tags?: Maybe<readonly { readonly key: string; readonly value?: Maybe<string> }[]>;
   readonly types?: Maybe<readonly string[]>;
   readonly accountIds?: Maybe<readonly string[]>;

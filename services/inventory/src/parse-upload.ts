@@ -4,12 +4,12 @@ import type { Scope } from "./discovery-run.ts";
 import { isObject, shorten } from "./parse-item.ts";
 
 /** Most items one upload may bring. */
-export const MOST_ITEMS = 1_000;
+const MOST_ITEMS = 1_000;
 const members = new Set(["discoveryId", "scope", "items"]);
 const scopeMembers = new Set(["accountIds", "regions", "types"]);
 
 /** The frame of an upload; its items are read one by one, so that a bad one never stops a good one. */
-export interface Upload {
+interface Upload {
   readonly discoveryId: string;
   /** Undefined when the upload says nothing about it. */
   readonly scope: Scope | undefined;

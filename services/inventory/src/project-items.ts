@@ -6,7 +6,7 @@ import { membershipOf, readMembership } from "./membership.ts";
 import type { MembershipStore, OpenItem } from "./membership-store.ts";
 
 /** Items projected at once. */
-export const PROJECTION_BATCH = 500;
+const PROJECTION_BATCH = 500;
 
 interface Needs {
   readonly memberships: Pick<MembershipStore, "readOpen" | "assign" | "settle">;

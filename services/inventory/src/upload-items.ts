@@ -19,7 +19,7 @@ const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 const MOST_ROUNDS = 5;
 
 /** One item that was not taken, and the first thing wrong with it. */
-export interface RejectedItem {
+interface RejectedItem {
   /** Place in the upload, from 0. */
   readonly index: number;
   /** Null when the key itself could not be read. */

@@ -5,7 +5,7 @@ import { assembleInventory } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 
 /** What an answer over HTTP comes to. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever was answered

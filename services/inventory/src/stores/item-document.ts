@@ -78,7 +78,7 @@ export function newDocument(write: ItemWrite, stamp: UploadStamp): ItemDocument 
 }
 
 /** The content of a document without its attributes. */
-export function contentOf(document: Omit<ItemDocument, "attributes">): Omit<ItemContent, "attributes"> {
+function contentOf(document: Omit<ItemDocument, "attributes">): Omit<ItemContent, "attributes"> {
   const { accountId, region, type, id, cloudAccountId, name, typeName, hostname, vendor, macAddress, ips, tags } =
     document;
   return {
