@@ -9,7 +9,7 @@ export function showWelcome(about: {
 }): string {
   const { graphUrl, baseUrl, issuer, token } = about;
   const post = (body: object) =>
-    `curl -s ${graphUrl}/graphql -H "authorization: $TOKEN" -H 'content-type: application/json' -d '${JSON.stringify(body)}'`;
+    `curl -s ${graphUrl}/graphql -H "authorization: $TOKEN" -H 'content-type: application/json' -d '${JSON.stringify(body)}'; echo`;
   return `
 Ready after ${about.seconds} s.
 

@@ -4,7 +4,7 @@ import type { FetchPlace } from "./engine.ts";
 import { fetchOnce } from "./fetch-once.ts";
 import { runProgram } from "./run-program.ts";
 
-export const FERRETDB_VERSION = "2.7.0";
+const FERRETDB_VERSION = "2.7.0";
 const MODULE = "github.com/FerretDB/FerretDB/v2";
 
 /** Builds FerretDB from the modules that `ferretdb/go.mod` and `go.sum` pin; gives the path of the program. */

@@ -7,7 +7,7 @@ import { fetchOnce } from "./fetch-once.ts";
 import { folderSize, megabytes } from "./folder-size.ts";
 import { runProgram } from "./run-program.ts";
 
-export const OPENSEARCH_VERSION = "3.8.0";
+const OPENSEARCH_VERSION = "3.8.0";
 const SHA256 = "196c3cf4602c394f2e40e6174ccbf2a924eae37246f08fa6bbb6b75f9fd5ff1f";
 const BYTES = 180e6;
 const PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1";
