@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Queue } from "bullmq";
 import type { MongoClient } from "mongodb";
 import { FLOOR_QUEUES, type FloorJob, floorOfASave } from "./floor-of-a-save.ts";
+import { readJudgedAmong } from "./judged-among.ts";
 import type { Saving } from "./saving.ts";
 import { copyIndexes, readStoredSave, type SaveDatabases } from "./stored-save.ts";
 
@@ -53,21 +54,11 @@ export async function startFloor(
       await floor.save(job, of);
       await queue.add(FLOOR_QUEUES.judge, job, { removeOnComplete: { count: 1_000 } });
     },
-    finalOf: (ids) => judgedAmong(mongo, name, ids),
+    finalOf: (ids) => readJudgedAmong(database, ids),
     async stop() {
       worker.kill("SIGKILL");
       await ended;
       await queue.close();
     },
   };
-}
-
-/** Those of the ids whose verdict is stored; one question however many they are. */
-export async function judgedAmong(mongo: MongoClient, database: string, ids: readonly string[]): Promise<string[]> {
-  const found = await mongo
-    .db(database)
-    .collection<{ _id: string; verdict: object | null }>("change-requests")
-    .find({ _id: { $in: [...ids] }, verdict: { $ne: null } }, { projection: { _id: 1 } })
-    .toArray();
-  return found.map(({ _id }) => _id);
 }

@@ -8,9 +8,11 @@ import { type Graph, graphClient } from "../demo/graph-client.ts";
 import { temporaryDataFolder } from "../engines/temporary-data-folder.ts";
 import { startStack } from "../start-stack.ts";
 import { workspace } from "../workspace.ts";
-import { judgedAmong, startFloor } from "./floor-saving.ts";
+import { startFloor } from "./floor-saving.ts";
+import { everyOneIsFinal, graphSaving, saveBoundaries } from "./graph-saving.ts";
+import { readJudgedAmong } from "./judged-among.ts";
 import type { BenchSettings } from "./registry.ts";
-import { BOUNDARIES, boundaryInput, changeRequestInput } from "./saved-inputs.ts";
+import { BOUNDARIES } from "./saved-inputs.ts";
 import { percentile, type SaveTimes, type Saving, timeSaves } from "./saving.ts";
 
 const WARM_UP = 60;
@@ -68,14 +70,13 @@ async function measure(place: {
   seconds: number;
 }): Promise<BenchRow[]> {
   const { graph, mongo, prefix, seconds } = place;
+  const databases = {
+    changeRequests: mongo.db(`${prefix}-change-request`),
+    evaluator: mongo.db(`${prefix}-boundary-evaluator`),
+  };
   console.log(`  saving ${BOUNDARIES} boundaries`);
   await saveBoundaries(graph);
-  const ours: Saving = {
-    async save(id, n) {
-      await graph(SAVE, { input: changeRequestInput(id, n) });
-    },
-    finalOf: (ids) => judgedAmong(mongo, `${prefix}-change-request`, ids),
-  };
+  const ours = graphSaving(graph, (ids) => readJudgedAmong(databases.changeRequests, ids));
   let saved = 0;
   const timed = async (saving: Saving, name: string, count: number, everyMs: number) => {
     const times = await timeSaves(saving, { prefix: name, first: saved, count, everyMs });
@@ -83,10 +84,6 @@ async function measure(place: {
     return times;
   };
   await timed(ours, "warm", WARM_UP, 0);
-  const databases = {
-    changeRequests: mongo.db(`${prefix}-change-request`),
-    evaluator: mongo.db(`${prefix}-boundary-evaluator`),
-  };
   const copied = Array.from({ length: COPIED }, (_, n) => `warm-${WARM_UP - 1 - n}`);
   const floor = await startFloor({ ...place, databases }, copied);
   try {
@@ -100,8 +97,7 @@ async function measure(place: {
     console.log(`  ${PER_SECOND} saves a second for ${seconds} s, the floor and then ours`);
     const busyFloor = await timed(floor, "busy", PER_SECOND * seconds, 1_000 / PER_SECOND);
     const busyOurs = await timed(ours, "busy", PER_SECOND * seconds, 1_000 / PER_SECOND);
-    const counted = WARM_UP + ROUNDS * PER_ROUND + PER_SECOND * seconds;
-    await everyOneIsFinal(graph, counted);
+    await everyOneIsFinal(graph, WARM_UP + ROUNDS * PER_ROUND + busyOurs.acknowledged.length);
     return [
       ...rows("saved to final, one at a time", joined(idle.floor), joined(idle.ours), IDLE_BAR_MS),
       ...rows(`saved to final, ${PER_SECOND} a second for ${seconds} s`, busyFloor, busyOurs, undefined),
@@ -111,42 +107,9 @@ async function measure(place: {
   }
 }
 
-const SAVE = "mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id revision state } }";
-
-async function saveBoundaries(graph: Graph): Promise<void> {
-  const waiting = Array.from({ length: BOUNDARIES }, (_, index) => boundaryInput(index));
-  const one = async () => {
-    for (let input = waiting.pop(); input !== undefined; input = waiting.pop())
-      await graph("mutation ($input: BoundaryInput!) { saveBoundary(input: $input) { id } }", { input });
-  };
-  await Promise.all(Array.from({ length: 8 }, one));
-}
-
-/** Asks the graph for all of them: none is missing, none waits, none went wrong. */
-async function everyOneIsFinal(graph: Graph, expected: number): Promise<void> {
-  let nextPageKey: string | null = null;
-  const states = new Map<string, number>();
-  do {
-    const { changeRequests }: Page = await graph<Page>(LIST, { nextPageKey });
-    for (const { state } of changeRequests.items) states.set(state, (states.get(state) ?? 0) + 1);
-    nextPageKey = changeRequests.pageInfo.nextPageKey;
-  } while (nextPageKey !== null);
-  const count = [...states.values()].reduce((sum, one) => sum + one, 0);
-  const seen = [...states].map(([state, number]) => `${number} ${state}`).join(", ");
-  console.log(`  the graph shows ${count} of ${expected} requests: ${seen}`);
-  if (count !== expected || states.has("Pending") || states.has("Error"))
-    throw new Error(`of ${expected} requests the graph shows ${seen}`);
-}
-
-interface Page {
-  changeRequests: { items: { state: string }[]; pageInfo: { nextPageKey: string | null } };
-}
-const LIST =
-  "query ($nextPageKey: String) { changeRequests(limit: 100, nextPageKey: $nextPageKey) { items { state } pageInfo { nextPageKey } } }";
-
 function rows(name: string, floor: SaveTimes, ours: SaveTimes, barMs: number | undefined): BenchRow[] {
   const ms = (values: readonly number[], share: number) => `${percentile(values, share).toFixed(1)} ms`;
-  const count = `${ours.final.length} saves, none lost; acknowledged after ${ms(ours.acknowledged, 0.5)} (p50) and ${ms(ours.acknowledged, 0.99)} (p99)`;
+  const count = `${outcomes(ours)}; acknowledged after ${ms(ours.acknowledged, 0.5)} (p50) and ${ms(ours.acknowledged, 0.99)} (p99)`;
   const floorP99 = percentile(floor.final, 0.99);
   return [
     {
@@ -168,10 +131,17 @@ function rows(name: string, floor: SaveTimes, ours: SaveTimes, barMs: number | u
   ];
 }
 
+function outcomes({ final, lost, refused }: SaveTimes): string {
+  const reasons = refused.length === 0 ? "" : ` ("${refused[0]}")`;
+  return `${final.length} saves became final, ${lost} were lost, ${refused.length} refused${reasons}`;
+}
+
 function joined(all: readonly SaveTimes[]): SaveTimes {
   return {
     acknowledged: all.flatMap(({ acknowledged }) => acknowledged),
     final: all.flatMap(({ final }) => final),
+    refused: all.flatMap(({ refused }) => refused),
+    lost: all.reduce((sum, { lost }) => sum + lost, 0),
   };
 }
 

@@ -37,11 +37,17 @@ test("at a pace saves overlap, and every one is followed to its end", async () =
   expect(mostAtOnce()).toBeGreaterThan(1);
 });
 
-test("a refused save is an error that says why", async () => {
+test("a refused save is told with its reason and not waited for", async () => {
   const { saving } = savingThat({ looks: 1, refused: ["a-2"] });
-  await expect(timeSaves(saving, { prefix: "a", first: 1, count: 3, everyMs: 1 })).rejects.toThrow(
-    "1 of 3 saves were refused; the first: Error: not today",
-  );
+  const times = await timeSaves(saving, { prefix: "a", first: 1, count: 3, everyMs: 1 });
+  expect(times).toMatchObject({ refused: ["not today"], lost: 0 });
+  expect([times.acknowledged.length, times.final.length]).toEqual([2, 2]);
+});
+
+test("an acknowledged save that never becomes final is lost", async () => {
+  const saving: Saving = { save: async () => undefined, finalOf: async (ids) => ids.filter((id) => id !== "a-2") };
+  const times = await timeSaves(saving, { prefix: "a", first: 1, count: 3, everyMs: 1, patienceMs: 50 });
+  expect(times).toMatchObject({ refused: [], lost: 1 });
 });
 
 test("a percentile is a value that was measured", () => {

@@ -1,0 +1,10 @@
+import type { Db } from "mongodb";
+
+/** Those of the ids whose verdict is stored; one question however many they are. */
+export async function readJudgedAmong(database: Db, ids: readonly string[]): Promise<string[]> {
+  const found = await database
+    .collection<{ _id: string; verdict: object | null }>("change-requests")
+    .find({ _id: { $in: [...ids] }, verdict: { $ne: null } }, { projection: { _id: 1 } })
+    .toArray();
+  return found.map(({ _id }) => _id);
+}
