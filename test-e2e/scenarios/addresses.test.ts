@@ -46,6 +46,10 @@ test("a request naming an item and a group follows their addresses when it is sa
     ],
     services: [{ type: "TCP", portStart: 5432, portEnd: 5432 }],
   });
+  const { errors } = await graph.ask(`mutation { deleteGroup(id: "web") }`);
+  expect(errors).toMatchObject([
+    { extensions: { code: "CONFLICT" }, message: expect.stringContaining("web-to-database") },
+  ]);
   const input = {
     id: "web-needs-database",
     name: "Web needs the database",

@@ -155,6 +155,16 @@ describe("a group", () => {
     expect(again).toMatchObject({ revision: 4, memberCount: 1, addresses: { items: ["10.3.0.0/32"] } });
   });
 
+  test("is not deleted while a boundary names it, unless forced", async () => {
+    const input = { id: "named", name: "Named", filter: { types: ["nothing"] } };
+    await inventory.graphql(saveGroup, { input });
+    const refused = await inventory.graphql('mutation { deleteGroup(id: "named") }');
+    expect(refused.body.errors[0].extensions.code).toBe("CONFLICT");
+    expect(refused.body.errors[0].message).toContain("the-boundary");
+    const forced = await inventory.graphql('mutation { deleteGroup(id: "named", force: true) }');
+    expect(forced.body.data).toEqual({ deleteGroup: "named" });
+  });
+
   test("names everything that is wrong with it", async () => {
     const input = { id: "", name: "n", filter: { cidrs: ["10.0.0.5/24"], tags: [{ key: "" }] } };
     const { body } = await inventory.graphql(saveGroup, { input });

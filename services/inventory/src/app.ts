@@ -3,9 +3,11 @@ import { readFileSync } from "node:fs";
 import { newSecret } from "@network-access/access/basic-credentials";
 import { createUserAuthenticator } from "@network-access/access/caller";
 import { createServiceAuthenticator } from "@network-access/access/service-caller";
+import { createServiceTokenSource } from "@network-access/access/service-token-source";
 import { pageInfoSchema } from "@network-access/service-contracts/shared-schema";
 import { connectMongo, presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
 import { pause, withDeadline } from "@network-access/service-runtime/deadline";
+import { httpSettings } from "@network-access/service-runtime/environment";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
@@ -13,9 +15,11 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import { counter } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
+import { createServiceClient } from "@network-access/service-runtime/service-client";
 import { createSubgraph } from "@network-access/service-runtime/subgraph";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { authenticateConnector } from "./authenticate-connector.ts";
+import { boundariesNaming } from "./clients/boundaries-naming.ts";
 import { createOpenSearchClient, presentIndexAway } from "./clients/opensearch.ts";
 import type { Config } from "./config.ts";
 import { deleteGroup } from "./delete-group.ts";
@@ -67,6 +71,14 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const runs = createMongoDiscoveryRunStore(database);
   const itemIndex = createOpenSearchItemIndex(openSearch, config.INDEX_PREFIX);
   const groupIndex = createOpenSearchGroupIndex(openSearch, config.INDEX_PREFIX);
+
+  const tokenFor = createServiceTokenSource(config.SERVICE_TOKEN_FILE);
+  const evaluator = createServiceClient({
+    callee: "boundary-evaluator",
+    url: config.BOUNDARY_EVALUATOR_URL,
+    logger,
+    token: () => tokenFor("boundary-evaluator"),
+  });
 
   const jobs = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
   const sender = createJobSender(refreshGroupJob, { ...jobs, keepLastIfActive: true });
@@ -122,6 +134,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     await refreshNow(uuid, AbortSignal.timeout(5_000));
   };
   const saving = { groups, groupIndex: checkedIndex, refresh, clean, newUuid: randomUUID, now, pause };
+  const deleting = { groups, boundariesNaming: boundariesNaming(evaluator), refresh, now };
   const registering = { connectors, newSecret, newUuid: randomUUID, now };
   const subgraph = createSubgraph({
     logger,
@@ -130,7 +143,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
       listGroups: (page) => listGroups({ groups }, page),
       readGroupAddresses: (group, page) => readGroupAddresses({ addressLists }, group, page),
       saveGroup: (input, how) => saveGroup(saving, input, how),
-      deleteGroup: (id, by) => deleteGroup({ groups, refresh, now }, id, by),
+      deleteGroup: (id, by, force) => deleteGroup(deleting, id, by, force),
       registerConnector: (input, by) => registerConnector(registering, input, by),
       connectors,
     }),
@@ -169,18 +182,12 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     addressLists,
   });
   const http = createHttpServer({
+    ...httpSettings(config),
     logger,
-    host: config.HOST,
-    port: config.PORT,
     routes: [...subgraph.routes, ...internal],
     mounts: [rest],
     // The index and the queue are left out on purpose: items, groups and addresses are answered from the record alone.
     checks: [mongo.check],
-    drainGraceMs: config.DRAIN_SECONDS * 1_000,
-    maxBodyBytes: config.MAX_BODY_BYTES,
-    maxConcurrent: config.MAX_CONCURRENT_REQUESTS,
-    timeoutMs: config.REQUEST_TIMEOUT_MS,
-    corsOrigins: config.CORS_ORIGINS,
     presentFault,
   });
 
@@ -191,10 +198,11 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     stop: () => undefined,
   };
   const index = { name: "index client", start: () => undefined, stop: () => openSearch.stop() };
+  const asking = { name: "evaluator client", start: () => undefined, stop: () => evaluator.stop() };
   return {
     logger,
     http,
     stopDeadlineMs: (config.DRAIN_SECONDS + config.STOP_SECONDS) * 1_000,
-    parts: [telemetry, mongo, preparing, index, sender, projector, handler, sweeper, subgraph, http],
+    parts: [telemetry, mongo, preparing, index, asking, sender, projector, handler, sweeper, subgraph, http],
   };
 }

@@ -1,22 +1,18 @@
 import {
   accessEnvironment,
+  count,
+  httpUrl,
   mongoEnvironment,
   readEnvironment,
   redisEnvironment,
   serverEnvironment,
+  serviceTokenEnvironment,
   telemetryEnvironment,
+  words,
 } from "@network-access/service-runtime/environment";
 import { z } from "zod";
 
-const subjects = z
-  .string()
-  .transform((text) =>
-    text
-      .split(",")
-      .map((word) => word.trim())
-      .filter((word) => word !== ""),
-  )
-  .pipe(z.array(z.string()).min(1, "must name at least one subject"));
+const subjects = words.pipe(z.array(z.string()).min(1, "must name at least one subject"));
 
 const Environment = z.object({
   ...serverEnvironment.shape,
@@ -24,7 +20,9 @@ const Environment = z.object({
   ...mongoEnvironment.shape,
   ...redisEnvironment.shape,
   ...accessEnvironment.shape,
-  OPENSEARCH_URL: z.url({ protocol: /^https?$/, error: "must be an http or https address" }),
+  ...serviceTokenEnvironment.shape,
+  BOUNDARY_EVALUATOR_URL: httpUrl,
+  OPENSEARCH_URL: httpUrl,
   INDEX_PREFIX: z
     .string()
     .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, "must be 1 to 63 lower-case letters, digits, `_` or `-`")
@@ -35,8 +33,8 @@ const Environment = z.object({
     .int()
     .min(1_024)
     .default(16 * 1_024 * 1_024),
-  MAX_CONCURRENT_UPLOADS: z.coerce.number().int().min(1).max(256).default(8),
-  GROUP_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  MAX_CONCURRENT_UPLOADS: count(8, 256),
+  GROUP_CONCURRENCY: count(4, 64),
 });
 
 /** What this process reads from its environment; README.md describes each. */

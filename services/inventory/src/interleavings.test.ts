@@ -147,7 +147,12 @@ test("every group ends up with what its filter selects", async () => {
         const newUuid = () => `uuid-${clock++}`;
         const change = async (one: (typeof edits)[number]) => {
           if (one.kind === "delete") {
-            await deleteGroup({ groups: front.groups, refresh: refreshLater, now }, one.group, "ada");
+            await deleteGroup(
+              { groups: front.groups, boundariesNaming: async () => [], refresh: refreshLater, now },
+              one.group,
+              "ada",
+              false,
+            );
             return;
           }
           const needs = { groups: front.groups, groupIndex, refresh: refreshLater, clean, newUuid, now, pause };

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createLogger } from "@network-access/service-runtime/logger";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
@@ -34,6 +38,7 @@ export async function startInventory(
   issuer: TestIssuer,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningInventory> {
+  const evaluator = await simulateEvaluator(issuer);
   const name = settings.MONGO_DATABASE ?? `inventory_${crypto.randomUUID().slice(0, 8)}`;
   const config = readConfig({
     ...issuer.environment("inventory"),
@@ -46,6 +51,8 @@ export async function startInventory(
     REDIS_PREFIX: name,
     OPENSEARCH_URL: engines.search,
     INDEX_PREFIX: name,
+    BOUNDARY_EVALUATOR_URL: evaluator.url,
+    SERVICE_TOKEN_FILE: evaluator.tokenFile,
     ...settings,
   });
   const app = assembleInventory(config, createLogger({ name: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" }));
@@ -83,6 +90,31 @@ export async function startInventory(
     upload: (who, body) => send("POST", "/inventory/items", body, who),
     async stop() {
       for (const part of app.parts.toReversed()) await part.stop();
+      evaluator.stop();
+    },
+  };
+}
+
+/** An evaluator with one boundary, which names the group "named". */
+async function simulateEvaluator(issuer: TestIssuer) {
+  const folder = mkdtempSync(join(tmpdir(), "inventory-"));
+  const tokenFile = join(folder, "token");
+  writeFileSync(tokenFile, await issuer.serviceToken({ subject: "service:inventory", audience: "boundary-evaluator" }));
+  const server = createServer(async (request, response) => {
+    const asked = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
+    const boundaryIds = asked.groupId === "named" ? ["the-boundary"] : [];
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ boundaryIds }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the simulated evaluator has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    tokenFile,
+    stop() {
+      server.close();
+      server.closeAllConnections();
+      rmSync(folder, { recursive: true });
     },
   };
 }

@@ -29,7 +29,7 @@ export interface Operations {
     input: GroupInput,
     how: { readonly expectedRevision: number | null; readonly by: string },
   ) => ReturnType<typeof saveGroup>;
-  readonly deleteGroup: (id: string, by: string) => ReturnType<typeof deleteGroup>;
+  readonly deleteGroup: (id: string, by: string, force: boolean) => ReturnType<typeof deleteGroup>;
   readonly registerConnector: (input: ConnectorInput, by: string) => ReturnType<typeof registerConnector>;
   readonly connectors: Pick<ConnectorStore, "list" | "remove">;
 }
@@ -80,9 +80,13 @@ export function createResolvers(operations: Operations): Resolvers<InventoryCont
         if (!result.ok) throw failed(result.failure);
         return result.group;
       },
-      async deleteGroup(_: unknown, { id }: { readonly id: string }, context: InventoryContext) {
+      async deleteGroup(
+        _: unknown,
+        { id, force }: { readonly id: string; readonly force?: boolean | null },
+        context: InventoryContext,
+      ) {
         need(context, "group:edit");
-        const result = await operations.deleteGroup(id, context.caller.name);
+        const result = await operations.deleteGroup(id, context.caller.name, force ?? false);
         if (!result.ok) throw failed(result.failure);
         return id;
       },

@@ -1,0 +1,55 @@
+import { describe, expect, test } from "@jest/globals";
+import { aFilter } from "../test/inventory-builders.ts";
+import { deleteGroup } from "./delete-group.ts";
+import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
+
+const at = new Date("2026-01-01T00:00:00Z");
+
+async function aStoreWithGroup(id: string, boundaryIds: readonly string[] | null) {
+  const groups = createInMemoryGroupStore();
+  const about = { name: id, description: null, filter: aFilter({ types: ["vm"] }), filterRevision: 1, revision: 1 };
+  const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
+  await groups.create({ id, uuid: `uuid-of-${id}`, ...about, ...stamps }, undefined);
+  const refreshed: string[] = [];
+  const refresh = async (uuids: readonly string[]) => void refreshed.push(...uuids);
+  return { groups, refreshed, needs: { groups, boundariesNaming: async () => boundaryIds, refresh, now: () => at } };
+}
+
+describe("deleting a group", () => {
+  test("that no boundary names leaves a tombstone and has what is left of it cleaned", async () => {
+    const { groups, refreshed, needs } = await aStoreWithGroup("web", []);
+    expect(await deleteGroup(needs, "web", "bob", false)).toEqual({ ok: true });
+    expect(await groups.find("web")).toMatchObject({ revision: 2, deletedAt: at, updatedBy: "bob" });
+    expect(refreshed).toEqual(["uuid-of-web"]);
+  });
+
+  test.each([
+    [["b-1"], 'group "web" is named by boundary "b-1"; change that first, or set force'],
+    [["b-1", "b-2", "b-3"], 'group "web" is named by boundary "b-1" and 2 more; change that first, or set force'],
+  ])("that boundaries name is refused, naming them", async (boundaryIds, message) => {
+    const { groups, needs } = await aStoreWithGroup("web", boundaryIds);
+    expect(await deleteGroup(needs, "web", "bob", false)).toEqual({
+      ok: false,
+      failure: { kind: "conflict", message },
+    });
+    expect((await groups.find("web"))?.deletedAt).toBeNull();
+  });
+
+  test("is refused while nobody can say whether a boundary names it", async () => {
+    const { groups, needs } = await aStoreWithGroup("web", null);
+    expect(await deleteGroup(needs, "web", "bob", false)).toMatchObject({ failure: { kind: "unavailable" } });
+    expect((await groups.find("web"))?.deletedAt).toBeNull();
+  });
+
+  test("by force asks nobody", async () => {
+    const { needs } = await aStoreWithGroup("web", ["b-1"]);
+    expect(await deleteGroup(needs, "web", "bob", true)).toEqual({ ok: true });
+  });
+
+  test("that is not there says so, also the second time", async () => {
+    const { needs } = await aStoreWithGroup("web", []);
+    expect(await deleteGroup(needs, "nobody", "bob", false)).toMatchObject({ failure: { kind: "not-found" } });
+    await deleteGroup(needs, "web", "bob", false);
+    expect(await deleteGroup(needs, "web", "bob", false)).toMatchObject({ failure: { kind: "not-found" } });
+  });
+});
