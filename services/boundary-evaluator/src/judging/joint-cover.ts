@@ -43,7 +43,7 @@ export function coverRule(rule: CompiledRule, pairs: readonly PairVerdict[]): Ru
   if (whole !== undefined)
     return { kind: "single", rule, boundary: (granting.find((pair) => pair.isMatch) ?? whole).boundary };
   const held = granting.map(({ named }) => named);
-  const perhaps = pairs.filter(mayGrant).map(({ boundary }) => boundary.reach);
+  const perhaps = pairs.filter(mayGrant).map(({ named }) => named);
   const gap = findUncovered(rule.traffic, [...held, ...perhaps]);
   if (gap === undefined) {
     const isCovered = perhaps.length === 0 || findUncovered(rule.traffic, held) === undefined;

@@ -8,7 +8,13 @@ import type { JudgedState, TrafficRelation } from "./judgement.ts";
 
 /** What one rule and one boundary that touch are to each other. */
 export type PairVerdict =
-  | { readonly kind: "unresolved"; readonly rule: CompiledRule; readonly boundary: CompiledBoundary }
+  | {
+      readonly kind: "unresolved";
+      readonly rule: CompiledRule;
+      readonly boundary: CompiledBoundary;
+      /** The most the boundary could name for this rule, whatever is unresolved turns out to be. */
+      readonly named: TrafficProduct;
+    }
   | {
       readonly kind: "related";
       readonly rule: CompiledRule;
@@ -26,10 +32,10 @@ export type RelatedPair = Extract<PairVerdict, { kind: "related" }>;
 
 /** Lays a rule beside a boundary that looks at it; null when they share no traffic, whatever is unresolved turns out to be. */
 export function judgePair(rule: CompiledRule, boundary: CompiledBoundary): PairVerdict | null {
-  if (!rule.isResolved || !boundary.isResolved) {
-    return productsOverlap(rule.traffic, namedFor(rule, boundary)) ? { kind: "unresolved", rule, boundary } : null;
-  }
   const named = namedFor(rule, boundary);
+  if (!rule.isResolved || !boundary.isResolved) {
+    return productsOverlap(rule.traffic, named) ? { kind: "unresolved", rule, boundary, named } : null;
+  }
   const relation = relate(rule.traffic, named);
   if (relation === "Disjoint") return null;
   const takesPart =

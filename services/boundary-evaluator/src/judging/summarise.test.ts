@@ -88,6 +88,20 @@ describe("an unresolved name in a boundary does not matter", () => {
   });
 });
 
+describe("an unresolved Pass boundary with PortRangeSize", () => {
+  const shortRuns = { ...unknown, services: [{ type: "PortRangeSize" as const, maxSize: 1 }, tcp(22)] };
+  const codes = (portEnd: number) =>
+    judged([ruleOf("rule", { services: [tcp(22, portEnd)] })], [shortRuns]).findings.map(({ code }) => code);
+
+  test("cannot cover a run it does not admit, whatever its group holds", () => {
+    expect(codes(443)).toEqual(["NotCovered"]);
+  });
+
+  test("leaves open whether it covers a run that it admits", () => {
+    expect(codes(22)).toEqual([]);
+  });
+});
+
 describe("the score", () => {
   test("counts each boundary once however many rules match it", () => {
     expect(judged([plain, forbidden], [open, scores]).score).toBe(50);
