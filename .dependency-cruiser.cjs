@@ -50,7 +50,8 @@ module.exports = {
     },
     {
       name: "end-to-end-tests-are-customers",
-      comment: "They speak the public interfaces; only the testkit, the local stack and contract data are theirs to use.",
+      comment:
+        "They speak the public interfaces; only the testkit, the local stack and contract data are theirs to use.",
       severity: "error",
       from: { path: "^test-e2e/" },
       to: { path: "^(services|gateway)/", pathNot: "\\.(json|graphql)$" },

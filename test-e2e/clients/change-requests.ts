@@ -20,7 +20,7 @@ const SAVED = /* GraphQL */ `
   }
 `;
 
-export interface BoundaryResult {
+interface BoundaryResult {
   readonly boundaryId: string;
   readonly boundaryName: string;
   readonly boundaryAction: string;
@@ -32,7 +32,7 @@ export interface BoundaryResult {
   readonly matchingRuleIds: readonly string[] | null;
   readonly rules: readonly RuleRelation[] | null;
 }
-export interface RuleRelation {
+interface RuleRelation {
   readonly ruleId: string;
   readonly relation: string;
   readonly failingSides: readonly string[];

@@ -1,10 +1,10 @@
 /** One answer of the graph, as a customer gets it. */
-export interface GraphAnswer<Data = Record<string, unknown>> {
+interface GraphAnswer<Data = Record<string, unknown>> {
   readonly status: number;
   readonly data: Data | null | undefined;
   readonly errors: readonly GraphError[];
 }
-export interface GraphError {
+interface GraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions: {

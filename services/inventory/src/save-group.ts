@@ -23,13 +23,14 @@ type Saved = { readonly ok: true; readonly group: Group } | { readonly ok: false
 
 /**
  * Creates or replaces a group, after its filter was read and taken by the index. Answers once the members are computed,
- * or after five seconds with a group that is not ready.
+ * or five seconds after it was asked with a group that is not ready.
  */
 export async function saveGroup(
   needs: Needs,
   input: GroupInput,
   { expectedRevision, by }: { readonly expectedRevision: number | null; readonly by: string },
 ): Promise<Saved> {
+  const until = needs.now().getTime() + LONGEST_WAIT_MS;
   const parsed = parseGroup(input);
   if (!parsed.ok) return { ok: false, failure: { kind: "invalid-input", fields: parsed.faults } };
   const problem = await needs.groupIndex.check(parsed.text.filter);
@@ -38,7 +39,7 @@ export async function saveGroup(
   const written = await write(needs, parsed.text, expectedRevision, by);
   if (!written.ok || isReady(written.group)) return written;
   await needs.refresh([written.group.uuid]);
-  return { ok: true, group: await waitForMembers(needs, written.group) };
+  return { ok: true, group: await waitForMembers(needs, written.group, until) };
 }
 
 async function write(needs: Needs, text: GroupText, expectedRevision: number | null, by: string): Promise<Saved> {
@@ -92,8 +93,7 @@ function refuseRevision(id: string, current: Group | undefined, expected: number
     : `"${id}" is in revision ${current.revision}, not ${expected}; read it again and repeat the change`;
 }
 
-async function waitForMembers({ groups, now, pause }: Needs, written: Group): Promise<Group> {
-  const until = now().getTime() + LONGEST_WAIT_MS;
+async function waitForMembers({ groups, now, pause }: Needs, written: Group, until: number): Promise<Group> {
   let group = written;
   for (let waitMs = 10; now().getTime() < until; waitMs = Math.min(waitMs * 2, 100)) {
     await pause(waitMs);
