@@ -7,8 +7,6 @@ import { delimiter, join, resolve } from "node:path";
 import { atLeast, WITH_DOCKER, whatIsMissing } from "./what-is-missing.mjs";
 
 const PNPM = "pnpm@12.21.0";
-// This very version runs already; without the setting pnpm asks the registry for itself and fails where it is not listed.
-const PINNED = "--config.pm-on-fail=ignore";
 
 export const root = resolve(import.meta.dirname, "../..");
 
@@ -42,14 +40,7 @@ async function installDependencies() {
     .digest("hex");
   if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return;
   console.log("Installing dependencies");
-  const code = await runScript("npx", [
-    "--yes",
-    PNPM,
-    "install",
-    "--frozen-lockfile",
-    PINNED,
-    "--reporter=append-only",
-  ]);
+  const code = await runScript("npx", ["--yes", PNPM, "install", "--frozen-lockfile", "--reporter=append-only"]);
   if (code !== 0) {
     console.error("The dependencies could not be installed; what pnpm said stands above.");
     process.exit(1);
