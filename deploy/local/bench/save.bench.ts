@@ -35,6 +35,8 @@ export async function saveBench(settings: BenchSettings): Promise<BenchRow[]> {
     if (!TEST_MONGO_URL || !TEST_REDIS_URL || !TEST_OPENSEARCH_URL) throw new Error("an engine has no URL");
     const engines = { mongoUrl: TEST_MONGO_URL, redisUrl: TEST_REDIS_URL, opensearchUrl: TEST_OPENSEARCH_URL };
     const dataFolder = temporaryDataFolder();
+    // Also when somebody ends the benchmark early.
+    process.once("exit", () => rmSync(dataFolder, { recursive: true, force: true }));
     const prefix = `bench-${randomBytes(4).toString("hex")}`;
     const mongo = await new MongoClient(engines.mongoUrl).connect();
     try {
@@ -56,7 +58,6 @@ export async function saveBench(settings: BenchSettings): Promise<BenchRow[]> {
       const { databases } = await mongo.db().admin().listDatabases({ nameOnly: true });
       for (const { name } of databases) if (name.startsWith(prefix)) await mongo.db(name).dropDatabase();
       await mongo.close();
-      rmSync(dataFolder, { recursive: true, force: true });
     }
   });
 }
