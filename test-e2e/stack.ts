@@ -6,6 +6,7 @@ import { type RunningEngines, startEngines } from "@network-access/local-stack/s
 import { type RunningStack, startStack } from "@network-access/local-stack/start-stack";
 import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
 import { generateKeyPair, SignJWT } from "jose";
+import { type Db, MongoClient } from "mongodb";
 import { type GraphClient, graphClient } from "./clients/graph.ts";
 import { type Jobs, watchJobs } from "./clients/jobs.ts";
 
@@ -45,6 +46,8 @@ export interface TestStack {
   serviceToken(caller: string, audience: string, wishes?: { expiresInSeconds?: number }): Promise<string>;
   /** A token that says all the right things, signed with a key that nobody published. */
   forgedToken(): Promise<string>;
+  /** The database of one service, for what a crash leaves and no interface can make. */
+  record(service: string, work: (database: Db) => Promise<void>): Promise<void>;
   process(name: ProcessName): RunningStack["processes"][ProcessName];
   engine(name: EngineName): { stop(): Promise<void>; start(): Promise<void> };
   stop(): Promise<void>;
@@ -103,6 +106,10 @@ export async function startTestStack({ ownEngines = [], settings = {} }: TestSta
     serviceToken: (caller, audience, wishes = {}) =>
       running.serviceToken({ caller, audience, expiresInSeconds: 3_600, ...wishes }),
     forgedToken: () => forge(running.issuer),
+    async record(service, work) {
+      const client = await MongoClient.connect(started.mongoUrl);
+      await work(client.db(`${prefix}-${service}`)).finally(() => client.close());
+    },
     process: (name) => running.processes[name],
     engine(name) {
       const engine = started[name];

@@ -66,6 +66,30 @@ test("a worker killed again and again in the middle of its work loses no evaluat
   );
 });
 
+test("a crash between an evaluation's record and its uses is made good by the sweeper, once", async () => {
+  await client.save(request("crashed"));
+  await client.judged("crashed");
+  const before = await client.useCount("all-web");
+  const { changeRequestUuid, revision, attempt } = await lastEvaluation();
+  // What such a crash leaves: a record that nobody marked, and no uses of it.
+  await stack.record("boundary-evaluator", async (database) => {
+    const uses = database.collection<{ _id: string }>("boundary-uses");
+    expect((await uses.deleteMany({ _id: { $regex: `^${changeRequestUuid}:${revision}:` } })).deletedCount).toBe(1);
+    const evaluations = database.collection<{ _id: string }>("evaluations");
+    const unmarked = { $set: { counted: false, "record.evaluatedAt": "2020-01-01T00:00:00.000Z" } };
+    expect(
+      (await evaluations.updateOne({ _id: `${changeRequestUuid}:${revision}:${attempt}` }, unmarked)).modifiedCount,
+    ).toBe(1);
+  });
+  expect(await client.useCount("all-web")).toBe((before ?? 0) - 1);
+  await until(
+    () => client.useCount("all-web"),
+    (count) => count === before,
+    30_000,
+  );
+  expect(await client.read("crashed")).toMatchObject({ state: "Pass", revision: 1 });
+});
+
 test("a result that is delivered twice, late, or for a request deleted and created again changes nothing", async () => {
   await client.save(request("late"));
   await client.judged("late");
