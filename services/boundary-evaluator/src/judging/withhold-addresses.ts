@@ -20,8 +20,7 @@ export function heldBy(rules: readonly CompiledRule[]): Held {
 }
 
 function hold(held: Set<string>, text: string): void {
-  if (!mayHoldAddress.test(text)) return;
-  for (const token of text.match(addressLike) ?? []) held.add(canonical(token) ?? token);
+  for (const { known } of addressesIn(text)) held.add(known);
 }
 
 /** Both variants of a text; policy authors' own words and names pass through here too. */
@@ -29,28 +28,60 @@ export function worded(telling: Telling, held: Held): Worded {
   return { full: telling(true), withoutAddresses: withholdAddresses(telling(false), held) };
 }
 
-/** Runs of the characters addresses are made of, with at least two separators of one family. */
-const addressLike =
-  /(?<![0-9A-Za-z.:])(?:\d+(?:\.\d+){3}|[0-9A-Fa-f]*:[0-9A-Fa-f]*:[0-9A-Fa-f:.]*)(?:\/\d+)?(?![0-9A-Za-z])/g;
+/** The text with every address that is not held replaced. */
+export function withholdAddresses(text: string, held: Held): string {
+  let told = "";
+  let from = 0;
+  for (const { start, end, known } of addressesIn(text)) {
+    if (held.has(known)) continue;
+    told += `${text.slice(from, start)}(an address)`;
+    from = end;
+  }
+  return told + text.slice(from);
+}
+
+interface FoundAddress {
+  readonly start: number;
+  readonly end: number;
+  /** Canonical where it is well-formed, else as it is written. */
+  readonly known: string;
+}
 
 /** A quick look that most texts end with. */
 const mayHoldAddress = /\d\.\d|:[0-9A-Fa-f:]/;
+/** Runs of the characters addresses are made of, whatever stands before and after; a prefix length or mask may follow. */
+const runs = /[0-9A-Fa-f.:]+(?:\/\d+(?:\.\d+){0,3})?/g;
+const dotted = /\d{1,6}(?:\.\d{1,6}){3}(?:\/\d+(?:\.\d+){0,3})?/g;
 
-/** The text with every address that is not held replaced. */
-export function withholdAddresses(text: string, held: Held): string {
-  if (!mayHoldAddress.test(text)) return text;
-  return text.replace(addressLike, (token) => {
-    const ending = /[.:]+$/.exec(token.replace(/::$/, "  "))?.[0] ?? "";
-    const address = token.slice(0, token.length - ending.length);
-    const known = canonical(address);
-    return known === null || held.has(known) ? token : `(an address)${ending}`;
+function addressesIn(text: string): FoundAddress[] {
+  if (!mayHoldAddress.test(text)) return [];
+  return [...text.matchAll(runs)].flatMap(({ 0: run, index }) => {
+    const six = ipv6In(run, `${text.charAt(index - 1)}${text.charAt(index + run.length)}`);
+    return (six ?? ipv4In(run)).map(({ start, end, known }) => ({ start: index + start, end: index + end, known }));
   });
 }
 
-/** Null for what only looks like an address. A network written with host bits is one all the same. */
+/** A run is an IPv6 address as a whole or not at all; in doubt it is one. Undefined: it is none. */
+function ipv6In(run: string, around: string): FoundAddress[] | undefined {
+  const colons = run.match(/:/g)?.length ?? 0;
+  if (colons < 6 && !run.includes("::")) return undefined;
+  if (!/\d/.test(run) && /[A-Za-z]/.test(around)) return [];
+  const start = run.startsWith("::") ? 0 : (/^[.:]+/.exec(run)?.[0].length ?? 0);
+  const end = run.length - (/[.:]+$/.exec(run.replace(/::$/, "  "))?.[0].length ?? 0);
+  const address = run.slice(start, end);
+  return [{ start, end, known: canonical(address) ?? address }];
+}
+
+function ipv4In(run: string): FoundAddress[] {
+  return [...run.matchAll(dotted)].flatMap(({ 0: address, index }) => {
+    const parts = address.split("/")[0]?.split(".") ?? [];
+    if (parts.some((part) => Number(part) > 255)) return [];
+    return [{ start: index, end: index + address.length, known: canonical(address) ?? address }];
+  });
+}
+
+/** Null for what is no well-formed address or network; one written with host bits stays as it is written. */
 function canonical(token: string): string | null {
   const parsed = parseCidr(token);
-  if (parsed.ok) return parsed.text;
-  const [bare = ""] = token.split("/");
-  return parseCidr(bare).ok ? token : null;
+  return parsed.ok ? parsed.text : null;
 }
