@@ -29,6 +29,7 @@ const lock = await holdClone(workspace.lockFile);
 const progress = showProgress(process.stdout);
 const say = (line: string) => progress.line(line);
 const guard = startOrphanGuard();
+lock.leaveTo(guard.pid);
 const asked = untilAsked();
 const crashed = Promise.withResolvers<Crash>();
 const onCrash = (crash: Crash) => crashed.resolve(crash);

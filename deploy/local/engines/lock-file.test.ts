@@ -1,4 +1,6 @@
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
@@ -15,6 +17,20 @@ test("a second taker is told who holds the lock and why", () => {
   expect(lockHolder(path)?.purpose).toBe("stopping");
   if (first.ok) first.lock.release();
   expect(lockHolder(path)).toBeUndefined();
+});
+
+test("what a holder that is gone leaves behind is being ended by its heir, and the lock is held until then", async () => {
+  const path = lockPath();
+  const heir = spawn("sleep", ["60"]);
+  const gone = { pid: 2 ** 22 + 1, startedAt: "1", purpose: "running" };
+  const first = takeLock(path, "running");
+  if (!first.ok || heir.pid === undefined) throw new Error("neither lock nor heir");
+  first.lock.leaveTo(heir.pid);
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...gone }));
+  expect(takeLock(path, "again")).toMatchObject({ ok: false, holder: { pid: heir.pid, purpose: "stopping" } });
+  heir.kill();
+  await once(heir, "exit");
+  expect(takeLock(path, "again").ok).toBe(true);
 });
 
 test.each([

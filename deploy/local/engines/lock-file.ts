@@ -1,16 +1,24 @@
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What a lock file says about its holder. `startedAt` tells a holder from a later process with the same number. */
-export interface LockHolder {
+/** `startedAt` tells a process from a later one with the same number. */
+interface Process {
   pid: number;
   startedAt: string;
+}
+
+/** What a lock file says about its holder. */
+export interface LockHolder extends Process {
   purpose: string;
+  /** Ends what the holder leaves behind when it is killed; the lock is held until this one is gone too. */
+  heir?: Process;
 }
 
 export interface HeldLock {
   /** Says what the holder does now; readable by whoever waits. */
   describe(purpose: string): void;
+  /** Names the process that cleans up after us, should we be killed. */
+  leaveTo(heirPid: number): void;
   release(): void;
 }
 
@@ -20,21 +28,20 @@ export function takeLock(
   purpose: string,
 ): { ok: true; lock: HeldLock } | { ok: false; holder: LockHolder } {
   const mine = `${path}.${process.pid}`;
-  const write = (text: string) =>
-    writeFileSync(mine, `${JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid), purpose: text })}\n`);
+  const holding: LockHolder = { ...identify(process.pid), purpose };
   for (;;) {
-    write(purpose);
+    writeHolder(mine, holding);
     try {
       // A link either appears whole or not at all, so nobody ever reads half a lock.
       linkSync(mine, path);
       rmSync(mine);
-      return { ok: true, lock: heldLock(path, mine, write) };
+      return { ok: true, lock: heldLock(path, mine, holding) };
     } catch (error) {
       rmSync(mine, { force: true });
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
-    const holder = readHolder(path);
-    if (holder && isHeld(holder)) return { ok: false, holder };
+    const holder = lockHolder(path);
+    if (holder) return { ok: false, holder };
     const stale = `${path}.stale.${process.pid}`;
     try {
       renameSync(path, stale);
@@ -70,18 +77,23 @@ export async function withLock<Result>(
 
 /** Who holds the lock now; undefined when nobody does. */
 export function lockHolder(path: string): LockHolder | undefined {
-  const holder = existsSync(path) ? readHolder(path) : undefined;
-  return holder && isHeld(holder) ? holder : undefined;
+  const written = existsSync(path) ? readHolder(path) : undefined;
+  if (written === undefined || isAlive(written)) return written;
+  return written.heir && isAlive(written.heir) ? { ...written.heir, purpose: "stopping" } : undefined;
 }
 
-function heldLock(path: string, mine: string, write: (text: string) => void): HeldLock {
+function heldLock(path: string, mine: string, holding: LockHolder): HeldLock {
+  let now = holding;
   let held = true;
+  const rewrite = (change: Partial<LockHolder>) => {
+    if (!held) return;
+    now = { ...now, ...change };
+    writeHolder(mine, now);
+    renameSync(mine, path);
+  };
   return {
-    describe(purpose) {
-      if (!held) return;
-      write(purpose);
-      renameSync(mine, path);
-    },
+    describe: (purpose) => rewrite({ purpose }),
+    leaveTo: (heirPid) => rewrite({ heir: identify(heirPid) }),
     release() {
       if (held) rmSync(path, { force: true });
       held = false;
@@ -89,24 +101,29 @@ function heldLock(path: string, mine: string, write: (text: string) => void): He
   };
 }
 
+function writeHolder(file: string, holder: LockHolder): void {
+  writeFileSync(file, `${JSON.stringify(holder)}\n`);
+}
+
 function readHolder(path: string): LockHolder | undefined {
   try {
-    const { pid, startedAt, purpose } = JSON.parse(readFileSync(path, "utf8")) as Partial<LockHolder>;
-    return pid !== undefined && startedAt !== undefined && purpose !== undefined
-      ? { pid, startedAt, purpose }
-      : undefined;
+    const { pid, startedAt, purpose, heir } = JSON.parse(readFileSync(path, "utf8")) as Partial<LockHolder>;
+    if (pid === undefined || startedAt === undefined || purpose === undefined) return undefined;
+    return { pid, startedAt, purpose, ...(heir && { heir }) };
   } catch {
     return undefined;
   }
 }
 
-function isHeld(holder: LockHolder): boolean {
+const identify = (pid: number): Process => ({ pid, startedAt: startOf(pid) });
+
+function isAlive({ pid, startedAt }: Process): boolean {
   try {
-    process.kill(holder.pid, 0);
+    process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
-  return startOf(holder.pid) === holder.startedAt;
+  return startOf(pid) === startedAt;
 }
 
 /** When a process began, in clock ticks since boot; "unknown" where the system does not say. */

@@ -9,6 +9,7 @@ export type EndingOrder = "service" | "engine" | "database";
  * its own holds the list; it learns of our end because its input closes.
  */
 export interface OrphanGuard {
+  readonly pid: number;
   watch(pid: number, order: EndingOrder, signal: NodeJS.Signals): void;
   forget(pid: number): void;
   /** Ends the guard alone: whatever it watched has ended already. */
@@ -23,6 +24,7 @@ export function startOrphanGuard(): OrphanGuard {
     stdio: ["pipe", "ignore", "ignore"],
     cwd: "/",
   });
+  if (guard.pid === undefined) throw new Error("the process that watches for orphans could not be started");
   const ended = new Promise<void>((resolve) => void guard.once("exit", () => resolve()));
   let ending = false;
   guard.unref();
@@ -31,6 +33,7 @@ export function startOrphanGuard(): OrphanGuard {
   guard.stdin.on("error", () => undefined);
   const say = (line: string) => void (guard.stdin.writable && guard.stdin.write(`${line}\n`));
   return {
+    pid: guard.pid,
     watch(pid, order, signal) {
       if (ending) process.kill(-pid, "SIGKILL");
       else say(`watch ${pid} ${order} ${signal}`);
