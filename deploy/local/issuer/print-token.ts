@@ -1,4 +1,5 @@
 import { permissions } from "@network-access/access/permissions";
+import { lockHolder } from "../engines/lock-file.ts";
 import { readStackFile } from "../stack-file.ts";
 import { workspace } from "../workspace.ts";
 import { userToken } from "./mint-token.ts";
@@ -6,7 +7,8 @@ import { readOrMakeKeys } from "./signing-keys.ts";
 import { readTokenArguments } from "./token-arguments.ts";
 
 const read = readTokenArguments(process.argv.slice(2), permissions);
-const stack = readStackFile(workspace.stackFile);
+// The file of a stack that was killed is still there.
+const stack = lockHolder(workspace.lockFile) && readStackFile(workspace.stackFile);
 if (!read.ok) fail(read.problem);
 else if (!stack) fail("no stack is running in this clone; start one with `npm start`");
 else console.log(await userToken(await readOrMakeKeys(workspace.keyFile), stack.issuer, read.wishes));

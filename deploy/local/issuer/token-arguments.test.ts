@@ -30,6 +30,7 @@ test.each([
   [["--expires", "soon"], /"soon" is no time; write 90s/],
   [["--expires", "0h"], /is no time/],
   [["--permissions", "root"], /"root" is no permission; there are boundary:view/],
+  [["--email", " "], /" " is no email; write somebody@example.com/],
   [["--mail", "x"], /--mail/],
 ])("%j is refused with what would work", (args, problem) => {
   expect(readTokenArguments(args, known)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });

@@ -27,6 +27,8 @@ export function readTokenArguments(
   } catch (error) {
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   }
+  if (!/^\S+@\S+$/.test(values.email))
+    return { ok: false, problem: `"${values.email}" is no email; write somebody@example.com` };
   const permissions = values.permissions
     .split(",")
     .map((name) => name.trim())
