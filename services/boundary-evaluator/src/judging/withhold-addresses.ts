@@ -66,10 +66,16 @@ function ipv6In(run: string, around: string): FoundAddress[] | undefined {
   const colons = run.match(/:/g)?.length ?? 0;
   if (colons < 6 && !run.includes("::")) return undefined;
   if (!/\d/.test(run) && /[A-Za-z]/.test(around)) return [];
-  const start = run.startsWith("::") ? 0 : (/^[.:]+/.exec(run)?.[0].length ?? 0);
-  const end = run.length - (/[.:]+$/.exec(run.replace(/::$/, "  "))?.[0].length ?? 0);
+  let start = 0;
+  let end = run.length;
+  while (start < end && isSeparator(run[start]) && !run.startsWith("::", start)) start += 1;
+  while (end > start && isSeparator(run[end - 1]) && !run.endsWith("::", end)) end -= 1;
   const address = run.slice(start, end);
   return [{ start, end, known: canonical(address) ?? address }];
+}
+
+function isSeparator(character: string | undefined): boolean {
+  return character === "." || character === ":";
 }
 
 function ipv4In(run: string): FoundAddress[] {
