@@ -1,5 +1,6 @@
 import {
   accessEnvironment,
+  httpUrl,
   introspectionEnvironment,
   readEnvironment,
   serverEnvironment,
@@ -10,7 +11,6 @@ import { type AddressVariable, addressVariable, readSupergraph, type Supergraph 
 
 const milliseconds = (standard: number) => z.coerce.number().int().min(50).max(600_000).default(standard);
 const atLeastOne = (standard: number) => z.coerce.number().int().min(1).default(standard);
-const address = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
 const committed = new URL("../supergraph.graphql", import.meta.url);
 
 const settings = z.object({
@@ -45,8 +45,8 @@ export type GatewayConfig = Readonly<z.output<typeof settings>> & {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): GatewayConfig {
   const supergraph = tryToRead(env.SUPERGRAPH_PATH || committed);
   const subgraphs = supergraph?.subgraphs ?? [];
-  const addresses: Record<AddressVariable, typeof address | z.ZodDefault<typeof address>> = Object.fromEntries(
-    subgraphs.map(({ name, url }) => [addressVariable(name), url === undefined ? address : address.default(url)]),
+  const addresses: Record<AddressVariable, typeof httpUrl | z.ZodDefault<typeof httpUrl>> = Object.fromEntries(
+    subgraphs.map(({ name, url }) => [addressVariable(name), url === undefined ? httpUrl : httpUrl.default(url)]),
   );
   const known = supergraph ? settings : settings.extend({ SUPERGRAPH_PATH: unreadable });
   const read = readEnvironment(z.object({ ...known.shape, ...addresses }), env);

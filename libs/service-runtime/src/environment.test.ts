@@ -76,3 +76,7 @@ test("every mistake is named at once, and never what the variable holds", () => 
   expect(read).toThrow("USER_ISSUER: is missing");
   expect(read).not.toThrow("geheim");
 });
+
+test("a text where a number belongs is said in words", () => {
+  expect(() => readEnvironment(everything, { ...enough, PORT: "many" })).toThrow("PORT: must be a number");
+});

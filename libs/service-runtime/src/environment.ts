@@ -97,7 +97,10 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   if (parsed.success) return Object.freeze(parsed.data);
   const faults = parsed.error.issues.map((issue) => {
     const name = issue.path.join(".") || "environment";
-    return `${name}: ${Object.hasOwn(given, name) ? issue.message : "is missing"}`;
+    return `${name}: ${Object.hasOwn(given, name) ? inWords(issue) : "is missing"}`;
   });
   throw new Error(`the environment can't be used\n  ${faults.join("\n  ")}`);
 }
+
+const inWords = (issue: z.core.$ZodIssue): string =>
+  issue.code === "invalid_type" && issue.expected === "number" ? "must be a number" : issue.message;
