@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type BenchName, type BenchSettings, benches } from "./registry.ts";
+import type { BenchSettings } from "./bench-settings.ts";
+import { type BenchName, benches } from "./registry.ts";
 
 const SECONDS = 60;
 

@@ -1,12 +1,5 @@
 import type { BenchRow } from "@network-access/testkit/bench-row";
-
-/** What a benchmark may be told. */
-export interface BenchSettings {
-  /** How long the load of `save` lasts. */
-  readonly seconds: number;
-  /** Where processor profiles of the processes that save and judge are written; undefined writes none. */
-  readonly profileFolder: string | undefined;
-}
+import type { BenchSettings } from "./bench-settings.ts";
 
 /** Every benchmark by its name. Its code is loaded when it runs. */
 export const benches = {

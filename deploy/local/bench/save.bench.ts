@@ -8,10 +8,10 @@ import { type Graph, graphClient } from "../demo/graph-client.ts";
 import { temporaryDataFolder } from "../engines/temporary-data-folder.ts";
 import { startStack } from "../start-stack.ts";
 import { workspace } from "../workspace.ts";
+import type { BenchSettings } from "./bench-settings.ts";
 import { startFloor } from "./floor-saving.ts";
 import { everyOneIsFinal, graphSaving, saveBoundaries } from "./graph-saving.ts";
 import { readJudgedAmong } from "./judged-among.ts";
-import type { BenchSettings } from "./registry.ts";
 import { BOUNDARIES } from "./saved-inputs.ts";
 import { percentile, type SaveTimes, type Saving, timeSaves } from "./saving.ts";
 
