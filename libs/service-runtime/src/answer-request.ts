@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { corsHeaders } from "./cors.ts";
 import { DeadlineExceeded, withDeadline } from "./deadline.ts";
+import { discardRest } from "./discard-rest.ts";
 import type { FaultPresenter } from "./failure.ts";
 import { type Problem, type ProblemWriter, Refusal, type Reply } from "./http-reply.ts";
 import type { HttpRequest } from "./http-request.ts";
@@ -99,11 +100,11 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
         try {
           if (!quiet && answering > maxConcurrent) throw new Refusal(busy);
           const reply = await replyTo(exchange);
-          if (reply) send(exchange, reply);
+          if (reply) await send(exchange, reply);
         } catch (error) {
           const problem = problemOf(error, leaving.signal);
           if (response.headersSent) response.destroy();
-          else send(exchange, (write ?? problems)(problem, context.requestId));
+          else await send(exchange, (write ?? problems)(problem, context.requestId));
         }
         span?.setAttribute("http.response.status_code", response.statusCode);
       }),
@@ -190,14 +191,15 @@ const busy: Problem = {
   headers: { "retry-after": "1" },
 };
 
-function send({ incoming, response }: Exchange, reply: Reply): void {
+async function send({ incoming, response }: Exchange, reply: Reply): Promise<void> {
+  const ended = await discardRest(incoming);
   if (response.destroyed) return;
   const body = reply.body ?? "";
   const headers: Record<string, string | number> = { ...reply.headers };
   if (reply.status !== 204 && reply.status !== 304) headers["content-length"] = Buffer.byteLength(body);
   // An unread body would be taken for the next request on this connection.
-  if (!incoming.complete) headers.connection = "close";
+  if (!ended) headers.connection = "close";
   response.writeHead(reply.status, headers);
   response.end(incoming.method === "HEAD" ? undefined : body);
-  if (!incoming.complete) incoming.resume();
+  if (!ended) incoming.resume();
 }

@@ -178,6 +178,16 @@ describe("bodies", () => {
     expect(after.status).toBe(200);
   });
 
+  test.each([
+    ["of a length that is said", "x".repeat(5_000_000)],
+    ["that is counted while it comes", new Blob(["x".repeat(5_000_000)]).stream()],
+  ])("a client that is still sending a body %s gets the answer that it is too large", async (_, body) => {
+    const { url } = await start({ routes: [echo], maxBodyBytes: 1_024 });
+    const answer = await fetch(`${url}/echo`, { ...post("", {}), body, duplex: "half" });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ status: 413 });
+  });
+
   test("a refused body does not become the next request of its connection", async () => {
     const { port } = await start({ routes: [], maxBodyBytes: 1_024 });
     const smuggled = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n";
@@ -347,6 +357,7 @@ describe("readiness", () => {
     const stopped = server.stop();
     const ready = await fetch(`${url}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([503, { status: "draining" }]);
+    expect(ready.headers.get("connection")).toBe("close");
     await until("connections are refused", () =>
       fetch(`${url}/healthz`).then(
         () => false,

@@ -28,7 +28,8 @@ export async function readBody(
   const passOn = (error: Error) => unpacked.destroy(error);
   if (unpacked !== request) request.once("error", passOn);
   try {
-    for await (const chunk of unpacked) {
+    // Not destroyed when the loop is left: the client has to get an answer over this connection.
+    for await (const chunk of unpacked.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
       if (size > maxBytes) throw tooLarge(maxBytes);
       chunks.push(chunk);
@@ -42,7 +43,10 @@ export async function readBody(
     });
   } finally {
     request.off("error", passOn);
-    if (unpacked !== request) request.unpipe();
+    if (unpacked !== request) {
+      request.unpipe();
+      unpacked.destroy();
+    }
   }
   return Buffer.concat(chunks, size);
 }

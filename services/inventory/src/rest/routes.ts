@@ -2,6 +2,7 @@ import type { UserAuthenticator } from "@network-access/access/caller";
 import type { AccessRefusal } from "@network-access/access/refusal";
 import { faultList } from "@network-access/firewall-rules/field-fault";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
+import { discardRest } from "@network-access/service-runtime/discard-rest";
 import { type Failure, type FaultPresenter, generalFailures, present } from "@network-access/service-runtime/failure";
 import { json, type Problem, Refusal, type Reply } from "@network-access/service-runtime/http-reply";
 import type { Mount } from "@network-access/service-runtime/http-request";
@@ -55,7 +56,7 @@ export function createRestMount(needs: Needs): Mount {
       if (!result.ok) throw failed(result.failure);
       const { accepted, unchanged, rejected } = result.answer;
       annotateRequest({ accepted, unchanged, rejected: rejected.length });
-      send(response, json(200, result.answer));
+      await send(response, json(200, result.answer));
     })
     .all(onlyPost);
 
@@ -70,7 +71,7 @@ export function createRestMount(needs: Needs): Mount {
       const key = readKey(await readJsonBody(request, { maxBytes: MOST_KEY_BYTES, gzip: false }));
       const item = await needs.findItem(key);
       if (!item) throw failed({ kind: "not-found", message: "there is no item with this key" });
-      send(response, json(200, itemJson(item, await needs.registered())));
+      await send(response, json(200, itemJson(item, await needs.registered())));
     })
     .all(onlyPost);
 
@@ -114,9 +115,9 @@ function refused(refusal: AccessRefusal, challenge: string): Refusal {
 
 /** The last word on every error: what nobody expected is logged with its cause and answered without detail. */
 function createErrorAnswer({ presentFault, logger }: Pick<Needs, "presentFault" | "logger">): ErrorRequestHandler {
-  return (error: unknown, _request, response, _next) => {
+  return async (error: unknown, _request, response, _next) => {
     if (response.headersSent) return void response.destroy();
-    send(response, writeProblem(problemOf(error), currentRequest()?.requestId ?? "none"));
+    await send(response, writeProblem(problemOf(error), currentRequest()?.requestId ?? "none"));
   };
 
   function problemOf(error: unknown): Problem {
@@ -133,9 +134,10 @@ function createErrorAnswer({ presentFault, logger }: Pick<Needs, "presentFault" 
   }
 }
 
-function send(response: Response, { status, headers = {}, body }: Reply): void {
+async function send(response: Response, { status, headers = {}, body }: Reply): Promise<void> {
   // A body that was refused unread must not be taken for the next request.
-  if (!response.req.complete) response.setHeader("connection", "close");
+  if (!(await discardRest(response.req))) response.setHeader("connection", "close");
+  if (response.destroyed) return;
   response.writeHead(status, headers);
   response.end(body);
 }
