@@ -14,19 +14,35 @@ export type Failure =
   | { readonly kind: "unavailable"; readonly message: string }
   | { readonly kind: "timeout"; readonly message: string };
 
+const failureCodes = [
+  "GRAPHQL_PARSE_FAILED",
+  "GRAPHQL_VALIDATION_FAILED",
+  "BAD_USER_INPUT",
+  "UNAUTHENTICATED",
+  "FORBIDDEN",
+  "NOT_FOUND",
+  "CONFLICT",
+  "RATE_LIMITED",
+  "UPSTREAM_UNAVAILABLE",
+  "UPSTREAM_TIMEOUT",
+  "INTERNAL_SERVER_ERROR",
+] as const;
+
 /** The closed list of codes a client may see. */
-export type FailureCode =
-  | "GRAPHQL_PARSE_FAILED"
-  | "GRAPHQL_VALIDATION_FAILED"
-  | "BAD_USER_INPUT"
-  | "UNAUTHENTICATED"
-  | "FORBIDDEN"
-  | "NOT_FOUND"
-  | "CONFLICT"
-  | "RATE_LIMITED"
-  | "UPSTREAM_UNAVAILABLE"
-  | "UPSTREAM_TIMEOUT"
-  | "INTERNAL_SERVER_ERROR";
+export type FailureCode = (typeof failureCodes)[number];
+
+export function isFailureCode(code: unknown): code is FailureCode {
+  return failureCodes.some((one) => one === code);
+}
+
+/** The faults that go with a code: refused input always has some, on the path "" where it is about the whole. */
+export function inputFaults(
+  code: unknown,
+  message: string,
+  fields: readonly FieldFault[] | undefined,
+): readonly FieldFault[] | undefined {
+  return code === "BAD_USER_INPUT" ? (fields ?? [{ path: "", message }]) : fields;
+}
 
 /** A failure in the words of the transports: code, HTTP status, one sentence, and the faults of the input if any. */
 export interface PresentedFailure {

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
-import type { FailureCode, FailureTable, FaultPresenter, FieldFault, PresentedFailure } from "./failure.ts";
-import { present } from "./failure.ts";
+import type { FailureTable, FaultPresenter, FieldFault, PresentedFailure } from "./failure.ts";
+import { inputFaults, isFailureCode, present } from "./failure.ts";
 import type { Logger } from "./logger.ts";
 import { currentRequest } from "./request-context.ts";
 
@@ -15,19 +15,6 @@ export function presentFailure<Kinds extends { readonly kind: string }>(
 ): (failure: Kinds) => GraphQLError {
   return (failure) => graphqlError(present(table, failure));
 }
-
-const known: ReadonlySet<unknown> = new Set<FailureCode>([
-  "GRAPHQL_PARSE_FAILED",
-  "GRAPHQL_VALIDATION_FAILED",
-  "BAD_USER_INPUT",
-  "UNAUTHENTICATED",
-  "FORBIDDEN",
-  "NOT_FOUND",
-  "CONFLICT",
-  "RATE_LIMITED",
-  "UPSTREAM_UNAVAILABLE",
-  "UPSTREAM_TIMEOUT",
-]);
 
 /** Codes of the server library that mean one of ours. */
 const renamed: Readonly<Record<string, string>> = {
@@ -48,8 +35,8 @@ export function createErrorFormat(logger: Logger, presentFault: FaultPresenter |
     const requestId = currentRequest()?.requestId;
     const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
     const code = renamed[String(formatted.extensions?.code)] ?? formatted.extensions?.code;
-    if (known.has(code) || signals.has(code)) {
-      const fields = fieldsOf(formatted.extensions?.fields);
+    if ((isFailureCode(code) && code !== "INTERNAL_SERVER_ERROR") || signals.has(code)) {
+      const fields = inputFaults(code, formatted.message, fieldsOf(formatted.extensions?.fields));
       return { message: formatted.message, ...place, extensions: { code, requestId, ...(fields ? { fields } : {}) } };
     }
     const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;

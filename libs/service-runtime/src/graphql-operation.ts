@@ -1,5 +1,6 @@
 import { type ApolloServerPlugin, type BaseContext, HeaderMap } from "@apollo/server";
 import { GraphQLError, Kind, type OperationTypeNode } from "graphql";
+import type { FailureCode } from "./failure.ts";
 import { annotateRequest } from "./request-context.ts";
 import { variableFaults } from "./variable-faults.ts";
 
@@ -22,6 +23,10 @@ export function createOperationRules<Context extends BaseContext & { readonly si
               { path: "operationName", message: asked },
             ]);
           }
+          if (!schema.getRootType(operation.operation))
+            throw refused(`there is no ${operation.operation} here; send a query or a mutation`, {
+              code: "GRAPHQL_VALIDATION_FAILED",
+            });
           const faults = variableFaults(schema, operation, request.variables ?? {});
           const [first] = faults;
           if (first) {
@@ -55,7 +60,9 @@ export function createOperationRules<Context extends BaseContext & { readonly si
 }
 
 function badInput(message: string, fields: readonly { path: string; message: string }[]): GraphQLError {
-  return new GraphQLError(message, {
-    extensions: { code: "BAD_USER_INPUT", fields, http: { status: 400, headers: new HeaderMap() } },
-  });
+  return refused(message, { code: "BAD_USER_INPUT", fields });
+}
+
+function refused(message: string, extensions: { readonly code: FailureCode; readonly fields?: unknown }): GraphQLError {
+  return new GraphQLError(message, { extensions: { ...extensions, http: { status: 400, headers: new HeaderMap() } } });
 }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import type { FieldFault, PresentedFailure } from "./failure.ts";
+import { type FieldFault, inputFaults, isFailureCode, type PresentedFailure } from "./failure.ts";
 
 /** A whole answer. The server adds the request id and the length. */
 export interface Reply {
@@ -46,8 +46,18 @@ export const problemReply: ProblemWriter = ({ status, code, message, fields, hea
 });
 
 /** Errors of GraphQL routes that happen before there is an operation. */
-export const graphqlErrorReply: ProblemWriter = ({ status, code, message, fields, headers }, requestId) =>
-  json(status, { errors: [{ message, extensions: { code, requestId, ...(fields ? { fields } : {}) } }] }, headers);
+export const graphqlErrorReply: ProblemWriter = (
+  { status, code: told, message, fields: faults, headers },
+  requestId,
+) => {
+  const code = isFailureCode(told) ? told : "BAD_USER_INPUT";
+  const fields = inputFaults(code, message, faults);
+  return json(
+    status,
+    { errors: [{ message, extensions: { code, requestId, ...(fields ? { fields } : {}) } }] },
+    headers,
+  );
+};
 
 /** Thrown by the edge to answer at once with a problem, as when a body is too large. Never thrown by operations. */
 export class Refusal extends Error {

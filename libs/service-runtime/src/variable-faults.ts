@@ -98,7 +98,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function quote(value: unknown): string {
   if (typeof value === "object") return Array.isArray(value) ? "a list" : "an object";
-  return `"${shorten(String(value))}"`;
+  return typeof value === "string" ? `"${shorten(value)}"` : String(value);
 }
 
 function shorten(text: string): string {
