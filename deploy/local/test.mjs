@@ -1,6 +1,7 @@
-// `npm test`: prepares the machine, then proves everything on engines of its own.
+// `npm test`: prepares the machine, then proves everything on engines of its own; `npm test -- PATH` only what lies there.
 import { join } from "node:path";
 import { prepare, root, runScript } from "./prepare.mjs";
 
 const node = await prepare({ engines: true });
-process.exit(await runScript(node, ["--no-warnings", join(root, "deploy/local/checks/run-tests.ts"), "everything"]));
+const runner = join(root, "deploy/local/checks/run-tests.ts");
+process.exit(await runScript(node, ["--no-warnings", runner, "everything", ...process.argv.slice(2)]));
