@@ -59,6 +59,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     problems,
     presentFault,
   });
+  let draining = false;
   let stopping = false;
   const server = createServer(
     { maxHeaderSize: 64 * 1_024, headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 65_000 },
@@ -66,6 +67,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       response.once("close", () => {
         if (stopping) setImmediate(() => server.closeIdleConnections());
       });
+      // Whoever keeps connections goes elsewhere with the next request, before this one is closed under it.
+      if (draining) response.shouldKeepAlive = false;
       answer(request, response);
     },
   );
@@ -89,6 +92,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     async stop() {
       readiness.drain();
+      draining = true;
       await pause(server.listening ? drainGraceMs : 0);
       stopping = true;
       const closed = Promise.withResolvers<void>();
