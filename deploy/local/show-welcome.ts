@@ -30,7 +30,7 @@ ${post({ query: "{ changeRequests(limit: 5) { items { id name state stateReason 
 2. A draft: may anyone reach a database from anywhere?
 ${post({ query: DRAFT })}
 
-3. ${about.demonstration ? "The addresses that a group has now" : "The groups, none yet"}
+3. ${about.demonstration ? "The addresses that a group has now" : "The groups"}
 ${post({ query: about.demonstration ? '{ group(id: "payments-web") { name memberCount addresses(limit: 10) { items } } }' : "{ groups { items { id name memberCount } } }" })}
 
 Ctrl-C ends all of it; the data stays for the next start.`;

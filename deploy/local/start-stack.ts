@@ -61,7 +61,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const guard = options.guard ?? startOrphanGuard();
   const logFolder = options.logFolder ?? join(dataFolder, "logs");
   for (const folder of [dataFolder, logFolder]) makePassableFolder(folder);
-  const ports = await keepPorts(join(dataFolder, "ports.json"), PROCESS_NAMES);
+  const ports = await keepPorts(join(dataFolder, "ports.json"), PROCESS_NAMES, log);
   const keyFile = join(dataFolder, "issuer", "keys.json");
   const keys = await readOrMakeKeys(keyFile);
   const plans = processPlans({

@@ -6,19 +6,23 @@ const LOWEST = 20_000;
 const HIGHEST = 32_000;
 
 /**
- * Loopback ports by name, kept in `file` between runs as long as nobody else took them.
+ * Loopback ports by name, kept in `file` between runs as long as nobody else took them; `say` is told when somebody did.
  * Ports chosen by one process are never given twice, even before anything listens on them.
  */
 export async function keepPorts<Name extends string>(
   file: string,
   names: readonly Name[],
+  say: (line: string) => void = () => undefined,
 ): Promise<Record<Name, number>> {
   const kept = readPorts(file);
   const ports: Partial<Record<Name, number>> = {};
   for (const name of names) {
     const before = kept[name];
-    ports[name] = before !== undefined && !given.has(before) && (await isFree(before)) ? before : await freePort();
-    given.add(ports[name]);
+    const isOurs = before !== undefined && !given.has(before) && (await isFree(before));
+    const port = isOurs ? before : await freePort();
+    if (before !== undefined && !isOurs) say(`port ${before} of ${name} is taken by another process; it gets ${port}`);
+    given.add(port);
+    ports[name] = port;
   }
   writeFileSync(file, `${JSON.stringify({ ...kept, ...ports }, null, 2)}\n`);
   return ports as Record<Name, number>;

@@ -40,13 +40,11 @@ export async function startEngines(options: {
   const logFolder = options.logFolder ?? join(dataFolder, "logs");
   makePassableFolder(logFolder);
   const place: EnginePlace = { dataFolder, logFolder, user, guard, onCrash: options.onCrash };
-  const ports = await keepPorts(join(dataFolder, "ports.json"), [
-    "mongo",
-    "postgres",
-    "redis",
-    "opensearch",
-    "opensearchTransport",
-  ]);
+  const ports = await keepPorts(
+    join(dataFolder, "ports.json"),
+    ["mongo", "postgres", "redis", "opensearch", "opensearchTransport"],
+    log,
+  );
 
   const starting = [
     "programs" in engines.mongo ? startMongo(engines.mongo.programs, place, ports) : undefined,

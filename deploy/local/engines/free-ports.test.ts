@@ -1,0 +1,44 @@
+import { mkdtempSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "@jest/globals";
+import { keepPorts } from "./free-ports.ts";
+
+const listening: Server[] = [];
+afterEach(() => Promise.all(listening.splice(0).map((server) => new Promise((done) => server.close(done)))));
+
+async function listenOn(port: number): Promise<void> {
+  const server = createServer();
+  listening.push(server);
+  await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
+}
+
+/** A run of its own: what an earlier run gave out counts only through its file. */
+async function anotherRun(): Promise<typeof keepPorts> {
+  const { keepPorts: ofThatRun } = await import(`./free-ports.ts?run=${Math.random()}`);
+  return ofThatRun;
+}
+
+const portsFile = () => join(mkdtempSync(join(tmpdir(), "ports-")), "ports.json");
+
+test("the next run gets the same ports, and says nothing", async () => {
+  const file = portsFile();
+  const said: string[] = [];
+  const first = await keepPorts(file, ["gateway", "issuer"]);
+  const again = await (await anotherRun())(file, ["gateway", "issuer"], (line) => said.push(line));
+  expect(again).toEqual(first);
+  expect(first.gateway).not.toBe(first.issuer);
+  expect(said).toEqual([]);
+});
+
+test("a port that somebody else took is replaced, and that is said", async () => {
+  const file = portsFile();
+  const said: string[] = [];
+  const first = await keepPorts(file, ["gateway", "issuer"]);
+  await listenOn(first.gateway);
+  const again = await (await anotherRun())(file, ["gateway", "issuer"], (line) => said.push(line));
+  expect(again.issuer).toBe(first.issuer);
+  expect(again.gateway).not.toBe(first.gateway);
+  expect(said).toEqual([`port ${first.gateway} of gateway is taken by another process; it gets ${again.gateway}`]);
+});
