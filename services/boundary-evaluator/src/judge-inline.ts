@@ -1,4 +1,3 @@
-import { boundResults } from "./bound-results.ts";
 import { definitionOf } from "./boundary.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
 import type { JudgeGathered } from "./judge-gathered.ts";
@@ -16,7 +15,6 @@ export function createInlineJudge(settings: ScoreSettings): JudgeGathered {
     const { hash, boundaries } = admitted;
     const references = admitted.references.map(({ reference }) => reference);
     const set = sets.get(hash, () => boundaries.map(definitionOf), references, resolution);
-    const judgement = judge({ rules, projectId }, set, resolution, settings);
-    return { ...judgement, results: boundResults(judgement.results) };
+    return judge({ rules, projectId }, set, resolution, settings);
   };
 }

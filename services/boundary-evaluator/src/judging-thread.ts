@@ -1,6 +1,5 @@
 import { parentPort } from "node:worker_threads";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
-import { boundResults } from "./bound-results.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
 import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
 import { judge } from "./judging/judge.ts";
@@ -20,8 +19,7 @@ function judgeWith({ request, setHash, answers, settings }: Extract<ToJudgingThr
   const set = held.get(setHash);
   if (!set) throw new Error("the set of boundaries is not held");
   const compiled = sets.get(setHash, () => set.boundaryKeys.map(definition), set.references, resolution);
-  const judgement = judge(request, compiled, resolution, settings);
-  return { ...judgement, results: boundResults(judgement.results) };
+  return judge(request, compiled, resolution, settings);
 }
 
 function definition(key: string): BoundaryDefinition {

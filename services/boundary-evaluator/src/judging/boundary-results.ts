@@ -1,26 +1,29 @@
+import type { OpenResult } from "./bound-results.ts";
 import type { CompiledBoundary } from "./compile-boundary.ts";
 import type { CompiledRule } from "./compile-rule.ts";
 import type { Verdicts } from "./evaluate.ts";
 import { type PairTellings, tellBoundary, tellEmptyBoundary } from "./explain-boundary.ts";
-import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
-import type { JudgedResult, JudgedState } from "./judgement.ts";
-import { evidenceOf } from "./pair-evidence.ts";
+import { type PairVerdict, type RelatedPair, stateOfPair } from "./judge-pair.ts";
+import type { JudgedState } from "./judgement.ts";
 import { type Held, worded } from "./withhold-addresses.ts";
 
-/** One result per boundary that takes part, by id; untouched ones are the same silent object every time. */
+/**
+ * One result per boundary that takes part, by id, its relations still to be worked out; untouched ones are the same
+ * silent object every time.
+ */
 export function boundaryResults(
   rules: readonly CompiledRule[],
   verdicts: Verdicts,
   tell: PairTellings,
   held: Held,
-): JudgedResult[] {
+): OpenResult<RelatedPair>[] {
   const asked = new Set(rules.map(({ rule }) => rule.action));
   return verdicts.boundaries.map((boundary) => {
     const pairs = verdicts.byBoundary.get(boundary);
     if (pairs !== undefined) return touchedResult(boundary, pairs, tell, held);
     if (!boundary.isEmpty || !boundary.definition.ruleActions.some((action) => asked.has(action)))
-      return boundary.silent;
-    return { ...boundary.silent, message: worded(tellEmptyBoundary(boundary), held) };
+      return { result: boundary.silent, related: [] };
+    return { result: { ...boundary.silent, message: worded(tellEmptyBoundary(boundary), held) }, related: [] };
   });
 }
 
@@ -31,7 +34,7 @@ function touchedResult(
   pairs: readonly PairVerdict[],
   tell: PairTellings,
   held: Held,
-): JudgedResult {
+): OpenResult<RelatedPair> {
   const { action, score } = boundary.definition;
   const related = pairs.filter((pair) => pair.kind === "related");
   const matching = related.filter(({ isMatch }) => isMatch);
@@ -40,15 +43,15 @@ function touchedResult(
   const decisive = alike[0];
   const state = decisive === undefined ? null : stateOfPair(decisive);
   const speaks = matching.length > 0 || state === "Fail" || state === "Review";
-  return {
+  const result = {
     ...boundary.silent,
     isMatch: matching.length > 0,
     score: action === "Score" && matching.length > 0 ? score : null,
     state,
     message: decisive === undefined ? null : worded(tellBoundary(decisive, alike, speaks, tell), held),
     matchingRuleIds: matching.map(({ rule }) => rule.rule.id),
-    rules: related.map(evidenceOf),
   };
+  return { result, related };
 }
 
 /** Which pair decides what a boundary says: the gravest state, then a match. */

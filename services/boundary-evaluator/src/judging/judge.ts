@@ -1,4 +1,5 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
+import { boundResults } from "./bound-results.ts";
 import type { BoundaryDefinition } from "./boundary-definition.ts";
 import { boundaryResults } from "./boundary-results.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./boundary-set.ts";
@@ -8,6 +9,7 @@ import { pairTellings } from "./explain-boundary.ts";
 import { tellState } from "./explain-state.ts";
 import { coverRule, type RuleCover } from "./joint-cover.ts";
 import type { Judgement } from "./judgement.ts";
+import { evidenceOf } from "./pair-evidence.ts";
 import { requestFindings } from "./request-findings.ts";
 import type { ResolvedObject } from "./resolve-objects.ts";
 import type { Resolution } from "./resolved.ts";
@@ -41,7 +43,7 @@ export function judge(
     state: summary.state,
     stateReason: worded(tellState(summary, rules, verdicts, covers, tell), held),
     score: summary.score,
-    results: boundaryResults(rules, verdicts, tell, held),
+    results: boundResults(boundaryResults(rules, verdicts, tell, held), evidenceOf),
     findings: requestFindings(rules, covers, held),
     retry: mayChange(rules, verdicts),
   };

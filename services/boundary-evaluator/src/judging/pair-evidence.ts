@@ -13,8 +13,8 @@ import type { PacketPoint } from "@network-access/traffic-sets/traffic-set";
 import type { RelatedPair } from "./judge-pair.ts";
 import type { Packet, RuleRelation, RuleSide, Traffic, TrafficBlock } from "./judgement.ts";
 
-/** The relation of a touched pair with its evidence. */
-export function evidenceOf(pair: RelatedPair): RuleRelation {
+/** The relation of a touched pair with its evidence; a residual that is not wanted is said to be cut. */
+export function evidenceOf(pair: RelatedPair, withResidual: boolean): RuleRelation {
   const forbids = pair.boundary.definition.action === "Fail";
   const blocks = forbids
     ? blocksOfProduct(intersectProducts(pair.rule.traffic, pair.named))
@@ -25,7 +25,7 @@ export function evidenceOf(pair: RelatedPair): RuleRelation {
     relation: pair.relation,
     failingSides: failingSides(pair),
     witness: witness === undefined ? null : packetOf(witness),
-    residual: blocks.length === 0 ? null : trafficOf(blocks),
+    residual: blocks.length === 0 ? null : withResidual ? trafficOf(blocks) : { blocks: [], truncated: true },
   };
 }
 

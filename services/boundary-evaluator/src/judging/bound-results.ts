@@ -1,0 +1,82 @@
+import type { JudgedResult, RuleRelation, Worded } from "./judgement.ts";
+
+/** Relations that one evaluation keeps. */
+const MAX_RELATIONS = 10_000;
+/** Bytes of results beyond which they keep witnesses only. */
+const MAX_BYTES = 12 * 1_024 * 1_024;
+
+/** What a boundary says, and the pairs behind it, whose evidence is still to be worked out. */
+export interface OpenResult<Pair> {
+  readonly result: JudgedResult;
+  readonly related: readonly Pair[];
+}
+
+/**
+ * Results with their relations, within the size one evaluation may have: of too many relations the worst are kept, and
+ * the results that lost some say so; of too large ones the residuals go, and are marked as truncated. Evidence is worked
+ * out only for what is kept, so that a request that touches everything costs no more than it may hold.
+ */
+export function boundResults<Pair>(
+  open: readonly OpenResult<Pair>[],
+  explain: (pair: Pair, withResidual: boolean) => RuleRelation,
+  { maxRelations = MAX_RELATIONS, maxBytes = MAX_BYTES } = {},
+): readonly JudgedResult[] {
+  const kept = keepWorst(open, maxRelations);
+  let bytes = 0;
+  const explained = kept.map(({ result, related }): JudgedResult => {
+    // Without relations there is nothing to leave out, and most of a large set says nothing.
+    if (related.length === 0) return result;
+    bytes += sizeOf(result);
+    const rules = related.map((pair) => {
+      const relation = explain(pair, bytes <= maxBytes);
+      if (bytes <= maxBytes) bytes += sizeOf(relation);
+      return relation;
+    });
+    return { ...result, rules };
+  });
+  return bytes > maxBytes ? explained.map(keepWitnesses) : explained;
+}
+
+const badness = { Fail: 0, Error: 1, Review: 2, Pass: 3, none: 4 } as const;
+
+function keepWorst<Pair>(open: readonly OpenResult<Pair>[], max: number): readonly OpenResult<Pair>[] {
+  const total = open.reduce((sum, { related }) => sum + related.length, 0);
+  if (total <= max) return open;
+  const kept = new Map<OpenResult<Pair>, number>();
+  let left = max;
+  // The sort is stable: of equally bad ones those with lower ids come first.
+  for (const one of open.toSorted((a, b) => badnessOf(a.result) - badnessOf(b.result))) {
+    const count = Math.min(left, one.related.length);
+    kept.set(one, count);
+    left -= count;
+  }
+  return open.map((one) => {
+    const { result, related } = one;
+    const count = kept.get(one) ?? 0;
+    if (count === related.length) return one;
+    const note = `${related.length - count} relations are left out here: one evaluation keeps ${max}.`;
+    return { result: { ...result, message: withNote(result.message, note) }, related: related.slice(0, count) };
+  });
+}
+
+function badnessOf({ state }: JudgedResult): number {
+  return badness[state ?? "none"];
+}
+
+function withNote(message: Worded | null, note: string): Worded {
+  if (message === null) return { full: note, withoutAddresses: note };
+  return { full: `${message.full} ${note}`, withoutAddresses: `${message.withoutAddresses} ${note}` };
+}
+
+function sizeOf(value: JudgedResult | RuleRelation): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+function keepWitnesses(result: JudgedResult): JudgedResult {
+  if (result.rules.length === 0) return result;
+  const rules = result.rules.map(
+    (relation): RuleRelation =>
+      relation.residual === null ? relation : { ...relation, residual: { blocks: [], truncated: true } },
+  );
+  return { ...result, rules };
+}
