@@ -17,7 +17,8 @@ interface Needs {
 }
 
 const LONGEST_WAIT_MS = 5_000;
-const MOST_TRIES = 10;
+/** Each lost try means that somebody else saved, so all of a crowd get through. */
+const MOST_TRIES = 200;
 
 type Saved = { readonly ok: true; readonly group: Group } | { readonly ok: false; readonly failure: Failure };
 
@@ -43,8 +44,9 @@ export async function saveGroup(
 }
 
 async function write(needs: Needs, text: GroupText, expectedRevision: number | null, by: string): Promise<Saved> {
-  const { groups } = needs;
+  const { groups, pause } = needs;
   for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+    if (attempt > 0) await pause(Math.min(attempt, 10));
     const found = await groups.find(text.id);
     const current = found && !found.deletedAt ? found : undefined;
     const refused = refuseRevision(text.id, current, expectedRevision);
