@@ -4,6 +4,7 @@ import {
   boundariesNamingGroupPath,
   NamedGroup,
 } from "@network-access/service-contracts/boundaries-naming-group";
+import { admitService } from "@network-access/service-runtime/admit-service";
 import { json, refusal } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
 import type { BoundaryStore } from "../boundary-store.ts";
@@ -17,13 +18,12 @@ export function boundariesNamingGroupRoute(needs: {
   readonly authenticate: ServiceAuthenticator;
   readonly allowedSubjects: readonly string[];
 }): Route {
-  const { boundaries, authenticate, allowedSubjects } = needs;
+  const { boundaries } = needs;
   return {
     method: "POST",
     path: boundariesNamingGroupPath,
     async handle(request) {
-      const caller = await authenticate(request.headers.authorization, allowedSubjects);
-      if (!caller.ok) throw refusal(caller.refusal);
+      await admitService(request, needs);
       const asked = NamedGroup.safeParse(await request.json());
       if (!asked.success)
         throw refusal({ status: 400, code: "BAD_USER_INPUT", message: "the body must be an object with a groupId" });

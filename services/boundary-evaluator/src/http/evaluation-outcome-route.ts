@@ -1,6 +1,7 @@
 import type { ServiceAuthenticator } from "@network-access/access/service-caller";
 import { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { type EvaluationOutcome, evaluationOutcomePath } from "@network-access/service-contracts/evaluation-outcome";
+import { admitService } from "@network-access/service-runtime/admit-service";
 import { json, refusal } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
 import { z } from "zod";
@@ -21,14 +22,13 @@ export function evaluationOutcomeRoute(needs: {
   readonly authenticate: ServiceAuthenticator;
   readonly allowedSubjects: readonly string[];
 }): Route {
-  const { evaluations, authenticate, allowedSubjects } = needs;
+  const { evaluations } = needs;
   return {
     method: "GET",
     path: evaluationOutcomePath(":uuid", ":revision", ":attempt"),
-    async handle({ headers, params }) {
-      const caller = await authenticate(headers.authorization, allowedSubjects);
-      if (!caller.ok) throw refusal(caller.refusal);
-      const id = Params.safeParse(params);
+    async handle(request) {
+      await admitService(request, needs);
+      const id = Params.safeParse(request.params);
       const record = id.success ? await evaluations.find(id.data) : null;
       if (record === null) throw refusal({ status: 404, code: "NOT_FOUND", message: "there is no such evaluation" });
       return json(200, outcomeOf(record));

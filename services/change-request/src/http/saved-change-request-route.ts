@@ -5,6 +5,7 @@ import {
   type SavedChangeRequest,
   savedChangeRequestPath,
 } from "@network-access/service-contracts/saved-change-request";
+import { admitService } from "@network-access/service-runtime/admit-service";
 import { json, refusal } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
 import { z } from "zod";
@@ -22,26 +23,25 @@ export function savedChangeRequestRoute(needs: {
   readonly authenticate: ServiceAuthenticator;
   readonly allowedSubjects: readonly string[];
 }): Route {
-  const { store, authenticate, allowedSubjects } = needs;
+  const { store } = needs;
   return {
     method: "GET",
     path: savedChangeRequestPath(":uuid", ":revision"),
-    async handle({ headers, params }) {
-      const caller = await authenticate(headers.authorization, allowedSubjects);
-      if (!caller.ok) throw refusal(caller.refusal);
-      const asked = Params.safeParse(params);
-      const request = asked.success ? await store.getByUuid(asked.data.uuid) : undefined;
-      if (!asked.success || !request)
+    async handle(request) {
+      await admitService(request, needs);
+      const asked = Params.safeParse(request.params);
+      const found = asked.success ? await store.getByUuid(asked.data.uuid) : undefined;
+      if (!asked.success || !found)
         throw refusal({
           status: 404,
           code: "NOT_FOUND",
           message: "there is no such change request; it may be deleted",
         });
-      if (request.revision !== asked.data.revision) {
-        const message = `the change request is at revision ${request.revision}, not ${asked.data.revision}`;
+      if (found.revision !== asked.data.revision) {
+        const message = `the change request is at revision ${found.revision}, not ${asked.data.revision}`;
         throw refusal({ status: 409, code: "CONFLICT", message });
       }
-      return json(200, toSaved(request));
+      return json(200, toSaved(found));
     },
   };
 }

@@ -1,4 +1,3 @@
-import type { AccessRefusal } from "@network-access/access/refusal";
 import type { ServiceAuthenticator } from "@network-access/access/service-caller";
 import {
   type AddressListPage,
@@ -7,9 +6,9 @@ import {
   type ResolvedAddresses,
   resolveAddressesPath,
 } from "@network-access/service-contracts/address-resolution";
+import { admitService } from "@network-access/service-runtime/admit-service";
 import { json, Refusal } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
-import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { AddressListStore } from "../address-list-store.ts";
 
 interface Needs {
@@ -28,11 +27,7 @@ export function createInternalRoutes({
   resolve,
   addressLists,
 }: Needs): readonly Route[] {
-  async function admit(request: HttpRequest): Promise<void> {
-    const answer = await authenticate(request.headers.authorization, allowedSubjects);
-    if (!answer.ok) throw new Refusal(challenge(answer.refusal));
-    annotateRequest({ caller: answer.subject });
-  }
+  const admit = (request: HttpRequest) => admitService(request, { authenticate, allowedSubjects });
 
   return [
     {
@@ -64,8 +59,4 @@ export function createInternalRoutes({
       },
     },
   ];
-}
-
-function challenge(refusal: AccessRefusal) {
-  return refusal.status === 401 ? { ...refusal, headers: { "www-authenticate": "Bearer" } } : refusal;
 }

@@ -1,0 +1,25 @@
+import type { PresentedFailure } from "./failure.ts";
+import { Refusal } from "./http-reply.ts";
+import type { HttpRequest } from "./http-request.ts";
+import { annotateRequest } from "./request-context.ts";
+
+/** Reads an `authorization` header; the subject must be among the allowed ones. */
+type Authenticate = (
+  authorization: string | undefined,
+  allowedSubjects: readonly string[],
+) => Promise<
+  { readonly ok: true; readonly subject: string } | { readonly ok: false; readonly refusal: PresentedFailure }
+>;
+
+/** The door of an internal route: whoever comes in stands in the log line of the request, everybody else is refused. */
+export async function admitService(
+  request: Pick<HttpRequest, "headers">,
+  door: { readonly authenticate: Authenticate; readonly allowedSubjects: readonly string[] },
+): Promise<void> {
+  const answer = await door.authenticate(request.headers.authorization, door.allowedSubjects);
+  if (answer.ok) annotateRequest({ caller: answer.subject });
+  else
+    throw new Refusal(
+      answer.refusal.status === 401 ? { ...answer.refusal, headers: { "www-authenticate": "Bearer" } } : answer.refusal,
+    );
+}
