@@ -60,6 +60,29 @@ test("entities are found by their key, and a missing one is null", async () => {
   expect(await ask(query, { of })).toEqual({ data: { _entities: [{ name: "hello a from ada" }, null] } });
 });
 
+test.each([
+  ["an object, which a store would take for a condition", { id: { $ne: "" } }],
+  ["a list", { id: ["a"] }],
+  ["a number", { id: 5 }],
+  ["missing", {}],
+])("the key of an entity that is %s never reaches a resolver", async (_, key) => {
+  const query = "query ($of: [_Any!]!) { _entities(representations: $of) { ... on Thing { name } } }";
+  const of = [
+    { __typename: "Thing", ...key },
+    { __typename: "Thing", id: "a" },
+  ];
+  expect(await ask(query, { of })).toMatchObject({
+    data: { _entities: [null, { name: "hello a from ada" }] },
+    errors: [
+      {
+        message: "representations: need the key of Thing in texts: id",
+        path: ["_entities", 0],
+        extensions: { code: "BAD_USER_INPUT" },
+      },
+    ],
+  });
+});
+
 test("whoever composes gets the schema text, though the schema can't be introspected", async () => {
   expect(await ask("{ _service { sdl } }")).toMatchObject({
     data: { _service: { sdl: expect.stringContaining("type Thing") } },

@@ -1,5 +1,6 @@
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import { type GraphQLResolveInfo, type GraphQLScalarType, parse } from "graphql";
+import { withCheckedReferences } from "./checked-references.ts";
 import {
   createGraphqlEndpoint,
   type GraphqlEndpoint,
@@ -38,12 +39,12 @@ export function createSubgraph<Caller extends { readonly subject: string }, Cont
   },
 ): GraphqlEndpoint {
   const { schema, resolvers, limits, ...rest } = options;
-  const [first = "", ...others] = schema;
+  const documents = schema.map((text) => parse(text));
+  const checked = withCheckedReferences(documents, resolvers) as LibraryResolvers;
   const source = {
-    schema: buildSubgraphSchema([
-      { typeDefs: parse(first), resolvers: resolvers as LibraryResolvers },
-      ...others.map((text) => ({ typeDefs: parse(text) })),
-    ]),
+    schema: buildSubgraphSchema(
+      documents.map((typeDefs, index) => (index === 0 ? { typeDefs, resolvers: checked } : { typeDefs })),
+    ),
   };
   return createGraphqlEndpoint<Caller, Context>({
     ...rest,

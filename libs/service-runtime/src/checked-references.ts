@@ -1,0 +1,58 @@
+import { type DocumentNode, Kind } from "graphql";
+import { generalFailures, invalidInput } from "./failure.ts";
+import { presentFailure } from "./graphql-failure.ts";
+
+type Resolve = (parent: never, ...rest: never[]) => unknown;
+
+const errorOf = presentFailure(generalFailures);
+
+/**
+ * Resolvers whose `__resolveReference` sees only keys made of texts. The wire lets a caller send anything as the key of
+ * an entity; an object there would reach a store as a condition of its own.
+ */
+export function withCheckedReferences<Entry>(
+  documents: readonly DocumentNode[],
+  resolvers: Readonly<Record<string, Entry>>,
+): Record<string, Entry | object> {
+  const keys = keysOf(documents);
+  return Object.fromEntries(
+    Object.entries(resolvers).map(([type, entry]) => {
+      if (typeof entry !== "object" || entry === null || !("__resolveReference" in entry)) return [type, entry];
+      const resolve = entry.__resolveReference as Resolve;
+      const __resolveReference = async (reference: never, ...rest: never[]) => {
+        if (isKey(reference, keys.get(type) ?? [])) return resolve(reference, ...rest);
+        throw errorOf(
+          invalidInput("representations", `need the key of ${type} in texts: ${keys.get(type)?.join(" or ")}`),
+        );
+      };
+      return [type, { ...entry, __resolveReference }];
+    }),
+  );
+}
+
+/** All members of some key are there, and no member of any key is something else than a text. */
+function isKey(reference: object, keys: readonly string[]): boolean {
+  const members = new Map<string, unknown>(Object.entries(reference));
+  const named = keys.map((key) => key.split(/\s+/));
+  if (named.flat().some((name) => members.has(name) && typeof members.get(name) !== "string")) return false;
+  return named.some((names) => names.every((name) => members.has(name)));
+}
+
+/** The keys by which types can be found, by type. */
+function keysOf(documents: readonly DocumentNode[]): Map<string, string[]> {
+  const keys = new Map<string, string[]>();
+  for (const { definitions } of documents) {
+    for (const node of definitions) {
+      if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.OBJECT_TYPE_EXTENSION) continue;
+      for (const { name, arguments: given = [] } of node.directives ?? []) {
+        const value = (of: string) => given.find((argument) => argument.name.value === of)?.value;
+        const fields = value("fields");
+        const resolvable = value("resolvable");
+        if (name.value !== "key" || fields?.kind !== Kind.STRING) continue;
+        if (resolvable?.kind === Kind.BOOLEAN && !resolvable.value) continue;
+        keys.set(node.name.value, [...(keys.get(node.name.value) ?? []), fields.value.trim()]);
+      }
+    }
+  }
+  return keys;
+}
