@@ -5,10 +5,8 @@ import { itemsOf } from "./mongo-item-store.ts";
 
 /** Documents are opened where this member is a date, whatever date. */
 const opened = { $gt: new Date(0) };
-/** One statement may walk over every item there is. */
-const longMs = 10 * 60_000;
-
-export function createMongoMembershipStore(database: Db): MembershipStore {
+/** What concerns any number of items is written `step` items at a time, each step well within the deadline of one call. */
+export function createMongoMembershipStore(database: Db, { step = 2_000 } = {}): MembershipStore {
   const items = itemsOf(database);
 
   return {
@@ -45,7 +43,7 @@ export function createMongoMembershipStore(database: Db): MembershipStore {
     },
 
     async *readMemberAddresses(membership) {
-      const cursor = items.find({ memberships: membership }, { projection: { _id: 0, ips: 1 }, timeoutMS: longMs });
+      const cursor = items.find({ memberships: membership }, { projection: { _id: 0, ips: 1 } });
       for await (const { ips } of cursor) yield ips;
     },
 
@@ -54,25 +52,34 @@ export function createMongoMembershipStore(database: Db): MembershipStore {
       const reopen = { $inc: { touch: 1 }, $set: { askedSelection: null, openedAt: at } };
       for (const [rev, alike] of Map.groupBy(joining, (item) => item.rev)) {
         const ids = alike.map((item) => item.itemId);
-        const joined = await items.updateMany({ _id: { $in: ids }, rev }, join, { timeoutMS: longMs });
+        const joined = await items.updateMany({ _id: { $in: ids }, rev }, join);
         if (joined.matchedCount === ids.length) continue;
-        await items.updateMany({ _id: { $in: ids }, rev: { $ne: rev } }, reopen, { timeoutMS: longMs });
+        await items.updateMany({ _id: { $in: ids }, rev: { $ne: rev } }, reopen);
       }
     },
 
     async dropOthers(groupUuid, keep) {
       // "0" is the character after "/": these are the texts that begin with the group.
       const others = { $gte: `${groupUuid}/`, $lt: `${groupUuid}0`, ...(keep === undefined ? {} : { $ne: keep }) };
-      await items.updateMany(
-        { memberships: { $elemMatch: others } },
-        { $pull: { memberships: others } },
-        { timeoutMS: longMs },
-      );
+      const holding = { memberships: { $elemMatch: others } };
+      for (;;) {
+        const found = await items.find(holding, { projection: { _id: 1 }, limit: step }).toArray();
+        const ids = found.map(({ _id }) => _id);
+        if (ids.length > 0) await items.updateMany({ _id: { $in: ids } }, { $pull: { memberships: others } });
+        if (ids.length < step) return;
+      }
     },
 
     async reopenAll(at) {
       const update = { $inc: { touch: 1 }, $set: { indexedRev: 0, askedSelection: null, openedAt: at } };
-      await items.updateMany({}, update, { timeoutMS: longMs });
+      for (let after = ""; ; ) {
+        const rest = { _id: { $gt: after } };
+        const found = await items.find(rest, { projection: { _id: 1 }, sort: { _id: 1 }, limit: step }).toArray();
+        const last = found.at(-1)?._id;
+        if (last === undefined) return;
+        await items.updateMany({ _id: { $gt: after, $lte: last } }, update);
+        after = last;
+      }
     },
   };
 }

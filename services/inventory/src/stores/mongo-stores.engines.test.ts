@@ -31,7 +31,8 @@ afterAll(async () => {
 
 itemRecordContract(async () => ({
   items: createMongoItemStore(database),
-  memberships: createMongoMembershipStore(database),
+  // The smallest step: whatever takes several is seen with two items.
+  memberships: createMongoMembershipStore(database, { step: 1 }),
 }));
 groupStoreContract(async () => createMongoGroupStore(database));
 addressListContract(async () => createMongoAddressListStore(database));
