@@ -62,12 +62,15 @@ export function processPlans({
   });
   const mongo = (service: string) => ({ MONGO_URL: engines.mongoUrl, MONGO_DATABASE: `${prefix}-${service}` });
   const redis = { REDIS_URL: engines.redisUrl, REDIS_PREFIX: prefix };
-  const peers = {
+  const toEvaluator = { BOUNDARY_EVALUATOR_URL: at("boundary-evaluator-subgraph") };
+  const evaluator = {
+    ...access("boundary-evaluator"),
+    ...mongo("boundary-evaluator"),
+    ...redis,
+    ...SCORES,
     CHANGE_REQUEST_URL: at("change-request"),
-    BOUNDARY_EVALUATOR_URL: at("boundary-evaluator-subgraph"),
     INVENTORY_URL: at("inventory"),
   };
-  const evaluator = { ...access("boundary-evaluator"), ...mongo("boundary-evaluator"), ...redis, ...peers, ...SCORES };
   const entry = (path: string) => join(root, path);
   return {
     issuer: {
@@ -86,7 +89,7 @@ export function processPlans({
         ...access("change-request"),
         ...mongo("change-request"),
         ...redis,
-        ...peers,
+        ...toEvaluator,
       },
     },
     "boundary-evaluator-subgraph": {
@@ -104,7 +107,7 @@ export function processPlans({
         ...access("inventory"),
         ...mongo("inventory"),
         ...redis,
-        ...peers,
+        ...toEvaluator,
         OPENSEARCH_URL: engines.opensearchUrl,
         INDEX_PREFIX: prefix,
       },
