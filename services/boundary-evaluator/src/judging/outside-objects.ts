@@ -33,8 +33,13 @@ function spoken(
   concerned: (own: AddressSet) => AddressSet,
 ): string {
   const texts: string[] = [];
+  // There may be thousands of objects, and nearly always nothing is negated.
+  const negatesNothing = addresses.isEmpty(side.negated);
   for (const object of ownObjects(side)) {
-    const own = inFamilies(addresses.subtract(object.addresses, side.negated), families);
+    const own = inFamilies(
+      negatesNothing ? object.addresses : addresses.subtract(object.addresses, side.negated),
+      families,
+    );
     const part = concerned(own);
     if (addresses.isEmpty(part)) continue;
     if (addresses.equals(part, object.addresses) && !isLookedUp(object.text)) texts.push(object.text);

@@ -70,7 +70,8 @@ export function serviceWords(set: ServiceSet, families: readonly Family[]): stri
 }
 
 export function inFamilies(set: AddressSet, families: readonly Family[]): AddressSet {
-  return families.length === 2 ? set : addresses.unionAll(families.map((family) => addresses.onlyFamily(set, family)));
+  if (families.length === 2) return set;
+  return families[0] === undefined ? addresses.noAddresses : addresses.onlyFamily(set, families[0]);
 }
 
 export function capitalised(text: string): string {
