@@ -23,7 +23,8 @@ for (const check of files.length === 0 ? checks : []) {
 }
 if (scope === "everything") {
   await withEngines(async (environment) => {
-    await runJest("unit and integration tests", ["unit", "engines"], [], environment);
+    const thorough = { ...environment, PROPERTY_RUNS: environment.PROPERTY_RUNS ?? "300" };
+    await runJest("unit and integration tests", ["unit", "engines"], [], thorough);
     // One stack at a time: each is six processes beside the engines, and the faults they survive are timed.
     await runJest("end-to-end tests", ["e2e"], ["--runInBand"], environment);
   });

@@ -211,14 +211,6 @@ describe("who may come in", () => {
       errors: [{ message: "a token is needed", extensions: { code: "UNAUTHENTICATED", requestId: "r-1" } }],
     });
   });
-
-  test("the query page opens without a token, and only for browsers", async () => {
-    await restart({ page: () => ({ status: 200, headers: { "content-type": "text/html" }, body: "<p>ask</p>" }) });
-    const headers = { accept: "text/html,*/*", authorization: "Bearer bad" };
-    expect(await (await fetch(`${served.url}/graphql`, { headers })).text()).toBe("<p>ask</p>");
-    const query = await fetch(`${served.url}/graphql?query={whoami}`, { headers });
-    expect(query.status).toBe(401);
-  });
 });
 
 describe("errors", () => {

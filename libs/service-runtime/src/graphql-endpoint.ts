@@ -60,10 +60,6 @@ export interface GraphqlEndpointOptions<
   readonly limits?: Partial<OperationLimits>;
   /** Milliseconds an operation may take; 10,000 for all when left out. */
   readonly deadlineMs?: (operation: AskedOperation) => number;
-  /** Whether clients may send the hash of a text in place of the text; no when left out. */
-  readonly persistedQueries?: boolean;
-  /** Answered to a browser that opens the address without a query, and needs no token. */
-  readonly page?: () => Reply;
   /** Knows faults that have an answer of their own, such as a store that is away. */
   readonly presentFault?: FaultPresenter;
   readonly maxBodyBytes?: number;
@@ -81,7 +77,7 @@ export function createGraphqlEndpoint<
   Caller extends { readonly subject: string },
   Context extends OperationContext<Caller>,
 >(options: GraphqlEndpointOptions<Caller, Context>): GraphqlEndpoint {
-  const { logger, source, admit, context, path = "/graphql", introspection, page, deadlineMs = () => 10_000 } = options;
+  const { logger, source, admit, context, path = "/graphql", introspection, deadlineMs = () => 10_000 } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const formatError = createErrorFormat(logger, options.presentFault);
   const runs = new WeakMap<AbortSignal, OperationRun>();
@@ -100,7 +96,7 @@ export function createGraphqlEndpoint<
     validationOptions: { maxErrors: 5 },
     maxRecursiveSelections: true,
     validationRules: [limitOperation(limits, introspection)],
-    ...(options.persistedQueries ? {} : { persistedQueries: false as const }),
+    persistedQueries: false as const,
     plugins: [
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
@@ -116,7 +112,6 @@ export function createGraphqlEndpoint<
       : new ApolloServer<Context>({ ...settings, gateway: source.gateway });
 
   async function handle(request: HttpRequest): Promise<Reply> {
-    if (page && opensPage(request)) return page();
     const admission = await admit(request.headers);
     if (!admission.ok) {
       const { status } = admission.refusal;
@@ -196,10 +191,6 @@ function lateReply(allowedMs: number, requestId: string): Reply {
     headers: { "content-type": "application/json; charset=utf-8" },
     body: JSON.stringify({ errors, data: null }),
   };
-}
-
-function opensPage({ method, headers, query }: HttpRequest): boolean {
-  return method === "GET" && !query.has("query") && (headers.accept?.includes("text/html") ?? false);
 }
 
 /** Some clients send an empty name for an operation without one. */

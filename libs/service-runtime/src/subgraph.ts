@@ -32,7 +32,7 @@ const planLimits = { depth: 30, aliases: 500, fields: 5_000, directives: 500, to
  * schema text to whoever composes.
  */
 export function createSubgraph<Caller extends { readonly subject: string }, Context extends OperationContext<Caller>>(
-  options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection" | "page" | "persistedQueries"> & {
+  options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection"> & {
     /** Schema texts; together one module each. */
     readonly schema: readonly string[];
     readonly resolvers: Resolvers<Context>;

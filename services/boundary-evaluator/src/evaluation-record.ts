@@ -29,8 +29,10 @@ export interface EvaluationRecord extends EvaluationId {
 export type ResolvedReference = (
   | { readonly groupId: string; readonly itemKey: null }
   | { readonly groupId: null; readonly itemKey: ItemKey }
-) &
-  (
+) & {
+  /** The request itself names it; else only a boundary does. */
+  readonly ofRequest: boolean;
+} & (
     | {
         readonly outcome: "resolved" | "empty";
         readonly revision: number;

@@ -7,7 +7,7 @@ import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./e
 import type { Gathered } from "./gather.ts";
 import type { Judgement } from "./judging/judgement.ts";
 import type { Resolved } from "./judging/resolved.ts";
-import type { NamedReference } from "./named-reference.ts";
+import { type NamedReference, namedReferences } from "./named-reference.ts";
 import { type ScoreThresholds, storableScore } from "./score.ts";
 import { printBoundarySet, touchedResults } from "./stored-boundary-set.ts";
 
@@ -40,6 +40,7 @@ export function recordJudgement(
   evaluatedAt: Date,
 ): RecordedJudgement {
   const { admitted, references, resolution } = gathered;
+  const asked = new Set(namedReferences(request.rules).map(({ reference }) => reference));
   const uuidOf = new Map(admitted.boundaries.map(({ id, uuid }) => [id, uuid]));
   return {
     record: {
@@ -64,7 +65,9 @@ export function recordJudgement(
     details: {
       results: touchedResults(judgement.results),
       findings: judgement.findings,
-      resolved: references.flatMap((named) => resolvedReference(named, resolution.get(named.reference)) ?? []),
+      resolved: references.flatMap(
+        (named) => resolvedReference(named, resolution.get(named.reference), asked.has(named.reference)) ?? [],
+      ),
     },
     contents: [
       { key: contentKey.boundarySet(admitted.hash), text: () => printBoundarySet(admitted.boundaries) },
@@ -73,10 +76,16 @@ export function recordJudgement(
   };
 }
 
-function resolvedReference(named: NamedReference, resolved: Resolved | undefined): ResolvedReference | null {
+function resolvedReference(
+  named: NamedReference,
+  resolved: Resolved | undefined,
+  ofRequest: boolean,
+): ResolvedReference | null {
   if (resolved === undefined) return null;
   const of =
-    named.kind === "group" ? { groupId: named.groupId, itemKey: null } : { groupId: null, itemKey: named.itemKey };
+    named.kind === "group"
+      ? { groupId: named.groupId, itemKey: null, ofRequest }
+      : { groupId: null, itemKey: named.itemKey, ofRequest };
   switch (resolved.outcome) {
     case "resolved":
     case "empty": {

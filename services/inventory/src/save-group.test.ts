@@ -2,19 +2,38 @@ import { expect, test } from "@jest/globals";
 import { saveGroup } from "./save-group.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 
-test("of a crowd that saves one group at once all get through, each with a revision of its own", async () => {
-  const groups = createInMemoryGroupStore();
-  let uuids = 0;
-  const needs = {
+function needsOf(groups = createInMemoryGroupStore()) {
+  let now = 0;
+  return {
     groups,
     groupIndex: { check: async () => undefined },
     refresh: async () => undefined,
     clean: async () => undefined,
-    newUuid: () => `uuid-${(uuids += 1)}`,
+    newUuid: () => crypto.randomUUID(),
     // The time is over at once, so nobody waits for members.
-    now: () => new Date((uuids += 10_000)),
+    now() {
+      now += 10_000;
+      return new Date(now);
+    },
     pause: async () => undefined,
   };
+}
+
+test("an expected revision below 0 is refused beside the other faults, and nothing is stored", async () => {
+  const needs = needsOf();
+  const saved = await saveGroup(
+    needs,
+    { id: "g", name: "", filter: { types: ["t"] } },
+    { expectedRevision: -1, by: "a" },
+  );
+  expect(saved).toMatchObject({
+    failure: { kind: "invalid-input", fields: [{ path: "expectedRevision" }, { path: "name" }] },
+  });
+  expect(await needs.groups.find("g")).toBeUndefined();
+});
+
+test("of a crowd that saves one group at once all get through, each with a revision of its own", async () => {
+  const needs = needsOf();
   const crowd = Array.from({ length: 60 }, (_, n) =>
     saveGroup(needs, { id: "g", name: `g${n}`, filter: { types: [`t${n}`] } }, { expectedRevision: null, by: "ada" }),
   );

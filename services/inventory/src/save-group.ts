@@ -33,7 +33,8 @@ export async function saveGroup(
 ): Promise<Saved> {
   const until = needs.now().getTime() + LONGEST_WAIT_MS;
   const parsed = parseGroup(input);
-  if (!parsed.ok) return { ok: false, failure: { kind: "invalid-input", fields: parsed.faults } };
+  const faults = [...expectationFaults(expectedRevision), ...(parsed.ok ? [] : parsed.faults)];
+  if (!parsed.ok || faults.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: faults } };
   const problem = await needs.groupIndex.check(parsed.text.filter);
   if (problem !== undefined)
     return { ok: false, failure: { kind: "invalid-input", fields: [{ path: "filter", message: problem }] } };
@@ -85,6 +86,12 @@ async function write(needs: Needs, text: GroupText, expectedRevision: number | n
     ok: false,
     failure: { kind: "conflict", message: `"${text.id}" is being saved by others at the same time; try again` },
   };
+}
+
+function expectationFaults(expected: number | null) {
+  if (expected === null || expected >= 0) return [];
+  const message = `is ${expected}; the revision you last saw works, or 0 for a new group`;
+  return [{ path: "expectedRevision", message }];
 }
 
 function refuseRevision(id: string, current: Group | undefined, expected: number | null): string | undefined {

@@ -15,7 +15,7 @@ interface ResultArguments {
   readonly show?: ResultsShown | null;
 }
 
-/** How judgings look to one caller: without boundary:view no relations, and no address the request itself does not hold. */
+/** How judgings look to one caller: without boundary:view no relations, nothing that only boundaries name, and no address the request itself does not hold. */
 export function evaluationViews(contents: Pick<ContentStore, "read">) {
   return {
     draft(judgement: Judgement) {
@@ -48,7 +48,10 @@ export function evaluationViews(contents: Pick<ContentStore, "read">) {
         },
         resolved: async (_: unknown, context: EvaluatorContext) => {
           const { resolved } = await context.loaders.details.load(record);
-          return resolved.filter(({ outcome }) => outcome === "resolved" || outcome === "empty");
+          const seesAll = context.caller.may("boundary:view");
+          return resolved.filter(
+            ({ outcome, ofRequest }) => (outcome === "resolved" || outcome === "empty") && (seesAll || ofRequest),
+          );
         },
       };
     },

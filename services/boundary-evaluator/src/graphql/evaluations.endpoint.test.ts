@@ -112,15 +112,16 @@ test("the evaluation of a page of change requests is read in one go; Pending one
   });
 });
 
-test("an evaluation shows what was looked up; what could not be is told by its findings alone", async () => {
+test("an evaluation shows what was looked up, to the blind only what the request names; what could not be is told by its findings alone", async () => {
   const hash = "a".repeat(64);
   const at = { groupId: "web", itemKey: null };
   await graph.house.evaluations.insert(
     aRecord({ state: "Error", score: 2 ** 31 - 1 }),
     someDetails({
       resolved: [
-        { ...at, outcome: "empty", revision: 4, addressCount: 0, hash },
-        { ...at, groupId: "x", outcome: "unknown" },
+        { ...at, ofRequest: true, outcome: "empty", revision: 4, addressCount: 0, hash },
+        { ...at, ofRequest: false, groupId: "secret", outcome: "resolved", revision: 1, addressCount: 1, hash },
+        { ...at, ofRequest: true, groupId: "x", outcome: "unknown" },
       ],
     }),
   );
@@ -128,6 +129,8 @@ test("an evaluation shows what was looked up; what could not be is told by its f
     revision evaluatedAt state stateReason score resolved { groupId itemKey { id } revision addressCount hash } } }`;
   const shown = (await graph.post(text)).data.changeRequestEvaluation;
   expect(shown).toMatchObject({ state: "Error", stateReason: "All is inside 10.0.0.0/8.", score: 2 ** 31 - 1 });
-  expect(shown.resolved).toEqual([{ ...at, revision: 4, addressCount: 0, hash }]);
-  expect((await graph.post(text, {}, graph.blind)).data.changeRequestEvaluation.stateReason).toBe("All is inside.");
+  const own = { ...at, revision: 4, addressCount: 0, hash };
+  expect(shown.resolved).toEqual([own, { groupId: "secret", itemKey: null, revision: 1, addressCount: 1, hash }]);
+  const toTheBlind = (await graph.post(text, {}, graph.blind)).data.changeRequestEvaluation;
+  expect(toTheBlind).toMatchObject({ stateReason: "All is inside.", resolved: [own] });
 });

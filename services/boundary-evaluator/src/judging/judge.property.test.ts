@@ -15,7 +15,7 @@ function judgeScenario(scenario: Scenario): Judgement {
   return judge(scenario, boundaries, resolutionOf(scenario), scenario);
 }
 
-const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) };
+const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 100) };
 
 describe("the judging agrees with the slow judge", () => {
   test("on state and score, on every boundary's result, and on every finding", () => {
