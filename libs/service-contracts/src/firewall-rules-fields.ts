@@ -1,0 +1,22 @@
+const shapeOf = {
+  AllICMPv4: "ServiceObjectBase",
+  AllICMPv6: "ServiceObjectBase",
+  AllTCP: "ServiceObjectBase",
+  AllTraffic: "ServiceObjectBase",
+  AllUDP: "ServiceObjectBase",
+  CustomProtocol: "ServiceObjectCustomProtocol",
+  ICMPv4: "ServiceObjectIcmpV4",
+  ICMPv6: "ServiceObjectIcmpV6",
+  TCP: "ServiceObjectTcp",
+  UDP: "ServiceObjectUdp",
+  PortRangeSize: "ServiceObjectPortRangeSize",
+} as const;
+
+/** Resolvers of the types in schema/firewall-rules.graphql, for every subgraph that declares them. */
+export const firewallRulesFields = {
+  NetworkObject: { __resolveType: ({ type }: { readonly type: string }) => `NetworkObject${type}` },
+  ServiceObject: { __resolveType: ({ type }: { readonly type: keyof typeof shapeOf }) => shapeOf[type] },
+  // References into the inventory, which knows whether there is such a group or item.
+  NetworkObjectConnectGroup: { group: ({ groupId }: { readonly groupId: string }) => ({ id: groupId }) },
+  NetworkObjectInventoryItem: { item: <Key>({ itemKey }: { readonly itemKey: Key }) => itemKey },
+};
