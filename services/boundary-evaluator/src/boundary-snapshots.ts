@@ -1,6 +1,7 @@
 import type { Boundary } from "./boundary.ts";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
 import { orderIds } from "./judging/order-ids.ts";
+import { shareNext } from "./share-next.ts";
 
 /** The enforced boundaries at one moment, by id. A new value whenever something changed, so it can key other caches. */
 export interface BoundarySnapshot {
@@ -80,9 +81,10 @@ export function createBoundarySnapshots(needs: {
     }
   }
 
+  const currentSequence = shareNext(needs.sequence.current);
   return {
     async current() {
-      const sequence = await needs.sequence.current();
+      const sequence = await currentSequence();
       // Numbers only grow; one that shrank is another database, which a full comparison finds out.
       if (loaded !== null && loaded.sequence === sequence) return loaded.snapshot;
       return (await load(loaded !== null && loaded.sequence > sequence, sequence)).snapshot;

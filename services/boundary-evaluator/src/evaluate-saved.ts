@@ -30,7 +30,7 @@ export async function evaluateSaved(
   id: EvaluationId,
   signal?: AbortSignal,
 ): Promise<"recorded" | "gone"> {
-  const record = (await needs.evaluations.find(id)) ?? (await judgeAndRecord(needs, id, signal));
+  const record = await judgeAndRecord(needs, id, signal);
   if (record === null) return "gone";
   await needs.finish(record);
   return "recorded";

@@ -41,7 +41,7 @@ export function recordJudgement(
 ): RecordedJudgement {
   const { admitted, references, resolution } = gathered;
   const asked = new Set(namedReferences(request.rules).map(({ reference }) => reference));
-  const uuidOf = new Map(admitted.boundaries.map(({ id, uuid }) => [id, uuid]));
+  const matched = new Set(judgement.results.flatMap(({ isMatch, boundaryId }) => (isMatch ? boundaryId : [])));
   return {
     record: {
       changeRequestUuid,
@@ -58,9 +58,7 @@ export function recordJudgement(
       scoreFailAt,
       rulesHash: rules.hash,
       boundarySetHash: admitted.hash,
-      usedBoundaries: judgement.results.flatMap(({ isMatch, boundaryId }) =>
-        isMatch ? (uuidOf.get(boundaryId) ?? []) : [],
-      ),
+      usedBoundaries: admitted.boundaries.flatMap(({ id, uuid }) => (matched.has(id) ? uuid : [])),
     },
     details: {
       results: touchedResults(judgement.results),
