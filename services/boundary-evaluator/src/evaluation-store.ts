@@ -1,7 +1,7 @@
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
 
-/** Finished judgings. A record never changes, except that it is marked once its uses are counted. */
+/** Finished judgings. A record never changes, except that it is marked once its uses are counted; one without uses is from the start. */
 export interface EvaluationStore {
   /** False when there is a record of this judging already; nothing changed then. */
   insert(record: EvaluationRecord, details: EvaluationDetails): Promise<boolean>;

@@ -20,10 +20,12 @@ export async function finishEvaluation(
   record: EvaluationRecord,
 ): Promise<void> {
   const { changeRequestUuid, revision, attempt, evaluatedAt, usedBoundaries } = record;
-  await ledger.add(
-    usedBoundaries.map((boundaryUuid) => ({ changeRequestUuid, revision, boundaryUuid, usedAt: evaluatedAt })),
-  );
-  await evaluations.markCounted({ changeRequestUuid, revision, attempt });
+  if (usedBoundaries.length > 0) {
+    await ledger.add(
+      usedBoundaries.map((boundaryUuid) => ({ changeRequestUuid, revision, boundaryUuid, usedAt: evaluatedAt })),
+    );
+    await evaluations.markCounted({ changeRequestUuid, revision, attempt });
+  }
   // Unheard, the owner asks again after a while and is told then.
   if (!(await tell({ changeRequestUuid, revision, attempt }))) throw new Error("the owner could not be told");
 }

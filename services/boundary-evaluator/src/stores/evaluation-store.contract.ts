@@ -53,11 +53,13 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
       expect(await store.findNewest("cr-2", 1)).toBeNull();
     });
 
-    test("what nobody marked is found once it is old enough, oldest first", async () => {
+    test("what has uses and nobody marked is found once it is old enough, oldest first", async () => {
       const store = await makeStore();
       const at = (minute: number) => `2026-11-21T05:0${minute}:00.000Z`;
+      const usedBoundaries = ["b"];
       for (const minute of [3, 1, 2, 5])
-        await store.insert(aRecord({ attempt: minute, evaluatedAt: at(minute) }), someDetails());
+        await store.insert(aRecord({ attempt: minute, evaluatedAt: at(minute), usedBoundaries }), someDetails());
+      await store.insert(aRecord({ attempt: 4, evaluatedAt: at(4), usedBoundaries: [] }), someDetails());
       await store.markCounted(aRecord({ attempt: 2 }));
       const uncounted = async (limit: number) =>
         (await store.findUncounted(at(5), limit)).map(({ attempt }) => attempt);

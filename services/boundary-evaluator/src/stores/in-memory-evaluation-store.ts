@@ -9,7 +9,7 @@ export function inMemoryEvaluationStore(): EvaluationStore {
     async insert(record, details) {
       const key = evaluationIdText(record);
       if (held.has(key)) return false;
-      held.set(key, { record, details, counted: false });
+      held.set(key, { record, details, counted: record.usedBoundaries.length === 0 });
       return true;
     },
     async find(id) {

@@ -48,7 +48,7 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
           record,
           details: isSmall ? text : null,
           detailsHash: isSmall ? null : hash,
-          counted: false,
+          counted: record.usedBoundaries.length === 0,
         });
         return true;
       } catch (error) {
