@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Boundary } from "./boundary.ts";
 import { type JudgedResult, saysSomething } from "./judging/judgement.ts";
+import { silentResult } from "./judging/silent-result.ts";
 
 const StoredBoundarySet = z.array(
   z.object({
@@ -36,22 +37,6 @@ export function parseBoundarySet(text: string): StoredBoundarySet {
 export function withSilentResults(set: StoredBoundarySet, touched: readonly JudgedResult[]): JudgedResult[] {
   const byId = new Map(touched.map((result) => [result.boundaryId, result]));
   return set.map((boundary) => byId.get(boundary.id) ?? silentResult(boundary));
-}
-
-function silentResult({ id, revision, name, action, platforms }: StoredBoundarySet[number]): JudgedResult {
-  return {
-    boundaryId: id,
-    boundaryRevision: revision,
-    boundaryName: name,
-    boundaryAction: action,
-    platforms,
-    isMatch: false,
-    score: null,
-    state: null,
-    message: null,
-    matchingRuleIds: [],
-    rules: [],
-  };
 }
 
 /** The results that say something. */

@@ -8,6 +8,7 @@ import type { JudgedResult } from "./judgement.ts";
 import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve-objects.ts";
 import { type Resolution, referencesOf, resolvedOf } from "./resolved.ts";
 import { longestAdmittedRun, serviceSetOf } from "./service-objects.ts";
+import { silentResult } from "./silent-result.ts";
 
 /** One address side of a boundary. */
 export interface BoundaryAddresses extends ResolvedSide {
@@ -68,22 +69,6 @@ export function compilationKey(definition: BoundaryDefinition, resolution: Resol
     return [reference, resolved.outcome, resolved.outcome === "failed" ? resolved.reason : ""];
   });
   return JSON.stringify([definition.id, definition.revision, answers]);
-}
-
-function silentResult({ id, revision, name, action, platforms }: BoundaryDefinition): JudgedResult {
-  return {
-    boundaryId: id,
-    boundaryRevision: revision,
-    boundaryName: name,
-    boundaryAction: action,
-    platforms,
-    isMatch: false,
-    score: null,
-    state: null,
-    message: null,
-    matchingRuleIds: [],
-    rules: [],
-  };
 }
 
 function compileBoundarySide(objects: BoundaryDefinition["sources"], resolution: Resolution): BoundaryAddresses {
