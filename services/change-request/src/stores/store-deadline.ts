@@ -1,7 +1,6 @@
 import { presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
 import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/deadline";
 import type { PresentedFailure } from "@network-access/service-runtime/failure";
-import { MongoDriverError } from "mongodb";
 import type { ChangeRequestStore } from "../change-request-store.ts";
 
 /**
@@ -28,8 +27,6 @@ export function withStoreDeadline(store: ChangeRequestStore, ms: number): Change
 /** How an edge answers while the record store is away or silent; undefined for every other fault. */
 export function presentStoreFault(error: unknown): PresentedFailure | undefined {
   if (error instanceof DeadlineExceeded) return silent;
-  // The driver exports no class for this one. A call that was sent and tried again may end waiting for a connection, so it may have been stored.
-  if (error instanceof MongoDriverError && error.name === "MongoWaitQueueTimeoutError") return silent;
   return presentRecordEngineAway(error);
 }
 
