@@ -1,0 +1,97 @@
+import { createJobHandler } from "@network-access/service-runtime/job-handler";
+import { createJobSender } from "@network-access/service-runtime/job-sender";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { counter } from "@network-access/service-runtime/metrics";
+import { createPeriodic } from "@network-access/service-runtime/periodic";
+import type { InventoryRecord } from "./app-record.ts";
+import { createOpenSearchClient } from "./clients/opensearch.ts";
+import type { Config } from "./config.ts";
+import { createRefreshGroupHandler, refreshGroupJob } from "./jobs/refresh-group-jobs.ts";
+import { listFilters } from "./list-filters.ts";
+import { projectItems } from "./project-items.ts";
+import { createProjector } from "./projector.ts";
+import { refreshGroup } from "./refresh-group.ts";
+import { createOpenSearchGroupIndex } from "./stores/opensearch-group-index.ts";
+import { createOpenSearchItemIndex } from "./stores/opensearch-item-index.ts";
+import { sweepGroups } from "./sweep-groups.ts";
+
+const unsearchableItems = counter({
+  name: "inventory_unsearchable_items_total",
+  help: "Items the index refused for good",
+});
+
+/** What follows the record: the index, and the members of groups. */
+export function assembleProjection(
+  config: Config,
+  logger: Logger,
+  { memberships, groups, addressLists }: Pick<InventoryRecord, "memberships" | "groups" | "addressLists">,
+) {
+  const now = () => new Date();
+  const openSearch = createOpenSearchClient(config.OPENSEARCH_URL);
+  const itemIndex = createOpenSearchItemIndex(openSearch, config.INDEX_PREFIX);
+  const groupIndex = createOpenSearchGroupIndex(openSearch, config.INDEX_PREFIX);
+
+  const jobs = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
+  const sender = createJobSender(refreshGroupJob, { ...jobs, keepLastIfActive: true });
+  const refresh = async (groupUuids: readonly string[]) => {
+    await Promise.all(groupUuids.map((groupUuid) => sender.send({ groupUuid })));
+  };
+
+  const prepareIndexes = async () => {
+    await groupIndex.prepare(() => listFilters({ groups }));
+    await itemIndex.prepare(() => memberships.reopenAll(now()));
+  };
+  const unsearchable = (itemId: string, reason: string) => {
+    unsearchableItems.inc();
+    logger.error({ itemId, reason }, "an item can't be searched");
+  };
+  const projection = { memberships, groups, itemIndex, groupIndex, refresh, unsearchable, now };
+  const projector = createProjector({
+    prepare: prepareIndexes,
+    project: (until) => projectItems(projection, until),
+    logger,
+    now,
+  });
+  const { projectUpTo } = projector;
+  const refreshing = { groups, memberships, addressLists, itemIndex, groupIndex, projectUpTo, now };
+  const refreshNow = async (uuid: string, signal: AbortSignal) => {
+    await prepareIndexes();
+    return refreshGroup(refreshing, uuid, signal);
+  };
+  const handler = createJobHandler(refreshGroupJob, createRefreshGroupHandler(refreshNow), {
+    ...jobs,
+    concurrency: config.GROUP_CONCURRENCY,
+  });
+  const sweeper = createPeriodic({
+    name: "sweep groups",
+    everyMs: 2_000,
+    task: () => sweepGroups({ groups, refresh, now }),
+    logger,
+  });
+
+  const checkedIndex = {
+    async check(filter: Parameters<typeof groupIndex.check>[0]) {
+      await prepareIndexes();
+      return groupIndex.check(filter);
+    },
+  };
+  const clean = async (uuid: string) => {
+    await refreshNow(uuid, AbortSignal.timeout(5_000));
+  };
+  return {
+    openSearch,
+    /** The index of filters, made first where there is none. */
+    groupIndex: checkedIndex,
+    refresh,
+    clean,
+    /** Something in the record waits to be projected. */
+    changed: projector.wake,
+    parts: [
+      { name: "index client", start: () => undefined, stop: () => openSearch.stop() },
+      sender,
+      projector,
+      handler,
+      sweeper,
+    ],
+  };
+}

@@ -1,0 +1,34 @@
+import { connectMongo } from "@network-access/service-runtime/connect-mongo";
+import { withDeadline } from "@network-access/service-runtime/deadline";
+import type { Logger } from "@network-access/service-runtime/logger";
+import type { Config } from "./config.ts";
+import { createMongoAddressListStore } from "./stores/mongo-address-list-store.ts";
+import { createMongoConnectorStore } from "./stores/mongo-connector-store.ts";
+import { createMongoDiscoveryRunStore } from "./stores/mongo-discovery-run-store.ts";
+import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
+import { createMongoItemStore } from "./stores/mongo-item-store.ts";
+import { createMongoMembershipStore } from "./stores/mongo-membership-store.ts";
+import { prepareRecord } from "./stores/prepare-record.ts";
+
+/** The record: every store of this service in one database. */
+export type InventoryRecord = ReturnType<typeof assembleRecord>;
+
+export function assembleRecord(config: Config, logger: Logger) {
+  const mongo = connectMongo({ url: config.MONGO_URL, database: config.MONGO_DATABASE, logger, appName: "inventory" });
+  const { database } = mongo;
+  const preparing = {
+    name: "record",
+    start: () => withDeadline("creating indexes", 30_000, () => prepareRecord(database)),
+    stop: () => undefined,
+  };
+  return {
+    check: mongo.check,
+    parts: [mongo, preparing],
+    items: createMongoItemStore(database),
+    memberships: createMongoMembershipStore(database),
+    groups: createMongoGroupStore(database),
+    addressLists: createMongoAddressListStore(database),
+    connectors: createMongoConnectorStore(database),
+    runs: createMongoDiscoveryRunStore(database),
+  };
+}

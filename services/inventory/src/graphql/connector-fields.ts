@@ -1,0 +1,43 @@
+import type { Connector, ConnectorStore } from "../connector-store.ts";
+import type { ConnectorInput, registerConnector } from "../register-connector.ts";
+import type { InventoryContext } from "./context.ts";
+import { failed, need } from "./refuse.ts";
+
+/** What the fields of connectors call. */
+export interface ConnectorOperations {
+  readonly registerConnector: (input: ConnectorInput, by: string) => ReturnType<typeof registerConnector>;
+  readonly connectors: Pick<ConnectorStore, "list" | "remove">;
+}
+
+/** Fields of connectors. */
+export function connectorFields(operations: ConnectorOperations) {
+  return {
+    Query: {
+      connectors(_: unknown, __: unknown, context: InventoryContext) {
+        need(context, "connector:manage");
+        return operations.connectors.list();
+      },
+    },
+    Mutation: {
+      async registerConnector(_: unknown, { input }: { readonly input: ConnectorInput }, context: InventoryContext) {
+        need(context, "connector:manage");
+        const result = await operations.registerConnector(input, context.caller.name);
+        if (!result.ok) throw failed(result.failure);
+        const { connector, secret } = result;
+        return { connector, secret };
+      },
+      async removeConnector(_: unknown, { id }: { readonly id: string }, context: InventoryContext) {
+        need(context, "connector:manage");
+        if (await operations.connectors.remove(id)) return id;
+        throw failed({ kind: "not-found", message: `there is no connector "${id}"` });
+      },
+    },
+    Connector: {
+      registeredAt: ({ registeredAt }: Connector) => registeredAt.toISOString(),
+      lastUploadAt: ({ lastUploadAt }: Connector) => lastUploadAt?.toISOString() ?? null,
+      async itemCount({ uuid }: Connector, _: unknown, context: InventoryContext) {
+        return (await context.itemCounts()).get(uuid) ?? 0;
+      },
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import type { deleteGroup } from "../delete-group.ts";
+import { type Group, isReady } from "../group.ts";
+import type { listGroups } from "../list-groups.ts";
+import type { GroupInput } from "../parse-group.ts";
+import type { readGroupAddresses } from "../read-group-addresses.ts";
+import type { saveGroup } from "../save-group.ts";
+import type { InventoryContext } from "./context.ts";
+import { type Page, type PageArguments, pageOf } from "./page-arguments.ts";
+import { failed, need } from "./refuse.ts";
+
+/** What the fields of groups call. */
+export interface GroupOperations {
+  readonly listGroups: (page: Page) => ReturnType<typeof listGroups>;
+  readonly readGroupAddresses: (group: Group, page: Page) => ReturnType<typeof readGroupAddresses>;
+  readonly saveGroup: (
+    input: GroupInput,
+    how: { readonly expectedRevision: number | null; readonly by: string },
+  ) => ReturnType<typeof saveGroup>;
+  readonly deleteGroup: (id: string, by: string, force: boolean) => ReturnType<typeof deleteGroup>;
+}
+
+/** Fields of groups. */
+export function groupFields(operations: GroupOperations) {
+  return {
+    Query: {
+      group(_: unknown, { id }: { readonly id: string }, context: InventoryContext) {
+        need(context, "group:view");
+        return context.groupById.load(id);
+      },
+      async groups(_: unknown, page: PageArguments, context: InventoryContext) {
+        need(context, "group:view");
+        const result = await operations.listGroups(pageOf(page));
+        if (!result.ok) throw failed(result.failure);
+        return { items: result.groups, pageInfo: { nextPageKey: result.nextPageKey } };
+      },
+    },
+    Mutation: {
+      async saveGroup(
+        _: unknown,
+        { input, expectedRevision }: { readonly input: GroupInput; readonly expectedRevision?: number | null },
+        context: InventoryContext,
+      ) {
+        need(context, "group:edit");
+        const by = context.caller.name;
+        const result = await operations.saveGroup(input, { expectedRevision: expectedRevision ?? null, by });
+        if (!result.ok) throw failed(result.failure);
+        return result.group;
+      },
+      async deleteGroup(
+        _: unknown,
+        { id, force }: { readonly id: string; readonly force?: boolean | null },
+        context: InventoryContext,
+      ) {
+        need(context, "group:edit");
+        const result = await operations.deleteGroup(id, context.caller.name, force ?? false);
+        if (!result.ok) throw failed(result.failure);
+        return id;
+      },
+    },
+    Group: {
+      async __resolveReference({ id }: { readonly id: string }, context: InventoryContext) {
+        need(context, "group:view");
+        return (await context.groupById.load(id)) ?? null;
+      },
+      memberCount: ({ members }: Group) => members?.memberCount ?? 0,
+      addressCount: ({ members }: Group) => members?.addressCount ?? 0,
+      async addresses(group: Group, page: PageArguments) {
+        const result = await operations.readGroupAddresses(group, pageOf(page));
+        if (!result.ok) throw failed(result.failure);
+        const { items, nextPageKey } = result.page;
+        return { items, pageInfo: { nextPageKey } };
+      },
+      membersUpdatedAt: (group: Group) => (isReady(group) ? group.members.updatedAt.toISOString() : null),
+      createdAt: ({ createdAt }: Group) => createdAt.toISOString(),
+      updatedAt: ({ updatedAt }: Group) => updatedAt.toISOString(),
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import { annotateRequest } from "@network-access/service-runtime/request-context";
+import type { Request } from "express";
+import type { authenticateConnector } from "../authenticate-connector.ts";
+import type { Connector } from "../connector-store.ts";
+import { refused } from "./replying.ts";
+
+export type ConnectorAuthenticator = (authorization: string | undefined) => ReturnType<typeof authenticateConnector>;
+
+/** The connector that calls, known before a body is read; throws where its credentials are not right. */
+export async function admitConnector(authenticate: ConnectorAuthenticator, request: Request): Promise<Connector> {
+  const caller = await authenticate(request.headers.authorization);
+  if (!caller.ok) throw refused(caller.refusal, 'Basic realm="connectors", charset="UTF-8"');
+  annotateRequest({ connector: caller.connector.id });
+  return caller.connector;
+}

@@ -1,0 +1,18 @@
+import type { Caller, UserAuthenticator } from "@network-access/access/caller";
+import type { Permission } from "@network-access/access/permissions";
+import { annotateRequest } from "@network-access/service-runtime/request-context";
+import type { Request } from "express";
+import { failed, refused } from "./replying.ts";
+
+/** The user who calls, known before a body is read; throws where the token or the permission is missing. */
+export async function admitUser(
+  authenticate: UserAuthenticator,
+  request: Request,
+  permission: Permission,
+): Promise<Caller> {
+  const user = await authenticate(request.headers.authorization);
+  if (!user.ok) throw refused(user.refusal, "Bearer");
+  annotateRequest({ caller: user.caller.subject });
+  if (!user.caller.may(permission)) throw failed({ kind: "forbidden", permission });
+  return user.caller;
+}

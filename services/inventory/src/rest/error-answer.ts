@@ -1,0 +1,33 @@
+import type { FaultPresenter } from "@network-access/service-runtime/failure";
+import { type Problem, Refusal } from "@network-access/service-runtime/http-reply";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { currentRequest } from "@network-access/service-runtime/request-context";
+import type { ErrorRequestHandler } from "express";
+import { writeProblem } from "./problem.ts";
+import { send } from "./replying.ts";
+
+interface Needs {
+  readonly presentFault: FaultPresenter;
+  readonly logger: Logger;
+}
+
+/** The last word on every error: what nobody expected is logged with its cause and answered without detail. */
+export function createErrorAnswer({ presentFault, logger }: Needs): ErrorRequestHandler {
+  return async (error: unknown, _request, response, _next) => {
+    if (response.headersSent) return void response.destroy();
+    await send(response, writeProblem(problemOf(error), currentRequest()?.requestId ?? "none"));
+  };
+
+  function problemOf(error: unknown): Problem {
+    if (error instanceof Refusal) return error.problem;
+    const presented = presentFault(error);
+    if (presented) {
+      logger.warn({ err: error }, "an expected fault");
+      return presented;
+    }
+    if (error instanceof URIError) return { status: 400, code: "BAD_USER_INPUT", message: "the address can't be read" };
+    logger.error({ err: error }, "a request failed");
+    const message = "something went wrong here; the request id finds it in the logs";
+    return { status: 500, code: "INTERNAL_SERVER_ERROR", message };
+  }
+}

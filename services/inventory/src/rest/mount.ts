@@ -1,0 +1,25 @@
+import { Refusal } from "@network-access/service-runtime/http-reply";
+import type { Mount } from "@network-access/service-runtime/http-request";
+import express, { type Request } from "express";
+import { shorten } from "../parse-item.ts";
+import { createErrorAnswer } from "./error-answer.ts";
+import { itemRoute } from "./item-route.ts";
+import { uploadRoute } from "./upload-route.ts";
+
+type Needs = Parameters<typeof itemRoute>[1] &
+  Parameters<typeof uploadRoute>[1] &
+  Parameters<typeof createErrorAnswer>[0];
+
+/** The REST interface under `/inventory`. Who calls is known before a body is read. */
+export function createRestMount(needs: Needs): Mount {
+  const app = express();
+  app.disable("x-powered-by");
+  app.set("etag", false);
+  uploadRoute(app, needs);
+  itemRoute(app, needs);
+  app.use((request: Request) => {
+    throw new Refusal({ status: 404, code: "NOT_FOUND", message: `nothing answers at "${shorten(request.path)}"` });
+  });
+  app.use(createErrorAnswer(needs));
+  return { prefix: "/inventory", handle: app };
+}

@@ -1,0 +1,40 @@
+import type { AccessRefusal } from "@network-access/access/refusal";
+import { discardRest } from "@network-access/service-runtime/discard-rest";
+import { type Failure, generalFailures, present } from "@network-access/service-runtime/failure";
+import { Refusal, type Reply } from "@network-access/service-runtime/http-reply";
+import type { Request, Response } from "express";
+import { shorten } from "../parse-item.ts";
+
+/** A failure as the refusal a route throws. */
+export function failed(failure: Failure): Refusal {
+  return new Refusal(present(generalFailures, failure));
+}
+
+/** A caller who is not let in; 401 says by what credentials one would be. */
+export function refused(refusal: AccessRefusal, challenge: string): Refusal {
+  return new Refusal(refusal.status === 401 ? { ...refusal, headers: { "www-authenticate": challenge } } : refusal);
+}
+
+/** Throws where the address carries parameters that nobody reads; names each. */
+export function refuseParameters(request: Request, known: ReadonlySet<string> = new Set()): void {
+  const fields = Object.keys(request.query)
+    .filter((name) => !known.has(name))
+    .map((name) => ({ path: shorten(name), message: "is not a parameter of this address; leave it out" }));
+  if (fields.length > 0) throw failed({ kind: "invalid-input", fields });
+}
+
+/** Refuses every other method. */
+export function only(method: "GET" | "POST") {
+  return (request: Request): void => {
+    const message = `"${request.method}" is not possible here; ${method} is`;
+    throw new Refusal({ status: 405, code: "METHOD_NOT_ALLOWED", message, headers: { allow: method } });
+  };
+}
+
+export async function send(response: Response, { status, headers = {}, body }: Reply): Promise<void> {
+  // A body that was refused unread must not be taken for the next request.
+  if (!(await discardRest(response.req))) response.setHeader("connection", "close");
+  if (response.destroyed) return;
+  response.writeHead(status, headers);
+  response.end(body);
+}

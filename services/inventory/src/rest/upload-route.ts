@@ -1,0 +1,36 @@
+import { json } from "@network-access/service-runtime/http-reply";
+import { readJsonBody } from "@network-access/service-runtime/read-body";
+import { annotateRequest } from "@network-access/service-runtime/request-context";
+import type { Express } from "express";
+import type { Connector } from "../connector-store.ts";
+import type { uploadItems } from "../upload-items.ts";
+import { admitConnector, type ConnectorAuthenticator } from "./admit-connector.ts";
+import { limitUploads } from "./limit-uploads.ts";
+import { failed, only, refuseParameters, send } from "./replying.ts";
+
+interface Needs {
+  readonly authenticateConnector: ConnectorAuthenticator;
+  readonly upload: (connector: Connector, body: unknown) => ReturnType<typeof uploadItems>;
+  readonly maxUploadBytes: number;
+  readonly maxConcurrentUploads: number;
+}
+
+/** `POST /inventory/items`: what a connector found. */
+export function uploadRoute(app: Express, needs: Needs): void {
+  const inTurn = limitUploads(needs.maxConcurrentUploads);
+  app
+    .route("/inventory/items")
+    .post(async (request, response) => {
+      const connector = await admitConnector(needs.authenticateConnector, request);
+      refuseParameters(request);
+      const result = await inTurn(async () => {
+        const body = await readJsonBody(request, { maxBytes: needs.maxUploadBytes, gzip: true });
+        return needs.upload(connector, body);
+      });
+      if (!result.ok) throw failed(result.failure);
+      const { accepted, unchanged, rejected } = result.answer;
+      annotateRequest({ accepted, unchanged, rejected: rejected.length });
+      await send(response, json(200, result.answer));
+    })
+    .all(only("POST"));
+}
