@@ -1,7 +1,7 @@
 import { Refusal } from "@network-access/service-runtime/http-reply";
 import type { Mount } from "@network-access/service-runtime/http-request";
 import express, { type Request } from "express";
-import { shorten } from "../parse-item.ts";
+import { shorten } from "../bounded-schemas.ts";
 import { createErrorAnswer } from "./error-answer.ts";
 import { itemRoute } from "./item-route.ts";
 import { uploadRoute } from "./upload-route.ts";

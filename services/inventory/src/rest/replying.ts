@@ -3,7 +3,7 @@ import { discardRest } from "@network-access/service-runtime/discard-rest";
 import { type Failure, generalFailures, present } from "@network-access/service-runtime/failure";
 import { Refusal, type Reply } from "@network-access/service-runtime/http-reply";
 import type { Request, Response } from "express";
-import { shorten } from "../parse-item.ts";
+import { shorten } from "../bounded-schemas.ts";
 
 /** A failure as the refusal a route throws. */
 export function failed(failure: Failure): Refusal {

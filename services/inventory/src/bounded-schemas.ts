@@ -1,0 +1,76 @@
+import { faultList } from "@network-access/firewall-rules/field-fault";
+import { characterCount, checkLine } from "@network-access/firewall-rules/text";
+import { z } from "zod";
+
+/** The bounded pieces that what is sent over REST is made of. Lengths count code points, in the check as in the description. */
+
+/** Names that come from outside, short enough to be said again. */
+export function shorten(text: string): string {
+  return text.length > 64 ? `${[...text.slice(0, 64)].join("")}...` : text;
+}
+
+/** Whether JSON gave an object that is not an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** One line: 1 to `most` characters without control characters. */
+export function line(most: number, missing = "is missing; a text is needed") {
+  return z
+    .string({ error: ({ input }) => (input == null ? missing : "is not a text; send it in quotes") })
+    .check(({ value, issues }) => {
+      const faults = faultList();
+      checkLine(faults, "", value, most);
+      for (const { message } of faults.all()) issues.push({ code: "custom", message, input: value });
+    })
+    .meta({ minLength: 1, maxLength: most });
+}
+
+/** A text of 0 to `most` characters, line breaks and tabs welcome. */
+export function text(most: number, wrongType = "is not a text; send it in quotes or leave it out") {
+  return z
+    .string({ error: wrongType })
+    .check(({ value, issues }) => {
+      const message = textFault(value, most);
+      if (message !== undefined) issues.push({ code: "custom", message, input: value });
+    })
+    .meta({ maxLength: most });
+}
+
+export function textFault(value: string, most: number): string | undefined {
+  if (value.length > most && characterCount(value) > most)
+    return `has ${characterCount(value)} characters; at most ${most} work`;
+  if (value.includes("\u0000")) return "holds the character U+0000; leave it out";
+  if (!value.isWellFormed()) return "holds half a character (a lone surrogate); leave it out";
+  return undefined;
+}
+
+/**
+ * A list of `least` to `most` entries. Its length is looked at before any entry is, so that millions of wrong ones
+ * never become millions of faults.
+ */
+export function list<Entry extends z.ZodType>(
+  entry: Entry,
+  bounds: { readonly least?: number; readonly most: number },
+  words: { readonly wrongType: string; readonly missing?: string; readonly wrongLength: (found: number) => string },
+) {
+  const { least = 0, most } = bounds;
+  const sized = (value: unknown, { addIssue }: z.RefinementCtx) => {
+    if (Array.isArray(value) && (value.length < least || value.length > most))
+      addIssue(words.wrongLength(value.length));
+    return value;
+  };
+  const error = ({ input }: { input: unknown }) =>
+    input == null ? (words.missing ?? words.wrongType) : words.wrongType;
+  return z.preprocess(sized, z.array(entry, { error }).meta({ minItems: least, maxItems: most }));
+}
+
+/** An object with these members and no others; `known` is what is said of one more. */
+export function members<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+  words: { readonly wrongType: string; readonly known: string },
+) {
+  return z.strictObject(shape, {
+    error: ({ code }) => (code === "unrecognized_keys" ? words.known : words.wrongType),
+  });
+}

@@ -1,0 +1,149 @@
+import { parseCidr } from "@network-access/traffic-sets/cidr";
+import { z } from "zod";
+import { isObject, line, list, members, shorten, text, textFault } from "./bounded-schemas.ts";
+import { nestingOf } from "./canonical-json.ts";
+import { parseMacAddress } from "./mac-address.ts";
+
+const MOST_TEXT = 1_024;
+const MOST_TAGS = 100;
+const MOST_TAG_NAME = 256;
+const MOST_ATTRIBUTE_BYTES = 256 * 1_024;
+const DEEPEST_ATTRIBUTES = 100;
+
+const keyShape = {
+  accountId: line(MOST_TEXT).meta({
+    description: "The internal id of the account; a UUID of ours by convention, any text is accepted.",
+    examples: ["4f6d2c1e-8f3b-4a57-9c61-2f9d2b8e1a77"],
+  }),
+  region: line(MOST_TEXT).meta({ description: "Where it lies.", examples: ["eu-central-1"] }),
+  type: line(MOST_TEXT).meta({ description: "What kind of thing it is.", examples: ["aws.ec2.instance"] }),
+  id: line(MOST_TEXT).meta({ description: "Its id within account, region and type.", examples: ["i-0a1b2c3d4e5f"] }),
+};
+
+/** The four parts of a key inside of something larger. */
+export const KeyParts = z.object(keyShape);
+
+/** The key of an item and nothing else. */
+export const ItemKeyBody = members(keyShape, {
+  wrongType: "the body is not an object; send accountId, region, type and id",
+  known: "is not known here; send accountId, region, type and id",
+});
+
+const macAddress = text(64).transform((value, { addIssue }) => {
+  const mac = parseMacAddress(value);
+  if (mac === undefined)
+    addIssue(`"${shorten(value)}" is not a hardware address; write 6 or 8 bytes, such as 00:1a:2b:3c:4d:5e`);
+  return mac ?? "";
+});
+
+const address = z
+  .string({ error: "is not a text; send an address or CIDR in quotes" })
+  .transform((value, { addIssue }) => {
+    const parsed = parseCidr(value);
+    if (!parsed.ok) addIssue(parsed.problem);
+    else return parsed.cidr.low === parsed.cidr.high ? parsed.text.replace(/\/\d+$/, "") : parsed.text;
+    return "";
+  });
+
+// Not z.record: that drops the name "__proto__" without a word, and looks at every tag before it counts them.
+const tags = z
+  .custom<Readonly<Record<string, unknown>>>(isObject, {
+    error: 'is not an object; send names and texts, such as {"application": "payments"}',
+  })
+  .transform((value, { addIssue }) => {
+    const entries = Object.entries(value);
+    if (entries.length > MOST_TAGS) {
+      addIssue(`has ${entries.length} tags; at most ${MOST_TAGS} work`);
+      return [];
+    }
+    const found: { key: string; value: string }[] = [];
+    for (const [key, tag] of entries) {
+      const fault = tagFault(key, tag);
+      if (key === "") addIssue("has a tag without a name; 1 to 256 characters work");
+      else if (fault !== undefined) addIssue({ code: "custom", path: [key], message: fault });
+      else if (typeof tag === "string") found.push({ key, value: tag });
+    }
+    return found;
+  })
+  .meta({
+    type: "object",
+    maxProperties: MOST_TAGS,
+    propertyNames: { minLength: 1, maxLength: MOST_TAG_NAME },
+    additionalProperties: { type: "string", maxLength: MOST_TEXT },
+  });
+
+function tagFault(key: string, value: unknown): string | undefined {
+  const fault = textFault(key, MOST_TAG_NAME);
+  if (fault !== undefined) return fault;
+  return typeof value === "string" ? textFault(value, MOST_TEXT) : "is not a text; send its value in quotes";
+}
+
+const attributes = z
+  .custom<Readonly<Record<string, unknown>>>(isObject, {
+    error: "is not an object; send the raw attributes as one JSON object",
+  })
+  .transform((value, { addIssue }) => {
+    if (nestingOf(value, DEEPEST_ATTRIBUTES) > DEEPEST_ATTRIBUTES) {
+      addIssue(`is nested deeper than ${DEEPEST_ATTRIBUTES} levels`);
+      return "";
+    }
+    const json = JSON.stringify(value);
+    const bytes = Buffer.byteLength(json);
+    if (bytes > MOST_ATTRIBUTE_BYTES) addIssue(`takes ${bytes} bytes; at most ${MOST_ATTRIBUTE_BYTES} work`);
+    return json;
+  })
+  .meta({ type: "object", additionalProperties: true });
+
+const itemShape = {
+  ...keyShape,
+  cloudAccountId: text(MOST_TEXT)
+    .nullish()
+    .meta({
+      description: "The cloud provider's own id of the account.",
+      examples: ["123456789012"],
+    }),
+  name: text(MOST_TEXT)
+    .nullish()
+    .meta({ description: "What people call it.", examples: ["web-prod-01"] }),
+  typeName: text(MOST_TEXT)
+    .nullish()
+    .meta({ description: "The name of the type, for people.", examples: ["EC2 instance"] }),
+  hostname: text(MOST_TEXT)
+    .nullish()
+    .meta({ examples: ["web-prod-01.example.net"] }),
+  vendor: text(MOST_TEXT)
+    .nullish()
+    .meta({ examples: ["Amazon"] }),
+  macAddress: macAddress.nullish().meta({
+    description: "6 or 8 bytes in any common notation; kept in lower case with colons.",
+    examples: ["00:1a:2b:3c:4d:5e"],
+  }),
+  ips: list(
+    address,
+    { most: 1_000 },
+    {
+      wrongType: "is not a list; send a list of addresses or CIDRs",
+      wrongLength: (found) => `has ${found} entries; at most 1000 work`,
+    },
+  )
+    .nullish()
+    .meta({
+      description:
+        "Addresses and CIDRs, IPv4 and IPv6, kept in canonical form and each once. Host bits, leading zeros, zone ids and IPv4 written as IPv6 are refused with the form that was meant.",
+      examples: [["10.1.2.5", "10.1.3.0/24", "2001:db8::1"]],
+    }),
+  tags: tags.nullish().meta({
+    description: "Names and texts. Compared without case.",
+    examples: [{ application: "payments", stage: "prod" }],
+  }),
+  item: attributes.nullish().meta({
+    description: `The raw attributes: at most ${MOST_ATTRIBUTE_BYTES} bytes of JSON, nested at most ${DEEPEST_ATTRIBUTES} deep.`,
+    examples: [{ instanceType: "m7g.large" }],
+  }),
+};
+
+/** One item as a connector sends it. Parsed, texts are in the form they are kept in; a member left out may as well be null. */
+export const UploadedItem = members(itemShape, {
+  wrongType: "is not an object; send accountId, region, type, id and what is known beside them",
+  known: `is not a member of an item; known are ${Object.keys(itemShape).join(", ")}`,
+});

@@ -1,0 +1,20 @@
+import { type FieldFault, faultList } from "@network-access/firewall-rules/field-fault";
+import type { z } from "zod";
+import { shorten } from "./bounded-schemas.ts";
+
+/** What a schema found, as faults below `path`: `items[3]` and ["ips", 0] give `items[3].ips[0]`. */
+export function faultsOf(error: z.ZodError, path: string): readonly FieldFault[] {
+  const faults = faultList();
+  for (const issue of error.issues) {
+    const at = issue.path.reduce(below, path);
+    if (issue.code === "unrecognized_keys") for (const name of issue.keys) faults.add(below(at, name), issue.message);
+    else faults.add(at, issue.message);
+  }
+  return faults.all();
+}
+
+function below(path: string, step: PropertyKey): string {
+  if (typeof step === "number") return `${path}[${step}]`;
+  const name = shorten(String(step));
+  return path === "" ? name : `${path}.${name}`;
+}
