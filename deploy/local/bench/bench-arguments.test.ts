@@ -3,8 +3,9 @@ import { readBenchArguments } from "./bench-arguments.ts";
 
 const read = (...args: string[]) => readBenchArguments(args, "/somewhere");
 
-test("a name alone runs that benchmark, the load for a minute", () => {
-  expect(read("save")).toEqual({ ok: true, name: "save", settings: { seconds: 60, profileFolder: undefined } });
+test("a name alone runs that benchmark, with the settings of a first look", () => {
+  const settings = { seconds: 60, items: [10_000, 100_000], profileFolder: undefined };
+  expect(read("save")).toEqual({ ok: true, name: "save", settings });
   expect(read("evaluate")).toMatchObject({ ok: true, name: "evaluate" });
 });
 
@@ -15,6 +16,11 @@ test("a save may be shorter and profiled", () => {
   });
 });
 
+test("an inventory may be of other sizes", () => {
+  expect(read("inventory", "--items", "1000000")).toMatchObject({ ok: true, settings: { items: [1_000_000] } });
+  expect(read("inventory", "--items=500,2000")).toMatchObject({ ok: true, settings: { items: [500, 2_000] } });
+});
+
 test.each([
   [["walk"], `there is no benchmark "walk"`],
   [["toString"], `there is no benchmark "toString"`],
@@ -23,8 +29,11 @@ test.each([
   [["evaluate", "--seconds", "5"], `"evaluate" takes no --seconds`],
   [["save", "--seconds", "0"], `--seconds is "0"`],
   [["save", "--minutes", "5"], "--minutes"],
+  [["save", "--items", "500"], `"save" takes no --items`],
+  [["inventory", "--items", "many"], `--items is "many"`],
+  [["inventory", "--items", "500,"], `--items is "500,"`],
 ])("%j is refused, and every name is told", (args, reason) => {
   const refused = read(...args);
   expect(refused).toMatchObject({ ok: false, problem: expect.stringContaining(reason) });
-  expect(refused).toMatchObject({ problem: expect.stringContaining("evaluate, save, gateway") });
+  expect(refused).toMatchObject({ problem: expect.stringContaining("evaluate, save, inventory, gateway") });
 });

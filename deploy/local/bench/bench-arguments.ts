@@ -4,16 +4,24 @@ import type { BenchSettings } from "./bench-settings.ts";
 import { type BenchName, benches } from "./registry.ts";
 
 const SECONDS = 60;
+const ITEMS = "10000,100000";
 
-/** Reads `NAME`, and for `save` also `--seconds N` and `--profile FOLDER`; folders are relative to `from`. */
+/** Which settings a benchmark takes; the others take none. */
+const taken: Partial<Record<BenchName, readonly string[]>> = {
+  save: ["seconds", "profile"],
+  inventory: ["items", "profile"],
+};
+
+/** Reads `NAME` and the settings that this benchmark takes; folders are relative to `from`. */
 export function readBenchArguments(
   args: readonly string[],
   from: string,
 ): { ok: true; name: BenchName; settings: BenchSettings } | { ok: false; problem: string } {
-  let given: { values: { seconds?: string; profile?: string }; positionals: string[] };
+  let given: { values: { seconds?: string; items?: string; profile?: string }; positionals: string[] };
   try {
     const text = { type: "string" } as const;
-    given = parseArgs({ args: [...args], allowPositionals: true, options: { seconds: text, profile: text } });
+    const options = { seconds: text, items: text, profile: text };
+    given = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
   }
@@ -22,12 +30,18 @@ export function readBenchArguments(
   if (name === undefined || !isBenchName(name))
     return refuse(name === undefined ? "which one?" : `there is no benchmark "${name}"`);
   if (more.length > 0) return refuse(`one at a time; "${more.join(" ")}" is too much`);
-  const settings = Object.keys(values);
-  if (name !== "save" && settings.length > 0) return refuse(`"${name}" takes no --${settings.join(" and no --")}`);
-  if (values.seconds !== undefined && !/^[1-9]\d{0,3}$/.test(values.seconds))
-    return refuse(`--seconds is "${values.seconds}"; 1 to 9999 works`);
+  const tooMany = Object.keys(values).filter((setting) => !taken[name]?.includes(setting));
+  if (tooMany.length > 0) return refuse(`"${name}" takes no --${tooMany.join(" and no --")}`);
+  const { seconds = String(SECONDS), items = ITEMS } = values;
+  if (!/^[1-9]\d{0,3}$/.test(seconds)) return refuse(`--seconds is "${seconds}"; 1 to 9999 works`);
+  if (!/^[1-9]\d{2,6}(,[1-9]\d{2,6})*$/.test(items))
+    return refuse(`--items is "${items}"; numbers from 100 to 9999999 with commas between work`);
   const profileFolder = values.profile === undefined ? undefined : resolve(from, values.profile);
-  return { ok: true, name, settings: { seconds: Number(values.seconds ?? SECONDS), profileFolder } };
+  return {
+    ok: true,
+    name,
+    settings: { seconds: Number(seconds), items: items.split(",").map(Number), profileFolder },
+  };
 }
 
 function isBenchName(name: string): name is BenchName {
@@ -38,6 +52,12 @@ function refuse(problem: string): { ok: false; problem: string } {
   const names = Object.keys(benches).join(", ");
   return {
     ok: false,
-    problem: `${problem}\nnpm run bench -- NAME, with NAME one of ${names}\nsave takes --seconds N (how long the load lasts, ${SECONDS} when left out) and --profile FOLDER`,
+    problem: [
+      problem,
+      `npm run bench -- NAME, with NAME one of ${names}`,
+      `save takes --seconds N (how long the load lasts, ${SECONDS} when left out)`,
+      `inventory takes --items N,N (how many are uploaded, one run each, ${ITEMS} when left out)`,
+      "save and inventory take --profile FOLDER",
+    ].join("\n"),
   };
 }

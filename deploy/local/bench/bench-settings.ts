@@ -2,6 +2,8 @@
 export interface BenchSettings {
   /** How long the load of `save` lasts. */
   readonly seconds: number;
-  /** Where processor profiles of the processes that save and judge are written; undefined writes none. */
+  /** How many items `inventory` uploads, one run after the other. */
+  readonly items: readonly number[];
+  /** Where processor profiles of the measured processes are written; undefined writes none. */
   readonly profileFolder: string | undefined;
 }

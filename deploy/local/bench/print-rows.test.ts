@@ -6,15 +6,19 @@ test("the table is aligned, says whether each aim is reached, and breaks notes",
     { name: "a save", floorMs: 10, oursMs: 25, aim: 3, note: "one at a time; a thousand boundaries" },
     { name: "many saves", floorMs: 10, oursMs: 31.4, aim: 3 },
     { name: "slowest", floorMs: 0.5, oursMs: 1_200, aim: null },
+    { name: "in time", floorMs: 0.5, oursMs: 2, aim: null, barMs: 2 },
+    { name: "late", floorMs: 1, oursMs: 2.5, aim: 3, barMs: 2 },
   ];
   expect(printRows(rows, 30)).toBe(
     [
-      "               floor      ours   ratio    aim",
-      "a save       10.0 ms   25.0 ms   2.50x     3x   reached",
+      "               floor      ours   ratio           aim",
+      "a save       10.0 ms   25.0 ms   2.50x            3x   reached",
       "    one at a time; a thousand",
       "    boundaries",
-      "many saves   10.0 ms   31.4 ms   3.14x     3x   MISSED",
-      "slowest       500 µs    1.20 s   2400x   none",
+      "many saves   10.0 ms   31.4 ms   3.14x            3x   MISSED",
+      "slowest       500 µs    1.20 s   2400x          none",
+      "in time       500 µs   2.00 ms   4.00x       2.00 ms   reached",
+      "late         1.00 ms   2.50 ms   2.50x   3x, 2.00 ms   MISSED",
     ].join("\n"),
   );
 });

@@ -27,9 +27,14 @@ function cells(row: BenchRow): string[] {
     printDuration(row.floorMs),
     printDuration(row.oursMs),
     `${threeDigits(ratioOf(row))}x`,
-    row.aim === null ? "none" : `${row.aim}x`,
+    aimOf(row),
     reached === null ? "" : reached ? "reached" : "MISSED",
   ];
+}
+
+function aimOf({ aim, barMs }: BenchRow): string {
+  const aims = [...(aim === null ? [] : [`${aim}x`]), ...(barMs === undefined ? [] : [printDuration(barMs)])];
+  return aims.join(", ") || "none";
 }
 
 /** Three digits and the unit that fits: "43.2 µs", "1.52 ms", "2.10 s". */

@@ -9,6 +9,7 @@ export const benches = {
     ...(await (await import("@network-access/traffic-sets/normalise.bench")).normaliseBench()),
   ],
   save: async (settings: BenchSettings) => (await import("./save.bench.ts")).saveBench(settings),
+  inventory: async (settings: BenchSettings) => (await import("./inventory.bench.ts")).inventoryBench(settings),
   gateway: async () => (await import("@network-access/gateway/gateway.bench")).gatewayBench(),
 } satisfies Record<string, (settings: BenchSettings) => Promise<BenchRow[]>>;
 

@@ -5,6 +5,8 @@ export interface BenchRow {
   readonly oursMs: number;
   /** The largest ratio of ours to the floor we are content with; null where none is set. */
   readonly aim: number | null;
+  /** The longest ours may take, whatever the floor takes; left out where no time is promised. */
+  readonly barMs?: number;
   /** What else was seen, and what the floor is where the name does not say it. */
   readonly note?: string;
 }
@@ -14,7 +16,9 @@ export function ratioOf({ floorMs, oursMs }: BenchRow): number {
   return oursMs / floorMs;
 }
 
-/** Whether the aim is reached; null where none is set. */
+/** Whether the aim is reached and the bar kept; null where neither is set. */
 export function reaches(row: BenchRow): boolean | null {
-  return row.aim === null ? null : ratioOf(row) <= row.aim;
+  const { aim, barMs, oursMs } = row;
+  if (aim === null && barMs === undefined) return null;
+  return (aim === null || ratioOf(row) <= aim) && (barMs === undefined || oursMs <= barMs);
 }

@@ -1,0 +1,142 @@
+import type { Collection, Db, Document } from "mongodb";
+import type { BenchStack } from "./bench-stack.ts";
+import { ITEMS_A_BODY, severalAtOnce, UPLOADS_AT_ONCE } from "./uploaded-items.ts";
+
+type Stored = { _id: string } & Document;
+
+/** Read at once and then written with the clock running. */
+const WINDOW = 20_000;
+const BULKS_AT_ONCE = 2;
+
+/**
+ * The engines without our code, on what the inventory has stored: the same documents written again into a collection and
+ * an index like those of the inventory, with as many writes at once.
+ */
+export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack) {
+  const items: Collection<Stored> = mongo.db(`${prefix}-inventory`).collection("items");
+  const copies: Collection<Stored> = mongo.db(`${prefix}-floor`).collection("items");
+  const source = `${prefix}-items`;
+  const copy = `${prefix}-floor`;
+  const engine = openSearch(opensearchUrl);
+
+  await copyIndexes(items, mongo.db(`${prefix}-floor`));
+  await engine("PUT", `/${copy}`, await definitionOf(engine, source));
+
+  return {
+    /** Milliseconds of writing every item to the record, and of writing it to the index until it can be found. */
+    async writeAll(): Promise<{ recordMs: number; indexMs: number }> {
+      let recordMs = 0;
+      let indexMs = 0;
+      for (let after = ""; ; ) {
+        const documents = await items.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: WINDOW }).toArray();
+        const last = documents.at(-1)?._id;
+        if (last === undefined) break;
+        after = last;
+        // As an upload writes them: open, and so in the index of open items.
+        const opened = documents.map((document) => ({ ...document, openedAt: document.lastChangedAt }));
+        recordMs += await timed(() =>
+          severalAtOnce(inBatches(opened), UPLOADS_AT_ONCE, (batch) => copies.insertMany(batch, { ordered: false })),
+        );
+        const bulks = inBatches(await readIndexed(engine, source, documents)).map((batch) => bulkOf(batch, copy));
+        indexMs += await timed(() =>
+          severalAtOnce(bulks, BULKS_AT_ONCE, (lines) => engine("POST", "/_bulk?filter_path=errors", lines)),
+        );
+      }
+      indexMs += await timed(() => engine("POST", `/${copy}/_refresh`));
+      return { recordMs, indexMs };
+    },
+
+    /** Milliseconds of reading what says whether an item is the same, and of noting that it was seen. */
+    async seeAll(): Promise<number> {
+      const ids = (await copies.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
+      const at = new Date();
+      return timed(() =>
+        severalAtOnce(inBatches(ids), UPLOADS_AT_ONCE, async (batch) => {
+          const these = { _id: { $in: batch } };
+          await copies.find(these, { projection: { rev: 1, contentHash: 1, connectorUuid: 1 } }).toArray();
+          await copies.updateMany(these, { $set: { lastSeenAt: at } });
+        }),
+      );
+    },
+
+    /** Reads one item by its id. */
+    read: (id: string) => copies.findOne({ _id: id }),
+
+    /** The index itself, asked as the inventory asks it. */
+    engine,
+  };
+}
+
+export type BareInventory = Awaited<ReturnType<typeof bareInventory>>;
+export type Engine = (method: string, path: string, body?: object | string) => Promise<unknown>;
+
+/** Calls of the index engine; every status above 299 is thrown. */
+export function openSearch(url: string): Engine {
+  const origin = url.replace(/\/$/, "");
+  return async (method, path, body) => {
+    const lines = typeof body === "string";
+    const response = await fetch(origin + path, {
+      method,
+      headers: { "content-type": lines ? "application/x-ndjson" : "application/json" },
+      body: body === undefined ? null : lines ? body : JSON.stringify(body),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text.slice(0, 300)}`);
+    return JSON.parse(text);
+  };
+}
+
+async function copyIndexes(from: Collection<Stored>, to: Db): Promise<void> {
+  for (const { key, name } of await from.indexes())
+    if (name !== "_id_") await to.collection(from.collectionName).createIndex(key, name === undefined ? {} : { name });
+}
+
+/** Mapping and settings of an index, as another is made with. */
+async function definitionOf(engine: Engine, index: string): Promise<object> {
+  const [found] = Object.values((await engine("GET", `/${index}`)) as Record<string, IndexDefinition>);
+  if (!found) throw new Error(`there is no index "${index}"`);
+  const { uuid: _u, version: _v, creation_date: _c, provided_name: _p, ...settings } = found.settings.index;
+  return { mappings: found.mappings, settings: { index: settings } };
+}
+
+interface IndexDefinition {
+  mappings: object;
+  settings: { index: Record<string, unknown> };
+}
+
+async function readIndexed(engine: Engine, index: string, documents: readonly Stored[]) {
+  const found: { _id: string; _version: number; _source: object }[] = [];
+  for (const batch of inBatches(documents)) {
+    const ids = batch.map(({ _id }) => _id);
+    const answer = await engine("POST", `/${index}/_search`, {
+      size: ids.length,
+      version: true,
+      query: { ids: { values: ids } },
+    });
+    found.push(...(answer as { hits: { hits: typeof found } }).hits.hits);
+  }
+  return found;
+}
+
+function bulkOf(batch: readonly { _id: string; _version: number; _source: object }[], index: string): string {
+  return batch
+    .map(({ _id, _version: version, _source }) => {
+      const action = { index: { _index: index, _id, version, version_type: "external" } };
+      return `${JSON.stringify(action)}\n${JSON.stringify(_source)}\n`;
+    })
+    .join("");
+}
+
+function inBatches<Entry>(entries: readonly Entry[]): Entry[][] {
+  const batches: Entry[][] = [];
+  for (let from = 0; from < entries.length; from += ITEMS_A_BODY)
+    batches.push(entries.slice(from, from + ITEMS_A_BODY));
+  return batches;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const beganAt = performance.now();
+  await work();
+  return performance.now() - beganAt;
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { Redis } from "ioredis";
+import { MongoClient } from "mongodb";
+import { withEngines } from "../checks/with-engines.ts";
+import { type Graph, graphClient } from "../demo/graph-client.ts";
+import { temporaryDataFolder } from "../engines/temporary-data-folder.ts";
+import type { ProcessName } from "../process-plans.ts";
+import { type RunningStack, startStack } from "../start-stack.ts";
+import { workspace } from "../workspace.ts";
+
+/** A stack with databases, queues and indexes of its own, and the engines behind it. */
+export interface BenchStack {
+  readonly stack: RunningStack;
+  /** The token behind `graph`. */
+  readonly token: string;
+  readonly graph: Graph;
+  /** A client of the record engine beside those of the services. */
+  readonly mongo: MongoClient;
+  readonly mongoUrl: string;
+  readonly redisUrl: string;
+  readonly opensearchUrl: string;
+  /** Put before every database, queue and index. */
+  readonly prefix: string;
+}
+
+/** Starts a stack, works with it, and leaves nothing of it in the engines, which are the tests' or this run's own. */
+export async function withBenchStack<Result>(
+  settings: {
+    readonly permissions: readonly string[];
+    /** Processes that write a processor profile into the folder when they end; none where there is no folder. */
+    readonly profiled?: readonly ProcessName[];
+    readonly profileFolder?: string | undefined;
+  },
+  work: (stack: BenchStack) => Promise<Result>,
+): Promise<Result> {
+  return withEngines(async ({ TEST_MONGO_URL, TEST_REDIS_URL, TEST_OPENSEARCH_URL }) => {
+    if (!TEST_MONGO_URL || !TEST_REDIS_URL || !TEST_OPENSEARCH_URL) throw new Error("an engine has no URL");
+    const engines = { mongoUrl: TEST_MONGO_URL, redisUrl: TEST_REDIS_URL, opensearchUrl: TEST_OPENSEARCH_URL };
+    const dataFolder = temporaryDataFolder();
+    // Also when somebody ends the benchmark early.
+    process.once("exit", () => rmSync(dataFolder, { recursive: true, force: true }));
+    const prefix = `bench-${randomBytes(4).toString("hex")}`;
+    const mongo = await new MongoClient(engines.mongoUrl).connect();
+    try {
+      const { permissions, profiled = [], profileFolder } = settings;
+      const environment = Object.fromEntries(profiled.map((name) => [name, profiling(profileFolder)]));
+      const stack = await startStack({ root: workspace.root, engines, dataFolder, prefix, environment });
+      try {
+        const token = await stack.userToken({ email: "bench@example.com", permissions, expiresInSeconds: 86_400 });
+        return await work({ ...engines, stack, token, graph: graphClient(stack.graphUrl, token), mongo, prefix });
+      } finally {
+        await stack.stop();
+      }
+    } finally {
+      await forget(prefix, mongo, engines);
+      await mongo.close();
+    }
+  });
+}
+
+async function forget(prefix: string, mongo: MongoClient, urls: { redisUrl: string; opensearchUrl: string }) {
+  const { databases } = await mongo.db().admin().listDatabases({ nameOnly: true });
+  for (const { name } of databases) if (name.startsWith(prefix)) await mongo.db(name).dropDatabase();
+  const indexes = await fetch(`${urls.opensearchUrl}/_cat/indices/${prefix}*?format=json&h=index`);
+  for (const { index } of (await indexes.json()) as { index: string }[])
+    await fetch(`${urls.opensearchUrl}/${index}`, { method: "DELETE" });
+  const redis = new Redis(urls.redisUrl);
+  for await (const keys of redis.scanStream({ match: `${prefix}*`, count: 1_000 }))
+    if (keys.length > 0) await redis.unlink(...keys);
+  redis.disconnect();
+}
+
+/** The runtime writes a profile when a process ends. */
+function profiling(folder: string | undefined): Record<string, string> {
+  if (folder === undefined) return {};
+  mkdirSync(folder, { recursive: true });
+  return { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${folder}` };
+}

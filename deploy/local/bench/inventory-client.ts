@@ -1,0 +1,53 @@
+import type { Graph } from "../demo/graph-client.ts";
+
+/** The connector that uploads, and somebody who looks. Every answer that is not as it should be is thrown. */
+export interface InventoryClient {
+  /** Sends one upload as it is and answers how many items were taken and how many were known. */
+  upload(body: Uint8Array): Promise<{ readonly accepted: number; readonly unchanged: number }>;
+  /** One item by its key. */
+  readItem(key: ItemKey): Promise<unknown>;
+}
+
+interface ItemKey {
+  readonly accountId: string;
+  readonly region: string;
+  readonly type: string;
+  readonly id: string;
+}
+
+/** Registers the connector, and speaks over the REST interface from then on. */
+export async function inventoryClient(graph: Graph, baseUrl: string, token: string): Promise<InventoryClient> {
+  const { registerConnector } = await graph<{ registerConnector: { secret: string } }>(
+    "mutation ($input: ConnectorInput!) { registerConnector(input: $input) { secret } }",
+    { input: { id: "bench", name: "Benchmark" } },
+  );
+  const credentials = Buffer.from(`bench:${registerConnector.secret}`).toString("base64");
+
+  async function send(path: string, authorization: string, body: Uint8Array): Promise<unknown> {
+    const response = await fetch(`${baseUrl}/inventory${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization },
+      body: Buffer.from(body),
+      signal: AbortSignal.timeout(60_000),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`POST /inventory${path} was answered ${response.status}: ${text}`);
+    return JSON.parse(text);
+  }
+
+  return {
+    async upload(body) {
+      const answer = (await send("/items", `Basic ${credentials}`, body)) as UploadAnswer;
+      const [first] = answer.rejected;
+      if (first) throw new Error(`${answer.rejected.length} items were rejected: ${first.field} ${first.message}`);
+      return answer;
+    },
+    readItem: (key) => send("/item", `Bearer ${token}`, Buffer.from(JSON.stringify(key))),
+  };
+}
+
+interface UploadAnswer {
+  accepted: number;
+  unchanged: number;
+  rejected: { field: string; message: string }[];
+}

@@ -1,0 +1,187 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BenchRow } from "@network-access/testkit/bench-row";
+import { type GeneratedItem, generatedItem } from "@network-access/testkit/generated-items";
+import type { Graph } from "../demo/graph-client.ts";
+import { type BareInventory, bareInventory, openSearch } from "./bare-inventory.ts";
+import type { BenchSettings } from "./bench-settings.ts";
+import { type BenchStack, withBenchStack } from "./bench-stack.ts";
+import { type InventoryClient, inventoryClient } from "./inventory-client.ts";
+import { memoryOf } from "./process-memory.ts";
+import { percentile } from "./saving.ts";
+import {
+  type BenchGroup,
+  benchGroups,
+  severalAtOnce,
+  UPLOADS_AT_ONCE,
+  uploadAll,
+  uploadBodies,
+} from "./uploaded-items.ts";
+
+const WARM_UP = 2_000;
+const LOOK_UPS = 500;
+const LOOK_EVERY_MS = 50;
+const STALL_MS = 120_000;
+const UNCHANGED_A_SECOND = 10_000;
+const permissions = ["inventory:view", "connector:manage", "group:view", "group:edit"];
+
+/**
+ * Uploads as a connector does it and looks as a customer does it, at every size on a stack of its own. The floor is the
+ * engines themselves: the documents that the inventory has stored, written and read again without our code.
+ */
+export async function inventoryBench({ items, profileFolder }: BenchSettings): Promise<BenchRow[]> {
+  const rows: BenchRow[] = [];
+  for (const count of items)
+    rows.push(
+      ...(await withBenchStack({ permissions, profiled: ["inventory"], profileFolder }, (stack) =>
+        measure(stack, count),
+      )),
+    );
+  return rows;
+}
+
+async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
+  const { stack, graph, token } = place;
+  const client = await inventoryClient(graph, stack.baseUrl, token);
+  const groups = benchGroups(Array.from({ length: 1_000 }, (_, number) => generatedItem(number)));
+  await saveGroups(graph, groups);
+  const named = count.toLocaleString("en");
+  console.log(`  ${named} items: uploading`);
+  await uploadAll(client, uploadBodies("warm-up", count, WARM_UP));
+  await follow(place, membersOf(groups, count, WARM_UP), WARM_UP);
+
+  const bodies = uploadBodies("first", 0, count);
+  const expected = membersOf(groups, 0, count + WARM_UP);
+  const beganAt = performance.now();
+  const following = follow(place, expected, count + WARM_UP);
+  const acknowledged = await uploadAll(client, bodies);
+  const { searchableAt, groupsDoneAt } = await following;
+  const memory = memoryOf(stack.processes.inventory.pid());
+
+  console.log(`  ${named} items: the same into the engines alone`);
+  const bare = await bareInventory(place);
+  const { recordMs, indexMs } = await bare.writeAll();
+
+  console.log(`  ${named} items: the same again`);
+  const again = await uploadAll(client, bodies);
+  if (again.unchanged !== count) throw new Error(`${count - again.unchanged} items that are the same were changed`);
+  const seenMs = await bare.seeAll();
+
+  // The warm-up was written by the floor as well.
+  const share = count / (count + WARM_UP);
+  const bareMs = (recordMs + indexMs) * share;
+  return [
+    {
+      name: `${named} items: acknowledged`,
+      floorMs: recordMs * share,
+      oursMs: acknowledged.ms,
+      aim: null,
+      note: `${rate(count, acknowledged.ms)}, ${UPLOADS_AT_ONCE} uploads of 1,000 at once; floor: the bare record write, ${rate(count, recordMs * share)}`,
+    },
+    {
+      name: `${named} items: searchable`,
+      floorMs: bareMs,
+      oursMs: searchableAt - beganAt,
+      aim: 2,
+      note: `${rate(count, searchableAt - beganAt)}; floor: the bare record write, then the bare bulk (${rate(count, indexMs * share)})`,
+    },
+    {
+      name: `${named} items: ${groups.length} groups done`,
+      floorMs: bareMs,
+      oursMs: groupsDoneAt - beganAt,
+      aim: null,
+      note: `${((groupsDoneAt - beganAt - acknowledged.ms) / 1_000).toFixed(1)} s after the last upload was acknowledged; one of the groups holds all of them${memory ? `; the inventory holds ${memory.nowMb} MiB, ${memory.mostMb} at most` : ""}`,
+    },
+    {
+      name: `${named} items: again, unchanged`,
+      floorMs: seenMs * share,
+      oursMs: again.ms,
+      aim: null,
+      barMs: (count / UNCHANGED_A_SECOND) * 1_000,
+      note: `${rate(count, again.ms)}; floor: hashes read and the time of sight written`,
+    },
+    await lookUpRow(named, client, bare, count),
+  ];
+}
+
+async function saveGroups(graph: Graph, groups: readonly BenchGroup[]): Promise<void> {
+  const save = "mutation ($input: GroupInput!) { saveGroup(input: $input) { id } }";
+  await severalAtOnce(groups, 4, ({ id, filter }) => graph(save, { input: { id, name: id, filter } }));
+}
+
+/** Looks until the index has so many items, and every group holds as many as it should. */
+async function follow({ graph, opensearchUrl, prefix }: BenchStack, expected: MemberCounts, count: number) {
+  const engine = openSearch(opensearchUrl);
+  let searchableAt: number | undefined;
+  let progress = { seen: "", at: performance.now() };
+  for (;;) {
+    const { count: found } = (await engine("GET", `/${prefix}-items/_count`)) as { count: number };
+    if (found >= count) searchableAt ??= performance.now();
+    const members = searchableAt === undefined ? new Map() : await readMemberCounts(graph);
+    const now = performance.now();
+    if (searchableAt !== undefined && [...expected].every(([id, wanted]) => members.get(id) === wanted))
+      return { searchableAt, groupsDoneAt: now };
+    const seen = `${found} items, groups of ${[...members.values()].join(", ")}`;
+    if (seen !== progress.seen) progress = { seen, at: now };
+    if (now - progress.at > STALL_MS) throw new Error(`nothing follows any more: ${seen}`);
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** How many items belong to each group, by its id. */
+type MemberCounts = ReadonlyMap<string, number>;
+
+function membersOf(groups: readonly BenchGroup[], first: number, count: number): MemberCounts {
+  const members = new Map(groups.map(({ id }) => [id, 0]));
+  for (let number = first; number < first + count; number += 1) {
+    const item: GeneratedItem = generatedItem(number);
+    for (const { id, holds } of groups) if (holds(item)) members.set(id, (members.get(id) ?? 0) + 1);
+  }
+  return members;
+}
+
+async function readMemberCounts(graph: Graph): Promise<MemberCounts> {
+  const { groups } = await graph<{ groups: { items: { id: string; memberCount: number }[] } }>(
+    "{ groups(limit: 200) { items { id memberCount } } }",
+  );
+  return new Map(groups.items.map(({ id, memberCount }) => [id, memberCount]));
+}
+
+/** One item by its key, one after the other; the bare read takes turns with it. */
+async function lookUpRow(
+  named: string,
+  client: InventoryClient,
+  bare: BareInventory,
+  count: number,
+): Promise<BenchRow> {
+  const ours: number[] = [];
+  const floor: number[] = [];
+  for (let n = 0; n < LOOK_UPS; n += 1) {
+    const { accountId, region, type, id } = generatedItem((n * 7_919) % count);
+    const read = (await timed(ours, () => client.readItem({ accountId, region, type, id }))) as { id: string };
+    if (read.id !== id) throw new Error(`asked for "${id}" and got "${read.id}"`);
+    const key = createHash("sha256")
+      .update(JSON.stringify([accountId, region, type, id]))
+      .digest("hex");
+    if (!(await timed(floor, () => bare.read(key)))) throw new Error(`the floor does not hold "${id}"`);
+  }
+  return {
+    name: `${named} items: one by its key, p50`,
+    floorMs: percentile(floor, 0.5),
+    oursMs: percentile(ours, 0.5),
+    aim: null,
+    barMs: 2,
+    note: `p99 ${percentile(ours, 0.99).toFixed(1)} ms; floor: the bare read, p99 ${percentile(floor, 0.99).toFixed(1)} ms`,
+  };
+}
+
+async function timed<Value>(into: number[], work: () => Promise<Value>): Promise<Value> {
+  const beganAt = performance.now();
+  const value = await work();
+  into.push(performance.now() - beganAt);
+  return value;
+}
+
+function rate(count: number, ms: number): string {
+  return `${Math.round((count / ms) * 1_000).toLocaleString("en")} items/s`;
+}

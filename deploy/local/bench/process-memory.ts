@@ -1,0 +1,13 @@
+import { readFileSync } from "node:fs";
+
+/** What a process holds in memory now, and the most it ever held, in MiB; undefined where the system does not tell. */
+export function memoryOf(pid: number): { nowMb: number; mostMb: number } | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    const megabytes = (name: string) =>
+      Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1_024);
+    return { nowMb: megabytes("VmRSS"), mostMb: megabytes("VmHWM") };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import { type GeneratedItem, generatedItem } from "@network-access/testkit/generated-items";
+import type { InventoryClient } from "./inventory-client.ts";
+
+/** Items of one upload. */
+export const ITEMS_A_BODY = 1_000;
+/** Uploads a connector has under way at once. */
+export const UPLOADS_AT_ONCE = 4;
+
+/** The bodies that upload the items with these numbers, made before anything is measured. */
+export function uploadBodies(discoveryId: string, first: number, count: number): Buffer[] {
+  const bodies: Buffer[] = [];
+  for (let from = first; from < first + count; from += ITEMS_A_BODY) {
+    const length = Math.min(ITEMS_A_BODY, first + count - from);
+    const items = Array.from({ length }, (_, n) => generatedItem(from + n));
+    bodies.push(Buffer.from(JSON.stringify({ discoveryId, items })));
+  }
+  return bodies;
+}
+
+/** Sends all of them, a few at once, and answers how long it took until the last was acknowledged. */
+export async function uploadAll(
+  client: Pick<InventoryClient, "upload">,
+  bodies: readonly Uint8Array[],
+): Promise<{ ms: number; accepted: number; unchanged: number }> {
+  const beganAt = performance.now();
+  const count = { accepted: 0, unchanged: 0 };
+  await severalAtOnce(bodies, UPLOADS_AT_ONCE, async (body) => {
+    const { accepted, unchanged } = await client.upload(body);
+    count.accepted += accepted;
+    count.unchanged += unchanged;
+  });
+  return { ms: performance.now() - beganAt, ...count };
+}
+
+/** Does the work for every entry, so many at once. */
+export async function severalAtOnce<Entry>(
+  entries: readonly Entry[],
+  atOnce: number,
+  work: (entry: Entry) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (next < entries.length) {
+      const entry = entries[next++];
+      if (entry !== undefined) await work(entry);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** A group, and which items belong to it. */
+export interface BenchGroup {
+  readonly id: string;
+  readonly filter: object;
+  readonly holds: (item: GeneratedItem) => boolean;
+}
+
+/** One group for each application, one for each region, and one that holds everything: it has an address of every item. */
+export function benchGroups(sample: readonly GeneratedItem[]): BenchGroup[] {
+  const distinct = (values: readonly (string | undefined)[]) => [...new Set(values.flatMap((one) => one ?? []))].sort();
+  const applications = distinct(sample.map(({ tags }) => tags.Application));
+  const regions = distinct(sample.map(({ region }) => region));
+  return [
+    ...applications.map((value) => ({
+      id: `application-${value}`,
+      filter: { tags: [{ key: "Application", value }] },
+      holds: ({ tags }: GeneratedItem) => tags.Application === value,
+    })),
+    ...regions.map((region) => ({
+      id: `region-${region}`,
+      filter: { regions: [region] },
+      holds: (item: GeneratedItem) => item.region === region,
+    })),
+    { id: "everything", filter: { cidrs: ["10.0.0.0/8"] }, holds: () => true },
+  ];
+}
