@@ -50,6 +50,33 @@ describe("an address set", () => {
     );
   });
 
+  test("gives its CIDRs in pages, and tells how many of them share an address with another set", () => {
+    fc.assert(
+      fc.property(addressExpression, addressExpression, fc.integer({ min: 1, max: 4 }), (left, right, size) => {
+        const a = addressesOf(left);
+        const b = addressesOf(right);
+        const pages = [...sets.cidrPages(a, size)];
+        expect(pages.flat()).toEqual(sets.toCidrs(a));
+        expect(pages.slice(0, -1).every((page) => page.length === size)).toBe(true);
+        expect(pages.every((page) => page.length > 0)).toBe(true);
+        const touched = sets.toCidrs(a).filter((text) => sets.overlaps(texts(text), b));
+        expect(sets.touchedCidrs(a, b)).toBe(touched.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("is given in pages also when it has more ranges than are looked at together", () => {
+    const hosts = (prefix: string) =>
+      Array.from(
+        { length: 5_000 },
+        (_, n) => `${prefix}${prefix.includes(":") ? (2 * n).toString(16) : `${n >> 7}.${(2 * n) & 255}`}`,
+      );
+    const set = texts(...hosts("10.0."), ...hosts("2001:db8::1:"));
+    expect([...sets.cidrPages(set, 999)].flat()).toEqual(sets.toCidrs(set));
+    expect([...sets.cidrPages(set, 999)]).toHaveLength(11);
+  });
+
   test("is the same data whenever it is the same set", () => {
     fc.assert(
       fc.property(addressExpression, addressExpression, (left, right) => {

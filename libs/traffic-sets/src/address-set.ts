@@ -1,6 +1,6 @@
 import { scanIpv4, scanIpv6 } from "./address-text.ts";
 import { type Cidr, parseCidr } from "./cidr.ts";
-import { countIpv4, countIpv6, coverIpv4, coverIpv6 } from "./cidr-cover.ts";
+import { countIpv4, countIpv6, coverIpv4, coverIpv6, touchedIpv4, touchedIpv6 } from "./cidr-cover.ts";
 import * as narrow from "./edges.ts";
 import { edgesOfIpv4, edgesOfIpv6 } from "./normalise.ts";
 import * as wide from "./wide-edges.ts";
@@ -15,6 +15,9 @@ export interface AddressSet {
   readonly v4: Ipv4Ranges;
   readonly v6: Ipv6Ranges;
 }
+
+/** Ranges that are turned into CIDRs at a time; every range takes two edges. */
+const RANGES_AT_ONCE = 2_048;
 
 export const noAddresses: AddressSet = { v4: narrow.noEdges, v6: wide.noWideEdges };
 export const allAddresses: AddressSet = { v4: narrow.allEdges, v6: wide.allWideEdges };
@@ -142,6 +145,25 @@ export function toCidrs(set: AddressSet, limit: number = Number.POSITIVE_INFINIT
   coverIpv4(set.v4, texts, limit);
   coverIpv6(set.v6, texts, limit);
   return texts;
+}
+
+/** The same texts in pages of `size`: whoever works on one page at a time never holds all of them. */
+export function* cidrPages(set: AddressSet, size: number): Generator<string[], void, undefined> {
+  const page: string[] = [];
+  for (let index = 0; index < set.v4.length; index += RANGES_AT_ONCE * 2) {
+    coverIpv4(set.v4.subarray(index, index + RANGES_AT_ONCE * 2), page, Number.POSITIVE_INFINITY);
+    while (page.length >= size) yield page.splice(0, size);
+  }
+  for (let index = 0; index < set.v6.length; index += RANGES_AT_ONCE * 8) {
+    coverIpv6(set.v6.subarray(index, index + RANGES_AT_ONCE * 8), page, Number.POSITIVE_INFINITY);
+    while (page.length >= size) yield page.splice(0, size);
+  }
+  if (page.length > 0) yield page;
+}
+
+/** How many of the texts `toCidrs(set)` would give hold an address of `other`. */
+export function touchedCidrs(set: AddressSet, other: AddressSet): number {
+  return touchedIpv4(set.v4, other.v4) + touchedIpv6(set.v6, other.v6);
 }
 
 /** A text that two sets share exactly when they are equal. It grows with the set: hash it to keep it. */

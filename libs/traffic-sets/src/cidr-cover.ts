@@ -20,6 +20,44 @@ export function coverIpv4(edges: Edges, texts: string[], limit: number): void {
   }
 }
 
+/** How many CIDRs of the cover of `edges` hold a member of `other`. */
+export function touchedIpv4(edges: Edges, other: Edges): number {
+  let touched = 0;
+  let near = 0;
+  for (let index = 0; index < edges.length; index += 2) {
+    const end = edges[index + 1] ?? ipv4End;
+    let low = edges[index] as number;
+    while (low < end) {
+      while (near < other.length && (other[near + 1] ?? ipv4End) <= low) near += 2;
+      if (near >= other.length) return touched;
+      let size = low === 0 ? ipv4End : (low & -low) >>> 0;
+      while (size > end - low) size /= 2;
+      if ((other[near] as number) < low + size) touched += 1;
+      low += size;
+    }
+  }
+  return touched;
+}
+
+/** How many CIDRs of the cover of `edges` hold a member of `other`. */
+export function touchedIpv6(edges: WideEdges, other: WideEdges): number {
+  const edgeAt = (list: WideEdges, index: number) => (index < list.length >>> 2 ? bigintAt(list, index) : ipv6End);
+  let touched = 0;
+  let near = 0;
+  for (let index = 0; index < edges.length >>> 2; index += 2) {
+    const end = edgeAt(edges, index + 1);
+    let low = edgeAt(edges, index);
+    while (low < end) {
+      while (near < other.length >>> 2 && edgeAt(other, near + 1) <= low) near += 2;
+      if (near >= other.length >>> 2) return touched;
+      const next = low + blockSize(low, end);
+      if (edgeAt(other, near) < next) touched += 1;
+      low = next;
+    }
+  }
+  return touched;
+}
+
 /** Appends the fewest CIDRs that make up the set, ascending, until `texts` holds `limit`. */
 export function coverIpv6(edges: WideEdges, texts: string[], limit: number): void {
   const count = edges.length >>> 2;
@@ -41,11 +79,16 @@ function isOneHost(edges: WideEdges, index: number, count: number): boolean {
 function coverRange(from: bigint, end: bigint, texts: string[], limit: number): void {
   let low = from;
   while (low < end && texts.length < limit) {
-    const free = low === 0n ? 128 : trailingZeros(low);
-    const bits = Math.min(free, bitLength(end - low) - 1);
-    texts.push(`${formatIpv6(wordsOf(low))}/${128 - bits}`);
-    low += 1n << BigInt(bits);
+    const size = blockSize(low, end);
+    texts.push(`${formatIpv6(wordsOf(low))}/${129 - bitLength(size)}`);
+    low += size;
   }
+}
+
+/** The size of the largest block that begins at `low` and ends by `end`. */
+function blockSize(low: bigint, end: bigint): bigint {
+  const free = low === 0n ? 128 : trailingZeros(low);
+  return 1n << BigInt(Math.min(free, bitLength(end - low) - 1));
 }
 
 /** How many CIDRs the cover takes. */

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
-import { type AddressSet, addressSetOfTexts, toCidrs } from "@network-access/traffic-sets/address-set";
+import { setImmediate } from "node:timers/promises";
+import { type AddressSet, addressSetOfTexts, cidrPages, toCidrs } from "@network-access/traffic-sets/address-set";
+import { type AddressListStore, CHUNK_SIZE } from "./address-list-store.ts";
+import { createAddressCollector } from "./collect-addresses.ts";
 
 /** A set of addresses as it is handed on. */
 export interface AddressList {
@@ -9,12 +12,54 @@ export interface AddressList {
   readonly hash: string;
 }
 
-/** The list of addresses or CIDRs that were parsed before, in any order, with any repetition. */
+/** The list of addresses or CIDRs that were parsed before, in any order, with any repetition. For lists of items: short ones. */
 export function addressListOf(texts: Iterable<string>): AddressList {
-  return addressListOfSet(addressSetOfTexts(texts));
+  const cidrs = toCidrs(addressSetOfTexts(texts));
+  return { cidrs, hash: createHash("sha256").update(cidrs.join("\n")).digest("hex") };
 }
 
-export function addressListOfSet(set: AddressSet): AddressList {
-  const cidrs = toCidrs(set);
-  return { cidrs, hash: createHash("sha256").update(cidrs.join("\n")).digest("hex") };
+/** What a list of any length is known by: the same hash, made page by page while others go on. */
+export async function digestOf(set: AddressSet): Promise<{ readonly hash: string; readonly addressCount: number }> {
+  const hash = createHash("sha256");
+  let addressCount = 0;
+  for (const page of cidrPages(set, CHUNK_SIZE)) {
+    if (addressCount > 0) {
+      hash.update("\n");
+      await setImmediate();
+    }
+    hash.update(page.join("\n"));
+    addressCount += page.length;
+  }
+  return { hash: hash.digest("hex"), addressCount };
+}
+
+/** The pages of a list that is kept. Throws where it is not. */
+export async function* pagesOf(
+  addressLists: Pick<AddressListStore, "readByHash">,
+  hash: string,
+): AsyncGenerator<readonly string[]> {
+  for (let chunk = 0; ; chunk += 1) {
+    const page = await addressLists.readByHash(hash, chunk);
+    if (!page) throw new ListNotKept(hash);
+    yield page.cidrs;
+    if (page.last) return;
+  }
+}
+
+/** The set behind a list that is kept. Throws where it is not. */
+export async function readAddresses(
+  addressLists: Pick<AddressListStore, "readByHash">,
+  hash: string,
+): Promise<AddressSet> {
+  const collector = createAddressCollector();
+  for await (const page of pagesOf(addressLists, hash)) for (const cidr of page) collector.add(cidr);
+  return collector.collected();
+}
+
+/** A list ended while it was read, or before. */
+export class ListNotKept extends Error {
+  constructor(hash: string) {
+    super(`the list of addresses ${hash} is not kept`);
+    this.name = "ListNotKept";
+  }
 }

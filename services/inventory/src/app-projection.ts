@@ -1,11 +1,12 @@
 import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
-import { counter } from "@network-access/service-runtime/metrics";
+import { askedGauge, counter } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { InventoryRecord } from "./app-record.ts";
 import { createOpenSearchClient } from "./clients/opensearch.ts";
 import type { Config } from "./config.ts";
+import type { Group } from "./group.ts";
 import { createRefreshGroupHandler, refreshGroupJob } from "./jobs/refresh-group-jobs.ts";
 import { listFilters } from "./list-filters.ts";
 import { projectItems } from "./project-items.ts";
@@ -19,6 +20,12 @@ const unsearchableItems = counter({
   name: "inventory_unsearchable_items_total",
   help: "Items the index refused for good",
 });
+
+const heldChanges = counter({
+  name: "inventory_group_changes_held_total",
+  help: "Mass changes of groups that began to wait for a person",
+});
+const groupsByState = askedGauge({ name: "inventory_groups", help: "Groups in a state to look at", label: "state" });
 
 /** What follows the record: the index, and the members of groups. */
 export function assembleProjection(
@@ -53,7 +60,11 @@ export function assembleProjection(
     now,
   });
   const { projectUpTo } = projector;
-  const refreshing = { groups, memberships, addressLists, itemIndex, groupIndex, projectUpTo, now };
+  const held = ({ id, uuid }: Group) => {
+    heldChanges.inc();
+    logger.warn({ groupId: id, groupUuid: uuid }, "a mass change of a group waits to be released");
+  };
+  const refreshing = { groups, memberships, addressLists, itemIndex, groupIndex, projectUpTo, held, now };
   const refreshNow = async (uuid: string, signal: AbortSignal) => {
     await prepareIndexes();
     return refreshGroup(refreshing, uuid, signal);
@@ -68,6 +79,12 @@ export function assembleProjection(
     task: () => sweepGroups({ groups, refresh, now }),
     logger,
   });
+
+  const watch = {
+    name: "figures of groups",
+    start: () => void groupsByState.set("held", () => groups.countHeld().catch(() => undefined)),
+    stop: () => void groupsByState.delete("held"),
+  };
 
   const checkedIndex = {
     async check(filter: Parameters<typeof groupIndex.check>[0]) {
@@ -92,6 +109,7 @@ export function assembleProjection(
       projector,
       handler,
       sweeper,
+      watch,
     ],
   };
 }

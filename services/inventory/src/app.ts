@@ -28,6 +28,7 @@ import { itemIdOf } from "./item.ts";
 import { listGroups } from "./list-groups.ts";
 import { readGroupAddresses } from "./read-group-addresses.ts";
 import { registerConnector } from "./register-connector.ts";
+import { releaseGroupChange } from "./release-group-change.ts";
 import { resolveAddresses } from "./resolve-addresses.ts";
 import { createRestMount } from "./rest/mount.ts";
 import { saveGroup } from "./save-group.ts";
@@ -67,6 +68,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
       listGroups: (page) => listGroups({ groups }, page),
       readGroupAddresses: (group, page) => readGroupAddresses({ addressLists }, group, page),
       saveGroup: (input, how) => saveGroup(saving, input, how),
+      releaseGroupChange: (id) => releaseGroupChange({ groups, addressLists, now }, id),
       deleteGroup: (id, by, force) => deleteGroup(deleting, id, by, force),
       registerConnector: (input, by) => registerConnector(registering, input, by),
       connectors,

@@ -1,10 +1,19 @@
-import type { Group, GroupMembers } from "./group.ts";
+import type { Group, GroupMembers, HeldMembers } from "./group.ts";
 
 /** A group at its creation: nothing is filled or computed yet. */
 export type NewGroup = Omit<
   Group,
-  "filledRevision" | "membersRevision" | "members" | "wanted" | "computed" | "deletedAt"
+  "filledRevision" | "membersRevision" | "members" | "held" | "heldSequence" | "wanted" | "computed" | "deletedAt"
 >;
+
+/** What a computation of members has read; its result is written only when all of it still holds. */
+export interface ComputedState {
+  /** The revision of the members that were served. */
+  readonly before: number;
+  readonly filterRevision: number;
+  /** The `wanted` that was read before computing. */
+  readonly computed: number;
+}
 
 /** Port: groups, each one document. Calls throw while the record engine is away. */
 export interface GroupStore {
@@ -21,7 +30,10 @@ export interface GroupStore {
   count(): Promise<number>;
   /** Creates a group where nothing is, or over the tombstone of revision `before`. False when somebody was faster. */
   create(group: NewGroup, before: number | undefined): Promise<boolean>;
-  /** Replaces what a user says, when the revision is still `before`, and raises it. Another filter wants to be filled. False when somebody was faster. */
+  /**
+   * Replaces what a user says, when the revision is still `before`, and raises it. Another filter wants to be filled, and
+   * what was held for the old one is held no more. False when somebody was faster.
+   */
   edit(group: Group, before: number): Promise<boolean>;
   /** Leaves a tombstone, when the revision is still `before`, and raises it. False when somebody was faster. */
   bury(group: Group, before: number): Promise<boolean>;
@@ -30,19 +42,24 @@ export interface GroupStore {
   /** Every item that belongs to the filter of this revision is marked; false when the filter is another one by now. */
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**
-   * Moves the pointer to newly computed members, when the revision of the members is still `before` and the filter
-   * still this one. `computed` is the `wanted` that was read before computing.
+   * Moves the pointer to newly computed members, with the revision `after`; nothing is held any more. False when the state
+   * is another by now, and also when members are wanted again since.
    */
   publishMembers(
     uuid: string,
     members: GroupMembers,
-    state: {
-      readonly before: number;
-      readonly after: number;
-      readonly filterRevision: number;
-      readonly computed: number;
-    },
+    state: ComputedState & { readonly after: number },
   ): Promise<boolean>;
+  /** Holds newly computed members instead of what was held before; their sequence is the next one, or that of the same list held already. False as above. */
+  holdMembers(uuid: string, held: HeldMembers, state: ComputedState): Promise<boolean>;
+  /** Makes what is held the members of revision `after`, when it is still this and the revision of members still `before`. */
+  releaseMembers(
+    uuid: string,
+    held: HeldMembers,
+    state: { readonly before: number; readonly after: number; readonly at: Date },
+  ): Promise<boolean>;
+  /** How many groups hold a change. */
+  countHeld(): Promise<number>;
   /** A tombstone has nothing left to clean. */
   noteCleaned(uuid: string): Promise<void>;
   /** UUIDs with work left since before `until`: to be filled, to be computed or to be cleaned; the oldest first. */

@@ -17,6 +17,17 @@ export interface GroupMembers {
   readonly updatedAt: Date;
 }
 
+/** Members that wait for a person, because they would be a mass change (rails.ts) of those that are served. */
+export interface HeldMembers extends Omit<GroupMembers, "updatedAt"> {
+  /** Counts what the group ever held, so that a list that is held is never taken for another. */
+  readonly sequence: number;
+  /** CIDRs, as few as possible, of the addresses that would come, and of those that would go. */
+  readonly added: number;
+  readonly removed: number;
+  /** Since when something is held without a break. */
+  readonly since: Date;
+}
+
 /** A group as the record holds it. */
 export interface Group {
   readonly id: string;
@@ -32,8 +43,11 @@ export interface Group {
   readonly filledRevision: number;
   /** Raised only when the addresses change; goes on when the id is used again. 0 when there never were members. */
   readonly membersRevision: number;
-  /** Null before the first filling. */
+  /** Those that are served; null before the first filling. */
   readonly members: GroupMembers | null;
+  readonly held: HeldMembers | null;
+  /** The sequence of what was held last; 0 when there never was anything. */
+  readonly heldSequence: number;
   /** Counts reasons to compute the members again, and up to which of them they are computed. */
   readonly wanted: number;
   readonly computed: number;
@@ -44,7 +58,8 @@ export interface Group {
   readonly deletedAt: Date | null;
 }
 
-/** Whether the members are those of the filter of now. */
+/** Whether the members of the filter of now are computed: they are served, or held while earlier ones go on being served. */
 export function isReady(group: Group): group is Group & { readonly members: GroupMembers } {
-  return group.members?.filterRevision === group.filterRevision;
+  const { members, held, filterRevision } = group;
+  return members !== null && (members.filterRevision === filterRevision || held?.filterRevision === filterRevision);
 }

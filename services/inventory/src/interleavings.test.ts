@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
 import { aConnector } from "../test/inventory-builders.ts";
 import { addressListOf } from "./address-list.ts";
@@ -9,7 +10,9 @@ import { itemIdOf } from "./item.ts";
 import { listFilters } from "./list-filters.ts";
 import { membershipOf } from "./membership.ts";
 import { projectItems } from "./project-items.ts";
+import { isMassChange, isWide } from "./rails.ts";
 import { refreshGroup } from "./refresh-group.ts";
+import { releaseGroupChange } from "./release-group-change.ts";
 import { saveGroup } from "./save-group.ts";
 import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
 import { createInMemoryConnectorStore } from "./stores/in-memory-connector-store.ts";
@@ -29,7 +32,7 @@ const value = fc.constantFrom("x", "y");
 const sent = fc.record({
   id: fc.constantFrom(...ids),
   name: fc.constantFrom("n", "m"),
-  ips: fc.uniqueArray(fc.constantFrom("10.0.0.1", "10.0.1.0/24", "2001:db8::1"), { maxLength: 2 }),
+  ips: fc.uniqueArray(fc.constantFrom("10.0.0.1", "10.0.1.0/24", "2001:db8::1", "172.16.0.0/12"), { maxLength: 2 }),
   tags: fc.dictionary(fc.constant("env"), value, { maxKeys: 1 }),
 });
 const condition = fc.oneof(
@@ -42,6 +45,7 @@ const edit = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant("save" as const), group: fc.constantFrom("g", "h"), filter: condition }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete" as const), group: fc.constantFrom("g", "h") }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("release" as const), group: fc.constantFrom("g", "h") }) },
 );
 
 class Crash extends Error {}
@@ -122,7 +126,7 @@ test("every group ends up with what its filter selects", async () => {
         }
         async function refreshNow(uuid: string): Promise<void> {
           await prepare();
-          const needs = { ...background, projectUpTo, now };
+          const needs = { ...background, projectUpTo, held: () => undefined, now };
           while ((await refreshGroup(needs, uuid, signal)) === "again");
         }
         function refresh(uuid: string): void {
@@ -130,7 +134,11 @@ test("every group ends up with what its filter selects", async () => {
           if (live && chance.next().value % 2 === 0) working.push(refreshNow(uuid).catch(forgiveCrash));
         }
 
-        const front = { items: slow(record.items, false), groups: slow(groupStore, false) };
+        const front = {
+          items: slow(record.items, false),
+          groups: slow(groupStore, false),
+          addressLists: slow(lists, false),
+        };
         const upload = async (items: readonly object[]) => {
           const body = {
             discoveryId: "d",
@@ -146,6 +154,10 @@ test("every group ends up with what its filter selects", async () => {
         };
         const newUuid = () => `uuid-${clock++}`;
         const change = async (one: (typeof edits)[number]) => {
+          if (one.kind === "release") {
+            await releaseGroupChange({ ...front, now }, one.group);
+            return;
+          }
           if (one.kind === "delete") {
             await deleteGroup(
               { groups: front.groups, boundariesNaming: async () => [], refresh: refreshLater, now },
@@ -204,8 +216,17 @@ test("every group ends up with what its filter selects", async () => {
           const members = [...items.values()].filter((item) => item.memberships.includes(membership));
           expect(members.map((item) => item.key.id)).toEqual(expected.map((item) => item.key.id));
           const { hash, cidrs } = addressListOf(expected.flatMap((item) => membersOf(group.filter, item.ips)));
-          expect(group.members).toMatchObject({ hash, memberCount: expected.length, addressCount: cidrs.length });
+          const computed = { hash, memberCount: expected.length, addressCount: cidrs.length };
           expect((await lists.readByHash(hash, 0))?.cidrs).toEqual(cidrs);
+          if (group.held) {
+            expect(group.held).toMatchObject(computed);
+            const served = (await lists.readByHash(group.members?.hash ?? "", 0))?.cidrs ?? [];
+            const wide = addressSetOfTexts(cidrs.filter(isWide));
+            expect(isMassChange(addressSetOfTexts(served), addressSetOfTexts(cidrs), wide)).toBe(true);
+            const released = await releaseGroupChange({ groups: groupStore, addressLists: lists, now }, group.id);
+            expect(released).toMatchObject({ ok: true, group: { members: computed, held: null } });
+            expect((await lists.readByHash(hash, 0))?.cidrs).toEqual(cidrs);
+          } else expect(group.members).toMatchObject(computed);
         }
       },
     ),

@@ -1,9 +1,7 @@
-import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
-import { addressListOfSet } from "./address-list.ts";
-import { type AddressListStore, KEPT_REVISIONS } from "./address-list-store.ts";
+import { type AddressListStore, heldListsOf } from "./address-list-store.ts";
+import { computeMembers } from "./compute-members.ts";
 import { fillGroup } from "./fill-group.ts";
 import type { Group } from "./group.ts";
-import { matcherOf } from "./group-filter.ts";
 import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { ItemIndex } from "./item-index.ts";
@@ -18,6 +16,8 @@ interface Needs {
   readonly groupIndex: GroupIndex;
   /** Resolves when everything that was open at this time is projected. */
   readonly projectUpTo: (until: Date, signal: AbortSignal) => Promise<void>;
+  /** Told that a change of a group begins to wait for a person. */
+  readonly held: (group: Group) => void;
   readonly now: () => Date;
 }
 
@@ -33,6 +33,7 @@ export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSign
     await needs.groupIndex.remove(uuid, group.revision);
     await needs.memberships.dropOthers(uuid, undefined);
     await needs.addressLists.dropUpTo(uuid, Number.MAX_SAFE_INTEGER);
+    await needs.addressLists.dropUpTo(heldListsOf(uuid), Number.MAX_SAFE_INTEGER);
     await needs.groups.noteCleaned(uuid);
     return "done";
   }
@@ -41,26 +42,5 @@ export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSign
     if (!(await needs.groups.noteFilled(uuid, group.filterRevision))) return "again";
     await needs.memberships.dropOthers(uuid, membershipOf(uuid, group.filterRevision));
   }
-  return (await computeMembers(needs, group)) ? "done" : "again";
-}
-
-async function computeMembers(needs: Needs, group: Group): Promise<boolean> {
-  const { uuid, filterRevision, wanted: computed, members: before } = group;
-  const matcher = matcherOf(group.filter);
-  const texts: string[] = [];
-  let memberCount = 0;
-  for await (const ips of needs.memberships.readMemberAddresses(membershipOf(uuid, filterRevision))) {
-    memberCount += 1;
-    for (const ip of matcher.membersOf(ips)) texts.push(ip);
-  }
-  const { cidrs, hash } = addressListOfSet(addressSetOfTexts(texts));
-  const same = before?.hash === hash;
-  const after = same ? group.membersRevision : group.membersRevision + 1;
-  if (!same) await needs.addressLists.write(uuid, after, { hash, cidrs });
-  const updatedAt = same ? before.updatedAt : needs.now();
-  const members = { hash, addressCount: cidrs.length, memberCount, filterRevision, updatedAt };
-  const state = { before: group.membersRevision, after, filterRevision, computed };
-  if (!(await needs.groups.publishMembers(uuid, members, state))) return false;
-  if (!same) await needs.addressLists.dropUpTo(uuid, after - KEPT_REVISIONS);
-  return true;
+  return (await computeMembers(needs, group, signal)) ? "done" : "again";
 }

@@ -57,7 +57,8 @@ async function write(needs: Needs, text: GroupText, expectedRevision: number | n
       const filterChanged = JSON.stringify(current.filter) !== JSON.stringify(text.filter);
       const revision = current.revision + 1;
       const filterRevision = filterChanged ? revision : current.filterRevision;
-      const edited = { ...current, ...text, revision, filterRevision, updatedAt: at, updatedBy: by };
+      const held = filterChanged ? null : current.held;
+      const edited = { ...current, ...text, revision, filterRevision, held, updatedAt: at, updatedBy: by };
       if (await groups.edit(edited, current.revision)) return { ok: true, group: edited };
       continue;
     }
@@ -75,6 +76,8 @@ async function write(needs: Needs, text: GroupText, expectedRevision: number | n
         filledRevision: 0,
         membersRevision: found?.membersRevision ?? 0,
         members: null,
+        held: null,
+        heldSequence: found?.heldSequence ?? 0,
         wanted: 1,
         computed: 0,
         deletedAt: null,

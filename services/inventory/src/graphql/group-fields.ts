@@ -3,6 +3,7 @@ import { type Group, isReady } from "../group.ts";
 import type { listGroups } from "../list-groups.ts";
 import type { GroupInput } from "../parse-group.ts";
 import type { readGroupAddresses } from "../read-group-addresses.ts";
+import type { releaseGroupChange } from "../release-group-change.ts";
 import type { saveGroup } from "../save-group.ts";
 import type { InventoryContext } from "./context.ts";
 import { type Page, type PageArguments, pageOf } from "./page-arguments.ts";
@@ -16,6 +17,7 @@ export interface GroupOperations {
     input: GroupInput,
     how: { readonly expectedRevision: number | null; readonly by: string },
   ) => ReturnType<typeof saveGroup>;
+  readonly releaseGroupChange: (id: string) => ReturnType<typeof releaseGroupChange>;
   readonly deleteGroup: (id: string, by: string, force: boolean) => ReturnType<typeof deleteGroup>;
 }
 
@@ -46,6 +48,12 @@ export function groupFields(operations: GroupOperations) {
         if (!result.ok) throw failed(result.failure);
         return result.group;
       },
+      async releaseGroupChange(_: unknown, { groupId }: { readonly groupId: string }, context: InventoryContext) {
+        need(context, "group:edit");
+        const result = await operations.releaseGroupChange(groupId);
+        if (!result.ok) throw failed(result.failure);
+        return result.group;
+      },
       async deleteGroup(
         _: unknown,
         { id, force }: { readonly id: string; readonly force?: boolean | null },
@@ -71,6 +79,7 @@ export function groupFields(operations: GroupOperations) {
         return { items, pageInfo: { nextPageKey } };
       },
       membersUpdatedAt: (group: Group) => (isReady(group) ? group.members.updatedAt.toISOString() : null),
+      heldChange: ({ held }: Group) => held && { ...held, since: held.since.toISOString() },
       createdAt: ({ createdAt }: Group) => createdAt.toISOString(),
       updatedAt: ({ updatedAt }: Group) => updatedAt.toISOString(),
     },

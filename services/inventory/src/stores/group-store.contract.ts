@@ -1,11 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import { aFilter } from "../../test/inventory-builders.ts";
-import type { Group, GroupMembers } from "../group.ts";
+import type { Group, GroupMembers, HeldMembers } from "../group.ts";
 import type { GroupStore, NewGroup } from "../group-store.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
 const later = new Date("2026-01-02T00:00:00Z");
 const members: GroupMembers = { hash: "h", addressCount: 1, memberCount: 2, filterRevision: 1, updatedAt: later };
+const content = { hash: "mass", addressCount: 500, memberCount: 600, filterRevision: 1 };
+const held: HeldMembers = { sequence: 1, ...content, added: 499, removed: 0, since: later };
 
 function aGroup(id: string, more: Partial<NewGroup> = {}): NewGroup {
   const filter = aFilter({ tags: [{ key: "a", value: null }] });
@@ -41,6 +43,8 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
         filledRevision: 0,
         membersRevision: 0,
         members: null,
+        held: null,
+        heldSequence: 0,
         wanted: 1,
         computed: 0,
       });
@@ -135,6 +139,79 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       await groups.wantMembers(["uuid-g"], later);
       expect(await groups.listOpen(at, 10)).toEqual([]);
       expect(await groups.listOpen(later, 10)).toEqual(["uuid-g"]);
+    });
+  });
+
+  describe("a held change", () => {
+    const state = { before: 1, filterRevision: 1, computed: 1 };
+    const holding = async () => {
+      const { groups } = await created();
+      await groups.noteFilled("uuid-g", 1);
+      await groups.publishMembers("uuid-g", members, { ...state, before: 0, after: 1 });
+      expect(await groups.holdMembers("uuid-g", held, state)).toBe(true);
+      return groups;
+    };
+
+    test("stands beside the members that are served, until others are held in its place", async () => {
+      const groups = await holding();
+      expect(await groups.find("g")).toMatchObject({ members, membersRevision: 1, held, heldSequence: 1 });
+      expect(await groups.countHeld()).toBe(1);
+      expect(await groups.listOpen(later, 10)).toEqual([]);
+      expect(await groups.holdMembers("uuid-g", { ...held, sequence: 3 }, state)).toBe(false);
+      expect(await groups.holdMembers("uuid-g", held, { ...state, before: 0 })).toBe(false);
+      expect(await groups.holdMembers("uuid-g", held, { ...state, filterRevision: 2 })).toBe(false);
+      expect(await groups.holdMembers("uuid-g", { ...held, memberCount: 601 }, state)).toBe(true);
+      expect(await groups.holdMembers("uuid-g", { ...held, sequence: 2 }, state)).toBe(true);
+      expect(await groups.holdMembers("uuid-g", held, state)).toBe(false);
+      expect(await groups.find("g")).toMatchObject({ held: { sequence: 2 }, heldSequence: 2 });
+    });
+
+    test("stays wanted when a reason came while it was computed", async () => {
+      const groups = await holding();
+      await groups.wantMembers(["uuid-g"], later);
+      expect(await groups.holdMembers("uuid-g", held, state)).toBe(false);
+      expect(await groups.listOpen(later, 10)).toEqual(["uuid-g"]);
+      expect(await groups.holdMembers("uuid-g", held, { ...state, computed: 2 })).toBe(true);
+      expect(await groups.holdMembers("uuid-g", held, state)).toBe(false);
+      expect(await groups.listOpen(later, 10)).toEqual([]);
+    });
+
+    test("is released once, and only as it was read", async () => {
+      const groups = await holding();
+      const release = { before: 1, after: 2, at: later };
+      expect(await groups.releaseMembers("uuid-g", { ...held, sequence: 2 }, release)).toBe(false);
+      expect(await groups.releaseMembers("uuid-g", held, { ...release, before: 0 })).toBe(false);
+      expect(await groups.releaseMembers("uuid-g", held, release)).toBe(true);
+      expect(await groups.releaseMembers("uuid-g", held, release)).toBe(false);
+      const group = await groups.find("g");
+      expect(group).toMatchObject({ membersRevision: 2, held: null, heldSequence: 1 });
+      expect(group?.members).toEqual({ ...content, updatedAt: later });
+      expect(await groups.countHeld()).toBe(0);
+      expect(await groups.publishMembers("uuid-g", members, { ...state, after: 2 })).toBe(false);
+    });
+
+    test("ends with members that need not be held, with another filter, and with the group", async () => {
+      const groups = await holding();
+      expect(await groups.publishMembers("uuid-g", members, { ...state, after: 1 })).toBe(true);
+      expect(await groups.find("g")).toMatchObject({ held: null, heldSequence: 1 });
+      expect(await groups.releaseMembers("uuid-g", held, { before: 1, after: 2, at: later })).toBe(false);
+
+      await groups.holdMembers("uuid-g", { ...held, sequence: 2 }, state);
+      const group = await groups.find("g");
+      if (!group) throw new Error("the group is not there");
+      await groups.edit({ ...group, revision: 2, name: "renamed", updatedAt: later }, 1);
+      expect(await groups.find("g")).toMatchObject({ held: { sequence: 2 } });
+      await groups.edit({ ...group, revision: 3, filterRevision: 3, updatedAt: later }, 2);
+      expect(await groups.find("g")).toMatchObject({ held: null, heldSequence: 2, members });
+      expect(await groups.holdMembers("uuid-g", { ...held, sequence: 3 }, state)).toBe(false);
+
+      await groups.noteFilled("uuid-g", 3);
+      const refilled = { ...held, sequence: 3, filterRevision: 3 };
+      await groups.holdMembers("uuid-g", refilled, { before: 1, filterRevision: 3, computed: 2 });
+      expect(await groups.find("g")).toMatchObject({ held: refilled });
+      await groups.bury({ ...group, revision: 4, updatedAt: later, deletedAt: later }, 3);
+      expect(await groups.find("g")).toMatchObject({ held: null, members: null });
+      expect(await groups.countHeld()).toBe(0);
     });
   });
 }

@@ -4,8 +4,10 @@ import { type AddressListStore, CHUNK_SIZE } from "../address-list-store.ts";
 export function createInMemoryAddressListStore(): AddressListStore {
   const lists = new Map<string, { groupUuid: string; revision: number; hash: string; cidrs: readonly string[] }>();
   return {
-    async write(groupUuid, revision, { hash, cidrs }) {
-      lists.set(`${groupUuid}:${revision}:${hash}`, { groupUuid, revision, hash, cidrs: [...cidrs] });
+    async write(groupUuid, revision, hash, pages) {
+      const cidrs: string[] = [];
+      for await (const page of pages) cidrs.push(...page);
+      lists.set(`${groupUuid}:${revision}:${hash}`, { groupUuid, revision, hash, cidrs });
     },
     async readByHash(hash, chunk) {
       const list = [...lists.values()].find((one) => one.hash === hash);

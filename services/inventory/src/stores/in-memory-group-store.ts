@@ -1,5 +1,5 @@
 import type { Group } from "../group.ts";
-import type { GroupStore } from "../group-store.ts";
+import type { ComputedState, GroupStore } from "../group-store.ts";
 
 type Kept = Group & { readonly openedAt: Date | undefined };
 
@@ -10,6 +10,13 @@ export function createInMemoryGroupStore(): GroupStore {
   const byUuid = (uuid: string) => [...groups.values()].find((group) => group.uuid === uuid);
   const shown = ({ openedAt: _, ...group }: Kept): Group => group;
   const put = (group: Kept, change: Partial<Kept>) => groups.set(group.id, { ...group, ...change });
+  const unchanged = (uuid: string, { before, filterRevision, computed }: ComputedState) => {
+    const group = byUuid(uuid);
+    if (!group || group.deletedAt || group.filterRevision !== filterRevision) return undefined;
+    const { filledRevision, membersRevision } = group;
+    const same = filledRevision === filterRevision && membersRevision === before && group.computed <= computed;
+    return same ? group : undefined;
+  };
 
   return {
     async find(id) {
@@ -44,23 +51,23 @@ export function createInMemoryGroupStore(): GroupStore {
     async create(group, before) {
       const found = groups.get(group.id);
       if (found?.revision !== before || (found && !found.deletedAt)) return false;
-      const fresh = { filledRevision: 0, members: null, wanted: 1, computed: 0, deletedAt: null };
-      const membersRevision = found?.membersRevision ?? 0;
-      groups.set(group.id, { ...group, ...fresh, membersRevision, openedAt: group.createdAt });
+      const fresh = { filledRevision: 0, members: null, held: null, wanted: 1, computed: 0, deletedAt: null };
+      const { membersRevision = 0, heldSequence = 0 } = found ?? {};
+      groups.set(group.id, { ...group, ...fresh, membersRevision, heldSequence, openedAt: group.createdAt });
       return true;
     },
     async edit(group, before) {
       const found = groups.get(group.id);
       if (found?.uuid !== group.uuid || found.revision !== before || found.deletedAt) return false;
       const { revision, name, description, filter, filterRevision, updatedAt, updatedBy } = group;
-      const refill = filterRevision === revision ? { wanted: found.wanted + 1, openedAt: updatedAt } : {};
+      const refill = filterRevision === revision ? { wanted: found.wanted + 1, openedAt: updatedAt, held: null } : {};
       put(found, { revision, name, description, filter, filterRevision, updatedAt, updatedBy, ...refill });
       return true;
     },
     async bury({ id, uuid, revision, updatedAt, updatedBy, deletedAt }, before) {
       const found = groups.get(id);
       if (found?.uuid !== uuid || found.revision !== before || found.deletedAt) return false;
-      put(found, { revision, updatedAt, updatedBy, deletedAt, openedAt: updatedAt, members: null });
+      put(found, { revision, updatedAt, updatedBy, deletedAt, openedAt: updatedAt, members: null, held: null });
       return true;
     },
     async wantMembers(uuids, at) {
@@ -73,15 +80,38 @@ export function createInMemoryGroupStore(): GroupStore {
       put(group, { filledRevision: filterRevision });
       return true;
     },
-    async publishMembers(uuid, members, { before, after, filterRevision, computed }) {
-      const group = byUuid(uuid);
-      if (!group || group.deletedAt || group.filterRevision !== filterRevision) return false;
-      if (group.filledRevision !== filterRevision || group.membersRevision !== before || group.computed > computed)
-        return false;
+    async publishMembers(uuid, members, state) {
+      const group = unchanged(uuid, state);
+      if (!group) return false;
+      const { after, computed } = state;
       const done = group.wanted === computed;
-      put(group, { members, membersRevision: after, computed, openedAt: done ? undefined : group.openedAt });
+      put(group, {
+        members,
+        membersRevision: after,
+        held: null,
+        computed,
+        openedAt: done ? undefined : group.openedAt,
+      });
       return done;
     },
+    async holdMembers(uuid, held, state) {
+      const group = unchanged(uuid, state);
+      if (!group || (group.held?.sequence !== held.sequence && group.heldSequence !== held.sequence - 1)) return false;
+      const { computed } = state;
+      const done = group.wanted === computed;
+      put(group, { held, heldSequence: held.sequence, computed, openedAt: done ? undefined : group.openedAt });
+      return done;
+    },
+    async releaseMembers(uuid, { sequence }, { before, after, at }) {
+      const group = byUuid(uuid);
+      if (!group || group.deletedAt || group.membersRevision !== before || group.held?.sequence !== sequence)
+        return false;
+      const { hash, addressCount, memberCount, filterRevision } = group.held;
+      const members = { hash, addressCount, memberCount, filterRevision, updatedAt: at };
+      put(group, { members, membersRevision: after, held: null });
+      return true;
+    },
+    countHeld: async () => living().filter(({ held }) => held !== null).length,
     async noteCleaned(uuid) {
       const group = byUuid(uuid);
       if (group?.deletedAt) put(group, { openedAt: undefined });

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { Binary, type Db } from "mongodb";
-import { type AddressListStore, CHUNK_SIZE } from "../address-list-store.ts";
+import type { AddressListStore } from "../address-list-store.ts";
 
 interface ChunkDocument {
   _id: string;
@@ -33,24 +33,23 @@ export async function prepareAddressLists(database: Db): Promise<void> {
 export function createMongoAddressListStore(database: Db): AddressListStore {
   const chunks = chunksOf(database);
   return {
-    async write(groupUuid, revision, { hash, cidrs }) {
-      const count = Math.max(1, Math.ceil(cidrs.length / CHUNK_SIZE));
-      for (let chunk = 0; chunk < count; chunk += 1) {
-        const part = cidrs.slice(chunk * CHUNK_SIZE, (chunk + 1) * CHUNK_SIZE);
-        const document = {
-          // The hash is part of the identity: two computations that raced for one revision never mix their chunks.
-          _id: `${groupUuid}:${revision}:${hash}:${chunk}`,
-          groupUuid,
-          revision,
-          hash,
-          chunk,
-          last: chunk === count - 1,
-          cidrs: new Binary(await pack(part.join("\n"))),
-        };
-        await chunks.insertOne(document).catch((error: unknown) => {
-          if (!isDuplicateKey(error)) throw error;
-        });
+    async write(groupUuid, revision, hash, pages) {
+      const insert = async (cidrs: readonly string[], chunk: number, last: boolean) => {
+        // The hash is part of the identity: two computations that raced for one revision never mix their chunks.
+        const _id = `${groupUuid}:${revision}:${hash}:${chunk}`;
+        const packed = new Binary(await pack(cidrs.join("\n")));
+        await chunks.insertOne({ _id, groupUuid, revision, hash, chunk, last, cidrs: packed }).catch(forgiveDuplicate);
+      };
+      let chunk = 0;
+      let page: readonly string[] | undefined;
+      for await (const next of pages) {
+        if (page) {
+          await insert(page, chunk, false);
+          chunk += 1;
+        }
+        page = next;
       }
+      await insert(page ?? [], chunk, true);
     },
     async readByHash(hash, chunk) {
       const found = await chunks.findOne({ hash, chunk });
@@ -62,4 +61,8 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
       await chunks.deleteMany({ groupUuid, revision: { $lte: revision } });
     },
   };
+}
+
+function forgiveDuplicate(error: unknown): void {
+  if (!isDuplicateKey(error)) throw error;
 }

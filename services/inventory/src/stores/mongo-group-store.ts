@@ -1,7 +1,7 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import type { Db } from "mongodb";
 import type { Group } from "../group.ts";
-import type { GroupStore } from "../group-store.ts";
+import type { ComputedState, GroupStore } from "../group-store.ts";
 
 type GroupDocument = Omit<Group, "id"> & {
   _id: string;
@@ -24,6 +24,17 @@ export async function prepareGroups(database: Db): Promise<void> {
 export function createMongoGroupStore(database: Db): GroupStore {
   const groups = groupsOf(database);
   const living = { deletedAt: null };
+  const unchanged = (uuid: string, { before, filterRevision, computed }: ComputedState) => ({
+    ...{ uuid, filterRevision, filledRevision: filterRevision, ...living },
+    membersRevision: before,
+    computed: { $lte: computed },
+  });
+
+  /** Nothing is left to do for a group, unless members are wanted again since. */
+  async function close(uuid: string, { filterRevision, computed }: ComputedState): Promise<boolean> {
+    const filter = { uuid, filterRevision, filledRevision: filterRevision, ...living, wanted: computed };
+    return (await groups.updateOne(filter, { $unset: { openedAt: "" } })).matchedCount === 1;
+  }
 
   return {
     async find(id) {
@@ -52,6 +63,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
         ...group,
         filledRevision: 0,
         members: null,
+        held: null,
         wanted: 1,
         computed: 0,
         deletedAt: null,
@@ -62,7 +74,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
         return (await groups.updateOne(filter, { $set: fresh })).matchedCount === 1;
       }
       try {
-        await groups.insertOne({ _id: id, membersRevision: 0, ...fresh });
+        await groups.insertOne({ _id: id, membersRevision: 0, heldSequence: 0, ...fresh });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
@@ -74,12 +86,14 @@ export function createMongoGroupStore(database: Db): GroupStore {
       const { id, uuid, revision, name, description, filter, filterRevision, updatedAt, updatedBy } = group;
       const text = { revision, name, description, filter, filterRevision, updatedAt, updatedBy };
       const refill = filterRevision === revision;
-      const update = refill ? { $set: { ...text, openedAt: updatedAt }, $inc: { wanted: 1 } } : { $set: text };
+      const update = refill
+        ? { $set: { ...text, openedAt: updatedAt, held: null }, $inc: { wanted: 1 } }
+        : { $set: text };
       return (await groups.updateOne({ _id: id, uuid, revision: before, ...living }, update)).matchedCount === 1;
     },
 
     async bury({ id, uuid, revision, updatedAt, updatedBy, deletedAt }, before) {
-      const $set = { revision, updatedAt, updatedBy, deletedAt, openedAt: updatedAt, members: null };
+      const $set = { revision, updatedAt, updatedBy, deletedAt, openedAt: updatedAt, members: null, held: null };
       return (await groups.updateOne({ _id: id, uuid, revision: before, ...living }, { $set })).matchedCount === 1;
     },
 
@@ -94,16 +108,29 @@ export function createMongoGroupStore(database: Db): GroupStore {
       return (await groups.updateOne(filter, { $set: { filledRevision: filterRevision } })).matchedCount === 1;
     },
 
-    async publishMembers(uuid, members, { before, after, filterRevision, computed }) {
-      const state = { uuid, filterRevision, filledRevision: filterRevision, ...living };
-      const moved = await groups.updateOne(
-        { ...state, membersRevision: before, computed: { $lte: computed } },
-        { $set: { members, membersRevision: after, computed } },
-      );
-      if (moved.matchedCount === 0) return false;
-      const closed = await groups.updateOne({ ...state, wanted: computed }, { $unset: { openedAt: "" } });
-      return closed.matchedCount === 1;
+    async publishMembers(uuid, members, { after, ...state }) {
+      const { computed } = state;
+      const $set = { members, membersRevision: after, held: null, computed };
+      const moved = await groups.updateOne(unchanged(uuid, state), { $set });
+      return moved.matchedCount === 1 && close(uuid, state);
     },
+
+    async holdMembers(uuid, held, state) {
+      const { computed } = state;
+      const mayFollow = [{ "held.sequence": held.sequence }, { heldSequence: held.sequence - 1 }];
+      const filter = { ...unchanged(uuid, state), $or: mayFollow };
+      const moved = await groups.updateOne(filter, { $set: { held, heldSequence: held.sequence, computed } });
+      return moved.matchedCount === 1 && close(uuid, state);
+    },
+
+    async releaseMembers(uuid, { sequence, added: _, removed: __, since: ___, ...held }, { before, after, at }) {
+      const filter = { uuid, ...living, membersRevision: before, "held.sequence": sequence };
+      const members = { ...held, updatedAt: at };
+      const update = { $set: { members, membersRevision: after, held: null } };
+      return (await groups.updateOne(filter, update)).matchedCount === 1;
+    },
+
+    countHeld: () => groups.countDocuments({ ...living, held: { $ne: null } }),
 
     async noteCleaned(uuid) {
       await groups.updateOne({ uuid, deletedAt: { $ne: null } }, { $unset: { openedAt: "" } });

@@ -12,9 +12,10 @@ export function addressListContract(open: () => Promise<AddressListStore>): void
     test("is read in chunks by its hash, an empty one as one empty chunk", async () => {
       const lists = await open();
       const cidrs = Array.from({ length: CHUNK_SIZE + 3 }, (_, n) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}/32`);
-      await lists.write("g", 1, { hash: "long", cidrs });
-      await lists.write("g", 1, { hash: "long", cidrs });
-      await lists.write("g", 2, { hash: "empty", cidrs: [] });
+      const pages = [cidrs.slice(0, CHUNK_SIZE), cidrs.slice(CHUNK_SIZE)];
+      await lists.write("g", 1, "long", pages);
+      await lists.write("g", 1, "long", pages);
+      await lists.write("g", 2, "empty", []);
       expect(await lists.readByHash("long", 0)).toEqual({ cidrs: cidrs.slice(0, CHUNK_SIZE), last: false });
       expect(await lists.readByHash("long", 1)).toEqual({ cidrs: cidrs.slice(CHUNK_SIZE), last: true });
       expect(await lists.readByHash("long", 2)).toBeUndefined();
@@ -29,8 +30,8 @@ export function addressListContract(open: () => Promise<AddressListStore>): void
         ["g", 2],
         ["h", 1],
       ] as const)
-        await lists.write(group, revision, { hash: group + revision, cidrs: ["10.0.0.0/8"] });
-      await lists.write("h", 1, { hash: "g1", cidrs: ["10.0.0.0/8"] });
+        await lists.write(group, revision, group + revision, [["10.0.0.0/8"]]);
+      await lists.write("h", 1, "g1", [["10.0.0.0/8"]]);
       await lists.dropUpTo("g", 1);
       expect(await lists.readByHash("g2", 0)).toBeDefined();
       expect(await lists.readByHash("g1", 0)).toBeDefined();

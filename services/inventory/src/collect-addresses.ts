@@ -1,0 +1,41 @@
+import { type AddressSet, addressSetOfTexts, union, unionAll } from "@network-access/traffic-sets/address-set";
+
+/** Texts that are turned into a set at a time: a few milliseconds of work. */
+const TEXTS_AT_ONCE = 20_000;
+
+/** A set that grows text by text. */
+export interface AddressCollector {
+  /** An address or CIDR that was parsed before. */
+  add(text: string): void;
+  /** The union of everything added so far. */
+  collected(): AddressSet;
+}
+
+/** Collects any number of texts and holds few of them: what is there already is kept as sets of growing size. */
+export function createAddressCollector(): AddressCollector {
+  let texts: string[] = [];
+  const sets: { readonly set: AddressSet; readonly weight: number }[] = [];
+
+  function store(): void {
+    let set = addressSetOfTexts(texts);
+    let weight = texts.length;
+    texts = [];
+    for (let last = sets.at(-1); last && last.weight <= weight; last = sets.at(-1)) {
+      sets.pop();
+      set = union(last.set, set);
+      weight += last.weight;
+    }
+    sets.push({ set, weight });
+  }
+
+  return {
+    add(text) {
+      texts.push(text);
+      if (texts.length >= TEXTS_AT_ONCE) store();
+    },
+    collected() {
+      store();
+      return unionAll(sets.map(({ set }) => set));
+    },
+  };
+}

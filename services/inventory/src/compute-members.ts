@@ -1,0 +1,93 @@
+import { type AddressSet, cidrCount, cidrPages, subtract } from "@network-access/traffic-sets/address-set";
+import { digestOf, readAddresses } from "./address-list.ts";
+import { type AddressListStore, CHUNK_SIZE, heldListsOf, KEPT_REVISIONS } from "./address-list-store.ts";
+import { createAddressCollector } from "./collect-addresses.ts";
+import type { Group, GroupMembers } from "./group.ts";
+import { matcherOf } from "./group-filter.ts";
+import type { GroupStore } from "./group-store.ts";
+import { membershipOf } from "./membership.ts";
+import type { MembershipStore } from "./membership-store.ts";
+import { isMassChange, isWide } from "./rails.ts";
+
+interface Needs {
+  readonly groups: Pick<GroupStore, "publishMembers" | "holdMembers">;
+  readonly memberships: Pick<MembershipStore, "readMemberAddresses">;
+  readonly addressLists: Pick<AddressListStore, "write" | "readByHash" | "dropUpTo">;
+  /** Told that a change begins to wait for a person. */
+  readonly held: (group: Group) => void;
+  readonly now: () => Date;
+}
+
+/** What the record says a group has. */
+interface Computed {
+  readonly addresses: AddressSet;
+  /** The union of members that are wide; see rails.ts. */
+  readonly wide: AddressSet;
+  readonly hash: string;
+  readonly addressCount: number;
+  readonly memberCount: number;
+}
+
+/**
+ * Computes the members of a group that is filled, from the record, and publishes them, or holds them where that would be
+ * a mass change. A list is written before anything points to it. False when something changed underneath.
+ */
+export async function computeMembers(needs: Needs, group: Group, signal: AbortSignal): Promise<boolean> {
+  const { uuid, filterRevision, members, held, heldSequence } = group;
+  const computed = await compute(needs, group, signal);
+  const isSame = members?.hash === computed.hash;
+  if (members && !isSame) {
+    const before = await readAddresses(needs.addressLists, members.hash);
+    if (isMassChange(before, computed.addresses, computed.wide)) return hold(needs, group, before, computed);
+  }
+  const revision = isSame ? group.membersRevision : group.membersRevision + 1;
+  if (!isSame) await write(needs, uuid, revision, computed);
+  const { hash, addressCount, memberCount } = computed;
+  const updatedAt = isSame ? members.updatedAt : needs.now();
+  const published: GroupMembers = { hash, addressCount, memberCount, filterRevision, updatedAt };
+  if (!(await needs.groups.publishMembers(uuid, published, { ...stateOf(group), after: revision }))) return false;
+  if (!isSame) await needs.addressLists.dropUpTo(uuid, revision - KEPT_REVISIONS);
+  if (held || (heldSequence > 0 && !isSame)) await needs.addressLists.dropUpTo(heldListsOf(uuid), heldSequence);
+  return true;
+}
+
+async function compute({ memberships }: Needs, group: Group, signal: AbortSignal): Promise<Computed> {
+  const matcher = matcherOf(group.filter);
+  const members = createAddressCollector();
+  const wide = createAddressCollector();
+  let memberCount = 0;
+  for await (const ips of memberships.readMemberAddresses(membershipOf(group.uuid, group.filterRevision))) {
+    signal.throwIfAborted();
+    memberCount += 1;
+    for (const ip of matcher.membersOf(ips)) {
+      members.add(ip);
+      if (isWide(ip)) wide.add(ip);
+    }
+  }
+  const addresses = members.collected();
+  return { addresses, wide: wide.collected(), memberCount, ...(await digestOf(addresses)) };
+}
+
+async function hold(needs: Needs, group: Group, before: AddressSet, computed: Computed): Promise<boolean> {
+  const { uuid, filterRevision, held, heldSequence } = group;
+  const { hash, addressCount, memberCount, addresses } = computed;
+  const isSame = held?.hash === hash;
+  const sequence = isSame ? held.sequence : heldSequence + 1;
+  if (!isSame) await write(needs, heldListsOf(uuid), sequence, computed);
+  const added = cidrCount(subtract(addresses, before));
+  const removed = cidrCount(subtract(before, addresses));
+  const since = held?.since ?? needs.now();
+  const next = { sequence, hash, addressCount, memberCount, filterRevision, added, removed, since };
+  if (!(await needs.groups.holdMembers(uuid, next, stateOf(group)))) return false;
+  if (!held) needs.held(group);
+  await needs.addressLists.dropUpTo(heldListsOf(uuid), sequence - 1);
+  return true;
+}
+
+function write({ addressLists }: Needs, owner: string, revision: number, { hash, addresses }: Computed): Promise<void> {
+  return addressLists.write(owner, revision, hash, cidrPages(addresses, CHUNK_SIZE));
+}
+
+function stateOf({ membersRevision: before, filterRevision, wanted: computed }: Group) {
+  return { before, filterRevision, computed };
+}

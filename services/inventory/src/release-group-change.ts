@@ -1,0 +1,43 @@
+import type { Failure } from "@network-access/service-runtime/failure";
+import { ListNotKept, pagesOf } from "./address-list.ts";
+import { type AddressListStore, heldListsOf, KEPT_REVISIONS } from "./address-list-store.ts";
+import type { Group } from "./group.ts";
+import type { GroupStore } from "./group-store.ts";
+
+interface Needs {
+  readonly groups: Pick<GroupStore, "find" | "findByUuid" | "releaseMembers">;
+  readonly addressLists: Pick<AddressListStore, "write" | "readByHash" | "dropUpTo">;
+  readonly now: () => Date;
+}
+
+type Released = { readonly ok: true; readonly group: Group } | { readonly ok: false; readonly failure: Failure };
+
+/**
+ * Publishes exactly the members that are held when it is called; whoever computes others at the same time comes after it,
+ * or makes it refuse. The list is written among those that are served before the pointer moves.
+ */
+export async function releaseGroupChange({ groups, addressLists, now }: Needs, id: string): Promise<Released> {
+  const group = await groups.find(id);
+  if (!group || group.deletedAt) return refuse({ kind: "not-found", message: `there is no group "${id}"` });
+  const { uuid, held, membersRevision: before } = group;
+  if (!held) return refuse({ kind: "conflict", message: `no change of group "${id}" is held` });
+  const after = before + 1;
+  const moved: Failure = {
+    kind: "conflict",
+    message: `what is held of group "${id}" changed at the same time; look at it again, then release it`,
+  };
+  try {
+    await addressLists.write(uuid, after, held.hash, pagesOf(addressLists, held.hash));
+  } catch (error) {
+    if (error instanceof ListNotKept) return refuse(moved);
+    throw error;
+  }
+  if (!(await groups.releaseMembers(uuid, held, { before, after, at: now() }))) return refuse(moved);
+  await addressLists.dropUpTo(uuid, after - KEPT_REVISIONS);
+  await addressLists.dropUpTo(heldListsOf(uuid), held.sequence);
+  return { ok: true, group: (await groups.findByUuid(uuid)) ?? group };
+}
+
+function refuse(failure: Failure): Released {
+  return { ok: false, failure };
+}
