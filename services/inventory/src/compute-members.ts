@@ -1,5 +1,5 @@
 import { type AddressSet, cidrCount, cidrPages, subtract } from "@network-access/traffic-sets/address-set";
-import { digestOf, readAddresses } from "./address-list.ts";
+import { digestOf, ListNotKept, readAddresses } from "./address-list.ts";
 import { type AddressListStore, CHUNK_SIZE, heldListsOf, KEPT_REVISIONS } from "./address-list-store.ts";
 import { createAddressCollector } from "./collect-addresses.ts";
 import type { Group, GroupMembers } from "./group.ts";
@@ -10,7 +10,7 @@ import type { MembershipStore } from "./membership-store.ts";
 import { isMassChange, isWide } from "./rails.ts";
 
 interface Needs {
-  readonly groups: Pick<GroupStore, "publishMembers" | "holdMembers">;
+  readonly groups: Pick<GroupStore, "findByUuid" | "publishMembers" | "holdMembers">;
   readonly memberships: Pick<MembershipStore, "readMemberAddresses">;
   readonly addressLists: Pick<AddressListStore, "write" | "readByHash" | "dropUpTo">;
   /** Told that a change begins to wait for a person. */
@@ -37,7 +37,8 @@ export async function computeMembers(needs: Needs, group: Group, signal: AbortSi
   const computed = await compute(needs, group, signal);
   const isSame = members?.hash === computed.hash;
   if (members && !isSame) {
-    const before = await readAddresses(needs.addressLists, members.hash);
+    const before = await readServed(needs, group, members);
+    if (!before) return false;
     if (isMassChange(before, computed.addresses, computed.wide)) return hold(needs, group, before, computed);
   }
   const revision = isSame ? group.membersRevision : group.membersRevision + 1;
@@ -66,6 +67,18 @@ async function compute({ memberships }: Needs, group: Group, signal: AbortSignal
   }
   const addresses = members.collected();
   return { addresses, wide: wide.collected(), memberCount, ...(await digestOf(addresses)) };
+}
+
+/** The addresses that are served; undefined when the group was deleted meanwhile. */
+async function readServed({ groups, addressLists }: Needs, { uuid }: Group, members: GroupMembers) {
+  try {
+    return await readAddresses(addressLists, members.hash);
+  } catch (error) {
+    if (!(error instanceof ListNotKept)) throw error;
+    const now = await groups.findByUuid(uuid);
+    if (now?.members?.hash === members.hash) throw error;
+    return undefined;
+  }
 }
 
 async function hold(needs: Needs, group: Group, before: AddressSet, computed: Computed): Promise<boolean> {
