@@ -3,7 +3,8 @@ import { z } from "zod";
 const port = z.coerce.number().int().min(0).max(65_535);
 /** The address of another process. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
-const onOrOff = z.enum(["on", "off"], { error: 'must be "on" or "off"' }).transform((word) => word === "on");
+/** A switch. */
+export const onOrOff = z.enum(["on", "off"], { error: 'must be "on" or "off"' }).transform((word) => word === "on");
 /** Words separated by commas; empty ones do not count. */
 export const words = z.string().transform((text) =>
   text

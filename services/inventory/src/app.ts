@@ -31,6 +31,7 @@ import { registerConnector } from "./register-connector.ts";
 import { releaseGroupChange } from "./release-group-change.ts";
 import { resolveAddresses } from "./resolve-addresses.ts";
 import { createRestMount } from "./rest/mount.ts";
+import { writeProblem } from "./rest/problem.ts";
 import { saveGroup } from "./save-group.ts";
 import { uploadItems } from "./upload-items.ts";
 
@@ -91,6 +92,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     logger,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     maxConcurrentUploads: config.MAX_CONCURRENT_UPLOADS,
+    hasDocsPage: config.DOCS_PAGE,
   });
   const internal = createInternalRoutes({
     authenticate: createServiceAuthenticator({
@@ -113,6 +115,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     mounts: [rest],
     // The index and the queue are left out on purpose: items, groups and addresses are answered from the record alone.
     checks: [record.check],
+    problems: writeProblem,
     presentFault,
   });
 

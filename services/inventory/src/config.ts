@@ -3,6 +3,7 @@ import {
   count,
   httpUrl,
   mongoEnvironment,
+  onOrOff,
   readEnvironment,
   redisEnvironment,
   serverEnvironment,
@@ -35,6 +36,7 @@ const Environment = z.object({
     .default(16 * 1_024 * 1_024),
   MAX_CONCURRENT_UPLOADS: count(8, 256),
   GROUP_CONCURRENCY: count(4, 64),
+  DOCS_PAGE: onOrOff.default(true),
 });
 
 /** What this process reads from its environment; README.md describes each. */

@@ -110,10 +110,10 @@ const itemShape = {
     .meta({ description: "The name of the type, for people.", examples: ["EC2 instance"] }),
   hostname: text(MOST_TEXT)
     .nullish()
-    .meta({ examples: ["web-prod-01.example.net"] }),
+    .meta({ description: "What it answers to in the network.", examples: ["web-prod-01.example.net"] }),
   vendor: text(MOST_TEXT)
     .nullish()
-    .meta({ examples: ["Amazon"] }),
+    .meta({ description: "Who makes or runs it.", examples: ["Amazon"] }),
   macAddress: macAddress.nullish().meta({
     description: "6 or 8 bytes in any common notation; kept in lower case with colons.",
     examples: ["00:1a:2b:3c:4d:5e"],

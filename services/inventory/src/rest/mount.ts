@@ -2,11 +2,13 @@ import { Refusal } from "@network-access/service-runtime/http-reply";
 import type { Mount } from "@network-access/service-runtime/http-request";
 import express, { type Request } from "express";
 import { shorten } from "../bounded-schemas.ts";
+import { descriptionRoutes } from "./description-routes.ts";
 import { createErrorAnswer } from "./error-answer.ts";
 import { itemRoute } from "./item-route.ts";
 import { uploadRoute } from "./upload-route.ts";
 
-type Needs = Parameters<typeof itemRoute>[1] &
+type Needs = Parameters<typeof descriptionRoutes>[1] &
+  Parameters<typeof itemRoute>[1] &
   Parameters<typeof uploadRoute>[1] &
   Parameters<typeof createErrorAnswer>[0];
 
@@ -17,6 +19,7 @@ export function createRestMount(needs: Needs): Mount {
   app.set("etag", false);
   uploadRoute(app, needs);
   itemRoute(app, needs);
+  descriptionRoutes(app, needs);
   app.use((request: Request) => {
     throw new Refusal({ status: 404, code: "NOT_FOUND", message: `nothing answers at "${shorten(request.path)}"` });
   });

@@ -27,7 +27,8 @@ export function refuseParameters(request: Request, known: ReadonlySet<string> = 
 export function only(method: "GET" | "POST") {
   return (request: Request): void => {
     const message = `"${request.method}" is not possible here; ${method} is`;
-    throw new Refusal({ status: 405, code: "METHOD_NOT_ALLOWED", message, headers: { allow: method } });
+    const allow = method === "GET" ? "GET, HEAD" : method;
+    throw new Refusal({ status: 405, code: "METHOD_NOT_ALLOWED", message, headers: { allow } });
   };
 }
 

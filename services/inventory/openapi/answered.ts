@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { ItemKeyBody, UploadedItem } from "../src/item-schema.ts";
+import { UploadBody } from "../src/upload-schema.ts";
+import { schemaText } from "./schema-text.ts";
+
+const at = (description: string) =>
+  z.string().meta({ format: "date-time", description, examples: ["2026-11-20T04:00:00.000Z"] });
+const unknownIsNull = z.string().nullable();
+
+/** An item as search answers it; what is not known is null. */
+const itemFound = z.object({
+  accountId: z.string(),
+  region: z.string(),
+  type: z.string(),
+  id: z.string(),
+  cloudAccountId: unknownIsNull,
+  name: unknownIsNull,
+  typeName: unknownIsNull,
+  ips: z.array(z.string()).meta({
+    description: "Canonical: bare addresses, or CIDRs.",
+    examples: [["10.1.2.5", "10.1.3.0/24", "2001:db8::1"]],
+  }),
+  hostname: unknownIsNull,
+  macAddress: unknownIsNull.meta({ description: "In lower case with colons.", examples: ["00:1a:2b:3c:4d:5e"] }),
+  tags: z.record(z.string(), z.string()),
+  vendor: unknownIsNull,
+  connectorId: unknownIsNull.meta({ description: "The connector that owns it; null when that one was removed." }),
+  firstSeenAt: at("When it was first uploaded."),
+  lastSeenAt: at("When it was uploaded last, changed or not."),
+  lastChangedAt: at("When something about it changed last."),
+});
+
+const item = itemFound.extend({
+  item: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .meta({ description: "The raw attributes, as they were uploaded." }),
+});
+
+const count = z.int().min(0);
+const rejectedItem = z.object({
+  index: count.meta({ description: "Its place in the upload, from 0." }),
+  key: z
+    .object({ accountId: z.string(), region: z.string(), type: z.string(), id: z.string() })
+    .nullable()
+    .meta({ description: "Null when the key itself can't be read." }),
+  field: z.string().meta({ description: "The first thing that is wrong with it.", examples: ["items[3].ips[0]"] }),
+  message: z.string().meta({ description: "What is wrong and what would work." }),
+});
+
+const uploadAnswer = z
+  .object({
+    discoveryId: z.string(),
+    accepted: count.meta({ description: "New or changed." }),
+    unchanged: count.meta({ description: "The same as before; only noted as seen." }),
+    rejected: z.array(rejectedItem).max(1_000).meta({ description: "Not taken, each with its reason." }),
+  })
+  .meta({ description: "accepted, unchanged and rejected add up to what was sent." });
+
+/** Everything that is sent or answered, by its name in the description. */
+export const bodySchemas = {
+  ItemKey: schemaText(ItemKeyBody),
+  UploadedItem: schemaText(UploadedItem),
+  Upload: schemaText(UploadBody),
+  UploadAnswer: schemaText(uploadAnswer),
+  Item: schemaText(item),
+};

@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "@jest/globals";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import fc from "fast-check";
+import { parseItem, parseItemKey } from "../src/parse-item.ts";
+import { parseUpload } from "../src/parse-upload.ts";
+import { almostAnItem, almostAnUpload } from "../test/hostile-bodies.ts";
+import { descriptionText } from "./describe-rest.ts";
+
+const committed = readFileSync(new URL("../openapi.json", import.meta.url), "utf8");
+const document = JSON.parse(committed);
+
+describe("the description", () => {
+  test("is byte by byte what `npm run openapi` writes", () => {
+    expect(committed).toBe(descriptionText());
+  });
+
+  test("says of every operation what it does, who may, and every way it can end", () => {
+    const operations = Object.values<object>(document.paths).flatMap((path) => Object.values(path));
+    expect(operations.length).toBeGreaterThan(2);
+    for (const operation of operations) {
+      const { operationId, summary, description, tags, security, responses } = operation;
+      expect([operationId, typeof summary, typeof description, tags.length]).toEqual([
+        operationId,
+        "string",
+        "string",
+        1,
+      ]);
+      expect([operationId, Array.isArray(security)]).toEqual([operationId, true]);
+      const everywhere =
+        security.length > 0 ? ["200", "400", "401", "403", "500", "503", "504"] : ["200", "400", "503"];
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(everywhere));
+    }
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test("refers to nothing that is not there, and holds nothing that nobody refers to", () => {
+    const named = [...committed.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
+      ([, kind, name]) => `${kind}/${name}`,
+    );
+    const held = ["responses", "schemas", "headers"].flatMap((kind) =>
+      Object.keys(document.components[kind]).map((name) => `${kind}/${name}`),
+    );
+    expect([...new Set(named)].sort()).toEqual(held.sort());
+  });
+
+  test("explains every member of what is sent", () => {
+    const silent = Object.entries<{ description?: string }>(document.components.schemas.UploadedItem.properties)
+      .filter(([, { description }]) => !description)
+      .map(([name]) => name);
+    expect(silent).toEqual([]);
+  });
+});
+
+/** Counts characters as code points, as the service does. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+ajv.addSchema({ $id: "inventory", components: document.components });
+const schemaOf = (name: string) => ajv.getSchema(`inventory#/components/schemas/${name}`) ?? (() => false);
+
+describe("whatever the service takes, the description allows", () => {
+  const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 100) * 10 };
+
+  test("of an item", () => {
+    const allowed = schemaOf("UploadedItem");
+    fc.assert(
+      fc.property(almostAnItem, (value) => {
+        if (!allowed(value)) expect(parseItem(value, "items[0]").ok).toBe(false);
+      }),
+      runs,
+    );
+  });
+
+  test("of the frame of an upload", () => {
+    const allowed = schemaOf("Upload");
+    fc.assert(
+      fc.property(almostAnUpload, (value) => {
+        const parsed = parseUpload(value);
+        // Items are judged one by one, so the frame alone is compared.
+        if (parsed.ok)
+          expect(allowed({ ...Object(value), items: [{ accountId: "a", region: "r", type: "t", id: "i" }] })).toBe(
+            true,
+          );
+      }),
+      runs,
+    );
+  });
+
+  test("of a key", () => {
+    const allowed = schemaOf("ItemKey");
+    fc.assert(
+      fc.property(almostAnItem, (value) => {
+        if (parseItemKey(value).ok) expect(allowed(value)).toBe(true);
+      }),
+      runs,
+    );
+  });
+});
+
+test("every example of the description is taken by the service", () => {
+  const { UploadedItem, ItemKey } = document.components.schemas;
+  const exampleOf = ({ properties }: { properties: object }) =>
+    Object.fromEntries(Object.entries(properties).map(([name, { examples }]) => [name, examples?.[0]]));
+  expect(parseItem(exampleOf(UploadedItem), "")).toMatchObject({ ok: true });
+  expect(parseItemKey(exampleOf(ItemKey))).toMatchObject({ ok: true });
+  const { example } = document.paths["/inventory/items"].post.requestBody.content["application/json"];
+  expect(parseUpload(example)).toMatchObject({ ok: true });
+  expect(parseItem(example.items[0], "")).toMatchObject({ ok: true });
+});

@@ -1,0 +1,54 @@
+import { bodySchemas } from "./answered.ts";
+import { descriptionPaths } from "./description-operations.ts";
+import { itemPaths } from "./item-operations.ts";
+import { problemSchemas, refusalResponses } from "./refusals.ts";
+import type { Json } from "./schema-text.ts";
+
+/** The REST interface in the words of OpenAPI 3.1, made of the schemas that validate. */
+function describeRest(): Json {
+  const paths = { ...itemPaths, ...descriptionPaths };
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Inventory",
+      version: "1.0.0",
+      summary: "What is in the network: read by people and programs, uploaded by connectors.",
+      description: [
+        "Errors are `application/problem+json` with the fields at fault and the request id. Names of fields are paths, such as `items[3].ips[0]`.",
+        "Parameters and members that nobody knows are refused by name. Texts are UTF-8; lengths count characters (code points). Another method than the ones below is answered with 405 and `Allow`.",
+      ].join("\n\n"),
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/", description: "Where this description is served" }],
+    tags: [
+      { name: "Items", description: "For users with the permission `inventory:view`." },
+      { name: "Connectors", description: "For registered connectors, with the id and secret of their registration." },
+      { name: "Description", description: "This interface, described. No credentials are needed." },
+    ],
+    paths,
+    components: {
+      securitySchemes: {
+        idToken: { type: "http", scheme: "bearer", description: "The idToken of a user." },
+        connector: {
+          type: "http",
+          scheme: "basic",
+          description: "The id of a connector and the secret that was shown when it was registered.",
+        },
+      },
+      headers: {
+        "X-Request-Id": {
+          description:
+            "Finds the request in the logs. Yours, when you send one of 1 to 128 letters, digits, `.`, `_`, `:`, `-`.",
+          schema: { type: "string" },
+        },
+      },
+      responses: refusalResponses(paths),
+      schemas: { ...bodySchemas, ...problemSchemas },
+    },
+  };
+}
+
+/** The text of openapi.json. */
+export function descriptionText(): string {
+  return `${JSON.stringify(describeRest(), null, 2)}\n`;
+}
