@@ -26,13 +26,15 @@ export interface Problem {
   readonly message: string;
   readonly fields?: readonly FieldFault[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** What else a client may act on, beside the members every problem has. */
+  readonly members?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** How one family of routes writes its errors. */
 export type ProblemWriter = (problem: Problem, requestId: string) => Reply;
 
 /** Errors of REST routes: `application/problem+json` (RFC 9457) with `code`, `requestId` and `fields` as extensions. */
-export const problemReply: ProblemWriter = ({ status, code, message, fields, headers }, requestId) => ({
+export const problemReply: ProblemWriter = ({ status, code, message, fields, headers, members }, requestId) => ({
   ...json(status, {
     type: "about:blank",
     title: STATUS_CODES[status] ?? "Error",
@@ -41,6 +43,7 @@ export const problemReply: ProblemWriter = ({ status, code, message, fields, hea
     code,
     requestId,
     ...(fields ? { fields } : {}),
+    ...members,
   }),
   headers: { ...headers, "content-type": "application/problem+json" },
 });

@@ -6,6 +6,7 @@ import { createMongoAddressListStore } from "./stores/mongo-address-list-store.t
 import { createMongoConnectorStore } from "./stores/mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "./stores/mongo-discovery-run-store.ts";
 import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
+import { createMongoItemRemovalStore } from "./stores/mongo-item-removal-store.ts";
 import { createMongoItemStore } from "./stores/mongo-item-store.ts";
 import { createMongoMembershipStore } from "./stores/mongo-membership-store.ts";
 import { prepareRecord } from "./stores/prepare-record.ts";
@@ -25,6 +26,7 @@ export function assembleRecord(config: Config, logger: Logger) {
     check: mongo.check,
     parts: [mongo, preparing],
     items: createMongoItemStore(database),
+    removals: createMongoItemRemovalStore(database),
     memberships: createMongoMembershipStore(database),
     groups: createMongoGroupStore(database),
     addressLists: createMongoAddressListStore(database),

@@ -34,6 +34,43 @@ const saveGroup = `mutation ($input: GroupInput!, $expectedRevision: Int) {
   } }`;
 const readGroup = `query ($id: String!) { group(id: $id) { memberCount addressCount membersRevision addresses { items } } }`;
 
+test("a clean-up removes what its run did not see, and its groups follow; refused, it says what it would come to", async () => {
+  const sweeper = await inventory.connector("sweeper");
+  const swept = (id: string) => ({ accountId: "acc-1", region: "eu", type: "swept", id });
+  const itemsOf = (...ids: string[]) => ids.map((id, n) => ({ ...swept(id), ips: [`10.77.0.${n * 2}`] }));
+  const cleanUp = (body: object, who: { authorization: string } = sweeper) =>
+    inventory.send("POST", "/inventory/items/cleanup", body, who);
+  await inventory.upload(sweeper, { discoveryId: "one", items: itemsOf("a", "b", "c") });
+  await inventory.graphql(saveGroup, { input: { id: "swept", name: "Swept", filter: { types: ["swept"] } } });
+  const members = () =>
+    inventory.graphql(readGroup, { id: "swept" }).then(({ body }) => body.data.group.addresses.items);
+  await eventually(members, (found) => found.length === 3);
+  await inventory.upload(sweeper, { discoveryId: "two", items: itemsOf("a", "b") });
+  const refused = await cleanUp({ discoveryId: "one" });
+  expect(refused.status).toBe(409);
+  expect(refused.headers.get("content-type")).toContain("application/problem+json");
+  expect(refused.body).toMatchObject({
+    code: "CONFLICT",
+    wouldRemove: 0,
+    wouldKeep: 3,
+    requestId: expect.any(String),
+    errors: [],
+  });
+  expect((await cleanUp({ discoveryId: "two" }, evaluator)).status).toBe(403);
+  expect((await cleanUp({ discoveryId: 5 })).body.errors).toMatchObject([{ field: "discoveryId" }]);
+  const removed = { discoveryId: "two", removed: 1, kept: 2 };
+  for (let time = 0; time < 2; time += 1)
+    expect(await cleanUp({ discoveryId: "two" })).toMatchObject({ status: 200, body: removed });
+  await eventually(members, (found) => found.join() === "10.77.0.0/32,10.77.0.2/32");
+  const found = await inventory.send("POST", "/inventory/item", swept("c"), {
+    authorization: `Bearer ${await issuer.userToken({ permissions: ["inventory:view"] })}`,
+  });
+  expect(found.status).toBe(404);
+  expect((await inventory.upload(sweeper, { discoveryId: "two", items: itemsOf("a") })).status).toBe(409);
+  await inventory.upload(sweeper, { discoveryId: "three", items: itemsOf("a", "b", "c") });
+  await eventually(members, (again) => again.length === 3);
+});
+
 describe("an upload", () => {
   test("answers item by item and is read back at once", async () => {
     const answer = await inventory.upload(cloud, {

@@ -16,7 +16,9 @@ import { createSubgraph } from "@network-access/service-runtime/subgraph";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { assembleProjection } from "./app-projection.ts";
 import { assembleRecord } from "./app-record.ts";
+import { assembleTidying } from "./app-tidying.ts";
 import { authenticateConnector } from "./authenticate-connector.ts";
+import { cleanUpItems } from "./clean-up-items.ts";
 import { boundariesNaming } from "./clients/boundaries-naming.ts";
 import { presentIndexAway } from "./clients/opensearch.ts";
 import type { Config } from "./config.ts";
@@ -41,7 +43,7 @@ const schema = readFileSync(new URL("../schema.graphql", import.meta.url), "utf8
 export function assembleInventory(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
   const now = () => new Date();
   const record = assembleRecord(config, logger);
-  const { items, groups, addressLists, connectors, runs } = record;
+  const { items, removals, groups, addressLists, connectors, runs } = record;
   const projection = assembleProjection(config, logger, record);
   const { groupIndex, refresh, clean, changed } = projection;
 
@@ -83,6 +85,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     authenticateUser,
     authenticateConnector: (authorization) => authenticateConnector({ connectors }, authorization),
     upload: (connector, body) => uploadItems({ connectors, runs, items, now, changed }, connector, body),
+    cleanUp: (connector, body) => cleanUpItems({ removals, runs, now, changed }, connector, body),
     findItem: async (key) => {
       const itemId = itemIdOf(key);
       return (await items.read([itemId])).get(itemId);
@@ -119,12 +122,13 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     presentFault,
   });
 
+  const tidying = assembleTidying({ removals, runs, now, changed }, logger);
   const telemetry = createTelemetry({ serviceName: "inventory", endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, logger });
   const asking = { name: "evaluator client", start: () => undefined, stop: () => evaluator.stop() };
   return {
     logger,
     http,
     stopDeadlineMs: (config.DRAIN_SECONDS + config.STOP_SECONDS) * 1_000,
-    parts: [telemetry, ...record.parts, asking, ...projection.parts, subgraph, http],
+    parts: [telemetry, ...record.parts, asking, ...projection.parts, ...tidying, subgraph, http],
   };
 }

@@ -12,7 +12,7 @@ export interface IndexedItem extends Selectable {
 export interface ItemIndex {
   /** Makes sure there is one; when it had to be made, `refill` runs before anybody can use it. */
   prepare(refill: () => Promise<void>): Promise<void>;
-  /** Writes items; what is there in the same or a newer revision stays. Answers why an item can never be taken, by its id. */
+  /** Writes items, and takes out those that were removed; what is there in the same or a newer revision stays. Answers why an item can never be taken, by its id. */
   write(items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
   /** From now on `search` finds everything written before. */
   refresh(): Promise<void>;

@@ -8,12 +8,22 @@ export interface ItemHead {
   readonly connectorUuid: string;
   readonly connectorId: string;
   readonly runSequence: number;
+  /** It was removed and is only a tombstone; nobody owns it. */
+  readonly removed: boolean;
 }
 
 /** One item to be written by one upload. */
 export interface ItemWrite extends ItemHashes {
   readonly itemId: string;
   readonly content: ItemContent;
+}
+
+/** An item to be written over what is there. */
+export interface ItemReplacement extends ItemWrite {
+  /** The revision that was read. */
+  readonly rev: number;
+  /** A tombstone was read. */
+  readonly removed: boolean;
 }
 
 /** Who writes, in which run, when. */
@@ -29,15 +39,21 @@ export interface UploadStamp {
  * Calls throw while the record engine is away.
  */
 export interface ItemStore {
-  /** By item id; what is not there is left out. At most 1,000. */
+  /** By item id, tombstones too; what is not there is left out. At most 1,000. */
   readHeads(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemHead>>;
   /** Writes new items with revision 1; answers the ids that were there already and stay as they are. */
   insert(writes: readonly ItemWrite[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
-  /** Replaces content and owner and raises the revision; answers the ids that had another revision than `rev` and stay as they are. */
-  replace(writes: readonly (ItemWrite & { readonly rev: number })[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
-  /** Notes that items of this owner were seen; changes nothing else, and nothing that a newer run has seen. */
-  markSeen(itemIds: readonly string[], stamp: UploadStamp): Promise<void>;
-  /** By item id; what is not there is left out. At most 1,000. */
+  /**
+   * Replaces content and owner and raises the revision; a tombstone becomes an item that is seen for the first time.
+   * Answers the ids that had another revision than `rev` and stay as they are.
+   */
+  replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
+  /**
+   * Notes that items of this owner were seen; changes nothing else, and nothing that a newer run has seen or that was
+   * removed. False when not all could be noted: somebody else was faster.
+   */
+  markSeen(itemIds: readonly string[], stamp: UploadStamp): Promise<boolean>;
+  /** By item id; what is not there, or was removed, is left out. At most 1,000. */
   read(itemIds: readonly string[]): Promise<ReadonlyMap<string, Item>>;
   /** How many items each registration owns; those without any are left out. */
   countByConnector(): Promise<ReadonlyMap<string, number>>;

@@ -14,6 +14,8 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly memberships: readonly string[];
   /** UUIDs of groups that an unfinished projection had still to tell. */
   readonly untold: readonly string[];
+  /** It was removed: only its key is left, and no group holds it. */
+  readonly removed: boolean;
   /** Whether tags or addresses may be others than when its groups were last asked. */
   readonly selectionChanged: boolean;
   readonly addressesChanged: boolean;
@@ -36,7 +38,7 @@ export interface MembershipStore {
   ): Promise<void>;
   /** The items are in the index and their groups are told. */
   settle(items: readonly ItemState[]): Promise<void>;
-  /** Addresses of the items that have a membership, item by item. */
+  /** Addresses of the items that have a membership, item by item; removed ones are left out. */
   readMemberAddresses(membership: string): AsyncIterable<readonly string[]>;
   /** Gives items a membership. An item that has another revision by now is reopened instead. */
   join(

@@ -34,7 +34,7 @@ export async function projectItems(needs: Needs, until: Date): Promise<number> {
 
   const asked = await askGroups(needs.groupIndex, open);
   const changes = open.map((item) => {
-    const memberships = asked.get(item.itemId) ?? item.memberships;
+    const memberships = item.removed ? [] : (asked.get(item.itemId) ?? item.memberships);
     return { ...item, memberships, untold: untoldGroups(item, memberships) };
   });
   const telling = changes.filter(({ untold }) => untold.length > 0);
@@ -53,7 +53,7 @@ async function askGroups(
   index: Pick<GroupIndex, "ask">,
   open: readonly OpenItem[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const asking = open.filter((item) => item.selectionChanged);
+  const asking = open.filter((item) => item.selectionChanged && !item.removed);
   if (asking.length === 0) return new Map();
   const matchers = new Map<string, GroupMatcher>();
   const matcher = ({ groupUuid, filter }: IndexedFilter) => {

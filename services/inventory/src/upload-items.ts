@@ -5,17 +5,17 @@ import {
   type DiscoveryRun,
   type DiscoveryRunStore,
   everything,
+  isExpired,
   outsideOf,
   type Scope,
   scopeText,
 } from "./discovery-run.ts";
 import { itemIdOf } from "./item.ts";
 import { hashesOf } from "./item-hashes.ts";
-import type { ItemHead, ItemStore, ItemWrite, UploadStamp } from "./item-store.ts";
+import type { ItemHead, ItemReplacement, ItemStore, ItemWrite, UploadStamp } from "./item-store.ts";
 import { parseItem } from "./parse-item.ts";
 import { parseUpload } from "./parse-upload.ts";
 
-const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 const MOST_ROUNDS = 5;
 
 /** One item that was not taken, and the first thing wrong with it. */
@@ -39,7 +39,7 @@ export interface UploadAnswer {
 
 interface Needs {
   readonly connectors: Pick<ConnectorStore, "list" | "noteUpload">;
-  readonly runs: DiscoveryRunStore;
+  readonly runs: Pick<DiscoveryRunStore, "findOrOpen">;
   readonly items: Pick<ItemStore, "readHeads" | "insert" | "replace" | "markSeen">;
   readonly now: () => Date;
   /** Told when something waits to be projected. */
@@ -81,7 +81,9 @@ export async function uploadItems(
 }
 
 function refuseRun(run: DiscoveryRun, scope: Scope | undefined, at: Date): string | undefined {
-  if (at.getTime() - run.openedAt.getTime() > RUN_LIFETIME_MS)
+  if (run.closedAt)
+    return `the run "${run.discoveryId}" was closed by its clean-up; begin a new one with another discoveryId`;
+  if (isExpired(run, at))
     return `the run "${run.discoveryId}" was opened more than 14 days ago; begin a new one with another discoveryId`;
   if (scope !== undefined && scopeText(scope) !== scopeText(run.scope))
     return `the run "${run.discoveryId}" was opened with another scope; send that one, leave it out, or begin a new run`;
@@ -131,29 +133,41 @@ async function write(
   let registered: ReadonlySet<string> | undefined;
   for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
     const heads = await items.readHeads(open.map((one) => one.itemId));
-    const foreign = [...heads.values()].some((head) => head.connectorUuid !== stamp.connectorUuid);
+    const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
     if (foreign) registered ??= new Set((await connectors.list()).map((connector) => connector.uuid));
     const fresh: Candidate[] = [];
-    const changed: (Candidate & { rev: number })[] = [];
-    const same: string[] = [];
+    const changed: (Candidate & ItemReplacement)[] = [];
+    const same: Candidate[] = [];
     for (const one of open) {
       const head = heads.get(one.itemId);
       const refused = head && refuseItem(head, stamp, registered);
       if (refused) rejected.push(rejection(one, refused));
       else if (!head) fresh.push(one);
-      else if (head.contentHash === one.contentHash && head.connectorUuid === stamp.connectorUuid)
-        same.push(one.itemId);
-      else changed.push({ ...one, rev: head.rev });
+      else if (head.contentHash === one.contentHash && head.connectorUuid === stamp.connectorUuid) same.push(one);
+      else changed.push({ ...one, rev: head.rev, removed: head.removed });
     }
-    if (same.length > 0) await items.markSeen(same, stamp);
+    const noted =
+      same.length === 0 ||
+      (await items.markSeen(
+        same.map(({ itemId }) => itemId),
+        stamp,
+      ))
+        ? same.length
+        : 0;
     const there = fresh.length > 0 ? await items.insert(fresh, stamp) : new Set<string>();
     const moved = changed.length > 0 ? await items.replace(changed, stamp) : new Set<string>();
-    unchanged += same.length;
+    unchanged += noted;
     accepted += fresh.length - there.size + changed.length - moved.size;
-    open = open.filter(({ itemId }) => there.has(itemId) || moved.has(itemId));
+    const left = noted === same.length ? [] : same;
+    open = [...left, ...[...fresh, ...changed].filter(({ itemId }) => there.has(itemId) || moved.has(itemId))];
   }
   for (const one of open) rejected.push(rejection(one, "was changed by other uploads at the same time; send it again"));
   return { accepted, unchanged };
+}
+
+/** Somebody else may own it; nobody owns what was removed. */
+function isForeign(head: ItemHead, stamp: UploadStamp): boolean {
+  return !head.removed && head.connectorUuid !== stamp.connectorUuid;
 }
 
 function refuseItem(
@@ -163,9 +177,9 @@ function refuseItem(
 ): string | undefined {
   if (head.connectorUuid === stamp.connectorUuid)
     return head.runSequence > stamp.runSequence
-      ? "was seen by a newer run of this connector; begin a new run"
+      ? `was ${head.removed ? "removed" : "seen"} by a newer run of this connector; begin a new run`
       : undefined;
-  return registered?.has(head.connectorUuid)
+  return isForeign(head, stamp) && registered?.has(head.connectorUuid)
     ? `belongs to the connector "${head.connectorId}"; an item has one owner, the first to upload it`
     : undefined;
 }

@@ -2,6 +2,7 @@ import { Refusal } from "@network-access/service-runtime/http-reply";
 import type { Mount } from "@network-access/service-runtime/http-request";
 import express, { type Request } from "express";
 import { shorten } from "../bounded-schemas.ts";
+import { cleanUpRoute } from "./clean-up-route.ts";
 import { descriptionRoutes } from "./description-routes.ts";
 import { createErrorAnswer } from "./error-answer.ts";
 import { itemRoute } from "./item-route.ts";
@@ -10,6 +11,7 @@ import { uploadRoute } from "./upload-route.ts";
 type Needs = Parameters<typeof descriptionRoutes>[1] &
   Parameters<typeof itemRoute>[1] &
   Parameters<typeof uploadRoute>[1] &
+  Parameters<typeof cleanUpRoute>[1] &
   Parameters<typeof createErrorAnswer>[0];
 
 /** The REST interface under `/inventory`. Who calls is known before a body is read. */
@@ -18,6 +20,7 @@ export function createRestMount(needs: Needs): Mount {
   app.disable("x-powered-by");
   app.set("etag", false);
   uploadRoute(app, needs);
+  cleanUpRoute(app, needs);
   itemRoute(app, needs);
   descriptionRoutes(app, needs);
   app.use((request: Request) => {

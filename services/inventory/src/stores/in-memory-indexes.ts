@@ -8,7 +8,7 @@ export function createInMemoryIndexes(): {
   readonly groupIndex: GroupIndex;
   readonly forget: () => void;
 } {
-  let items: Map<string, IndexedItem> | undefined;
+  let items: Map<string, IndexedItem | { readonly rev: number }> | undefined;
   let filters: Map<string, IndexedFilter | { readonly revision: number }> | undefined;
   let visible: readonly IndexedItem[] = [];
   const there = <Value>(index: Value | undefined): Value => {
@@ -24,12 +24,12 @@ export function createInMemoryIndexes(): {
     },
     async write(open) {
       const index = there(items);
-      for (const { itemId, rev, key, tags, ips } of open)
-        if ((index.get(itemId)?.rev ?? 0) < rev) index.set(itemId, { itemId, rev, key, tags, ips });
+      for (const { itemId, rev, key, tags, ips, removed } of open)
+        if ((index.get(itemId)?.rev ?? 0) < rev) index.set(itemId, removed ? { rev } : { itemId, rev, key, tags, ips });
       return new Map();
     },
     async refresh() {
-      visible = [...there(items).values()];
+      visible = [...there(items).values()].filter((one) => "itemId" in one);
     },
     async *search(filter: GroupFilter) {
       const { matches } = matcherOf(filter);

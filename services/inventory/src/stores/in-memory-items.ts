@@ -1,21 +1,30 @@
+import { outsideOf } from "../discovery-run.ts";
+import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
 import type { ItemStore } from "../item-store.ts";
 import type { ItemState, MembershipStore } from "../membership-store.ts";
-import { contentFields, type ItemDocument, itemOf, newDocument, openItemOf } from "./item-document.ts";
+import { type ItemDocument, itemOf, newDocument, openItemOf, replacement, tombstoneFields } from "./item-document.ts";
 
-/** The record of items in memory, behind both of its ports. */
-export function createInMemoryItems(): { readonly items: ItemStore; readonly memberships: MembershipStore } {
+/** The record of items in memory, behind all of its ports. */
+export function createInMemoryItems(): {
+  readonly items: ItemStore;
+  readonly memberships: MembershipStore;
+  readonly removals: ItemRemovalStore;
+} {
   const documents = new Map<string, ItemDocument>();
   const known = (ids: readonly string[]) => ids.flatMap((id) => documents.get(id) ?? []);
   const still = ({ itemId, rev, touch }: ItemState) => {
     const document = documents.get(itemId);
     return document?.rev === rev && document.touch === touch ? document : undefined;
   };
+  const alive = () => [...documents.values()].filter((document) => !document.deletedAt);
   const open = (until: Date) =>
     [...documents.values()].filter(({ openedAt }) => openedAt !== undefined && openedAt <= until).sort(byOpening);
 
   const items: ItemStore = {
     async readHeads(itemIds) {
-      return new Map(known(itemIds).map((document) => [document._id, { ...document }]));
+      return new Map(
+        known(itemIds).map((document) => [document._id, { ...document, removed: document.deletedAt !== undefined }]),
+      );
     },
     async insert(writes, stamp) {
       const there = new Set(writes.map((write) => write.itemId).filter((id) => documents.has(id)));
@@ -27,22 +36,30 @@ export function createInMemoryItems(): { readonly items: ItemStore; readonly mem
       for (const write of writes) {
         const document = documents.get(write.itemId);
         if (document?.rev !== write.rev) moved.add(write.itemId);
-        else documents.set(write.itemId, { ...document, ...contentFields(write, stamp), rev: write.rev + 1 });
+        else {
+          const { $set, $unset } = replacement(write, stamp);
+          const changed = { ...document, ...$set };
+          if ($unset) delete changed.deletedAt;
+          documents.set(write.itemId, changed);
+        }
       }
       return moved;
     },
     async markSeen(itemIds, { connectorUuid, runSequence, at }) {
-      for (const document of known(itemIds)) {
-        if (document.connectorUuid !== connectorUuid || document.runSequence > runSequence) continue;
+      const markable = known(itemIds).filter(
+        (one) => one.connectorUuid === connectorUuid && one.runSequence <= runSequence && !one.deletedAt,
+      );
+      for (const document of markable) {
         document.runSequence = runSequence;
         if (document.lastSeenAt < at) document.lastSeenAt = at;
       }
+      return markable.length === itemIds.length;
     },
     async read(itemIds) {
-      return new Map(known(itemIds).map((document) => [document._id, itemOf(document)]));
+      return new Map(known(itemIds).flatMap((one) => (one.deletedAt ? [] : [[one._id, itemOf(one)]])));
     },
     async countByConnector() {
-      const owners = Map.groupBy(documents.values(), (document) => document.connectorUuid);
+      const owners = Map.groupBy(alive(), (document) => document.connectorUuid);
       return new Map([...owners].map(([uuid, owned]) => [uuid, owned.length]));
     },
   };
@@ -67,7 +84,7 @@ export function createInMemoryItems(): { readonly items: ItemStore; readonly mem
       }
     },
     async *readMemberAddresses(membership) {
-      for (const { memberships, ips } of [...documents.values()]) if (memberships.includes(membership)) yield ips;
+      for (const { memberships, ips } of alive()) if (memberships.includes(membership)) yield ips;
     },
     async join(membership, joining, at) {
       for (const { itemId, rev } of joining) {
@@ -95,7 +112,33 @@ export function createInMemoryItems(): { readonly items: ItemStore; readonly mem
       }
     },
   };
-  return { items, memberships };
+  const part = (sweep: Sweep) =>
+    [...documents.values()].filter((one) => one.connectorUuid === sweep.connectorUuid && !outsideOf(sweep.scope, one));
+  const unseen = (sweep: Sweep) => part(sweep).filter((one) => !one.deletedAt && one.runSequence < sweep.sequence);
+  const removals: ItemRemovalStore = {
+    async count(sweep) {
+      const living = part(sweep).filter((one) => !one.deletedAt);
+      const left = unseen(sweep).length;
+      return { unseen: left, seen: living.length - left };
+    },
+    async *removeUnseen(sweep, at) {
+      for (const { _id } of unseen(sweep)) {
+        const document = unseen(sweep).find((one) => one._id === _id);
+        if (!document) continue;
+        Object.assign(document, tombstoneFields(sweep.sequence, at), { rev: document.rev + 1 });
+        yield 1;
+      }
+    },
+    async countRemoved(sweep) {
+      return part(sweep).filter((one) => one.deletedAt && one.runSequence === sweep.sequence).length;
+    },
+    async purge(before, limit) {
+      const done = [...documents.values()].filter((one) => one.deletedAt && one.deletedAt < before && !one.openedAt);
+      for (const { _id } of done.slice(0, limit)) documents.delete(_id);
+      return Math.min(done.length, limit);
+    },
+  };
+  return { items, memberships, removals };
 }
 
 function byOpening(a: ItemDocument, b: ItemDocument): number {

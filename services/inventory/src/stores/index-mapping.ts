@@ -24,6 +24,8 @@ export const itemsIndex = {
     auto_expand_replicas: "0-1",
     refresh_interval: "1s",
     max_result_window: 10_000,
+    // How long the engine remembers the version of what was taken out: longer than any write may be late.
+    gc_deletes: "1h",
     query: { default_field: ["all_text"] },
     analysis,
   },

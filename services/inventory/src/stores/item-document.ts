@@ -1,5 +1,5 @@
 import type { Item, ItemContent, ItemTag } from "../item.ts";
-import type { ItemWrite, UploadStamp } from "../item-store.ts";
+import type { ItemReplacement, ItemWrite, UploadStamp } from "../item-store.ts";
 import type { OpenItem } from "../membership-store.ts";
 
 /** One item in the collection `items`. Attributes are JSON text: their names may hold what document names may not. */
@@ -28,6 +28,8 @@ export interface ItemDocument {
   firstSeenAt: Date;
   lastSeenAt: Date;
   lastChangedAt: Date;
+  /** Since when this is only a tombstone: the key and the revision stay, the content is gone. */
+  deletedAt?: Date;
   /** The revision that is in the index. */
   indexedRev: number;
   /** Since when the index or the groups do not have the newest state; absent when they do. */
@@ -74,6 +76,36 @@ export function newDocument(write: ItemWrite, stamp: UploadStamp): ItemDocument 
     memberships: [],
     askedSelection: null,
     askedAddresses: null,
+  };
+}
+
+/** What an upload changes of a document that is there. */
+export function replacement(write: ItemReplacement, stamp: UploadStamp) {
+  const $set = { ...contentFields(write, stamp), rev: write.rev + 1 };
+  return write.removed ? { $set: { ...$set, firstSeenAt: stamp.at }, $unset: { deletedAt: true as const } } : { $set };
+}
+
+/**
+ * What a clean-up writes over an item, beside a revision one higher. No hash is that of an item, so whoever brings it
+ * back is seen as changed in everything.
+ */
+export function tombstoneFields(runSequence: number, at: Date) {
+  return {
+    runSequence,
+    deletedAt: at,
+    openedAt: at,
+    cloudAccountId: null,
+    name: null,
+    typeName: null,
+    hostname: null,
+    vendor: null,
+    macAddress: null,
+    ips: [],
+    tags: [],
+    attributes: null,
+    contentHash: "",
+    selectionHash: "",
+    addressesHash: "",
   };
 }
 
@@ -136,6 +168,7 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
     untold,
+    removed: document.deletedAt !== undefined,
     selectionChanged: severalChanges || document.askedSelection !== document.selectionHash,
     addressesChanged: severalChanges || document.askedAddresses !== document.addressesHash,
   };

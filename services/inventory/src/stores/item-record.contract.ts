@@ -1,5 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
+import { everything } from "../discovery-run.ts";
+import type { ItemRemovalStore } from "../item-removal-store.ts";
 import type { ItemStore } from "../item-store.ts";
 import type { MembershipStore } from "../membership-store.ts";
 
@@ -7,7 +9,9 @@ const far = new Date("2100-01-01T00:00:00Z");
 const later = new Date("2026-02-01T00:00:00Z");
 
 /** What the record of items promises behind both of its ports, whatever it is made of. */
-export function itemRecordContract(open: () => Promise<{ items: ItemStore; memberships: MembershipStore }>): void {
+export function itemRecordContract(
+  open: () => Promise<{ items: ItemStore; memberships: MembershipStore; removals: ItemRemovalStore }>,
+): void {
   const one = aWrite("one", { ips: ["10.0.0.1"], tags: [{ key: "a.b", value: "$c" }], attributes: '{"$x":{"a.b":1}}' });
   const two = aWrite("two", { ips: ["2001:db8::/64"] });
 
@@ -44,8 +48,8 @@ export function itemRecordContract(open: () => Promise<{ items: ItemStore; membe
     test("are replaced only in the revision that was read", async () => {
       const { items } = await open();
       await items.insert([one, two], aStamp());
-      const changed = { ...aWrite("one", { name: "new" }), rev: 1 };
-      const stale = { ...aWrite("two", { name: "new" }), rev: 7 };
+      const changed = { ...aWrite("one", { name: "new" }), rev: 1, removed: false };
+      const stale = { ...aWrite("two", { name: "new" }), rev: 7, removed: false };
       const stamp = aStamp({ connectorUuid: "c-2", connectorId: "other", runSequence: 4, at: later });
       expect(await items.replace([changed, stale], stamp)).toEqual(new Set([two.itemId]));
       const read = await items.read([one.itemId, two.itemId]);
@@ -63,7 +67,7 @@ export function itemRecordContract(open: () => Promise<{ items: ItemStore; membe
     test("are taken as replaced when somebody wrote the very same", async () => {
       const { items } = await open();
       await items.insert([one], aStamp());
-      const same = { ...aWrite("one", { name: "new" }), rev: 1 };
+      const same = { ...aWrite("one", { name: "new" }), rev: 1, removed: false };
       await items.replace([same], aStamp());
       const again = await items.replace([same], aStamp({ connectorUuid: "c-9" }));
       expect(again).toEqual(new Set([one.itemId]));
@@ -72,10 +76,11 @@ export function itemRecordContract(open: () => Promise<{ items: ItemStore; membe
     test("are noted as seen by their owner, never by an older run", async () => {
       const { items } = await open();
       await items.insert([one, two], aStamp({ runSequence: 3 }));
-      await items.markSeen([one.itemId], aStamp({ runSequence: 2, at: later }));
-      await items.markSeen([one.itemId], aStamp({ connectorUuid: "c-2", runSequence: 9, at: later }));
+      expect(await items.markSeen([one.itemId], aStamp({ runSequence: 2, at: later }))).toBe(false);
+      const stranger = aStamp({ connectorUuid: "c-2", runSequence: 9, at: later });
+      expect(await items.markSeen([one.itemId], stranger)).toBe(false);
       expect((await items.read([one.itemId])).get(one.itemId)?.lastSeenAt).toEqual(aStamp().at);
-      await items.markSeen([one.itemId], aStamp({ runSequence: 5, at: later }));
+      expect(await items.markSeen([one.itemId], aStamp({ runSequence: 5, at: later }))).toBe(true);
       const read = (await items.read([one.itemId])).get(one.itemId);
       expect(read).toMatchObject({ rev: 1, lastSeenAt: later, lastChangedAt: aStamp().at });
       expect((await items.readHeads([one.itemId])).get(one.itemId)?.runSequence).toBe(5);
@@ -91,6 +96,100 @@ export function itemRecordContract(open: () => Promise<{ items: ItemStore; membe
           ["c-2", 1],
         ]),
       );
+    });
+  });
+
+  describe("removed items", () => {
+    const sweep = { connectorUuid: "c-1", scope: everything, sequence: 2 };
+    const three = aWrite("three", { tags: [{ key: "a", value: "" }] });
+    const removing = async () => {
+      const stores = await open();
+      await stores.items.insert([one, two], aStamp());
+      await stores.items.insert([three], aStamp({ runSequence: 2 }));
+      await stores.memberships.settle(await stores.memberships.readOpen(10, far));
+      return stores;
+    };
+
+    test("are those of the sweep that the run did not see; nothing finds them, and they are open", async () => {
+      const { items, memberships, removals } = await removing();
+      await items.insert([aWrite("strange")], aStamp({ connectorUuid: "c-2" }));
+      await memberships.settle(await memberships.readOpen(10, far));
+      await memberships.join("g/1", [{ itemId: one.itemId, rev: 1 }], later);
+      expect(await removals.count(sweep)).toEqual({ unseen: 2, seen: 1 });
+      const steps = await collect(removals.removeUnseen(sweep, later));
+      expect(steps.reduce((sum, removed) => sum + removed, 0)).toBe(2);
+      expect(await collect(removals.removeUnseen(sweep, far))).toEqual([]);
+      expect([await removals.count(sweep), await removals.countRemoved(sweep)]).toEqual([{ unseen: 0, seen: 1 }, 2]);
+      expect([...(await items.read([one.itemId, two.itemId, three.itemId])).keys()]).toEqual([three.itemId]);
+      expect(await collect(memberships.readMemberAddresses("g/1"))).toEqual([]);
+      expect((await items.readHeads([one.itemId])).get(one.itemId)).toMatchObject({
+        rev: 2,
+        removed: true,
+        runSequence: 2,
+      });
+      const opened = await memberships.readOpen(10, far);
+      expect(opened.find(({ itemId }) => itemId === one.itemId)).toMatchObject({
+        rev: 2,
+        removed: true,
+        memberships: ["g/1"],
+        ips: [],
+      });
+      expect(opened).toHaveLength(2);
+    });
+
+    test("are only those in the scope", async () => {
+      const { removals } = await removing();
+      for (const scope of [
+        { ...everything, accountIds: ["other"] },
+        { ...everything, regions: ["us"] },
+        { ...everything, types: ["db"] },
+      ]) {
+        expect(await removals.count({ ...sweep, scope })).toEqual({ unseen: 0, seen: 0 });
+        expect(await collect(removals.removeUnseen({ ...sweep, scope }, later))).toEqual([]);
+      }
+      const scope = { accountIds: ["acc"], regions: ["eu", "us"], types: ["vm"] };
+      expect(await removals.count({ ...sweep, scope })).toEqual({ unseen: 2, seen: 1 });
+    });
+
+    test("are none that is seen while others are removed", async () => {
+      const { items, removals } = await removing();
+      const steps = removals.removeUnseen(sweep, later)[Symbol.asyncIterator]();
+      await items.markSeen([one.itemId, two.itemId], aStamp({ runSequence: 3 }));
+      let removed = 0;
+      for (let step = await steps.next(); !step.done; step = await steps.next()) removed += step.value;
+      expect(removed).toBe(0);
+      expect(await items.read([one.itemId, two.itemId])).toHaveProperty("size", 2);
+    });
+
+    test("can't be noted as seen, and come back as new ones under the next revision", async () => {
+      const { items, memberships, removals } = await removing();
+      await collect(removals.removeUnseen(sweep, later));
+      expect(await items.markSeen([one.itemId], aStamp({ runSequence: 3 }))).toBe(false);
+      expect(await items.insert([one], aStamp())).toEqual(new Set([one.itemId]));
+      await memberships.settle(await memberships.readOpen(10, far));
+      const again = { ...one, rev: 2, removed: true };
+      expect(await items.replace([{ ...again, rev: 1 }], aStamp())).toEqual(new Set([one.itemId]));
+      expect(await items.replace([again], aStamp({ runSequence: 3, at: far }))).toEqual(new Set());
+      const back = (await items.read([one.itemId])).get(one.itemId);
+      expect(back).toMatchObject({ ...one.content, rev: 3, firstSeenAt: far, lastSeenAt: far, lastChangedAt: far });
+      expect((await items.readHeads([one.itemId])).get(one.itemId)).toMatchObject({ removed: false, runSequence: 3 });
+      expect(await memberships.readOpen(10, far)).toMatchObject([
+        { itemId: one.itemId, removed: false, selectionChanged: true, addressesChanged: true },
+      ]);
+      expect(await removals.countRemoved(sweep)).toBe(1);
+    });
+
+    test("are forgotten when they are old and projected", async () => {
+      const { items, memberships, removals } = await removing();
+      await collect(removals.removeUnseen(sweep, later));
+      expect(await removals.purge(far, 10)).toBe(0);
+      await memberships.settle(await memberships.readOpen(10, far));
+      expect(await removals.purge(later, 10)).toBe(0);
+      expect(await removals.purge(far, 1)).toBe(1);
+      expect(await removals.purge(far, 10)).toBe(1);
+      expect(await items.readHeads([one.itemId, two.itemId])).toEqual(new Map());
+      expect(await items.insert([one], aStamp())).toEqual(new Set());
+      expect(await items.read([three.itemId])).toHaveProperty("size", 1);
     });
   });
 
@@ -114,7 +213,7 @@ export function itemRecordContract(open: () => Promise<{ items: ItemStore; membe
       expect(await memberships.readOpen(10, far)).toEqual([]);
       await items.markSeen([one.itemId], aStamp());
       expect(await memberships.readOpen(10, far)).toEqual([]);
-      await items.replace([{ ...aWrite("one", { ...one.content, name: "new" }), rev: 1 }], aStamp());
+      await items.replace([{ ...aWrite("one", { ...one.content, name: "new" }), rev: 1, removed: false }], aStamp());
       expect(await memberships.readOpen(10, far)).toMatchObject([
         { rev: 2, selectionChanged: false, addressesChanged: false },
       ]);
@@ -124,8 +223,8 @@ export function itemRecordContract(open: () => Promise<{ items: ItemStore; membe
       const { items, memberships } = await open();
       await items.insert([one], aStamp());
       await memberships.settle(await memberships.readOpen(10, far));
-      await items.replace([{ ...aWrite("one"), rev: 1 }], aStamp());
-      await items.replace([{ ...one, rev: 2 }], aStamp());
+      await items.replace([{ ...aWrite("one"), rev: 1, removed: false }], aStamp());
+      await items.replace([{ ...one, rev: 2, removed: false }], aStamp());
       expect(await memberships.readOpen(10, far)).toMatchObject([
         { rev: 3, selectionChanged: true, addressesChanged: true },
       ]);
@@ -135,7 +234,7 @@ export function itemRecordContract(open: () => Promise<{ items: ItemStore; membe
       const { items, memberships } = await open();
       await items.insert([one, two], aStamp());
       const opened = await memberships.readOpen(10, far);
-      await items.replace([{ ...aWrite("two", { name: "new" }), rev: 1 }], aStamp());
+      await items.replace([{ ...aWrite("two", { name: "new" }), rev: 1, removed: false }], aStamp());
       await memberships.assign(opened.map((item) => ({ ...item, memberships: ["g/1", "h/2"], untold: ["g"] })));
       const now = await memberships.readOpen(10, far);
       expect(now.find(({ itemId }) => itemId === one.itemId)).toMatchObject({

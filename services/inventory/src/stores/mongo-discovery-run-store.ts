@@ -5,12 +5,21 @@ import type { DiscoveryRun, DiscoveryRunStore } from "../discovery-run.ts";
 type RunDocument = DiscoveryRun & { _id: string };
 type Counter = { _id: string; last: number };
 
+/** Makes the indexes of runs; does nothing where they are. */
+export async function prepareDiscoveryRuns(database: Db): Promise<void> {
+  await database.collection("discovery-runs").createIndexes([
+    { key: { connectorUuid: 1, sequence: 1 }, name: "sequence" },
+    { key: { closedAt: 1 }, name: "closed" },
+    { key: { openedAt: 1 }, name: "opened" },
+  ]);
+}
+
 export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
   const runs = database.collection<RunDocument>("discovery-runs");
   const counters = database.collection<Counter>("discovery-run-counters");
   return {
     async findOrOpen(connectorUuid, discoveryId, open) {
-      const _id = JSON.stringify([connectorUuid, discoveryId]);
+      const _id = idOf({ connectorUuid, discoveryId });
       const found = await runs.findOne({ _id });
       if (found) return runOf(found);
       const counted = await counters.findOneAndUpdate(
@@ -19,7 +28,15 @@ export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
         { upsert: true, returnDocument: "after" },
       );
       if (!counted) throw new Error("a counter that was just raised is not there");
-      const run: RunDocument = { _id, discoveryId, connectorUuid, sequence: counted.last, ...open };
+      const run: RunDocument = {
+        _id,
+        discoveryId,
+        connectorUuid,
+        sequence: counted.last,
+        ...open,
+        closedAt: null,
+        cleanUp: null,
+      };
       try {
         await runs.insertOne(run);
         return runOf(run);
@@ -30,9 +47,38 @@ export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
         return runOf(first);
       }
     },
+    async find(connectorUuid, discoveryId) {
+      const found = await runs.findOne({ _id: idOf({ connectorUuid, discoveryId }) });
+      return found ? runOf(found) : undefined;
+    },
+    async listNewer(connectorUuid, sequence, limit) {
+      const newer = { connectorUuid, sequence: { $gt: sequence } };
+      return (await runs.find(newer, { sort: { sequence: 1 }, limit }).toArray()).map(runOf);
+    },
+    async close(run, at) {
+      await runs.updateOne({ _id: idOf(run), closedAt: null }, { $set: { closedAt: at } });
+    },
+    async noteCleanUp(run, counts) {
+      const _id = idOf(run);
+      await runs.updateOne({ _id, cleanUp: null }, { $set: { cleanUp: counts } });
+      return (await runs.findOne({ _id }))?.cleanUp ?? counts;
+    },
+    async listUnfinished(closedBefore, limit) {
+      const closed = { closedAt: { $lt: closedBefore }, cleanUp: null };
+      return (await runs.find(closed, { sort: { closedAt: 1 }, limit }).toArray()).map(runOf);
+    },
+    async purge(openedBefore, limit) {
+      const old = await runs.find({ openedAt: { $lt: openedBefore } }, { projection: { _id: 1 }, limit }).toArray();
+      if (old.length === 0) return 0;
+      return (await runs.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount;
+    },
   };
 }
 
-function runOf({ discoveryId, connectorUuid, sequence, scope, openedAt }: RunDocument): DiscoveryRun {
-  return { discoveryId, connectorUuid, sequence, scope, openedAt };
+function idOf({ connectorUuid, discoveryId }: Pick<DiscoveryRun, "connectorUuid" | "discoveryId">): string {
+  return JSON.stringify([connectorUuid, discoveryId]);
+}
+
+function runOf({ _id, ...run }: RunDocument): DiscoveryRun {
+  return run;
 }

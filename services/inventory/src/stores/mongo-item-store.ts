@@ -1,8 +1,10 @@
 import { type Collection, type Db, MongoBulkWriteError } from "mongodb";
 import type { ItemStore } from "../item-store.ts";
-import { contentFields, type ItemDocument, itemOf, newDocument } from "./item-document.ts";
+import { type ItemDocument, itemOf, newDocument, replacement } from "./item-document.ts";
 
 const DUPLICATE_KEY = 11_000;
+/** Documents that are no tombstones. */
+export const living = { deletedAt: { $exists: false } };
 
 export function itemsOf(database: Db): Collection<ItemDocument> {
   return database.collection<ItemDocument>("items");
@@ -11,9 +13,11 @@ export function itemsOf(database: Db): Collection<ItemDocument> {
 /** Makes the indexes of items; does nothing where they are. */
 export async function prepareItems(database: Db): Promise<void> {
   await itemsOf(database).createIndexes([
-    { key: { openedAt: 1 }, name: "opened" },
+    // Partial: noting that items were seen again then touches one index less.
+    { key: { openedAt: 1 }, name: "open", partialFilterExpression: { openedAt: { $exists: true } } },
+    { key: { deletedAt: 1 }, name: "removed", partialFilterExpression: { deletedAt: { $exists: true } } },
     { key: { memberships: 1 }, name: "memberships" },
-    { key: { connectorUuid: 1 }, name: "connector" },
+    { key: { connectorUuid: 1, runSequence: 1 }, name: "runs" },
   ]);
 }
 
@@ -22,9 +26,9 @@ export function createMongoItemStore(database: Db): ItemStore {
 
   return {
     async readHeads(itemIds) {
-      const projection = { rev: 1, contentHash: 1, connectorUuid: 1, connectorId: 1, runSequence: 1 };
+      const projection = { rev: 1, contentHash: 1, connectorUuid: 1, connectorId: 1, runSequence: 1, deletedAt: 1 };
       const found = await items.find({ _id: { $in: [...itemIds] } }, { projection }).toArray();
-      return new Map(found.map(({ _id, ...head }) => [_id, head]));
+      return new Map(found.map(({ _id, deletedAt, ...head }) => [_id, { ...head, removed: deletedAt !== undefined }]));
     },
 
     async insert(writes, stamp) {
@@ -47,7 +51,7 @@ export function createMongoItemStore(database: Db): ItemStore {
         writes.map((write) => ({
           updateOne: {
             filter: { _id: write.itemId, rev: write.rev },
-            update: { $set: { ...contentFields(write, stamp), rev: write.rev + 1 } },
+            update: replacement(write, stamp),
           },
         })),
         { ordered: false },
@@ -72,20 +76,24 @@ export function createMongoItemStore(database: Db): ItemStore {
     },
 
     async markSeen(itemIds, { connectorUuid, runSequence, at }) {
-      await items.updateMany(
-        { _id: { $in: [...itemIds] }, connectorUuid, runSequence: { $lte: runSequence } },
+      const marked = await items.updateMany(
+        { _id: { $in: [...itemIds] }, connectorUuid, runSequence: { $lte: runSequence }, ...living },
         { $set: { runSequence }, $max: { lastSeenAt: at } },
       );
+      return marked.matchedCount === itemIds.length;
     },
 
     async read(itemIds) {
       const found = await items.find({ _id: { $in: [...itemIds] } }).toArray();
-      return new Map(found.map((document) => [document._id, itemOf(document)]));
+      return new Map(found.filter((one) => one.deletedAt === undefined).map((one) => [one._id, itemOf(one)]));
     },
 
     async countByConnector() {
       const counts = await items
-        .aggregate<{ _id: string; count: number }>([{ $group: { _id: "$connectorUuid", count: { $sum: 1 } } }])
+        .aggregate<{ _id: string; count: number }>([
+          { $match: living },
+          { $group: { _id: "$connectorUuid", count: { $sum: 1 } } },
+        ])
         .toArray();
       return new Map(counts.map(({ _id, count }) => [_id, count]));
     },

@@ -1,10 +1,9 @@
 import type { AnyBulkWriteOperation, Db } from "mongodb";
 import type { ItemState, MembershipStore } from "../membership-store.ts";
 import { type ItemDocument, openItemOf } from "./item-document.ts";
-import { itemsOf } from "./mongo-item-store.ts";
+import { itemsOf, living } from "./mongo-item-store.ts";
 
-/** Documents are opened where this member is a date, whatever date. */
-const opened = { $gt: new Date(0) };
+const opened = { $exists: true };
 /** What concerns any number of items is written `step` items at a time, each step well within the deadline of one call. */
 export function createMongoMembershipStore(database: Db, { step = 2_000 } = {}): MembershipStore {
   const items = itemsOf(database);
@@ -43,7 +42,7 @@ export function createMongoMembershipStore(database: Db, { step = 2_000 } = {}):
     },
 
     async *readMemberAddresses(membership) {
-      const cursor = items.find({ memberships: membership }, { projection: { _id: 0, ips: 1 } });
+      const cursor = items.find({ memberships: membership, ...living }, { projection: { _id: 0, ips: 1 } });
       for await (const { ips } of cursor) yield ips;
     },
 

@@ -6,6 +6,7 @@ import { createMongoAddressListStore } from "./mongo-address-list-store.ts";
 import { createMongoConnectorStore } from "./mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "./mongo-discovery-run-store.ts";
 import { createMongoGroupStore } from "./mongo-group-store.ts";
+import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
 import { createMongoItemStore } from "./mongo-item-store.ts";
 import { createMongoMembershipStore } from "./mongo-membership-store.ts";
 import { prepareRecord } from "./prepare-record.ts";
@@ -31,6 +32,7 @@ afterAll(async () => {
 
 itemRecordContract(async () => ({
   items: createMongoItemStore(database),
+  removals: createMongoItemRemovalStore(database, { step: 1 }),
   // The smallest step: whatever takes several is seen with two items.
   memberships: createMongoMembershipStore(database, { step: 1 }),
 }));

@@ -11,13 +11,18 @@ export interface IndexAlias {
     body?: unknown,
     deadlineMs?: number,
   ): Promise<unknown>;
+  /** A bulk of lines; never makes an index where there is none. Throws as `call` does. */
+  write(lines: readonly unknown[]): Promise<unknown>;
   /** Notes that the index is gone. */
   lost(): IndexAway;
 }
 
 /** `name` is the alias; the index behind it has a number after it. */
-export function createIndexAlias(client: OpenSearchClient, name: string, definition: unknown): IndexAlias {
+export function createIndexAlias(client: OpenSearchClient, name: string, definition: object): IndexAlias {
   const index = `${name}-1`;
+  // Where it is written. The engine makes a missing index for a delete with a version, even where an alias is
+  // required; a name in capitals can't be one of an index.
+  const written = `${index}-WRITE`;
   let prepared = false;
 
   function lost(): IndexAway {
@@ -25,12 +30,22 @@ export function createIndexAlias(client: OpenSearchClient, name: string, definit
     return new IndexAway(`there is no index "${name}" yet`);
   }
 
+  async function below(where: string, ...[method, path, body, deadlineMs]: Parameters<OpenSearchClient["call"]>) {
+    try {
+      return await client.call(method, `/${where}${path}`, body, deadlineMs);
+    } catch (error) {
+      if (error instanceof IndexRefused && error.type === "index_not_found_exception") throw lost();
+      throw error;
+    }
+  }
+
   return {
     lost,
     async prepare(fill) {
       if (prepared) return;
       if (!(await exists(client, `/_alias/${name}`))) {
-        await client.call("PUT", `/${index}`, definition, 30_000).catch((error: unknown) => {
+        const whole = { ...definition, aliases: { [written]: {} } };
+        await client.call("PUT", `/${index}`, whole, 30_000).catch((error: unknown) => {
           if (!(error instanceof IndexRefused && error.type === "resource_already_exists_exception")) throw error;
         });
         await fill(index);
@@ -39,14 +54,8 @@ export function createIndexAlias(client: OpenSearchClient, name: string, definit
       }
       prepared = true;
     },
-    async call(method, path, body, deadlineMs) {
-      try {
-        return await client.call(method, `/${name}${path}`, body, deadlineMs);
-      } catch (error) {
-        if (error instanceof IndexRefused && error.type === "index_not_found_exception") throw lost();
-        throw error;
-      }
-    },
+    call: (method, path, body, deadlineMs) => below(name, method, path, body, deadlineMs),
+    write: (lines) => below(written, "POST", "/_bulk?require_alias=true", lines),
   };
 }
 

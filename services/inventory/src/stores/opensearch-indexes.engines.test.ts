@@ -45,6 +45,7 @@ function anOpenItem(content: Selectable, rev = 1): OpenItem {
     lastChangedAt: at,
     memberships: [],
     untold: [],
+    removed: false,
     selectionChanged: true,
     addressesChanged: true,
   };
@@ -52,7 +53,8 @@ function anOpenItem(content: Selectable, rev = 1): OpenItem {
 
 test("an index is made once, filled before it can be used, and away until then", async () => {
   await expect(itemIndex.refresh()).rejects.toThrow(IndexAway);
-  await expect(itemIndex.write([anOpenItem(aContent("x"))])).rejects.toThrow(IndexAway);
+  for (const removed of [false, true])
+    await expect(itemIndex.write([{ ...anOpenItem(aContent("x")), removed }])).rejects.toThrow(IndexAway);
   let fillings = 0;
   const refill = async () => {
     fillings += 1;
@@ -77,8 +79,19 @@ test("a newer revision stays, of items and of filters", async () => {
     anOpenItem({ key: { accountId: "a", region: "r", type: "versioned", id: "v" }, tags: [], ips: [ip] }, rev);
   expect(await itemIndex.write([item(5, "10.0.0.5")])).toEqual(new Map());
   expect(await itemIndex.write([item(4, "10.0.0.4")])).toEqual(new Map());
-  await itemIndex.refresh();
-  expect((await collect(itemIndex.search(all))).flat()).toMatchObject([{ rev: 5, ips: ["10.0.0.5"] }]);
+  const found = async () => {
+    await itemIndex.refresh();
+    return (await collect(itemIndex.search(all))).flat();
+  };
+  expect(await found()).toMatchObject([{ rev: 5, ips: ["10.0.0.5"] }]);
+  const removed = { ...item(6, "10.0.0.6"), removed: true };
+  expect(await itemIndex.write([{ ...removed, rev: 4 }])).toEqual(new Map());
+  expect(await found()).toHaveLength(1);
+  for (let time = 0; time < 2; time += 1) expect(await itemIndex.write([removed])).toEqual(new Map());
+  expect(await itemIndex.write([item(5, "10.0.0.5")])).toEqual(new Map());
+  expect(await found()).toEqual([]);
+  expect(await itemIndex.write([item(7, "10.0.0.7")])).toEqual(new Map());
+  expect(await found()).toMatchObject([{ rev: 7 }]);
 
   await groupIndex.put({ groupUuid: "v", revision: 5, filter: all });
   await groupIndex.put({ groupUuid: "v", revision: 4, filter: aFilter({ types: ["other"] }) });

@@ -10,17 +10,12 @@ import { selectedFields, selectionQuery } from "./selection-query.ts";
 
 const PAGE = 2_000;
 
-const BulkAnswer = z.object({
-  items: z.array(
-    z.object({
-      index: z.object({
-        _id: z.string(),
-        status: z.int(),
-        error: z.object({ type: z.string(), reason: z.string().nullish() }).optional(),
-      }),
-    }),
-  ),
+const Outcome = z.object({
+  _id: z.string(),
+  status: z.int(),
+  error: z.object({ type: z.string(), reason: z.string().nullish() }).optional(),
 });
+const BulkAnswer = z.object({ items: z.array(z.union([z.object({ index: Outcome }), z.object({ delete: Outcome })])) });
 
 const Hits = z.object({
   hits: z.object({
@@ -49,18 +44,18 @@ export function createOpenSearchItemIndex(client: OpenSearchClient, prefix: stri
     prepare: (refill) => alias.prepare(() => refill()),
 
     async write(items) {
-      const lines = items.flatMap((item) => [
-        { index: { _id: item.itemId, version: item.rev, version_type: "external" } },
-        indexDocument(item),
-      ]);
-      const answer = BulkAnswer.parse(await alias.call("POST", "/_bulk?require_alias=true", lines));
+      const lines = items.flatMap((item): object[] => {
+        const version = { _id: item.itemId, version: item.rev, version_type: "external" };
+        return item.removed ? [{ delete: version }] : [{ index: version }, indexDocument(item)];
+      });
+      const answer = BulkAnswer.parse(await alias.write(lines));
       const refused = new Map<string, string>();
-      for (const { index } of answer.items) {
-        const { _id, status, error } = index;
-        // 409: the same or a newer revision is there already.
-        if (status < 300 || status === 409) continue;
+      for (const done of answer.items) {
+        const { _id, status, error } = "index" in done ? done.index : done.delete;
+        // 409: the same or a newer revision is there already. 404 without an error: what was to be taken out was not there.
+        if (status < 300 || status === 409 || !error) continue;
         if (status === 429 || status >= 500) throw new IndexAway(`an item was answered with ${status}`);
-        if (status === 404) throw alias.lost();
+        if (status === 404 || error.type === "invalid_index_name_exception") throw alias.lost();
         refused.set(_id, `${error?.type ?? status}: ${error?.reason ?? "no reason given"}`);
       }
       return refused;

@@ -1,9 +1,15 @@
 import type { Db } from "mongodb";
 import { prepareAddressLists } from "./mongo-address-list-store.ts";
+import { prepareDiscoveryRuns } from "./mongo-discovery-run-store.ts";
 import { prepareGroups } from "./mongo-group-store.ts";
 import { prepareItems } from "./mongo-item-store.ts";
 
 /** Makes the indexes of every collection; does nothing where they are. */
 export async function prepareRecord(database: Db): Promise<void> {
-  await Promise.all([prepareItems(database), prepareGroups(database), prepareAddressLists(database)]);
+  await Promise.all([
+    prepareItems(database),
+    prepareGroups(database),
+    prepareAddressLists(database),
+    prepareDiscoveryRuns(database),
+  ]);
 }

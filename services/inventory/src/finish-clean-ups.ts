@@ -1,0 +1,20 @@
+import type { DiscoveryRunStore } from "./discovery-run.ts";
+import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
+
+/** What was closed more recently is left to the call that closed it. */
+const LEAVE_TO_CALLS_MS = 60_000;
+const AT_ONCE = 10;
+
+interface Needs extends FinishingNeeds {
+  readonly runs: Pick<DiscoveryRunStore, "noteCleanUp" | "listUnfinished">;
+}
+
+/** Goes on with clean-ups that a crash or a deadline broke off. */
+export async function finishCleanUps(needs: Needs, signal: AbortSignal): Promise<void> {
+  const startedAt = needs.now().getTime();
+  const until = new Date(startedAt + 20_000);
+  for (const run of await needs.runs.listUnfinished(new Date(startedAt - LEAVE_TO_CALLS_MS), AT_ONCE)) {
+    if (signal.aborted || needs.now() > until) return;
+    await finishCleanUp(needs, run, until);
+  }
+}

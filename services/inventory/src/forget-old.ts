@@ -1,0 +1,20 @@
+import type { DiscoveryRunStore } from "./discovery-run.ts";
+import type { ItemRemovalStore } from "./item-removal-store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+/** How long tombstones and runs are kept. */
+const KEPT_DAYS = 30;
+/** Forgotten at a time, well within the deadline of one call. */
+const STEP = 1_000;
+
+interface Needs {
+  readonly removals: Pick<ItemRemovalStore, "purge">;
+  readonly runs: Pick<DiscoveryRunStore, "purge">;
+  readonly now: () => Date;
+}
+
+/** Forgets tombstones and runs of 30 days ago, step by step. */
+export async function forgetOld({ removals, runs, now }: Needs, signal: AbortSignal): Promise<void> {
+  const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS);
+  for (const purge of [removals.purge, runs.purge]) while (!signal.aborted && (await purge(before, STEP)) === STEP);
+}

@@ -1,0 +1,37 @@
+import { json, Refusal } from "@network-access/service-runtime/http-reply";
+import { readJsonBody } from "@network-access/service-runtime/read-body";
+import { annotateRequest } from "@network-access/service-runtime/request-context";
+import type { Express } from "express";
+import type { cleanUpItems } from "../clean-up-items.ts";
+import type { Connector } from "../connector-store.ts";
+import { admitConnector, type ConnectorAuthenticator } from "./admit-connector.ts";
+import { failed, only, refuseParameters, send } from "./replying.ts";
+
+interface Needs {
+  readonly authenticateConnector: ConnectorAuthenticator;
+  readonly cleanUp: (connector: Connector, body: unknown) => ReturnType<typeof cleanUpItems>;
+}
+
+/** Enough for a scope of the largest size. */
+const MOST_BODY_BYTES = 16 * 1_024 * 1_024;
+
+/** `POST /inventory/items/cleanup`: removes what a connector no longer sees. */
+export function cleanUpRoute(app: Express, { authenticateConnector, cleanUp }: Needs): void {
+  app
+    .route("/inventory/items/cleanup")
+    .post(async (request, response) => {
+      const connector = await admitConnector(authenticateConnector, request);
+      refuseParameters(request);
+      const result = await cleanUp(connector, await readJsonBody(request, { maxBytes: MOST_BODY_BYTES, gzip: true }));
+      if (!result.ok) {
+        const { failure } = result;
+        if (failure.kind !== "clean-up-refused") throw failed(failure);
+        const { message, wouldRemove, wouldKeep } = failure;
+        throw new Refusal({ status: 409, code: "CONFLICT", message, members: { wouldRemove, wouldKeep } });
+      }
+      const { removed, kept } = result.answer;
+      annotateRequest({ removed, kept });
+      await send(response, json(200, result.answer));
+    })
+    .all(only("POST"));
+}

@@ -1,0 +1,64 @@
+import type { Db, Filter } from "mongodb";
+import type { Scope } from "../discovery-run.ts";
+import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
+import { type ItemDocument, tombstoneFields } from "./item-document.ts";
+import { itemsOf, living } from "./mongo-item-store.ts";
+
+/** `step` items are removed at a time, well within the deadline of one call. */
+export function createMongoItemRemovalStore(database: Db, { step = 2_000 } = {}): ItemRemovalStore {
+  const items = itemsOf(database);
+
+  async function remove(itemIds: readonly string[], sweep: Sweep, at: Date): Promise<number> {
+    const result = await items.updateMany(
+      { _id: { $in: [...itemIds] }, ...unseenBy(sweep) },
+      { $set: tombstoneFields(sweep.sequence, at), $inc: { rev: 1 } },
+    );
+    return result.modifiedCount;
+  }
+
+  return {
+    async count(sweep) {
+      const within = inScope(sweep.scope);
+      const { connectorUuid, sequence } = sweep;
+      const [unseen, seen] = await Promise.all([
+        items.countDocuments({ ...unseenBy(sweep), ...within }),
+        items.countDocuments({ connectorUuid, runSequence: { $gte: sequence }, ...living, ...within }),
+      ]);
+      return { unseen, seen };
+    },
+
+    async *removeUnseen(sweep, at) {
+      const unseen = { ...unseenBy(sweep), ...inScope(sweep.scope) };
+      let found: string[] = [];
+      for await (const { _id } of items.find(unseen, { projection: { _id: 1 }, batchSize: step })) {
+        found.push(_id);
+        if (found.length < step) continue;
+        yield await remove(found, sweep, at);
+        found = [];
+      }
+      if (found.length > 0) yield await remove(found, sweep, at);
+    },
+
+    countRemoved: ({ connectorUuid, sequence, scope }) =>
+      items.countDocuments({ connectorUuid, runSequence: sequence, deletedAt: { $exists: true }, ...inScope(scope) }),
+
+    async purge(before, limit) {
+      const done = { deletedAt: { $exists: true, $lt: before }, openedAt: { $exists: false } };
+      const found = await items.find(done, { projection: { _id: 1 }, limit }).toArray();
+      if (found.length === 0) return 0;
+      return (await items.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...done })).deletedCount;
+    },
+  };
+}
+
+function unseenBy({ connectorUuid, sequence }: Sweep) {
+  return { connectorUuid, runSequence: { $lt: sequence }, ...living };
+}
+
+function inScope({ accountIds, regions, types }: Scope): Filter<ItemDocument> {
+  return {
+    ...(accountIds ? { accountId: { $in: [...accountIds] } } : {}),
+    ...(regions ? { region: { $in: [...regions] } } : {}),
+    ...(types ? { type: { $in: [...types] } } : {}),
+  };
+}
