@@ -25,7 +25,7 @@ export function parseUpload(body: unknown): ParsedUpload {
 }
 
 /** Each text once and in order, so that equal scopes are told by their texts. */
-function scopeOf(sent: z.output<typeof ScopeBody> | null | undefined): Scope | undefined {
+export function scopeOf(sent: z.output<typeof ScopeBody> | null | undefined): Scope | undefined {
   if (sent == null) return undefined;
   const distinct = (texts: readonly string[] | null | undefined) => (texts == null ? null : [...new Set(texts)].sort());
   return { accountIds: distinct(sent.accountIds), regions: distinct(sent.regions), types: distinct(sent.types) };

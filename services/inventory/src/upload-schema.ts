@@ -5,7 +5,7 @@ import { line, list, members } from "./bounded-schemas.ts";
 const MOST_ITEMS = 1_000;
 const MOST_SCOPE_TEXTS = 1_000;
 
-const DiscoveryId = line(256, "is missing; send a text that names this discovery run").meta({
+export const DiscoveryId = line(256, "is missing; send a text that names this discovery run").meta({
   description: "Names the discovery run. The first upload with a new one opens the run.",
   examples: ["2026-11-20T04:00Z"],
 });
