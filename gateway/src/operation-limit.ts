@@ -7,8 +7,8 @@ export interface OperationLimits {
   readonly mutationMs: number;
 }
 
-/** Root fields that judge while the caller waits. */
-const drafts: ReadonlySet<string> = new Set(["evaluateChangeRequest"]);
+/** Root fields that judge, or look at very many items, while the caller waits. */
+const drafts: ReadonlySet<string> = new Set(["evaluateChangeRequest", "previewGroup"]);
 
 /** The time an operation has: that of the slowest kind of work it asks for. */
 export function operationLimitMs(

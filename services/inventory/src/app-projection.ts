@@ -97,6 +97,7 @@ export function assembleProjection(
   };
   return {
     openSearch,
+    itemIndex,
     /** The index of filters, made first where there is none. */
     groupIndex: checkedIndex,
     refresh,

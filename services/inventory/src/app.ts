@@ -28,6 +28,7 @@ import { createResolvers } from "./graphql/resolvers.ts";
 import { createInternalRoutes } from "./http/internal-routes.ts";
 import { itemIdOf } from "./item.ts";
 import { listGroups } from "./list-groups.ts";
+import { previewGroup } from "./preview-group.ts";
 import { readGroupAddresses } from "./read-group-addresses.ts";
 import { registerConnector } from "./register-connector.ts";
 import { releaseGroupChange } from "./release-group-change.ts";
@@ -45,7 +46,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const record = assembleRecord(config, logger);
   const { items, removals, groups, addressLists, connectors, runs } = record;
   const projection = assembleProjection(config, logger, record);
-  const { groupIndex, refresh, clean, changed } = projection;
+  const { itemIndex, groupIndex, refresh, clean, changed } = projection;
 
   const tokenFor = createServiceTokenSource(config.SERVICE_TOKEN_FILE);
   const evaluator = createServiceClient({
@@ -70,6 +71,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     resolvers: createResolvers({
       listGroups: (page) => listGroups({ groups }, page),
       readGroupAddresses: (group, page) => readGroupAddresses({ addressLists }, group, page),
+      previewGroup: (asked) => previewGroup({ groups, items, addressLists, itemIndex, groupIndex }, asked),
       saveGroup: (input, how) => saveGroup(saving, input, how),
       releaseGroupChange: (id) => releaseGroupChange({ groups, addressLists, now }, id),
       deleteGroup: (id, by, force) => deleteGroup(deleting, id, by, force),

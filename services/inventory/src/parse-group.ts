@@ -45,7 +45,7 @@ export function parseGroup(
 }
 
 /** Reads a filter; what is wrong goes to `faults` under `path`. */
-function parseGroupFilter(faults: FaultList, path: string, input: GroupFilterInput): GroupFilter {
+export function parseGroupFilter(faults: FaultList, path: string, input: GroupFilterInput): GroupFilter {
   const texts = (name: "types" | "accountIds" | "regions") => {
     const list = bounded(faults, `${path}.${name}`, input[name], 1_000);
     for (const [index, text] of list?.entries() ?? []) checkLine(faults, `${path}.${name}[${index}]`, text, 1_024);

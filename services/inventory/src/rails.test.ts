@@ -31,8 +31,10 @@ const changed = fc
 
 /** The fewest CIDRs, found the slow way: [first, size] of every aligned block that is there and whose double is not. */
 function entriesOf(numbers: ReadonlySet<number>): [number, number][] {
-  const whole = (first: number, size: number) =>
-    Array.from({ length: size }, (_, n) => first + n).every((n) => numbers.has(n));
+  const whole = (first: number, size: number) => {
+    for (let n = first; n < first + size; n += 1) if (!numbers.has(n)) return false;
+    return true;
+  };
   return [...numbers].flatMap((first): [number, number][] => {
     for (let size = 1; ; size *= 2) {
       if (first % size !== 0 || !whole(first, size)) return [];
@@ -78,7 +80,7 @@ describe("a mass change", () => {
         seen[expected ? "held" : "free"] += 1;
         expect(change(setOf(...textsOf(before)), setOf(...textsOf(after)))).toBe(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
     expect(Math.min(seen.held, seen.free)).toBeGreaterThan(20);
   });

@@ -11,13 +11,20 @@ import {
 /** Groups, and families of addresses, up to this many entries may change as they like. */
 const SMALL = 100;
 
-/** Members shorter than this are wide: they open more than one network of usual size. */
-const WIDEST_PREFIX = { 4: 16, 6: 48 } as const;
+/** Prefixes of the widest networks that are usual. */
+const USUAL_PREFIX = { 4: 16, 6: 48 } as const;
 
-/** Whether a member, an address or CIDR in canonical form, is wider than /16 or /48. */
-export function isWide(cidr: string): boolean {
+/** How many bits an address or CIDR in canonical form is wider than /16, or /48 in IPv6; below 0 where it is not. */
+export function bitsBeyondUsual(cidr: string): number {
   const slash = cidr.indexOf("/");
-  return slash >= 0 && Number(cidr.slice(slash + 1)) < WIDEST_PREFIX[cidr.includes(":") ? 6 : 4];
+  const isIpv6 = cidr.includes(":");
+  const prefix = slash < 0 ? (isIpv6 ? 128 : 32) : Number(cidr.slice(slash + 1));
+  return USUAL_PREFIX[isIpv6 ? 6 : 4] - prefix;
+}
+
+/** Whether a member is wider than /16 or /48. */
+export function isWide(cidr: string): boolean {
+  return bitsBeyondUsual(cidr) > 0;
 }
 
 /**

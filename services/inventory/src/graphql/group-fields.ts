@@ -2,6 +2,7 @@ import type { deleteGroup } from "../delete-group.ts";
 import { type Group, isReady } from "../group.ts";
 import type { listGroups } from "../list-groups.ts";
 import type { GroupInput } from "../parse-group.ts";
+import type { GroupPreview, previewGroup } from "../preview-group.ts";
 import type { readGroupAddresses } from "../read-group-addresses.ts";
 import type { releaseGroupChange } from "../release-group-change.ts";
 import type { saveGroup } from "../save-group.ts";
@@ -13,6 +14,7 @@ import { failed, need } from "./refuse.ts";
 export interface GroupOperations {
   readonly listGroups: (page: Page) => ReturnType<typeof listGroups>;
   readonly readGroupAddresses: (group: Group, page: Page) => ReturnType<typeof readGroupAddresses>;
+  readonly previewGroup: (asked: Parameters<typeof previewGroup>[1]) => ReturnType<typeof previewGroup>;
   readonly saveGroup: (
     input: GroupInput,
     how: { readonly expectedRevision: number | null; readonly by: string },
@@ -34,6 +36,16 @@ export function groupFields(operations: GroupOperations) {
         const result = await operations.listGroups(pageOf(page));
         if (!result.ok) throw failed(result.failure);
         return { items: result.groups, pageInfo: { nextPageKey: result.nextPageKey } };
+      },
+      async previewGroup(
+        _: unknown,
+        { filter, groupId }: { readonly filter: GroupInput["filter"]; readonly groupId?: string | null },
+        context: InventoryContext,
+      ) {
+        need(context, "group:view");
+        const result = await operations.previewGroup({ filter, groupId: groupId ?? null });
+        if (!result.ok) throw failed(result.failure);
+        return result.preview;
       },
     },
     Mutation: {
@@ -63,6 +75,12 @@ export function groupFields(operations: GroupOperations) {
         const result = await operations.deleteGroup(id, context.caller.name, force ?? false);
         if (!result.ok) throw failed(result.failure);
         return id;
+      },
+    },
+    GroupPreview: {
+      sample({ sample }: GroupPreview, _: unknown, context: InventoryContext) {
+        need(context, "inventory:view");
+        return sample;
       },
     },
     Group: {

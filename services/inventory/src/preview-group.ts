@@ -1,0 +1,138 @@
+import { setImmediate } from "node:timers/promises";
+import { faultList } from "@network-access/firewall-rules/field-fault";
+import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/deadline";
+import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
+import {
+  type AddressSet,
+  cidrCount,
+  cidrPages,
+  noAddresses,
+  subtract,
+  toCidrs,
+} from "@network-access/traffic-sets/address-set";
+import { readAddresses } from "./address-list.ts";
+import { type AddressListStore, CHUNK_SIZE } from "./address-list-store.ts";
+import { createAddressCollector } from "./collect-addresses.ts";
+import { type GroupFilter, matcherOf } from "./group-filter.ts";
+import type { GroupIndex } from "./group-index.ts";
+import type { GroupStore } from "./group-store.ts";
+import type { Item } from "./item.ts";
+import type { ItemIndex } from "./item-index.ts";
+import type { ItemStore } from "./item-store.ts";
+import { type GroupInput, parseGroupFilter } from "./parse-group.ts";
+import { bitsBeyondUsual } from "./rails.ts";
+
+const SAMPLE = 20;
+const MOST_LISTED = 1_000;
+/** Below the time the gateway gives such an operation, so that its caller reads our words. */
+const LONGEST_MS = 8_000;
+
+/** What a filter would select now. */
+export interface GroupPreview {
+  readonly memberCount: number;
+  readonly addressCount: number;
+  readonly sample: readonly Item[];
+  readonly largestCidr: string | null;
+  readonly addedCount: number;
+  readonly removedCount: number;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+interface Needs {
+  readonly groups: Pick<GroupStore, "find">;
+  readonly items: Pick<ItemStore, "read">;
+  readonly addressLists: Pick<AddressListStore, "readByHash">;
+  readonly itemIndex: Pick<ItemIndex, "refresh" | "search">;
+  readonly groupIndex: Pick<GroupIndex, "check">;
+  /** {@link LONGEST_MS} when left out. */
+  readonly longestMs?: number;
+}
+
+type Previewed =
+  | { readonly ok: true; readonly preview: GroupPreview }
+  | { readonly ok: false; readonly failure: Failure };
+
+/**
+ * What saving a group with this filter would make its members, and what would come and go against those that group `groupId`
+ * serves now. The selection is that of a filling: the index proposes, the filter decides. Stores nothing.
+ */
+export async function previewGroup(
+  needs: Needs,
+  { filter: input, groupId }: { readonly filter: GroupInput["filter"]; readonly groupId: string | null },
+): Promise<Previewed> {
+  const faults = faultList();
+  const filter = parseGroupFilter(faults, "filter", input);
+  if (!faults.empty) return refuse({ kind: "invalid-input", fields: faults.all() });
+  const group = groupId === null ? undefined : await needs.groups.find(groupId);
+  if (groupId !== null && (!group || group.deletedAt))
+    return refuse({ kind: "not-found", message: `there is no group "${groupId}"` });
+  const problem = await needs.groupIndex.check(filter);
+  if (problem !== undefined) return refuse(invalidInput("filter", problem));
+  const ms = needs.longestMs ?? LONGEST_MS;
+  try {
+    const served = group?.members?.hash;
+    return { ok: true, preview: await withDeadline("a preview", ms, (signal) => look(needs, filter, served, signal)) };
+  } catch (error) {
+    if (!(error instanceof DeadlineExceeded)) throw error;
+    const message = `the filter selects more than can be looked at in ${ms / 1_000} seconds; narrow it and preview its parts`;
+    return refuse({ kind: "timeout", message });
+  }
+}
+
+async function look(
+  needs: Needs,
+  filter: GroupFilter,
+  served: string | undefined,
+  signal: AbortSignal,
+): Promise<GroupPreview> {
+  const { itemIds, memberCount, addresses } = await select(needs, filter, signal);
+  const before = served === undefined ? noAddresses : await readAddresses(needs.addressLists, served);
+  signal.throwIfAborted();
+  const added = subtract(addresses, before);
+  const removed = subtract(before, addresses);
+  const found = await needs.items.read(itemIds);
+  return {
+    memberCount,
+    addressCount: cidrCount(addresses),
+    sample: itemIds.flatMap((itemId) => found.get(itemId) ?? []),
+    largestCidr: await largestOf(addresses, signal),
+    addedCount: cidrCount(added),
+    removedCount: cidrCount(removed),
+    added: toCidrs(added, MOST_LISTED),
+    removed: toCidrs(removed, MOST_LISTED),
+  };
+}
+
+async function select({ itemIndex }: Needs, filter: GroupFilter, signal: AbortSignal) {
+  const { matches, membersOf } = matcherOf(filter);
+  const collector = createAddressCollector();
+  const itemIds: string[] = [];
+  let memberCount = 0;
+  await itemIndex.refresh();
+  for await (const page of itemIndex.search(filter)) {
+    signal.throwIfAborted();
+    for (const item of page) {
+      if (!matches(item)) continue;
+      memberCount += 1;
+      if (itemIds.length < SAMPLE) itemIds.push(item.itemId);
+      for (const ip of membersOf(item.ips)) collector.add(ip);
+    }
+  }
+  return { itemIds, memberCount, addresses: collector.collected() };
+}
+
+/** The widest CIDR, seen from the widths of usual networks: a /8 of IPv4 is wider than a /48 of IPv6. */
+async function largestOf(addresses: AddressSet, signal: AbortSignal): Promise<string | null> {
+  let largest: string | null = null;
+  for (const page of cidrPages(addresses, CHUNK_SIZE)) {
+    for (const cidr of page) if (largest === null || bitsBeyondUsual(cidr) > bitsBeyondUsual(largest)) largest = cidr;
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+  return largest;
+}
+
+function refuse(failure: Failure): Previewed {
+  return { ok: false, failure };
+}
