@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { createMongoAddressListStore } from "./stores/mongo-address-list-store.ts";
 import { createMongoConnectorStore } from "./stores/mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "./stores/mongo-discovery-run-store.ts";
+import { createMongoFeedTokenStore } from "./stores/mongo-feed-token-store.ts";
 import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
 import { createMongoItemRemovalStore } from "./stores/mongo-item-removal-store.ts";
 import { createMongoItemStore } from "./stores/mongo-item-store.ts";
@@ -30,6 +31,7 @@ export function assembleRecord(config: Config, logger: Logger) {
     memberships: createMongoMembershipStore(database),
     groups: createMongoGroupStore(database),
     addressLists: createMongoAddressListStore(database),
+    feedTokens: createMongoFeedTokenStore(database),
     connectors: createMongoConnectorStore(database),
     runs: createMongoDiscoveryRunStore(database),
   };

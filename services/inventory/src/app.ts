@@ -14,6 +14,7 @@ import type { Assembly } from "@network-access/service-runtime/run-until-signal"
 import { createServiceClient } from "@network-access/service-runtime/service-client";
 import { createSubgraph } from "@network-access/service-runtime/subgraph";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
+import { assembleFeeds } from "./app-feeds.ts";
 import { assembleProjection } from "./app-projection.ts";
 import { assembleRecord } from "./app-record.ts";
 import { assembleTidying } from "./app-tidying.ts";
@@ -26,6 +27,7 @@ import { deleteGroup } from "./delete-group.ts";
 import { createContext } from "./graphql/context.ts";
 import { createResolvers } from "./graphql/resolvers.ts";
 import { createInternalRoutes } from "./http/internal-routes.ts";
+import { issueFeedToken } from "./issue-feed-token.ts";
 import { itemIdOf } from "./item.ts";
 import { listGroups } from "./list-groups.ts";
 import { previewGroup } from "./preview-group.ts";
@@ -44,7 +46,7 @@ const schema = readFileSync(new URL("../schema.graphql", import.meta.url), "utf8
 export function assembleInventory(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
   const now = () => new Date();
   const record = assembleRecord(config, logger);
-  const { items, removals, groups, addressLists, connectors, runs } = record;
+  const { items, removals, groups, addressLists, connectors, runs, feedTokens } = record;
   const projection = assembleProjection(config, logger, record);
   const { itemIndex, groupIndex, refresh, clean, changed } = projection;
 
@@ -63,7 +65,8 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     jwksUrl: config.USER_JWKS_URL,
   });
   const saving = { groups, groupIndex, refresh, clean, newUuid: randomUUID, now, pause };
-  const deleting = { groups, boundariesNaming: boundariesNaming(evaluator), refresh, now };
+  const deleting = { groups, feedTokens, boundariesNaming: boundariesNaming(evaluator), refresh, now };
+  const issuing = { groups, feedTokens, newSecret, newUuid: randomUUID, now };
   const registering = { connectors, newSecret, newUuid: randomUUID, now };
   const subgraph = createSubgraph({
     logger,
@@ -77,9 +80,11 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
       deleteGroup: (id, by, force) => deleteGroup(deleting, id, by, force),
       registerConnector: (input, by) => registerConnector(registering, input, by),
       connectors,
+      issueFeedToken: (input, by) => issueFeedToken(issuing, input, by),
+      feedTokens,
     }),
     admit: (headers) => authenticateUser(headers.authorization),
-    context: createContext({ items, groups, connectors }),
+    context: createContext({ items, groups, connectors, feedTokens }),
     presentFault,
   });
 
@@ -116,7 +121,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const http = createHttpServer({
     ...httpSettings(config),
     logger,
-    routes: [...subgraph.routes, ...internal],
+    routes: [...subgraph.routes, ...internal, assembleFeeds(config, logger, record)],
     mounts: [rest],
     // The index and the queue are left out on purpose: items, groups and addresses are answered from the record alone.
     checks: [record.check],

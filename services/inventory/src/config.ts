@@ -37,6 +37,11 @@ const Environment = z.object({
   MAX_CONCURRENT_UPLOADS: count(8, 256),
   GROUP_CONCURRENCY: count(4, 64),
   DOCS_PAGE: onOrOff.default(true),
+  FEED_MEMORY_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1_024)
+    .default(64 * 1_024 * 1_024),
 });
 
 /** What this process reads from its environment; README.md describes each. */

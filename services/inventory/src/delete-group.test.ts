@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { aFilter } from "../test/inventory-builders.ts";
+import { aFeedToken, aFilter } from "../test/inventory-builders.ts";
 import { deleteGroup } from "./delete-group.ts";
+import { createInMemoryFeedTokenStore } from "./stores/in-memory-feed-token-store.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
@@ -12,7 +13,9 @@ async function aStoreWithGroup(id: string, boundaryIds: readonly string[] | null
   await groups.create({ id, uuid: `uuid-of-${id}`, ...about, ...stamps }, undefined);
   const refreshed: string[] = [];
   const refresh = async (uuids: readonly string[]) => void refreshed.push(...uuids);
-  return { groups, refreshed, needs: { groups, boundariesNaming: async () => boundaryIds, refresh, now: () => at } };
+  const feedTokens = createInMemoryFeedTokenStore();
+  const needs = { groups, feedTokens, boundariesNaming: async () => boundaryIds, refresh, now: () => at };
+  return { groups, feedTokens, refreshed, needs };
 }
 
 describe("deleting a group", () => {
@@ -41,8 +44,31 @@ describe("deleting a group", () => {
     expect((await groups.find("web"))?.deletedAt).toBeNull();
   });
 
+  test("is refused while a consumer has fetched its feed in the last day, naming the one that did last", async () => {
+    const { groups, feedTokens, needs } = await aStoreWithGroup("web", []);
+    const before = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
+    for (const [id, lastFetchedAt] of [
+      ["never", null],
+      ["long ago", before(24)],
+      ["yesterday", before(23)],
+      ["lately", before(1)],
+    ] as const)
+      await feedTokens.insert(aFeedToken(id, { lastFetchedAt }), id);
+    const message =
+      '"consumer of lately" fetched the feed of group "web" at 2025-12-31T23:00:00.000Z (and 1 more in the last day); ' +
+      "take the feed out there first, or set force";
+    expect(await deleteGroup(needs, "web", "bob", false)).toEqual({
+      ok: false,
+      failure: { kind: "conflict", message },
+    });
+    expect((await groups.find("web"))?.deletedAt).toBeNull();
+    for (const id of ["yesterday", "lately"]) await feedTokens.remove(id);
+    expect(await deleteGroup(needs, "web", "bob", false)).toEqual({ ok: true });
+  });
+
   test("by force asks nobody", async () => {
-    const { needs } = await aStoreWithGroup("web", ["b-1"]);
+    const { feedTokens, needs } = await aStoreWithGroup("web", ["b-1"]);
+    await feedTokens.insert(aFeedToken("t", { lastFetchedAt: at }), "hash");
     expect(await deleteGroup(needs, "web", "bob", true)).toEqual({ ok: true });
   });
 

@@ -1,8 +1,11 @@
 import type { Failure } from "@network-access/service-runtime/failure";
+import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
+import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 
 interface Needs {
   readonly groups: Pick<GroupStore, "find" | "bury">;
+  readonly feedTokens: Pick<FeedTokenStore, "listByGroup">;
   /** The ids of boundaries that name a group, some of them when they are many; null when nobody can say. */
   readonly boundariesNaming: (groupId: string) => Promise<readonly string[] | null>;
   /** Asks for what is left of it to be cleaned. */
@@ -12,13 +15,16 @@ interface Needs {
 
 type Deleted = { readonly ok: true } | { readonly ok: false; readonly failure: Failure };
 
-/** Deletes a group: from now on it is unknown to everybody. Refused while a boundary names it, unless forced. */
+/**
+ * Deletes a group: from now on it is unknown to everybody. Refused while a boundary names it or a consumer has
+ * fetched its feed in the last day, unless forced. Feed tokens stay, so that consumers are told that it is gone.
+ */
 export async function deleteGroup(needs: Needs, id: string, by: string, force: boolean): Promise<Deleted> {
   for (;;) {
     const group = await needs.groups.find(id);
     if (!group || group.deletedAt)
       return { ok: false, failure: { kind: "not-found", message: `there is no group "${id}"` } };
-    const objection = force ? null : objectionTo(id, await needs.boundariesNaming(id));
+    const objection = force ? null : await objectionTo(needs, group);
     if (objection) return { ok: false, failure: objection };
     const at = needs.now();
     const buried = { ...group, revision: group.revision + 1, updatedAt: at, updatedBy: by, deletedAt: at };
@@ -28,7 +34,29 @@ export async function deleteGroup(needs: Needs, id: string, by: string, force: b
   }
 }
 
-function objectionTo(id: string, boundaryIds: readonly string[] | null): Failure | null {
+const RECENT_MS = 24 * 3_600_000;
+
+async function objectionTo({ boundariesNaming, feedTokens, now }: Needs, { id, uuid }: Group): Promise<Failure | null> {
+  const byBoundary = boundaryObjection(id, await boundariesNaming(id));
+  if (byBoundary) return byBoundary;
+  const tokens = (await feedTokens.listByGroup([uuid])).get(uuid) ?? [];
+  return consumerObjection(id, tokens, new Date(now().getTime() - RECENT_MS));
+}
+
+function consumerObjection(id: string, tokens: readonly FeedToken[], since: Date): Failure | null {
+  const fetched = ({ lastFetchedAt }: FeedToken) => lastFetchedAt?.getTime() ?? 0;
+  const recent = tokens.filter((token) => fetched(token) > since.getTime());
+  const [last, ...others] = recent.sort((a, b) => fetched(b) - fetched(a));
+  if (!last?.lastFetchedAt) return null;
+  const more = others.length === 0 ? "" : ` (and ${others.length} more in the last day)`;
+  const at = last.lastFetchedAt.toISOString();
+  return {
+    kind: "conflict",
+    message: `"${last.consumer}" fetched the feed of group "${id}" at ${at}${more}; take the feed out there first, or set force`,
+  };
+}
+
+function boundaryObjection(id: string, boundaryIds: readonly string[] | null): Failure | null {
   if (boundaryIds === null)
     return {
       kind: "unavailable",

@@ -17,6 +17,7 @@ import { saveGroup } from "./save-group.ts";
 import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
 import { createInMemoryConnectorStore } from "./stores/in-memory-connector-store.ts";
 import { createInMemoryDiscoveryRunStore } from "./stores/in-memory-discovery-run-store.ts";
+import { createInMemoryFeedTokenStore } from "./stores/in-memory-feed-token-store.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
 import { createInMemoryItems } from "./stores/in-memory-items.ts";
@@ -159,12 +160,9 @@ test("every group ends up with what its filter selects", async () => {
             return;
           }
           if (one.kind === "delete") {
-            await deleteGroup(
-              { groups: front.groups, boundariesNaming: async () => [], refresh: refreshLater, now },
-              one.group,
-              "ada",
-              false,
-            );
+            const feedTokens = createInMemoryFeedTokenStore();
+            const needs = { groups: front.groups, feedTokens, refresh: refreshLater, now };
+            await deleteGroup({ ...needs, boundariesNaming: async () => [] }, one.group, "ada", false);
             return;
           }
           const needs = { groups: front.groups, groupIndex, refresh: refreshLater, clean, newUuid, now, pause };

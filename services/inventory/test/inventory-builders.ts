@@ -1,5 +1,6 @@
 import type { Connector } from "../src/connector-store.ts";
 import { everything } from "../src/discovery-run.ts";
+import type { FeedToken } from "../src/feed-token-store.ts";
 import type { GroupFilter } from "../src/group-filter.ts";
 import { type ItemContent, itemIdOf } from "../src/item.ts";
 import { hashesOf } from "../src/item-hashes.ts";
@@ -39,6 +40,11 @@ export function aFilter(more: Partial<GroupFilter> = {}): GroupFilter {
 export function aConnector(id: string, more: Partial<Connector> = {}): Connector {
   const registered = { registeredAt: new Date("2026-01-01T00:00:00Z"), registeredBy: "ada", lastUploadAt: null };
   return { id, uuid: `uuid-of-${id}`, name: id, scope: everything, ...registered, ...more };
+}
+
+export function aFeedToken(id: string, more: Partial<FeedToken> = {}): FeedToken {
+  const issued = { issuedAt: new Date("2026-01-01T00:00:00Z"), issuedBy: "ada", lastFetchedAt: null };
+  return { id, groupId: "web", groupUuid: "uuid-of-web", consumer: `consumer of ${id}`, ...issued, ...more };
 }
 
 export async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {

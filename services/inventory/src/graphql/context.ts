@@ -2,6 +2,7 @@ import type { Caller } from "@network-access/access/caller";
 import type { OperationContext } from "@network-access/service-runtime/graphql-endpoint";
 import DataLoader from "dataloader";
 import type { ConnectorStore } from "../connector-store.ts";
+import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
 import type { Group } from "../group.ts";
 import type { GroupStore } from "../group-store.ts";
 import type { Item } from "../item.ts";
@@ -12,6 +13,8 @@ export interface InventoryContext extends OperationContext<Caller> {
   readonly itemById: DataLoader<string, Item | undefined>;
   readonly groupById: DataLoader<string, Group | undefined>;
   readonly groupByUuid: DataLoader<string, Group | undefined>;
+  /** By the UUID of the group. */
+  readonly feedTokensOf: DataLoader<string, readonly FeedToken[]>;
   /** UUIDs of the registrations that still hold. */
   readonly registered: () => Promise<ReadonlySet<string>>;
   readonly itemCounts: () => Promise<ReadonlyMap<string, number>>;
@@ -21,18 +24,24 @@ interface Needs {
   readonly items: Pick<ItemStore, "read" | "countByConnector">;
   readonly groups: Pick<GroupStore, "findMany" | "findManyByUuid">;
   readonly connectors: Pick<ConnectorStore, "list">;
+  readonly feedTokens: Pick<FeedTokenStore, "listByGroup">;
 }
 
 export function createContext({
   items,
   groups,
   connectors,
+  feedTokens,
 }: Needs): (operation: OperationContext<Caller>) => InventoryContext {
   return (operation) => ({
     ...operation,
     itemById: batched((ids) => items.read(ids)),
     groupById: batched((ids) => groups.findMany(ids)),
     groupByUuid: batched((uuids) => groups.findManyByUuid(uuids)),
+    feedTokensOf: new DataLoader(async (groupUuids) => {
+      const found = await feedTokens.listByGroup(groupUuids);
+      return groupUuids.map((groupUuid) => found.get(groupUuid) ?? []);
+    }),
     registered: once(async () => new Set((await connectors.list()).map((connector) => connector.uuid))),
     itemCounts: once(() => items.countByConnector()),
   });

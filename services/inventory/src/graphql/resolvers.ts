@@ -1,19 +1,25 @@
 import type { Resolvers } from "@network-access/service-runtime/subgraph";
 import { type ConnectorOperations, connectorFields } from "./connector-fields.ts";
 import type { InventoryContext } from "./context.ts";
+import { type FeedOperations, feedFields } from "./feed-fields.ts";
 import { type GroupOperations, groupFields } from "./group-fields.ts";
 import { itemFields } from "./item-fields.ts";
 
 /** Every field of this service; which operation each calls is said beside it. */
-export function createResolvers(operations: GroupOperations & ConnectorOperations): Resolvers<InventoryContext> {
+export function createResolvers(
+  operations: GroupOperations & ConnectorOperations & FeedOperations,
+): Resolvers<InventoryContext> {
   const items = itemFields();
   const groups = groupFields(operations);
   const connectors = connectorFields(operations);
+  const feeds = feedFields(operations);
   return {
     ...items,
     ...groups,
     ...connectors,
+    ...feeds,
     Query: { ...items.Query, ...groups.Query, ...connectors.Query },
-    Mutation: { ...groups.Mutation, ...connectors.Mutation },
+    Mutation: { ...groups.Mutation, ...connectors.Mutation, ...feeds.Mutation },
+    Group: { ...groups.Group, ...feeds.Group },
   };
 }

@@ -1,7 +1,9 @@
+import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { groupStoreContract } from "./group-store.contract.ts";
 import { createInMemoryAddressListStore } from "./in-memory-address-list-store.ts";
 import { createInMemoryConnectorStore } from "./in-memory-connector-store.ts";
 import { createInMemoryDiscoveryRunStore } from "./in-memory-discovery-run-store.ts";
+import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
 import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 import { createInMemoryItems } from "./in-memory-items.ts";
 import { itemRecordContract } from "./item-record.contract.ts";
@@ -10,5 +12,6 @@ import { addressListContract, connectorContract, discoveryRunContract } from "./
 itemRecordContract(async () => createInMemoryItems());
 groupStoreContract(async () => createInMemoryGroupStore());
 addressListContract(async () => createInMemoryAddressListStore());
+feedTokenContract(async () => createInMemoryFeedTokenStore());
 connectorContract(async () => createInMemoryConnectorStore());
 discoveryRunContract(async () => createInMemoryDiscoveryRunStore());

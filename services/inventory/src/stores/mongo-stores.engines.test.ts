@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, jest } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
+import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { groupStoreContract } from "./group-store.contract.ts";
 import { itemRecordContract } from "./item-record.contract.ts";
 import { createMongoAddressListStore } from "./mongo-address-list-store.ts";
 import { createMongoConnectorStore } from "./mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "./mongo-discovery-run-store.ts";
+import { createMongoFeedTokenStore } from "./mongo-feed-token-store.ts";
 import { createMongoGroupStore } from "./mongo-group-store.ts";
 import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
 import { createMongoItemStore } from "./mongo-item-store.ts";
@@ -38,5 +40,6 @@ itemRecordContract(async () => ({
 }));
 groupStoreContract(async () => createMongoGroupStore(database));
 addressListContract(async () => createMongoAddressListStore(database));
+feedTokenContract(async () => createMongoFeedTokenStore(database));
 connectorContract(async () => createMongoConnectorStore(database));
 discoveryRunContract(async () => createMongoDiscoveryRunStore(database));

@@ -1,6 +1,7 @@
 import type { Db } from "mongodb";
 import { prepareAddressLists } from "./mongo-address-list-store.ts";
 import { prepareDiscoveryRuns } from "./mongo-discovery-run-store.ts";
+import { prepareFeedTokens } from "./mongo-feed-token-store.ts";
 import { prepareGroups } from "./mongo-group-store.ts";
 import { prepareItems } from "./mongo-item-store.ts";
 
@@ -11,5 +12,6 @@ export async function prepareRecord(database: Db): Promise<void> {
     prepareGroups(database),
     prepareAddressLists(database),
     prepareDiscoveryRuns(database),
+    prepareFeedTokens(database),
   ]);
 }

@@ -1,0 +1,23 @@
+import type { Logger } from "@network-access/service-runtime/logger";
+import { admitConsumer } from "./admit-consumer.ts";
+import type { InventoryRecord } from "./app-record.ts";
+import type { Config } from "./config.ts";
+import { createConsumerMemory } from "./consumer-memory.ts";
+import { createFeedLists } from "./feed-lists.ts";
+import { readFeed } from "./read-feed.ts";
+import { createFeedRoute } from "./rest/feed-route.ts";
+
+/** Feeds for firewalls, with the memory that serves them while the record is away. */
+export function assembleFeeds(
+  config: Config,
+  logger: Logger,
+  { groups, feedTokens, addressLists }: Pick<InventoryRecord, "groups" | "feedTokens" | "addressLists">,
+) {
+  const failed = (err: unknown) => logger.warn({ err }, "a feed can't be read from the record");
+  const lists = createFeedLists({ addressLists, maxBytes: config.FEED_MEMORY_BYTES });
+  const admitting = { groups, feedTokens, memory: createConsumerMemory(), failed, now: () => new Date() };
+  return createFeedRoute({
+    admitConsumer: (authorization, groupId) => admitConsumer(admitting, authorization, groupId),
+    readFeed: (admitted, wishes) => readFeed({ lists, failed }, admitted, wishes),
+  });
+}

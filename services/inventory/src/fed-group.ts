@@ -1,0 +1,24 @@
+import { type Group, isReady } from "./group.ts";
+
+/** What the feed of a group says of it. Nothing of it changes when the group is renamed. */
+export interface FedGroup {
+  readonly id: string;
+  readonly uuid: string;
+  /** The revision of the members. */
+  readonly revision: number;
+  /** Null before the first filling. */
+  readonly members: { readonly hash: string; readonly addressCount: number; readonly updatedAt: Date } | null;
+  /** False while a changed filter is being filled; until then the members are those of the filter before. */
+  readonly ready: boolean;
+}
+
+/** A group whose first filling is done. */
+export type FilledGroup = FedGroup & { readonly members: NonNullable<FedGroup["members"]> };
+
+export function fedGroupOf(group: Group): FedGroup {
+  const { id, uuid, membersRevision: revision, members } = group;
+  const ready = isReady(group);
+  if (!members) return { id, uuid, revision, members: null, ready };
+  const { hash, addressCount, updatedAt } = members;
+  return { id, uuid, revision, members: { hash, addressCount, updatedAt }, ready };
+}

@@ -1,0 +1,120 @@
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { withDeadline } from "@network-access/service-runtime/deadline";
+import { LRUCache } from "lru-cache";
+import type { AddressListStore } from "./address-list-store.ts";
+import type { FilledGroup } from "./fed-group.ts";
+import { etagOf, type FeedForm, type FeedFormat, feedFormOf } from "./render-feed.ts";
+
+/** The list of a group in one format, as it is or packed with gzip. */
+export interface FeedList {
+  readonly etag: string;
+  readonly contentType: string;
+  readonly isPacked: boolean;
+  readonly revision: number;
+  readonly addressCount: number;
+  readonly body: Buffer;
+}
+
+/** Lists that were written out, the newest of each group and format. However many ask for one at once, it is written once. */
+export interface FeedLists {
+  /** Throws where the addresses can't be read; a list that was written before is not read again. */
+  current(group: FilledGroup, format: FeedFormat, packed: boolean): Promise<FeedList>;
+  /** What was last written for a group. */
+  last(groupUuid: string, format: FeedFormat, packed: boolean): Promise<FeedList | undefined>;
+}
+
+/** The same list twice: as it is, and packed once somebody asked for that. */
+interface Kept {
+  readonly plain: FeedList;
+  readonly packedEtag: string;
+  readonly packed: FeedList | undefined;
+}
+
+const pack = promisify(gzip);
+const LONGEST_READING_MS = 10_000;
+
+export function createFeedLists({
+  addressLists,
+  maxBytes,
+}: {
+  readonly addressLists: Pick<AddressListStore, "readByHash">;
+  /** Lists fetched least recently are forgotten beyond it. */
+  readonly maxBytes: number;
+}): FeedLists {
+  const lists = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ plain, packed }) => 1_024 + plain.body.length + (packed?.body.length ?? 0),
+  });
+  const atWork = new Map<string, Promise<Kept>>();
+
+  /** Whoever asks for what is being made waits for it. */
+  function together(name: string, make: () => Promise<Kept>): Promise<Kept> {
+    const making = atWork.get(name) ?? make().finally(() => atWork.delete(name));
+    atWork.set(name, making);
+    return making;
+  }
+
+  async function write(key: string, group: FilledGroup, format: FeedFormat, form: FeedForm): Promise<Kept> {
+    const { hash, addressCount } = group.members;
+    const body = await withDeadline("reading addresses", LONGEST_READING_MS, (signal) =>
+      readBody(addressLists, form, hash, signal),
+    );
+    const { contentType } = form;
+    const etag = etagOf(format, form, hash, false);
+    const plain = { etag, contentType, isPacked: false, revision: group.revision, addressCount, body };
+    const kept = { plain, packedEtag: etagOf(format, form, hash, true), packed: undefined };
+    // A reading that was overtaken by a newer one must not replace it.
+    if ((lists.get(key)?.plain.revision ?? 0) <= group.revision) lists.set(key, kept);
+    return kept;
+  }
+
+  async function packUp(key: string, { plain, packedEtag }: Kept): Promise<Kept> {
+    const packed = { ...plain, etag: packedEtag, isPacked: true, body: await pack(plain.body) };
+    const kept = { plain, packedEtag, packed };
+    if (lists.get(key)?.packedEtag === packedEtag) lists.set(key, kept);
+    return kept;
+  }
+
+  async function wanted(key: string, kept: Kept, packed: boolean): Promise<FeedList> {
+    if (!packed) return kept.plain;
+    const both = kept.packed ? kept : await together(`${key} ${kept.packedEtag}`, () => packUp(key, kept));
+    return both.packed ?? both.plain;
+  }
+
+  return {
+    async current(group, format, packed) {
+      const key = `${group.uuid} ${format}`;
+      const form = feedFormOf(format, group);
+      const etag = etagOf(format, form, group.members.hash, false);
+      const found = lists.get(key);
+      if (found?.plain.etag === etag) return wanted(key, found, packed);
+      const written = await together(`${key} ${etag}`, () => write(key, group, format, form));
+      return wanted(key, written, packed);
+    },
+    async last(groupUuid, format, packed) {
+      const key = `${groupUuid} ${format}`;
+      const kept = lists.get(key);
+      return kept && wanted(key, kept, packed);
+    },
+  };
+}
+
+async function readBody(
+  addressLists: Pick<AddressListStore, "readByHash">,
+  { open, close, separator, empty, entry }: FeedForm,
+  hash: string,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const parts = [open];
+  for (let index = 0; ; index += 1) {
+    signal.throwIfAborted();
+    const chunk = await addressLists.readByHash(hash, index);
+    if (!chunk) throw new Error(`chunk ${index} of the list ${hash} is not kept`);
+    if (index > 0) parts.push(separator);
+    parts.push(chunk.last && index === 0 && chunk.cidrs.length === 0 ? empty : chunk.cidrs.map(entry).join(separator));
+    if (chunk.last) break;
+  }
+  parts.push(close);
+  return Buffer.from(parts.join(""));
+}

@@ -1,0 +1,47 @@
+import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
+import type { Group } from "../group.ts";
+import type { issueFeedToken } from "../issue-feed-token.ts";
+import type { InventoryContext } from "./context.ts";
+import { failed, need } from "./refuse.ts";
+
+/** What the fields of feeds call. */
+export interface FeedOperations {
+  readonly issueFeedToken: (
+    input: { readonly groupId: string; readonly consumer: string },
+    by: string,
+  ) => ReturnType<typeof issueFeedToken>;
+  readonly feedTokens: Pick<FeedTokenStore, "remove">;
+}
+
+/** Fields of feeds and who fetches them. */
+export function feedFields(operations: FeedOperations) {
+  return {
+    Mutation: {
+      async issueFeedToken(
+        _: unknown,
+        input: { readonly groupId: string; readonly consumer: string },
+        context: InventoryContext,
+      ) {
+        need(context, "group:edit");
+        const result = await operations.issueFeedToken(input, context.caller.name);
+        if (!result.ok) throw failed(result.failure);
+        const { token, secret } = result;
+        return { id: token.id, consumer: token.consumer, secret };
+      },
+      async revokeFeedToken(_: unknown, { id }: { readonly id: string }, context: InventoryContext) {
+        need(context, "group:edit");
+        if (await operations.feedTokens.remove(id)) return id;
+        throw failed({ kind: "not-found", message: `there is no feed token "${id}"` });
+      },
+    },
+    Group: {
+      feedConsumers: ({ uuid }: Group, _: unknown, context: InventoryContext) => context.feedTokensOf.load(uuid),
+    },
+    FeedConsumer: {
+      tokenId: ({ id }: FeedToken) => id,
+      name: ({ consumer }: FeedToken) => consumer,
+      issuedAt: ({ issuedAt }: FeedToken) => issuedAt.toISOString(),
+      lastFetchedAt: ({ lastFetchedAt }: FeedToken) => lastFetchedAt?.toISOString() ?? null,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { FilledGroup } from "./fed-group.ts";
+
+/** Every format a feed is served in; the first is the default. */
+export const feedFormats = ["text", "json", "csv", "checkpoint"] as const;
+export type FeedFormat = (typeof feedFormats)[number];
+
+/** How a list looks in one format: everything around the entries, and how entries are written. */
+export interface FeedForm {
+  readonly contentType: string;
+  readonly open: string;
+  readonly close: string;
+  readonly separator: string;
+  /** Stands instead of the entries of an empty list. */
+  readonly empty: string;
+  /** One entry, from a CIDR as lists hold it. */
+  readonly entry: (cidr: string) => string;
+}
+
+/** The form of a group's list. Whatever differs from group to group, and from revision to revision, stands in `open` and `close`. */
+export function feedFormOf(format: FeedFormat, group: FilledGroup): FeedForm {
+  switch (format) {
+    case "text": {
+      const empty = "# no addresses\n";
+      return { contentType: plainText, open: "", close: "", separator: "", empty, entry: (cidr) => `${bare(cidr)}\n` };
+    }
+    case "csv": {
+      const entry = (cidr: string) => `${bare(cidr)},${cidr.includes(":") ? 6 : 4}\n`;
+      return { contentType: csvText, open: "address,family\n", close: "", separator: "", empty: "", entry };
+    }
+    case "json": {
+      const { id: groupId, revision, members } = group;
+      return { ...inJson({ groupId, revision, updatedAt: members.updatedAt, addresses: [] }, "]}"), ...entries };
+    }
+    case "checkpoint": {
+      const members = { name: group.id, id: group.uuid, description: "Addresses of the group's members", ranges: [] };
+      const file = { version: "1.0", description: "Addresses of an inventory group", objects: [members] };
+      return { ...inJson(file, "]}]}"), ...entries };
+    }
+  }
+}
+
+/** The strong ETag of a list in one form, as it is or packed with gzip: two bodies that differ in one byte have different ones. */
+export function etagOf(format: FeedFormat, { open, close }: FeedForm, hash: string, packed: boolean): string {
+  const digest = createHash("sha256").update(JSON.stringify([format, open, close, hash]));
+  return `"${digest.digest("base64url")}${packed ? "-gzip" : ""}"`;
+}
+
+const plainText = "text/plain; charset=utf-8";
+const csvText = "text/csv; charset=utf-8; header=present";
+
+const entries = { separator: ",", empty: "", entry: (cidr: string) => `"${bare(cidr)}"` };
+
+/** `value` ends with its empty list, which `close` closes. */
+function inJson(value: object, close: string) {
+  const text = JSON.stringify(value);
+  return { contentType: "application/json; charset=utf-8", open: text.slice(0, -close.length), close: `${close}\n` };
+}
+
+/** A single host stands without its prefix. */
+function bare(cidr: string): string {
+  return cidr.endsWith(cidr.includes(":") ? "/128" : "/32") ? cidr.slice(0, cidr.lastIndexOf("/")) : cidr;
+}

@@ -1,0 +1,18 @@
+/** Reads an `if-none-match` header: whether it names this ETag, by the weak comparison of RFC 9110; `*` names every one. */
+export function namesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  if (header.trim() === "*") return true;
+  return [...header.matchAll(/(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g)].some(([, opaque]) => opaque === etag);
+}
+
+/** Reads an `accept-encoding` header: whether gzip is welcome at least as much as no encoding at all. */
+export function prefersGzip(header: string | undefined): boolean {
+  const weights = new Map<string, number>();
+  for (const part of header?.toLowerCase().split(",") ?? []) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim());
+    const weight = parameters.find((text) => text.startsWith("q="))?.slice(2);
+    weights.set(name === "x-gzip" ? "gzip" : name, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  const gzip = weights.get("gzip") ?? weights.get("*") ?? 0;
+  return gzip > 0 && gzip >= (weights.get("identity") ?? 0);
+}

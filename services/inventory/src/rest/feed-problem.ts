@@ -1,0 +1,67 @@
+import type { Problem } from "@network-access/service-runtime/http-reply";
+import type { ConsumerRefusal } from "../admit-consumer.ts";
+import type { FeedAnswer } from "../read-feed.ts";
+
+/** Everything a fetch of a feed can be answered but a list. */
+export type FeedFailure = ConsumerRefusal | Exclude<FeedAnswer, { kind: "list" | "unchanged" }>;
+
+/**
+ * A failure as a problem. Firewalls drop what they enforce on 401 and 403 and keep it on 5xx, so only what is wrong for
+ * good is the consumer's fault.
+ */
+export function feedProblem(failure: FeedFailure): Problem {
+  const table: { readonly [Kind in FeedFailure["kind"]]: (failure: Extract<FeedFailure, { kind: Kind }>) => Problem } =
+    problems;
+  const one: (failure: never) => Problem = table[failure.kind];
+  return one(failure as never);
+}
+
+const challenge = { "www-authenticate": 'Basic realm="feeds", charset="UTF-8", Bearer realm="feeds"' };
+
+const problems = {
+  "no-credentials": () => ({
+    status: 401,
+    code: "UNAUTHENTICATED",
+    message: 'a feed token is needed: send "authorization: Bearer <secret>", or its id and secret by HTTP Basic',
+    headers: challenge,
+  }),
+  "wrong-credentials": () => ({
+    status: 401,
+    code: "UNAUTHENTICATED",
+    message: "this is not the id and secret of a feed token; a connector's or a user's credentials don't open feeds",
+    headers: challenge,
+  }),
+  "user-token": () => ({
+    status: 403,
+    code: "FORBIDDEN",
+    message: "a user's token does not open feeds; issueFeedToken gives a token for one group",
+  }),
+  "other-group": ({ groupId }: { readonly groupId: string }) => ({
+    status: 403,
+    code: "FORBIDDEN",
+    message: `this token is for the feed of group "${groupId}" alone`,
+  }),
+  "group-gone": () => ({
+    status: 410,
+    code: "GONE",
+    message: "the group of this token was deleted; take its feed out of the firewall",
+  }),
+  "not-ready": () => ({
+    status: 503,
+    code: "UPSTREAM_UNAVAILABLE",
+    message: "the group is being filled for the first time; try again in a few seconds",
+    headers: { "retry-after": "2" },
+  }),
+  "record-away": () => ({
+    status: 503,
+    code: "UPSTREAM_UNAVAILABLE",
+    message: "the list can't be read right now; keep the last one and try again",
+    headers: { "retry-after": "10" },
+  }),
+  "too-long": ({ addressCount, max }: { readonly addressCount: number; readonly max: number }) => ({
+    status: 507,
+    code: "LIST_TOO_LONG",
+    message: `the list has ${addressCount} entries and max is ${max}; make the group smaller, or raise max with what the firewall can take`,
+    fields: [{ path: "max", message: `is ${max}; the list has ${addressCount} entries` }],
+  }),
+};

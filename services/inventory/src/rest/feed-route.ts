@@ -1,0 +1,89 @@
+import { faultList } from "@network-access/firewall-rules/field-fault";
+import { Refusal, type Reply } from "@network-access/service-runtime/http-reply";
+import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
+import { counter } from "@network-access/service-runtime/metrics";
+import { annotateRequest } from "@network-access/service-runtime/request-context";
+import type { AdmittedConsumer, admitConsumer } from "../admit-consumer.ts";
+import { shorten } from "../bounded-schemas.ts";
+import type { FeedAnswer, FeedWishes } from "../read-feed.ts";
+import { feedFormats } from "../render-feed.ts";
+import { namesEtag, prefersGzip } from "./conditional.ts";
+import { type FeedFailure, feedProblem } from "./feed-problem.ts";
+import { writeProblem } from "./problem.ts";
+import { failed } from "./replying.ts";
+
+interface Needs {
+  readonly admitConsumer: (authorization: string | undefined, groupId: string) => ReturnType<typeof admitConsumer>;
+  readonly readFeed: (admitted: AdmittedConsumer, wishes: FeedWishes) => Promise<FeedAnswer>;
+}
+
+const fetches = counter({
+  name: "inventory_feed_fetches_total",
+  help: "Answers to consumers that fetched a feed",
+  labels: ["outcome"],
+});
+
+/** `GET /groups/{groupId}/addresses`: the addresses of a group, for firewalls. */
+export function createFeedRoute(needs: Needs): Route {
+  return {
+    method: "GET",
+    path: "/groups/:groupId/addresses",
+    problems: writeProblem,
+    async handle(request) {
+      const { authorization } = request.headers;
+      const entrance = await needs.admitConsumer(authorization, request.params.groupId ?? "");
+      if (!entrance.ok) throw unanswered(entrance.refusal);
+      const { token } = entrance.admitted;
+      annotateRequest({ group: token.groupId, consumer: token.consumer });
+      return replyWith(await needs.readFeed(entrance.admitted, readWishes(request)));
+    },
+  };
+}
+
+function readWishes({ query, headers }: HttpRequest): FeedWishes {
+  const faults = faultList();
+  for (const name of new Set(query.keys())) {
+    if (name !== "format" && name !== "max") faults.add(shorten(name), "is not a parameter of a feed; leave it out");
+    else if (query.getAll(name).length > 1) faults.add(name, "is given more than once; once works");
+  }
+  const [standard] = feedFormats;
+  const asked = query.get("format") ?? standard;
+  const format = feedFormats.find((one) => one === asked);
+  if (!format) faults.add("format", `"${shorten(asked)}" is not a format; ${feedFormats.join(", ")} work`);
+  const most = query.get("max");
+  const max = most === null ? null : Number(most);
+  if (most !== null && !/^[1-9]\d{0,8}$/.test(most))
+    faults.add("max", `"${shorten(most)}" is not a number of entries; 1 to 999999999 works`);
+  if (!faults.empty || !format) {
+    fetches.inc({ outcome: "bad-request" });
+    throw failed({ kind: "invalid-input", fields: faults.all() });
+  }
+  return {
+    format,
+    max,
+    packed: prefersGzip(headers["accept-encoding"]?.toString()),
+    holds: (etag) => namesEtag(headers["if-none-match"], etag),
+  };
+}
+
+function unanswered(failure: FeedFailure): Refusal {
+  fetches.inc({ outcome: failure.kind });
+  return new Refusal(feedProblem(failure));
+}
+
+function replyWith(answer: FeedAnswer): Reply {
+  if (answer.kind !== "list" && answer.kind !== "unchanged") throw unanswered(answer);
+  const { kind, etag, revision, stale } = answer;
+  fetches.inc({ outcome: stale ? `${kind}-stale` : kind });
+  const headers = {
+    etag,
+    "x-group-revision": String(revision),
+    "cache-control": "private, no-cache",
+    vary: "accept-encoding",
+    ...(stale ? { warning: '110 - "there may be newer addresses that can not be read right now"' } : {}),
+  };
+  if (kind === "unchanged") return { status: 304, headers };
+  const { contentType, isPacked, body } = answer.list;
+  const encoding = isPacked ? { "content-encoding": "gzip" } : undefined;
+  return { status: 200, headers: { ...headers, "content-type": contentType, ...encoding }, body };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "@jest/globals";
+import { aFeedToken } from "../../test/inventory-builders.ts";
+import type { FeedTokenStore } from "../feed-token-store.ts";
+
+/** What feed tokens in a store promise. */
+export function feedTokenContract(open: () => Promise<FeedTokenStore>): void {
+  describe("a feed token", () => {
+    test("is found by the hash of its secret until it is removed", async () => {
+      const tokens = await open();
+      await tokens.insert(aFeedToken("t-1"), "hash-1");
+      await tokens.insert(aFeedToken("t-2"), "hash-2");
+      expect(await tokens.findBySecretHash("hash-1")).toEqual(aFeedToken("t-1"));
+      expect(await tokens.findBySecretHash("unknown")).toBeUndefined();
+      expect(await tokens.remove("t-1")).toBe(true);
+      expect(await tokens.remove("t-1")).toBe(false);
+      expect(await tokens.findBySecretHash("hash-1")).toBeUndefined();
+      expect(await tokens.findBySecretHash("hash-2")).toEqual(aFeedToken("t-2"));
+    });
+
+    test("is listed with its group in the order of issue", async () => {
+      const tokens = await open();
+      const issued = (id: string, groupUuid: string, day: number) =>
+        aFeedToken(id, { groupUuid, issuedAt: new Date(Date.UTC(2026, 0, day)) });
+      const [late, early, other] = [issued("a", "g", 3), issued("b", "g", 1), issued("c", "h", 2)];
+      for (const token of [late, early, other, issued("d", "i", 1)]) await tokens.insert(token, `hash of ${token.id}`);
+      const found = await tokens.listByGroup(["g", "h", "nobody"]);
+      expect([...found].sort()).toEqual([
+        ["g", [early, late]],
+        ["h", [other]],
+      ]);
+    });
+
+    test("remembers the newest fetch, whatever order they are noted in", async () => {
+      const tokens = await open();
+      const [first, second] = [new Date("2026-02-01T00:00:00Z"), new Date("2026-02-02T00:00:00Z")];
+      await tokens.insert(aFeedToken("t-1"), "hash-1");
+      await tokens.noteFetch("t-1", second);
+      await tokens.noteFetch("t-1", first);
+      await tokens.noteFetch("gone", first);
+      expect(await tokens.findBySecretHash("hash-1")).toEqual(aFeedToken("t-1", { lastFetchedAt: second }));
+    });
+  });
+}

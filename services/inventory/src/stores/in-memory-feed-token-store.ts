@@ -1,0 +1,27 @@
+import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
+
+/** Feed tokens in memory. */
+export function createInMemoryFeedTokenStore(): FeedTokenStore {
+  const kept = new Map<string, { token: FeedToken; readonly secretHash: string }>();
+  return {
+    async insert(token, secretHash) {
+      kept.set(token.id, { token, secretHash });
+    },
+    async findBySecretHash(secretHash) {
+      return [...kept.values()].find((entry) => entry.secretHash === secretHash)?.token;
+    },
+    async listByGroup(groupUuids) {
+      const tokens = [...kept.values()]
+        .map(({ token }) => token)
+        .filter(({ groupUuid }) => groupUuids.includes(groupUuid))
+        .sort((a, b) => a.issuedAt.getTime() - b.issuedAt.getTime());
+      return Map.groupBy(tokens, ({ groupUuid }) => groupUuid);
+    },
+    remove: async (id) => kept.delete(id),
+    async noteFetch(id, at) {
+      const entry = kept.get(id);
+      const newer = entry && (entry.token.lastFetchedAt === null || entry.token.lastFetchedAt < at);
+      if (newer) entry.token = { ...entry.token, lastFetchedAt: at };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Db } from "mongodb";
+import { type FeedToken, type FeedTokenStore, MOST_FEED_TOKENS } from "../feed-token-store.ts";
+
+type TokenDocument = Omit<FeedToken, "id"> & { _id: string; secretHash: string };
+
+function tokensOf(database: Db) {
+  return database.collection<TokenDocument>("feed-tokens");
+}
+
+/** Makes the indexes of feed tokens; does nothing where they are. */
+export async function prepareFeedTokens(database: Db): Promise<void> {
+  await tokensOf(database).createIndexes([
+    { key: { secretHash: 1 }, name: "secret", unique: true },
+    { key: { groupUuid: 1, issuedAt: 1 }, name: "group" },
+  ]);
+}
+
+export function createMongoFeedTokenStore(database: Db): FeedTokenStore {
+  const tokens = tokensOf(database);
+  return {
+    async insert({ id, ...token }, secretHash) {
+      await tokens.insertOne({ _id: id, ...token, secretHash });
+    },
+    async findBySecretHash(secretHash) {
+      const found = await tokens.findOne({ secretHash });
+      return found ? tokenOf(found) : undefined;
+    },
+    async listByGroup(groupUuids) {
+      // Tokens that are issued at the same moment may exceed the limit by a few.
+      const limit = groupUuids.length * MOST_FEED_TOKENS * 2;
+      const found = await tokens
+        .find({ groupUuid: { $in: [...groupUuids] } }, { sort: { groupUuid: 1, issuedAt: 1 }, limit })
+        .toArray();
+      return Map.groupBy(found.map(tokenOf), ({ groupUuid }) => groupUuid);
+    },
+    async remove(id) {
+      return (await tokens.deleteOne({ _id: id })).deletedCount === 1;
+    },
+    async noteFetch(id, at) {
+      await tokens.updateOne({ _id: id }, { $max: { lastFetchedAt: at } });
+    },
+  };
+}
+
+function tokenOf({ _id: id, secretHash: _, ...token }: TokenDocument): FeedToken {
+  return { id, ...token };
+}

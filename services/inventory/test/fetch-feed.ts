@@ -1,0 +1,30 @@
+import { request } from "node:http";
+import { gunzipSync } from "node:zlib";
+
+export interface FeedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Unpacked where it came packed. */
+  readonly body: string;
+}
+
+/** Fetches as a firewall does: no header but those given, nothing followed, nothing kept. */
+export async function fetchFeed(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  method = "GET",
+): Promise<FeedResponse> {
+  const answered = Promise.withResolvers<FeedResponse>();
+  const asking = request(url, { method, headers, timeout: 20_000 }, async (response) => {
+    const chunks: Buffer[] = await Array.fromAsync(response);
+    const whole = Buffer.concat(chunks);
+    const isPacked = response.headers["content-encoding"] === "gzip" && whole.length > 0;
+    const body = (isPacked ? gunzipSync(whole) : whole).toString();
+    answered.resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+  });
+  asking
+    .on("error", answered.reject)
+    .on("timeout", () => asking.destroy(new Error("no answer in 20 s")))
+    .end();
+  return answered.promise;
+}
