@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
+import { AskedAgain, judgeAgainPath } from "@network-access/service-contracts/judge-again";
 import { SavedChangeRequest, savedChangeRequestPath } from "@network-access/service-contracts/saved-change-request";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
@@ -211,4 +212,44 @@ test.each<[number, string, () => Promise<string | undefined>]>([
 
 test("it is ready when the record engine answers", async () => {
   expect((await fetch(`http://127.0.0.1:${app.server.port}/readyz`)).status).toBe(200);
+});
+
+test("who is asked for again keeps its verdict until the new one is there; asking twice is asking once", async () => {
+  await save();
+  const before = await untilState("Pass");
+  const [first] = evaluator.asked;
+  if (!first) throw new Error("nothing was asked");
+  const { changeRequestUuid, attempt } = first;
+  const unknown = crypto.randomUUID();
+  const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "change-request" });
+  const again = async (authorization: string, judgings: object[]) => {
+    const response = await fetch(`http://127.0.0.1:${app.server.port}${judgeAgainPath}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization },
+      body: JSON.stringify({ judgings }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const judged = Promise.withResolvers<void>();
+  judge = () => undefined;
+  const asked = [
+    { changeRequestUuid, attempt },
+    { changeRequestUuid: unknown, attempt: 1 },
+  ];
+  for (let n = 0; n < 2; n += 1) {
+    const { status, body } = await again(token, asked);
+    expect(status).toBe(200);
+    expect(AskedAgain.parse(body)).toEqual({ outstanding: [changeRequestUuid], gone: [unknown] });
+  }
+  expect(await read()).toEqual(before);
+  judge = (id) => {
+    judged.resolve();
+    return { state: "Fail", stateReason: `attempt ${id.attempt}` };
+  };
+  await judged.promise;
+  expect(await untilState("Fail")).toMatchObject({ revision: 1, stateReason: `attempt ${attempt + 1}` });
+  expect((await again(token, [{ changeRequestUuid }])).status).toBe(400);
+  expect((await again(user, asked)).status).toBe(401);
+  const foreign = await issuer.serviceToken({ subject: "service:inventory", audience: "change-request" });
+  expect((await again(foreign, asked)).status).toBe(403);
 });

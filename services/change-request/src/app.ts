@@ -15,8 +15,10 @@ import { evaluatorOutcomes } from "./clients/evaluator-outcomes.ts";
 import type { Config } from "./config.ts";
 import { forgetDeleted } from "./forget-deleted.ts";
 import { createChangeRequestEndpoint } from "./graphql/endpoint.ts";
+import { judgeAgainRoute } from "./http/judge-again-route.ts";
 import { savedChangeRequestRoute } from "./http/saved-change-request-route.ts";
 import { createEvaluatedHandler, createEvaluationSender } from "./jobs/evaluation-jobs.ts";
+import { judgeAgain } from "./judge-again.ts";
 import { resendPending } from "./resend-pending.ts";
 import { mongoChangeRequestStore } from "./stores/mongo-change-request-store.ts";
 import { presentStoreFault, withStoreDeadline } from "./stores/store-deadline.ts";
@@ -46,15 +48,19 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     logger,
     maxBodyBytes: config.http.maxBodyBytes,
   });
-  const savedText = savedChangeRequestRoute({
-    store,
-    authenticate: createServiceAuthenticator(config.services),
-    allowedSubjects: config.textSubjects,
-  });
+  const authenticate = createServiceAuthenticator(config.services);
+  const internal = [
+    savedChangeRequestRoute({ store, authenticate, allowedSubjects: config.textSubjects }),
+    judgeAgainRoute({
+      judgeAgain: (asked) => judgeAgain({ store, send: sender.send, now, pace }, asked),
+      authenticate,
+      allowedSubjects: config.judgeAgainSubjects,
+    }),
+  ];
   const server = createHttpServer({
     ...config.http,
     logger,
-    routes: [...subgraph.routes, savedText],
+    routes: [...subgraph.routes, ...internal],
     checks: [mongo.check],
     presentFault: presentStoreFault,
   });

@@ -23,6 +23,7 @@ const environment = z.object({
   ...serviceTokenEnvironment.shape,
   BOUNDARY_EVALUATOR_URL: httpUrl,
   CHANGE_REQUEST_TEXT_SUBJECTS: words.default(["service:boundary-evaluator"]),
+  JUDGE_AGAIN_SUBJECTS: words.default(["service:boundary-evaluator"]),
   STORE_DEADLINE_MS: milliseconds(5_000, 100),
   RESEND_AFTER_MS: milliseconds(30_000),
   SENDINGS_BEFORE_ERROR: count(10, 1_000),
@@ -53,6 +54,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     storeDeadlineMs: read.STORE_DEADLINE_MS,
     evaluatorUrl: read.BOUNDARY_EVALUATOR_URL,
     textSubjects: read.CHANGE_REQUEST_TEXT_SUBJECTS,
+    judgeAgainSubjects: read.JUDGE_AGAIN_SUBJECTS,
     pace: {
       resendAfterMs: read.RESEND_AFTER_MS,
       sendingsBeforeError: read.SENDINGS_BEFORE_ERROR,

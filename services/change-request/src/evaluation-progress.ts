@@ -92,6 +92,17 @@ export function withSending(judging: Judging, now: Date, pace: Pace): Judging {
   };
 }
 
+/**
+ * The request with an attempt above `attempt` wanted and sent at once; undefined where one is outstanding already. The
+ * verdict stays: it is the best there is until the new one.
+ */
+export function withAnotherAttempt(judging: Judging, attempt: number, now: Date, pace: Pace): Judging | undefined {
+  const { evaluation } = judging;
+  if (evaluation.wanted > attempt) return undefined;
+  const { wanted, done } = evaluation;
+  return { ...judging, evaluation: { ...firstSending(now, pace), wanted: wanted + 1, done } };
+}
+
 /** The request whose last sending did not leave the house: not counted, and due at once. */
 export function withoutLastSending(judging: Judging, now: Date): Judging {
   const { evaluation } = judging;

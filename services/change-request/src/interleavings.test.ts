@@ -6,6 +6,7 @@ import { applyEvaluation } from "./apply-evaluation.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { ChangeRequestStore } from "./change-request-store.ts";
 import { deleteChangeRequest } from "./delete-change-request.ts";
+import { judgeAgain } from "./judge-again.ts";
 import { resendPending } from "./resend-pending.ts";
 import { saveChangeRequest } from "./save-change-request.ts";
 import { inMemoryChangeRequestStore } from "./stores/in-memory-change-request-store.ts";
@@ -16,6 +17,7 @@ type Step =
   | { readonly do: "delete" }
   | { readonly do: "tell"; readonly pick: number; readonly retry: boolean }
   | { readonly do: "forge"; readonly pick: number; readonly revisionBy: number; readonly attemptBy: number }
+  | { readonly do: "again"; readonly pick: number; readonly roadOpen: boolean }
   | { readonly do: "sweep"; readonly afterMs: number; readonly roadOpen: boolean };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -33,6 +35,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       revisionBy: fc.integer({ min: -1, max: 1 }),
       attemptBy: fc.integer({ min: 1, max: 3 }),
     }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant("again" as const), pick: fc.nat(), roadOpen: fc.boolean() }),
   },
   {
     weight: 3,
@@ -86,6 +92,12 @@ function aHouse(pass: (call: string) => Promise<unknown> = async () => undefined
         },
         id,
       ),
+    async again({ changeRequestUuid, attempt }: EvaluationId, open: boolean) {
+      roadOpen = open;
+      const { gone } = await judgeAgain(needs, { judgings: [{ changeRequestUuid, attempt }] });
+      roadOpen = true;
+      return gone.length === 0;
+    },
     async sweep(afterMs: number, open: boolean) {
       clock.advance(afterMs);
       roadOpen = open;
@@ -178,6 +190,15 @@ async function walk(house: ReturnType<typeof aHouse>, model: Model, one: Step): 
       if (retry && id.attempt === alive.wanted) alive.wanted += 1;
       return;
     }
+    case "again": {
+      const known = house.sent[one.pick % Math.max(1, house.sent.length)];
+      if (!known) return;
+      const isThere = alive?.uuid === known.changeRequestUuid;
+      expect(await house.again(known, one.roadOpen)).toBe(isThere);
+      // Only from the newest attempt on: what is outstanding already is not asked for twice.
+      if (alive && isThere && alive.wanted === known.attempt) alive.wanted += 1;
+      return;
+    }
     case "sweep": {
       const before = (await house.current())?.evaluation;
       await house.sweep(one.afterMs, one.roadOpen);
@@ -203,7 +224,8 @@ test("however the steps interleave, no revision is given twice and only a verdic
         else {
           const known = house.sent[one.pick % Math.max(1, house.sent.length)];
           if (!known) return;
-          if (one.do === "tell") await house.tell(known, one.retry);
+          if (one.do === "again") await house.again(known, one.roadOpen);
+          else if (one.do === "tell") await house.tell(known, one.retry);
           else await house.tell(forged(known, one.revisionBy, one.attemptBy), false);
         }
       });
