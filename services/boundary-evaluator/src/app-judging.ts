@@ -16,6 +16,8 @@ import { mongoBoundarySequence } from "./stores/mongo-boundary-sequence.ts";
 import { mongoBoundaryStore } from "./stores/mongo-boundary-store.ts";
 import { mongoContentStore } from "./stores/mongo-content-store.ts";
 import { mongoEvaluationStore } from "./stores/mongo-evaluation-store.ts";
+import { mongoFootingStore } from "./stores/mongo-footing-store.ts";
+import { mongoStandingStore } from "./stores/mongo-standing-store.ts";
 import { mongoUseLedger } from "./stores/mongo-use-ledger.ts";
 
 /** What both processes have in common: the stores, the gathering and the judging. */
@@ -26,6 +28,8 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
   const contents = mongoContentStore(mongo.database);
   const evaluations = mongoEvaluationStore(mongo.database, contents);
   const ledger = mongoUseLedger(mongo.database);
+  const standing = mongoStandingStore(mongo.database);
+  const footings = mongoFootingStore(mongo.database);
 
   const tokenFor: ServiceTokenSource = createServiceTokenSource(config.serviceTokenFile);
   const inventory = createServiceClient({
@@ -64,7 +68,7 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
     {
       name: "indexes",
       async start() {
-        await Promise.all([boundaries.prepare(), evaluations.prepare(), ledger.prepare()]);
+        await Promise.all([boundaries.prepare(), evaluations.prepare(), ledger.prepare(), standing.prepare()]);
       },
       stop: () => undefined,
     },
@@ -79,6 +83,9 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
     contents,
     evaluations,
     ledger,
+    standing,
+    footings,
+    ...gatherNeeds,
     tokenFor,
     judge,
     gather: (request: Parameters<typeof gather>[1]) => gather(gatherNeeds, request),

@@ -5,10 +5,12 @@ import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createServiceClient } from "@network-access/service-runtime/service-client";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
+import { assembleComparing } from "./app-comparing.ts";
 import { assembleJudging } from "./app-judging.ts";
 import { httpChangeRequestSource } from "./clients/http-change-request-source.ts";
 import type { WorkerConfig } from "./config.ts";
-import { evaluateSaved } from "./evaluate-saved.ts";
+import { type EvaluateSavedNeeds, evaluateSaved } from "./evaluate-saved.ts";
+import { findFlip } from "./find-flip.ts";
 import { finishEvaluation } from "./finish-evaluation.ts";
 import { finishLeftEvaluations } from "./finish-left-evaluations.ts";
 import { createEvaluatedSender, createEvaluateHandler } from "./jobs/evaluation-jobs.ts";
@@ -19,7 +21,9 @@ const judgings = counter({ name: "judgings_total", help: "Jobs of judging a save
 export function createWorkerApp(config: WorkerConfig): Assembly & { readonly server: HttpServer } {
   const name = "boundary-evaluator-worker";
   const logger = createLogger({ name, level: config.logLevel });
-  const { evaluations, contents, ledger, gather, judge, tokenFor, check, parts } = assembleJudging(config, logger);
+  const stores = assembleJudging(config, logger);
+  const { boundaries, evaluations, contents, ledger, standing, footings, gather, judge, tokenFor, check, parts } =
+    stores;
   const now = () => new Date();
   const changeRequest = createServiceClient({
     callee: "change-request",
@@ -30,13 +34,16 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
   });
   const sender = createEvaluatedSender({ ...config.jobs, logger });
   const finish = (record: Parameters<typeof finishEvaluation>[1]) =>
-    finishEvaluation({ ledger, evaluations, tell: sender.tell }, record);
-  const needs = {
+    finishEvaluation({ ledger, evaluations, standing, tell: sender.tell }, record);
+  const needs: EvaluateSavedNeeds = {
     changeRequests: httpChangeRequestSource(changeRequest),
     gather,
     judge,
     evaluations,
     contents,
+    footings,
+    findFlip: (previous, request, gathered, state) =>
+      findFlip({ evaluations, contents, boundaries }, previous, request, gathered, state),
     thresholds: config.thresholds,
     now,
     finish,
@@ -71,6 +78,7 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
       { name: "change-request client", start: () => undefined, stop: () => changeRequest.stop() },
       sender,
       sweeper,
+      ...assembleComparing(config, logger, { stores, changeRequest }),
       server,
       handler,
     ],

@@ -52,6 +52,10 @@ const workerEnvironment = z.object({
   CHANGE_REQUEST_URL: httpUrl,
   WORKER_CONCURRENCY: count(16, 1_000),
   JUDGE_MS: milliseconds(60_000),
+  COMPARE_EVERY_MS: milliseconds(30_000),
+  COMPARE_QUIET_MS: milliseconds(500),
+  LOOK_FOR_EDITS_EVERY_MS: milliseconds(1_000),
+  JUDGE_AGAIN_PER_SECOND: count(50, 10_000),
   SWEEP_EVERY_MS: milliseconds(10_000),
   LEFT_AFTER_MS: milliseconds(30_000),
 });
@@ -82,6 +86,12 @@ export function readWorkerConfig(env: Environment) {
     changeRequestUrl: read.CHANGE_REQUEST_URL,
     concurrency: read.WORKER_CONCURRENCY,
     judgeMs: read.JUDGE_MS,
+    comparing: {
+      everyMs: read.COMPARE_EVERY_MS,
+      quietMs: read.COMPARE_QUIET_MS,
+      lookForEditsEveryMs: read.LOOK_FOR_EDITS_EVERY_MS,
+      judgeAgainPerSecond: read.JUDGE_AGAIN_PER_SECOND,
+    },
     sweep: { everyMs: read.SWEEP_EVERY_MS, leftAfterMs: read.LEFT_AFTER_MS },
   };
 }

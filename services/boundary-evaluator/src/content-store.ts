@@ -10,6 +10,8 @@ export interface ContentStore {
   /** Afterwards all of them are stored, whoever stored them. */
   keepAll(contents: readonly Content[]): Promise<void>;
   read(key: string): Promise<string | null>;
+  /** By key, those that are there. At most 100. */
+  readMany(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 /** Keys by kind of content. `hash` is hex SHA-256. */

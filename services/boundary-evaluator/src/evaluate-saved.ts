@@ -3,8 +3,10 @@ import type { ChangeRequestSource } from "./change-request-source.ts";
 import type { ContentStore } from "./content-store.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
+import type { FootingStore } from "./footing-store.ts";
 import type { Gathered, GatheredFor } from "./gather.ts";
 import type { JudgeGathered } from "./judge-gathered.ts";
+import type { JudgedState, Worded } from "./judging/judgement.ts";
 import { recordJudgement, rulesContent } from "./record-judgement.ts";
 import type { ScoreThresholds } from "./score.ts";
 
@@ -13,8 +15,16 @@ export interface EvaluateSavedNeeds {
   readonly changeRequests: ChangeRequestSource;
   gather(request: GatheredFor): Promise<Gathered>;
   readonly judge: JudgeGathered;
-  readonly evaluations: Pick<EvaluationStore, "find" | "insert">;
+  readonly evaluations: Pick<EvaluationStore, "find" | "insert" | "findSettledBefore">;
   readonly contents: Pick<ContentStore, "keepAll">;
+  readonly footings: Pick<FootingStore, "keep">;
+  /** What brought a revision from another state into this one. */
+  findFlip(
+    previous: EvaluationRecord,
+    request: GatheredFor,
+    gathered: Gathered,
+    state: JudgedState,
+  ): Promise<Worded | null>;
   readonly thresholds: ScoreThresholds;
   now(): Date;
   /** Counts the uses of a record, marks it and tells its owner; repeatable. */
@@ -41,15 +51,22 @@ async function judgeAndRecord(
   id: EvaluationId,
   signal: AbortSignal | undefined,
 ): Promise<EvaluationRecord | null> {
-  const { changeRequests, gather, judge, evaluations, contents, thresholds, now } = needs;
+  const { changeRequests, gather, judge, evaluations, contents, footings, findFlip, thresholds, now } = needs;
   const request = await changeRequests.read(id.changeRequestUuid, id.revision);
   if (request === null) return null;
   // Contents come before the record, so that it never refers to something that is not there.
   const rules = rulesContent(request.rules);
-  const [gathered] = await Promise.all([gather(request), contents.keepAll([rules])]);
+  const [gathered, previous] = await Promise.all([
+    gather(request),
+    // Nothing was ever judged before the first attempt.
+    id.attempt === 1 ? null : evaluations.findSettledBefore(id, request.id),
+    contents.keepAll([rules]),
+  ]);
   const judgement = await judge(request, gathered, signal);
-  const recorded = recordJudgement(id, request, rules, gathered, judgement, thresholds, now());
-  await contents.keepAll(recorded.contents);
+  const flip = previous && (await findFlip(previous, request, gathered, judgement.state));
+  const recordedWith = { thresholds, evaluatedAt: now(), flip };
+  const recorded = recordJudgement(id, request, rules, gathered, judgement, recordedWith);
+  await Promise.all([contents.keepAll(recorded.contents), footings.keep(recorded.footing)]);
   if (await evaluations.insert(recorded.record, recorded.details)) return recorded.record;
   const first = await evaluations.find(id);
   if (first === null) throw new Error("a record that was there before is not there now");

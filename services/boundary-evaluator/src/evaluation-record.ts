@@ -1,6 +1,7 @@
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { JudgedFinding, JudgedResult, JudgedState, Worded } from "./judging/judgement.ts";
+import type { NamedAnswer } from "./standing-judging.ts";
 
 /** One finished judging of one revision: the verdict, and by hash what it was computed from. First writer wins. */
 export interface EvaluationRecord extends EvaluationId {
@@ -23,6 +24,12 @@ export interface EvaluationRecord extends EvaluationId {
   readonly boundarySetHash: string;
   /** UUIDs of the boundaries that matched: the uses this judging counts. */
   readonly usedBoundaries: readonly string[];
+  /** See footing.ts. */
+  readonly footingHash: string;
+  /** What the request names itself, and the answers. */
+  readonly named: readonly NamedAnswer[];
+  /** What brought this revision from another state into this one; the last part of `stateReason`. Null: nothing did. */
+  readonly flip: Worded | null;
 }
 
 /** What was looked up for a judging, and the answer. The addresses behind a hash are kept as content. */

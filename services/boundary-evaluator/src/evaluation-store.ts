@@ -10,6 +10,8 @@ export interface EvaluationStore {
   findMany(ids: readonly EvaluationId[]): Promise<EvaluationRecord[]>;
   /** The newest judging of one revision, by the client's id. */
   findNewest(changeRequestId: string, revision: number): Promise<EvaluationRecord | null>;
+  /** The newest judging of the same revision below this attempt in which no look-up failed that mattered. */
+  findSettledBefore(id: EvaluationId, changeRequestId: string): Promise<EvaluationRecord | null>;
   /** The long part of an existing record. */
   details(id: EvaluationId): Promise<EvaluationDetails>;
   markCounted(id: EvaluationId): Promise<void>;

@@ -4,8 +4,9 @@ import { toCidrs } from "@network-access/traffic-sets/address-set";
 import type { SavedChangeRequest } from "./change-request-source.ts";
 import { type Content, contentKey } from "./content-store.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
+import { type Footing, footingHash, markOfResolved } from "./footing.ts";
 import type { Gathered } from "./gather.ts";
-import type { Judgement } from "./judging/judgement.ts";
+import type { Judgement, Worded } from "./judging/judgement.ts";
 import type { Resolved } from "./judging/resolved.ts";
 import { type NamedReference, namedReferences } from "./named-reference.ts";
 import { type ScoreThresholds, storableScore } from "./score.ts";
@@ -27,6 +28,15 @@ export interface RecordedJudgement {
   readonly record: EvaluationRecord;
   readonly details: EvaluationDetails;
   readonly contents: readonly Content[];
+  readonly footing: Footing;
+}
+
+/** What a judgement is recorded with beside itself. */
+export interface RecordedWith {
+  readonly thresholds: ScoreThresholds;
+  readonly evaluatedAt: Date;
+  /** What brought it about, where the previous judging said something else. */
+  readonly flip: Worded | null;
 }
 
 /** Puts a judgement into the form in which it is kept: enough to show it, and to derive it again. */
@@ -36,11 +46,12 @@ export function recordJudgement(
   rules: RulesContent,
   gathered: Gathered,
   judgement: Judgement,
-  { scoreReviewAt, scoreFailAt }: ScoreThresholds,
-  evaluatedAt: Date,
+  { thresholds: { scoreReviewAt, scoreFailAt }, evaluatedAt, flip }: RecordedWith,
 ): RecordedJudgement {
   const { admitted, references, resolution } = gathered;
-  const asked = new Set(namedReferences(request.rules).map(({ reference }) => reference));
+  const named = namedReferences(request.rules);
+  const asked = new Set(named.map(({ reference }) => reference));
+  const footing = footingOf(gathered);
   const matched = new Set(judgement.results.flatMap(({ isMatch, boundaryId }) => (isMatch ? boundaryId : [])));
   return {
     record: {
@@ -51,7 +62,7 @@ export function recordJudgement(
       projectId: request.projectId,
       evaluatedAt: evaluatedAt.toISOString(),
       state: judgement.state,
-      stateReason: judgement.stateReason,
+      stateReason: withFlip(judgement.stateReason, flip),
       score: storableScore(judgement.score),
       retry: judgement.retry,
       scoreReviewAt,
@@ -59,7 +70,11 @@ export function recordJudgement(
       rulesHash: rules.hash,
       boundarySetHash: admitted.hash,
       usedBoundaries: admitted.boundaries.flatMap(({ id, uuid }) => (matched.has(id) ? uuid : [])),
+      footingHash: footingHash(footing),
+      named: named.map((one) => ({ named: one, mark: markOfResolved(resolution.get(one.reference)) })),
+      flip,
     },
+    footing,
     details: {
       results: touchedResults(judgement.results),
       findings: judgement.findings,
@@ -71,6 +86,22 @@ export function recordJudgement(
       { key: contentKey.boundarySet(admitted.hash), text: () => printBoundarySet(admitted.boundaries) },
       ...addressContents(resolution.values()),
     ],
+  };
+}
+
+function footingOf({ admitted, resolution }: Gathered): Footing {
+  const marks = admitted.references.map(({ reference }): [string, string] => [
+    reference,
+    markOfResolved(resolution.get(reference)),
+  ]);
+  return { boundarySetHash: admitted.hash, marks: new Map(marks) };
+}
+
+function withFlip(reason: Worded, flip: Worded | null): Worded {
+  if (flip === null) return reason;
+  return {
+    full: `${reason.full} ${flip.full}`,
+    withoutAddresses: `${reason.withoutAddresses} ${flip.withoutAddresses}`,
   };
 }
 

@@ -5,8 +5,9 @@ import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import { admittedBoundaries } from "../src/admitted-boundaries.ts";
 import type { Boundary } from "../src/boundary.ts";
 import type { SavedChangeRequest } from "../src/change-request-source.ts";
-import { evaluateSaved } from "../src/evaluate-saved.ts";
+import { type EvaluateSavedNeeds, evaluateSaved } from "../src/evaluate-saved.ts";
 import type { EvaluationDetails, EvaluationRecord } from "../src/evaluation-record.ts";
+import { findFlip } from "../src/find-flip.ts";
 import { finishEvaluation } from "../src/finish-evaluation.ts";
 import type { Gathered, GatheredFor } from "../src/gather.ts";
 import { createInlineJudge } from "../src/judge-inline.ts";
@@ -14,6 +15,8 @@ import type { Resolution, Resolved } from "../src/judging/resolved.ts";
 import { namedReferences } from "../src/named-reference.ts";
 import { inMemoryContentStore } from "../src/stores/in-memory-content-store.ts";
 import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-store.ts";
+import { inMemoryFootingStore } from "../src/stores/in-memory-footing-store.ts";
+import { inMemoryStandingStore } from "../src/stores/in-memory-standing-store.ts";
 import { inMemoryUseLedger } from "../src/stores/in-memory-use-ledger.ts";
 import { aRule } from "./boundaries.ts";
 
@@ -56,6 +59,9 @@ export function aRecord(members: Partial<EvaluationRecord> = {}): EvaluationReco
     rulesHash: "r".repeat(64),
     boundarySetHash: "b".repeat(64),
     usedBoundaries: [],
+    footingHash: "f".repeat(64),
+    named: [],
+    flip: null,
     ...members,
   };
 }
@@ -73,6 +79,8 @@ export function aWorker(
   const evaluations = inMemoryEvaluationStore();
   const contents = inMemoryContentStore();
   const ledger = inMemoryUseLedger();
+  const footings = inMemoryFootingStore();
+  const standing = inMemoryStandingStore();
   const told: EvaluationId[] = [];
   const thresholds = { scoreReviewAt: null, scoreFailAt: null };
   const inline = createInlineJudge({});
@@ -92,6 +100,7 @@ export function aWorker(
             crash("after mark");
           },
         },
+        standing,
         async tell(id) {
           crash("before telling");
           told.push(id);
@@ -101,12 +110,13 @@ export function aWorker(
       record,
     );
   let minutes = 0;
-  const needs = {
+  const needs: EvaluateSavedNeeds = {
     changeRequests: { read: async () => request },
     gather: async (wanted: GatheredFor) => gatheredFrom(boundaries, wanted, resolution),
     judge: inline,
     evaluations: {
       find: evaluations.find,
+      findSettledBefore: evaluations.findSettledBefore,
       async insert(record: EvaluationRecord, details: EvaluationDetails) {
         crash("before record");
         const inserted = await evaluations.insert(record, details);
@@ -115,6 +125,9 @@ export function aWorker(
       },
     },
     contents,
+    footings,
+    findFlip: (previous, wanted, gathered, state) =>
+      findFlip({ evaluations, contents, boundaries: { find: async () => null } }, previous, wanted, gathered, state),
     thresholds,
     now: () => new Date(Date.UTC(2026, 10, 21, 5, minutes++)),
     finish,
@@ -124,6 +137,8 @@ export function aWorker(
     contents,
     ledger,
     told,
+    standing,
+    footings,
     finish,
     evaluate: (attempt = 1, revision = request?.revision ?? 1) =>
       evaluateSaved(needs, { changeRequestUuid: request?.changeRequestUuid ?? crypto.randomUUID(), revision, attempt }),

@@ -1,3 +1,4 @@
+import { addressesChanged } from "@network-access/service-contracts/addresses-changed";
 import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
@@ -44,6 +45,12 @@ export function assembleProjection(
     await Promise.all(groupUuids.map((groupUuid) => sender.send({ groupUuid })));
   };
 
+  const addressesSender = createJobSender(addressesChanged, { ...jobs, keepLastIfActive: true });
+  /** Tells whoever judges by addresses that some may have changed; a word that is lost costs time only. */
+  const tellAddressesChanged = async () => {
+    await addressesSender.send({});
+  };
+
   const prepareIndexes = async () => {
     await groupIndex.prepare(() => listFilters({ groups }));
     await itemIndex.prepare(() => memberships.reopenAll(now()));
@@ -67,7 +74,9 @@ export function assembleProjection(
   const refreshing = { groups, memberships, addressLists, itemIndex, groupIndex, projectUpTo, held, now };
   const refreshNow = async (uuid: string, signal: AbortSignal) => {
     await prepareIndexes();
-    return refreshGroup(refreshing, uuid, signal);
+    const outcome = await refreshGroup(refreshing, uuid, signal);
+    await tellAddressesChanged();
+    return outcome;
   };
   const handler = createJobHandler(refreshGroupJob, createRefreshGroupHandler(refreshNow), {
     ...jobs,
@@ -102,11 +111,16 @@ export function assembleProjection(
     groupIndex: checkedIndex,
     refresh,
     clean,
-    /** Something in the record waits to be projected. */
-    changed: projector.wake,
+    tellAddressesChanged,
+    /** Items in the record are others now, and wait to be projected. */
+    changed() {
+      projector.wake();
+      void tellAddressesChanged();
+    },
     parts: [
       { name: "index client", start: () => undefined, stop: () => openSearch.stop() },
       sender,
+      addressesSender,
       projector,
       handler,
       sweeper,

@@ -48,7 +48,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const record = assembleRecord(config, logger);
   const { items, removals, groups, addressLists, connectors, runs, feedTokens } = record;
   const projection = assembleProjection(config, logger, record);
-  const { itemIndex, groupIndex, refresh, clean, changed } = projection;
+  const { itemIndex, groupIndex, refresh, clean, changed, tellAddressesChanged } = projection;
 
   const tokenFor = createServiceTokenSource(config.SERVICE_TOKEN_FILE);
   const evaluator = createServiceClient({
@@ -76,7 +76,11 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
       readGroupAddresses: (group, page) => readGroupAddresses({ addressLists }, group, page),
       previewGroup: (asked) => previewGroup({ groups, items, addressLists, itemIndex, groupIndex }, asked),
       saveGroup: (input, how) => saveGroup(saving, input, how),
-      releaseGroupChange: (id) => releaseGroupChange({ groups, addressLists, now }, id),
+      async releaseGroupChange(id) {
+        const released = await releaseGroupChange({ groups, addressLists, now }, id);
+        await tellAddressesChanged();
+        return released;
+      },
       deleteGroup: (id, by, force) => deleteGroup(deleting, id, by, force),
       registerConnector: (input, by) => registerConnector(registering, input, by),
       connectors,

@@ -53,6 +53,22 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
       expect(await store.findNewest("cr-2", 1)).toBeNull();
     });
 
+    test("the judging before is the newest one below of the same revision whose look-ups all counted", async () => {
+      const store = await makeStore();
+      for (const [revision, attempt, retry] of [
+        [1, 1, false],
+        [2, 2, false],
+        [2, 3, true],
+        [2, 4, false],
+      ] as const)
+        await store.insert(aRecord({ revision, attempt, retry }), someDetails());
+      const other = aRecord({ changeRequestUuid: crypto.randomUUID(), revision: 2, attempt: 3 });
+      await store.insert(other, someDetails());
+      const before = async (attempt: number) =>
+        (await store.findSettledBefore(aRecord({ revision: 2, attempt }), "cr-1"))?.attempt;
+      expect([await before(2), await before(4), await before(5)]).toEqual([undefined, 2, 4]);
+    });
+
     test("what has uses and nobody marked is found once it is old enough, oldest first", async () => {
       const store = await makeStore();
       const at = (minute: number) => `2026-11-21T05:0${minute}:00.000Z`;
@@ -119,6 +135,12 @@ export function describeContentStore(name: string, makeStore: () => Promise<Cont
       expect(await store.read("a")).toBe("10.0.0.0/8\n\u{1F600}");
       expect(await store.read("empty")).toBe("");
       expect(await store.read("b")).toBeNull();
+      expect(await store.readMany(["b", "empty", "a"])).toEqual(
+        new Map([
+          ["empty", ""],
+          ["a", "10.0.0.0/8\n\u{1F600}"],
+        ]),
+      );
     });
 
     test("what is known to be stored is not asked for again, and never replaced", async () => {

@@ -10,5 +10,8 @@ export function inMemoryContentStore(): ContentStore {
     async read(key) {
       return texts.get(key) ?? null;
     },
+    async readMany(keys) {
+      return new Map(keys.flatMap((key) => (texts.has(key) ? [[key, texts.get(key) ?? ""]] : [])));
+    },
   };
 }

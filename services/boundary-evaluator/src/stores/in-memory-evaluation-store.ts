@@ -25,6 +25,14 @@ export function inMemoryEvaluationStore(): EvaluationStore {
         .sort((a, b) => b.attempt - a.attempt);
       return found[0] ?? null;
     },
+    async findSettledBefore({ changeRequestUuid, revision, attempt }) {
+      const found = [...held.values()]
+        .map(({ record }) => record)
+        .filter((record) => record.changeRequestUuid === changeRequestUuid && record.revision === revision)
+        .filter((record) => record.attempt < attempt && !record.retry)
+        .sort((a, b) => b.attempt - a.attempt);
+      return found[0] ?? null;
+    },
     async details(id) {
       const found = held.get(evaluationIdText(id));
       if (!found) throw new Error("the long part of a record is not stored");

@@ -29,6 +29,16 @@ export function mongoContentStore(database: Db): ContentStore {
     for (const { key } of contents) stored.add(key);
   }
 
+  async function readWhole(key: string, first: ChunkDocument): Promise<string> {
+    const pieces = [first.bytes.buffer];
+    for (let n = 1; n < first.chunks; n += 1) {
+      const chunk = await documents.findOne({ _id: `${key}#${n}` });
+      if (!chunk) throw new Error(`chunk ${n} of a stored content is missing`);
+      pieces.push(chunk.bytes.buffer);
+    }
+    return (await unpack(Buffer.concat(pieces))).toString();
+  }
+
   return {
     async keepAll(contents) {
       const fresh = contents.filter(({ key }) => !stored.has(key));
@@ -45,14 +55,16 @@ export function mongoContentStore(database: Db): ContentStore {
     },
     async read(key) {
       const first = await documents.findOne({ _id: `${key}#0` });
-      if (!first) return null;
-      const pieces = [first.bytes.buffer];
-      for (let n = 1; n < first.chunks; n += 1) {
-        const chunk = await documents.findOne({ _id: `${key}#${n}` });
-        if (!chunk) throw new Error(`chunk ${n} of a stored content is missing`);
-        pieces.push(chunk.bytes.buffer);
+      return first && readWhole(key, first);
+    },
+    async readMany(keys) {
+      const found = new Map<string, string>();
+      const byFirst = new Map(keys.map((key) => [`${key}#0`, key]));
+      for await (const first of documents.find({ _id: { $in: [...byFirst.keys()] } })) {
+        const key = byFirst.get(first._id);
+        if (key !== undefined) found.set(key, await readWhole(key, first));
       }
-      return (await unpack(Buffer.concat(pieces))).toString();
+      return found;
     },
   };
 }

@@ -71,6 +71,24 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
         .toArray();
       return found[0]?.record ?? null;
     },
+    async findSettledBefore({ changeRequestUuid, revision, attempt }, changeRequestId) {
+      const found = await documents
+        .find(
+          {
+            // The index goes by the client's id.
+            "record.changeRequestId": changeRequestId,
+            "record.revision": revision,
+            "record.attempt": { $lt: attempt },
+            "record.changeRequestUuid": changeRequestUuid,
+            "record.retry": false,
+          },
+          withoutDetails,
+        )
+        .sort({ "record.attempt": -1 })
+        .limit(1)
+        .toArray();
+      return found[0]?.record ?? null;
+    },
     async details(id: EvaluationId) {
       const found = await documents.findOne(
         { _id: evaluationIdText(id) },

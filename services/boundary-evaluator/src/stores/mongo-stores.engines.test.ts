@@ -8,7 +8,10 @@ import { mongoBoundarySequence } from "./mongo-boundary-sequence.ts";
 import { mongoBoundaryStore } from "./mongo-boundary-store.ts";
 import { mongoContentStore } from "./mongo-content-store.ts";
 import { mongoEvaluationStore } from "./mongo-evaluation-store.ts";
+import { mongoFootingStore } from "./mongo-footing-store.ts";
+import { mongoStandingStore } from "./mongo-standing-store.ts";
 import { mongoUseLedger } from "./mongo-use-ledger.ts";
+import { describeFootingStore, describeStandingStore } from "./standing-store.contract.ts";
 
 jest.setTimeout(30_000);
 
@@ -38,6 +41,8 @@ describeBoundaryStore("the Mongo store", () => prepared(mongoBoundaryStore(aData
 describeBoundarySequence("the Mongo store", async () => mongoBoundarySequence(aDatabase()));
 describeUseLedger("the Mongo store", () => prepared(mongoUseLedger(aDatabase())));
 describeContentStore("the Mongo store", async () => mongoContentStore(aDatabase()));
+describeStandingStore("the Mongo store", () => prepared(mongoStandingStore(aDatabase())));
+describeFootingStore("the Mongo store", async (now) => mongoFootingStore(aDatabase(), now));
 describeEvaluationStore("the Mongo store", () => {
   const database = aDatabase();
   return prepared(mongoEvaluationStore(database, mongoContentStore(database)));

@@ -1,0 +1,100 @@
+import { pause } from "@network-access/service-runtime/deadline";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { counter, histogram } from "@network-access/service-runtime/metrics";
+import { createPeriodic } from "@network-access/service-runtime/periodic";
+import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { ServiceClient } from "@network-access/service-runtime/service-client";
+import type { assembleJudging } from "./app-judging.ts";
+import { httpJudgeAgain } from "./clients/http-judge-again.ts";
+import { type CompareStandingNeeds, compareStanding } from "./compare-standing.ts";
+import { createComparingPace } from "./comparing-pace.ts";
+import type { WorkerConfig } from "./config.ts";
+import { createComparingHandler, createComparingSender } from "./jobs/comparing-jobs.ts";
+
+const looks = histogram({
+  name: "comparison_duration_seconds",
+  help: "Comparing what verdicts stand on with what is now",
+});
+const askings = counter({ name: "judged_again_total", help: "Change requests asked to be judged again" });
+
+/** A comparison that asks for many ends after this and goes on as a new one, which sees what changed meanwhile. */
+const LONGEST_COMPARISON_MS = 10_000;
+/** A footing that nobody stands on is kept for so long. */
+const FOOTING_KEPT_MS = 3_600_000;
+
+/** The part of the worker that judges again what stands on other addresses or boundaries by now. */
+export function assembleComparing(
+  config: WorkerConfig,
+  logger: Logger,
+  {
+    stores,
+    changeRequest,
+  }: { readonly stores: ReturnType<typeof assembleJudging>; readonly changeRequest: ServiceClient },
+): Part[] {
+  const { comparing } = config;
+  const { standing, footings, sequence } = stores;
+  const stopping = new AbortController();
+  const pace = createComparingPace({
+    perSecond: comparing.judgeAgainPerSecond,
+    shortestQuietMs: comparing.quietMs,
+    now: () => performance.now(),
+    pause: (ms) => pause(ms, stopping.signal),
+  });
+  const needs: CompareStandingNeeds = {
+    ...stores,
+    judgeAgain: httpJudgeAgain(changeRequest),
+    pace: pace.beforeAsking,
+  };
+  const sender = createComparingSender({ ...config.jobs, logger });
+
+  async function compare(): Promise<void> {
+    await pace.beforeNext();
+    if (stopping.signal.aborted) return;
+    const beganAt = performance.now();
+    const isOver = () => stopping.signal.aborted || performance.now() - beganAt > LONGEST_COMPARISON_MS;
+    try {
+      const { looked, askedAgain, gone, more } = await compareStanding(needs, isOver);
+      askings.inc({}, askedAgain);
+      if (askedAgain + gone > 0) logger.info({ looked, askedAgain, gone, more }, "asked to judge again");
+      if (more) await sender.askToCompare();
+    } finally {
+      const tookMs = performance.now() - beganAt;
+      looks.observe({}, tookMs / 1_000);
+      pace.ended(tookMs);
+    }
+  }
+
+  let seenSequence = -1;
+  return [
+    sender,
+    createPeriodic({
+      name: "compare standing judgings",
+      everyMs: comparing.everyMs,
+      logger,
+      task: () => sender.askToCompare(),
+    }),
+    createPeriodic({
+      name: "look for edited boundaries",
+      everyMs: comparing.lookForEditsEveryMs,
+      logger,
+      async task() {
+        const current = await sequence.current();
+        if (current !== seenSequence) await sender.askToCompare();
+        seenSequence = current;
+      },
+    }),
+    createPeriodic({
+      name: "forget footings",
+      everyMs: FOOTING_KEPT_MS / 4,
+      logger,
+      async task() {
+        // What is kept while this runs is younger than that, and stays.
+        const before = new Date(Date.now() - FOOTING_KEPT_MS);
+        await footings.forget(await standing.footingsInUse(), before);
+      },
+    }),
+    createComparingHandler(compare, { ...config.jobs, logger, stopMs: config.stopMs }),
+    // Stops before the handler, which waits for the comparison in progress.
+    { name: "comparison", start: () => undefined, stop: () => stopping.abort() },
+  ];
+}

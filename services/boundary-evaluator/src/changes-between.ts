@@ -1,0 +1,119 @@
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import { type Boundary, definitionOf } from "./boundary.ts";
+import type { BoundaryStore } from "./boundary-store.ts";
+import { type ContentStore, contentKey } from "./content-store.ts";
+import { type AnswerMark, type Footing, hashOfMark } from "./footing.ts";
+import { inBatches } from "./in-batches.ts";
+import { compileBoundary } from "./judging/compile-boundary.ts";
+import type { BoundaryChange } from "./judging/concern.ts";
+import type { Resolution, Resolved } from "./judging/resolved.ts";
+import { namedReferences } from "./named-reference.ts";
+import { parseBoundarySet } from "./stored-boundary-set.ts";
+
+/** What comparing two footings needs. */
+export interface ChangesNeeds {
+  readonly contents: Pick<ContentStore, "read">;
+  readonly boundaries: Pick<BoundaryStore, "find">;
+  /** The addresses behind a hash; null when they can't be had any more. */
+  addressesOf(hash: string): Promise<AddressSet | null>;
+}
+
+/** A boundary that says something else, or names something that has other addresses. */
+export interface FootingChange extends BoundaryChange {
+  /** What it names that has other addresses; both sides of the change name it. */
+  readonly references: readonly string[];
+}
+
+/** All that lies between two footings. */
+export interface FootingChanges {
+  readonly changes: readonly FootingChange[];
+  /** Every verdict may be another: a score appears or vanishes, or what was there before can't be had any more. */
+  readonly concernEverybody: boolean;
+}
+
+/** Old revisions, or address sets, read at once. */
+const AT_ONCE = 8;
+
+/** Finds what is different in `now`, whose boundaries these are. */
+export async function changesBetween(
+  needs: ChangesNeeds,
+  before: Footing,
+  now: Footing,
+  boundaries: readonly Boundary[],
+): Promise<FootingChanges> {
+  const setText = await needs.contents.read(contentKey.boundarySet(before.boundarySetHash));
+  if (setText === null) return { changes: [], concernEverybody: true };
+  const old = new Map(parseBoundarySet(setText).map((boundary) => [boundary.id, boundary]));
+  const hadScore = [...old.values()].some(({ action }) => action === "Score");
+  const hasScore = boundaries.some(({ action }) => action === "Score");
+
+  const pairs: { before: Boundary | null; now: Boundary | null; references: string[] }[] = [];
+  const wanted: { id: string; uuid: string; revision: number; now: Boundary | null }[] = [];
+  for (const boundary of boundaries) {
+    const was = old.get(boundary.id);
+    old.delete(boundary.id);
+    if (was === undefined) pairs.push({ before: null, now: boundary, references: [] });
+    else if (was.uuid !== boundary.uuid || was.revision !== boundary.revision) wanted.push({ ...was, now: boundary });
+    else {
+      const references = changedAmong([boundary], before, now);
+      if (references.length > 0) pairs.push({ before: boundary, now: boundary, references });
+    }
+  }
+  for (const was of old.values()) wanted.push({ ...was, now: null });
+  let isMissing = false;
+  await inBatches(wanted, AT_ONCE, async ({ id, uuid, revision, now: current }) => {
+    const found = await needs.boundaries.find(id, revision);
+    if (found?.uuid !== uuid) isMissing = true;
+    else pairs.push({ before: found, now: current, references: [] });
+  });
+  if (isMissing) return { changes: [], concernEverybody: true };
+
+  const sidesOf = (side: "before" | "now") => pairs.flatMap((pair) => pair[side] ?? []);
+  const [resolutionBefore, resolutionNow] = await Promise.all([
+    resolutionOf(needs, sidesOf("before"), before.marks),
+    resolutionOf(needs, sidesOf("now"), now.marks),
+  ]);
+  const compiled = (boundary: Boundary | null, resolution: Resolution) =>
+    boundary && compileBoundary(definitionOf(boundary), resolution);
+  return {
+    changes: pairs.map((pair) => ({
+      before: compiled(pair.before, resolutionBefore),
+      after: compiled(pair.now, resolutionNow),
+      references: pair.references,
+    })),
+    concernEverybody: hadScore !== hasScore,
+  };
+}
+
+/** What a mark stands for. Addresses that can't be had any more count as a failed look-up, which may have given any. */
+export async function resolvedByMark(
+  { addressesOf }: Pick<ChangesNeeds, "addressesOf">,
+  mark: AnswerMark | undefined,
+): Promise<Resolved> {
+  const hash = hashOfMark(mark ?? "failed");
+  if (hash === null) {
+    if (mark === "empty") return { outcome: "empty", revision: 0, hash: "" };
+    return mark === "unknown" || mark === "not-ready" ? { outcome: mark } : { outcome: "failed", reason: "" };
+  }
+  const addresses = await addressesOf(hash);
+  if (addresses === null) return { outcome: "failed", reason: "" };
+  return { outcome: "resolved", addresses, revision: 0, hash, addressCount: 0 };
+}
+
+async function resolutionOf(
+  needs: Pick<ChangesNeeds, "addressesOf">,
+  boundaries: readonly Boundary[],
+  marks: Footing["marks"],
+): Promise<Resolution> {
+  const resolution = new Map<string, Resolved>();
+  await inBatches(namedReferences(boundaries), AT_ONCE, async ({ reference }) => {
+    resolution.set(reference, await resolvedByMark(needs, marks.get(reference)));
+  });
+  return resolution;
+}
+
+function changedAmong(boundaries: readonly Boundary[], before: Footing, now: Footing): string[] {
+  return namedReferences(boundaries).flatMap(({ reference }) =>
+    before.marks.get(reference) === now.marks.get(reference) ? [] : [reference],
+  );
+}

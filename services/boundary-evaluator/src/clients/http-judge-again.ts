@@ -1,0 +1,15 @@
+import { AskedAgain, judgeAgainPath } from "@network-access/service-contracts/judge-again";
+import type { ServiceClient } from "@network-access/service-runtime/service-client";
+import type { JudgeAgain } from "../judge-again.ts";
+
+/** Asks change-request over its internal route. */
+export function httpJudgeAgain(client: Pick<ServiceClient, "postJson">): JudgeAgain {
+  return {
+    async ask(judgings) {
+      const body = { judgings: judgings.map(({ changeRequestUuid, attempt }) => ({ changeRequestUuid, attempt })) };
+      const called = await client.postJson(judgeAgainPath, body, AskedAgain, { idempotent: true });
+      if (called.ok) return { gone: called.value.gone };
+      throw new Error(`change-request can't be asked to judge again: ${called.failure.kind}`);
+    },
+  };
+}

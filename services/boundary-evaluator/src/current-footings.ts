@@ -1,0 +1,89 @@
+import { type AddressSet, addressSetOfTexts } from "@network-access/traffic-sets/address-set";
+import type { AddressMemory } from "./address-memory.ts";
+import type { AddressSource } from "./address-source.ts";
+import { type AdmittedBoundaries, admittedBoundaries } from "./admitted-boundaries.ts";
+import type { BoundarySnapshots } from "./boundary-snapshots.ts";
+import { type ContentStore, contentKey } from "./content-store.ts";
+import { type AnswerMark, type Footing, footingHash, markOfAnswer } from "./footing.ts";
+import { type NamedReference, namedReferences } from "./named-reference.ts";
+
+/** What finding out the footings of now needs. */
+export interface CurrentFootingsNeeds {
+  readonly snapshots: Pick<BoundarySnapshots, "current">;
+  readonly addressSource: Pick<AddressSource, "resolve">;
+  readonly addressMemory: AddressMemory;
+  readonly contents: Pick<ContentStore, "read" | "keepAll">;
+}
+
+/** What verdicts would stand on at one moment. */
+export interface CurrentFootings {
+  of(projectId: string): CurrentFooting;
+  /** What is known of these now; asked for once each. */
+  marksOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AnswerMark>>;
+  /** The addresses behind a hash of now or of before; null when they can't be had any more. */
+  addressesOf(hash: string): Promise<AddressSet | null>;
+}
+
+export interface CurrentFooting {
+  readonly footing: Footing;
+  readonly hash: string;
+  readonly admitted: AdmittedBoundaries;
+}
+
+/** Looks at all boundaries and everything they name, once. */
+export async function currentFootings(needs: CurrentFootingsNeeds): Promise<CurrentFootings> {
+  const { addressSource, addressMemory, contents } = needs;
+  const snapshot = await needs.snapshots.current();
+  const marks = new Map<string, AnswerMark>();
+  const texts = new Map<string, readonly string[]>();
+  const sets = new Map<string, Promise<AddressSet | null>>();
+  const footings = new Map<AdmittedBoundaries, CurrentFooting>();
+
+  async function look(references: readonly NamedReference[]): Promise<void> {
+    const unasked = references.filter(({ reference }) => !marks.has(reference));
+    if (unasked.length === 0) return;
+    const answers = await addressSource.resolve(unasked);
+    for (const { reference } of unasked) {
+      const answer = answers.get(reference);
+      marks.set(reference, markOfAnswer(answer));
+      if (answer?.outcome === "resolved" && answer.cidrs !== null) texts.set(answer.hash, answer.cidrs);
+    }
+  }
+
+  async function find(hash: string): Promise<AddressSet | null> {
+    const known = texts.get(hash);
+    const stored = known === undefined ? await contents.read(contentKey.addresses(hash)) : null;
+    if (stored !== null) return addressSetOfTexts(stored.split("\n"));
+    const remembered = await addressMemory.get(hash, known ?? null);
+    // The inventory keeps lists of groups, and none of items; these are needed to tell what an item loses next.
+    if (known !== undefined)
+      await contents.keepAll([{ key: contentKey.addresses(hash), text: () => known.join("\n") }]);
+    return remembered.ok ? remembered.addresses : null;
+  }
+
+  const named = namedReferences(snapshot.boundaries);
+  await look(named);
+  return {
+    of(projectId) {
+      const admitted = admittedBoundaries(snapshot, projectId);
+      const held = footings.get(admitted);
+      if (held) return held;
+      const footing = {
+        boundarySetHash: admitted.hash,
+        marks: new Map(admitted.references.map(({ reference }) => [reference, marks.get(reference) ?? "failed"])),
+      };
+      const made = { footing, hash: footingHash(footing), admitted };
+      footings.set(admitted, made);
+      return made;
+    },
+    async marksOf(references) {
+      await look(references);
+      return marks;
+    },
+    addressesOf(hash) {
+      const held = sets.get(hash) ?? find(hash);
+      sets.set(hash, held);
+      return held;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
+import { type ChangesNeeds, changesBetween, type FootingChange, resolvedByMark } from "./changes-between.ts";
+import { type ContentStore, contentKey } from "./content-store.ts";
+import type { EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
+import type { EvaluationStore } from "./evaluation-store.ts";
+import { type AnswerMark, hashOfMark, markOfResolved, newestMark } from "./footing.ts";
+import type { Gathered, GatheredFor } from "./gather.ts";
+import { type CompiledRule, compileRule } from "./judging/compile-rule.ts";
+import { concernOf } from "./judging/concern.ts";
+import { type FlipCause, tellFlip } from "./judging/explain-flip.ts";
+import type { JudgedState, Worded } from "./judging/judgement.ts";
+import { referenceOf } from "./judging/resolved.ts";
+import { heldBy, worded } from "./judging/withhold-addresses.ts";
+import { type NamedReference, namedReferences } from "./named-reference.ts";
+
+/** What looking for the reason of a flip needs. */
+export interface FindFlipNeeds {
+  readonly evaluations: Pick<EvaluationStore, "details">;
+  readonly contents: Pick<ContentStore, "read">;
+  readonly boundaries: ChangesNeeds["boundaries"];
+}
+
+/**
+ * What brought a request from the state of its previous judging into this one: the groups, items and boundaries that
+ * changed in between and can concern it. While the state stays the same, so does what brought it about. Null: nothing
+ * that changed can have done it, as when a look-up failed.
+ */
+export async function findFlip(
+  needs: FindFlipNeeds,
+  previous: EvaluationRecord,
+  request: GatheredFor,
+  gathered: Gathered,
+  state: JudgedState,
+): Promise<Worded | null> {
+  if (previous.state === state) return previous.flip;
+  const { admitted, resolution } = gathered;
+  const before = new Map(
+    (await needs.evaluations.details(previous)).resolved.map((one) => [referenceOfStored(one), markOfStored(one)]),
+  );
+  const now = new Map(
+    gathered.references.map(({ reference }) => [
+      reference,
+      newestMark(before.get(reference), markOfResolved(resolution.get(reference))),
+    ]),
+  );
+  const addressesOf = addressesOfEither(needs.contents, gathered);
+  const { changes } = await changesBetween(
+    { ...needs, addressesOf },
+    { boundarySetHash: previous.boundarySetHash, marks: before },
+    { boundarySetHash: admitted.hash, marks: now },
+    admitted.boundaries,
+  );
+
+  const rules = request.rules.map((rule) => compileRule(rule, resolution));
+  const concern = concernOf(changes);
+  const concerned = new Map<FootingChange, CompiledRule[]>();
+  for (const rule of rules)
+    for (const change of concern.changesFor(rule)) concerned.set(change, [...(concerned.get(change) ?? []), rule]);
+
+  const causes: FlipCause[] = [];
+  const told = new Set<string>();
+  const tell = async (named: NamedReference, namedBy: "request" | { boundaryName: string }, within: AddressSet) => {
+    const { reference } = named;
+    const marks = [before.get(reference), now.get(reference)] as const;
+    if (told.has(reference) || marks[0] === undefined || marks[0] === marks[1]) return;
+    told.add(reference);
+    causes.push({ ...(await movesOf(marks, within, addressesOf)), ...idOf(named), kind: "addresses", namedBy });
+  };
+  for (const named of namedReferences(request.rules)) await tell(named, "request", addresses.allAddresses);
+  for (const [change, touched] of concerned) {
+    const { before: old, after, references } = change;
+    const boundaryName = (after ?? old)?.definition.name ?? "";
+    if (references.length === 0) {
+      const what = old === null ? "began" : after === null ? "stopped" : "changed";
+      causes.push({ kind: "boundary", name: boundaryName, what });
+    } else if (after !== null) {
+      for (const named of namedReferences([after.definition]).filter(({ reference }) => references.includes(reference)))
+        await tell(named, { boundaryName }, askedWhereNamed(named.reference, after.definition, touched));
+    }
+  }
+  const telling = tellFlip(previous.state, causes);
+  return telling && worded(telling, heldBy(rules));
+}
+
+/** What the rules ask for on the sides where a boundary names something. */
+function askedWhereNamed(
+  reference: string,
+  definition: NonNullable<FootingChange["after"]>["definition"],
+  rules: readonly CompiledRule[],
+): AddressSet {
+  const sides = (["sources", "destinations"] as const).filter((side) =>
+    definition[side].some((object) => referenceOf(object) === reference),
+  );
+  return addresses.unionAll(sides.flatMap((side) => rules.map((rule) => rule[side].addresses)));
+}
+
+async function movesOf(
+  marks: readonly [AnswerMark | undefined, AnswerMark | undefined],
+  within: AddressSet,
+  addressesOf: ChangesNeeds["addressesOf"],
+): Promise<Pick<Extract<FlipCause, { kind: "addresses" }>, "before" | "now" | "gained" | "lost">> {
+  const [before, now] = await Promise.all(marks.map((mark) => resolvedByMark({ addressesOf }, mark)));
+  const setOf = (one: typeof before) => (one?.outcome === "resolved" ? one.addresses : addresses.noAddresses);
+  const gained = addresses.subtract(setOf(now), setOf(before));
+  const lost = addresses.subtract(setOf(before), setOf(now));
+  const [gainedHere, lostHere] = [addresses.intersect(gained, within), addresses.intersect(lost, within)];
+  // Where Equals is said, addresses count that no rule asks for.
+  const isElsewhere = addresses.isEmpty(gainedHere) && addresses.isEmpty(lostHere);
+  return {
+    before: before?.outcome ?? "failed",
+    now: now?.outcome ?? "failed",
+    gained: isElsewhere ? gained : gainedHere,
+    lost: isElsewhere ? lost : lostHere,
+  };
+}
+
+function addressesOfEither(
+  contents: Pick<ContentStore, "read">,
+  { resolution }: Gathered,
+): ChangesNeeds["addressesOf"] {
+  const now = new Map<string, AddressSet>();
+  for (const one of resolution.values()) if (one.outcome === "resolved") now.set(one.hash, one.addresses);
+  return async (hash) => {
+    const known = now.get(hash);
+    if (known) return known;
+    const text = await contents.read(contentKey.addresses(hash));
+    return text === null ? null : addressSetOfTexts(text.split("\n"));
+  };
+}
+
+function idOf(named: NamedReference): { of: "group" | "item"; id: string } {
+  return named.kind === "group" ? { of: "group", id: named.groupId } : { of: "item", id: named.itemKey.id };
+}
+
+function markOfStored(stored: ResolvedReference): AnswerMark {
+  return stored.outcome === "resolved" && hashOfMark(stored.hash) !== null ? stored.hash : stored.outcome;
+}
+
+function referenceOfStored({ groupId, itemKey }: ResolvedReference): string {
+  const named = { negate: null, comparison: null };
+  const object =
+    groupId === null
+      ? ({ type: "InventoryItem", itemKey, ...named } as const)
+      : ({ type: "ConnectGroup", groupId, ...named } as const);
+  return referenceOf(object) ?? "";
+}

@@ -1,0 +1,11 @@
+import type { Footing } from "./footing.ts";
+
+/** Footings by hash, kept while a judging stands on them. */
+export interface FootingStore {
+  /** Afterwards it is there for an hour at least, whoever stored it; answers its hash. */
+  keep(footing: Footing): Promise<string>;
+  /** Null: forgotten, or too large to be kept. */
+  read(hash: string): Promise<Footing | null>;
+  /** Forgets what nobody kept since `before` and is not in use; answers how many. */
+  forget(isInUse: ReadonlySet<string>, before: Date): Promise<number>;
+}

@@ -1,0 +1,134 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import type { Scenario } from "../../test/judging-oracle.ts";
+import { anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
+import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../test/written.ts";
+import type { BoundaryDefinition } from "./boundary-definition.ts";
+import { compileBoundary } from "./compile-boundary.ts";
+import { compileRule } from "./compile-rule.ts";
+import { type BoundaryChange, concernOf } from "./concern.ts";
+import { judge } from "./judge.ts";
+import type { Judgement } from "./judgement.ts";
+import { type Resolution, referencesOf } from "./resolved.ts";
+
+interface World {
+  readonly boundaries: readonly BoundaryDefinition[];
+  readonly resolution: Resolution;
+}
+
+function changesBetween(before: World, after: World, projectId: string): BoundaryChange[] {
+  const compiled = ({ boundaries, resolution }: World) =>
+    new Map(
+      boundaries
+        .filter(({ enforced, projectIds }) => enforced && (projectIds?.includes(projectId) ?? true))
+        .map((definition) => [definition.id, compileBoundary(definition, resolution)]),
+    );
+  const [old, now] = [compiled(before), compiled(after)];
+  return [...new Set([...old.keys(), ...now.keys()])].map((id) => ({
+    before: old.get(id) ?? null,
+    after: now.get(id) ?? null,
+  }));
+}
+
+const verdictOf = ({ state, stateReason, score }: Judgement) => ({ state, stateReason, score });
+
+/** The same rules in two worlds: other look-ups for what only boundaries name, and some boundaries edited, gone or new. */
+const twoWorlds = fc
+  .record({ first: anyScenario, second: anyScenario, edits: fc.infiniteStream(fc.nat(5)) })
+  .map(({ first, second, edits }) => {
+    const named = new Set(referencesOf(first.rules.flatMap((rule) => [...rule.sources, ...rule.destinations])));
+    const isNamed = (id: string) => [...named].some((reference) => reference.includes(id));
+    const lookUps: Scenario["lookUps"] = new Map(
+      [...new Set([...first.lookUps.keys(), ...second.lookUps.keys()])].flatMap((id) => {
+        const answer = (isNamed(id) ? first : second).lookUps.get(id);
+        return answer === undefined ? [] : [[id, answer] as const];
+      }),
+    );
+    const boundaries = first.boundaries.map(definitionOf).flatMap((definition, n) => {
+      const edit = edits.next().value;
+      if (edit === 0) return [];
+      const other = second.boundaries[n];
+      return edit === 1 && other ? [{ ...definitionOf(other), id: definition.id, revision: 2 }] : [definition];
+    });
+    const before = { boundaries: first.boundaries.map(definitionOf), resolution: resolutionOf(first) };
+    const after = {
+      boundaries,
+      resolution: resolutionOf({ ...first, boundaries: [...first.boundaries, ...second.boundaries], lookUps }),
+    };
+    return { rules: first.rules, projectId: first.projectId, before, after };
+  });
+
+let unconcerned = 0;
+test("whoever is not concerned has the same verdict before and after", () => {
+  fc.assert(
+    fc.property(twoWorlds, ({ rules, projectId, before, after }) => {
+      const changes = changesBetween(before, after, projectId);
+      const scores = (side: "before" | "after") => changes.some((one) => one[side]?.definition.action === "Score");
+      // A score says 0 or nothing by whether any Score boundary takes part, wherever it lies.
+      if (scores("before") !== scores("after")) return;
+      const concern = concernOf(changes);
+      if (rules.some((rule) => concern.changesFor(compileRule(rule, before.resolution)).length > 0)) return;
+      const judged = ({ boundaries, resolution }: World) =>
+        verdictOf(judge({ rules, projectId }, boundaries, resolution, {}));
+      expect(judged(after)).toEqual(judged(before));
+      if (changes.some((one) => one.before !== one.after)) unconcerned += 1;
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(unconcerned).toBeGreaterThan(100);
+});
+
+const web = (members: readonly string[]) => groupsOf({ web: members });
+const rule = (source: string, port = 443) =>
+  ruleOf("r", { sources: [source], destinations: ["192.0.2.0/24"], services: [tcp(port)] });
+function concerned(
+  definition: BoundaryDefinition,
+  [before, after]: readonly [Resolution, Resolution],
+  one = rule("10.1.0.0/24"),
+): boolean {
+  const change = { before: compileBoundary(definition, before), after: compileBoundary(definition, after) };
+  return concernOf([change]).changesFor(compileRule(one, before)).length > 0;
+}
+const naming = boundaryOf("b", "Pass", { sources: ["@web"], destinations: ["192.0.2.0/24"], services: [tcp(443)] });
+
+test.each<[string, readonly string[], readonly string[], boolean]>([
+  ["one it asks for is added", ["10.9.0.1/32"], ["10.9.0.1/32", "10.1.0.7/32"], true],
+  ["one it asks for is removed", ["10.1.0.0/24"], ["10.1.0.0/25"], true],
+  ["another is added", ["10.1.0.0/24"], ["10.1.0.0/24", "10.9.0.1/32"], false],
+  ["the same addresses are spelled otherwise", ["10.1.0.0/24"], ["10.1.0.0/25", "10.1.0.128/25"], false],
+])("a rule and a group on its side, of whose addresses %s", (_, before, after, expected) => {
+  expect(concerned(naming, [web(before), web(after)])).toBe(expected);
+});
+
+test("an added address concerns only rules that meet the boundary on its other sides too", () => {
+  const change = [web([]), web(["10.1.0.0/24"])] as const;
+  expect(concerned(naming, change)).toBe(true);
+  expect(concerned(naming, change, rule("10.1.0.0/24", 22))).toBe(false);
+  const elsewhere = ruleOf("r", { sources: ["10.1.0.0/24"], destinations: ["198.51.100.0/24"], services: [tcp(443)] });
+  expect(concerned(naming, change, elsewhere)).toBe(false);
+});
+
+test("where Equals is said, an address that no rule asks for concerns whoever touches the boundary", () => {
+  const change = [web(["10.1.0.0/24"]), web(["10.1.0.0/24", "10.9.0.1/32"])] as const;
+  const exactly = { ...naming, sources: [network("@web", "Equals")] };
+  expect(concerned(exactly, change)).toBe(true);
+  expect(concerned(exactly, change, rule("172.16.0.0/24"))).toBe(false);
+  const asking = ruleOf("r", {
+    sources: [network("10.1.0.0/24", "Equals")],
+    destinations: ["192.0.2.0/24"],
+    services: [tcp(443)],
+  });
+  expect(concerned(naming, change, asking)).toBe(true);
+});
+
+test("a negated group concerns by what it takes away and gives back", () => {
+  const without = { ...naming, sources: [network("Any"), network("!@web")] };
+  expect(concerned(without, [web(["10.9.0.0/24"]), web(["10.9.0.0/24", "10.1.0.0/30"])])).toBe(true);
+  expect(concerned(without, [web(["10.9.0.0/24"]), web([])])).toBe(false);
+});
+
+test("a group that comes to be known concerns everything its boundary could touch meanwhile", () => {
+  const unknown = groupsOf({ web: { outcome: "unknown" } });
+  expect(concerned(naming, [unknown, web(["172.16.0.0/24"])])).toBe(true);
+  expect(concerned(naming, [unknown, web(["172.16.0.0/24"])], rule("10.1.0.0/24", 22))).toBe(false);
+});

@@ -1,0 +1,94 @@
+import type { Rule } from "@network-access/firewall-rules/rule";
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import { productsOverlap, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
+import { type BitSet, emptyBits, setBit } from "./bit-set.ts";
+import { buildBoundaryIndex } from "./boundary-index.ts";
+import type { BoundaryAddresses, CompiledBoundary } from "./compile-boundary.ts";
+import type { CompiledRule } from "./compile-rule.ts";
+
+/** One boundary as it was and as it is; null where it did not take part. */
+export interface BoundaryChange {
+  readonly before: CompiledBoundary | null;
+  readonly after: CompiledBoundary | null;
+}
+
+/** What changed, ready to be laid beside many rules. */
+export interface Concern<Change extends BoundaryChange> {
+  /** The changes that can say something else of a rule now, each once. None: its part of a verdict stays as it is. */
+  changesFor(rule: CompiledRule): readonly Change[];
+}
+
+/** Traffic in which a change shows, for rules of some actions. */
+interface Shown<Change> {
+  readonly change: Change;
+  readonly traffic: TrafficProduct;
+  readonly ruleActions: readonly Rule["action"][];
+  /** Only to rules whose side says Equals. */
+  readonly onlyAsking: AddressSide | null;
+}
+
+type AddressSide = "sources" | "destinations";
+const addressSides: readonly AddressSide[] = ["sources", "destinations"];
+
+/**
+ * Which rules can be judged otherwise after some changes. An edited boundary concerns whatever it touched or touches. One
+ * that only names other addresses now concerns the rules that ask for an added or removed one on that side, and touch it on
+ * the others; where Equals is said, by either, all that touch it, for there an address counts that no rule asks for.
+ */
+export function concernOf<Change extends BoundaryChange>(changes: readonly Change[]): Concern<Change> {
+  const shown = changes.flatMap(shownBy<Change>);
+  const index = buildBoundaryIndex(shown.map(({ traffic }) => traffic));
+  const lookingAt = { Allow: emptyBits(shown.length), Deny: emptyBits(shown.length) };
+  shown.forEach(({ ruleActions }, position) => {
+    for (const action of ruleActions) setBit(lookingAt[action], position);
+  });
+  return {
+    changesFor(rule) {
+      const found = new Set<Change>();
+      if (rule.isEmpty) return [];
+      const allowed: BitSet = lookingAt[rule.rule.action];
+      index.eachNear(rule.traffic, allowed, (position) => {
+        const one = shown[position];
+        if (one === undefined || (one.onlyAsking !== null && !rule[one.onlyAsking].asksEquals)) return;
+        if (!found.has(one.change) && productsOverlap(rule.traffic, one.traffic)) found.add(one.change);
+      });
+      return [...found];
+    },
+  };
+}
+
+function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[] {
+  const { before, after } = change;
+  const reaches = [before, after].flatMap((one) => (one === null ? [] : [one.reach]));
+  const ruleActions = [...new Set([before, after].flatMap((one) => one?.definition.ruleActions ?? []))];
+  const whole = (onlyAsking: AddressSide | null): Shown<Change>[] =>
+    reaches.map((traffic) => ({ change, traffic, ruleActions, onlyAsking }));
+  if (before === null || after === null || before.definition.revision !== after.definition.revision) return whole(null);
+  if (addressSides.some((side) => saysOtherwise(before[side], after[side]))) return whole(null);
+  return addressSides.flatMap((side) => {
+    const moved = difference(before[side].addresses, after[side].addresses);
+    if (addresses.isEmpty(moved)) return [];
+    const either = {
+      sources: addresses.union(before.reach.sources, after.reach.sources),
+      destinations: addresses.union(before.reach.destinations, after.reach.destinations),
+      services: after.reach.services,
+    };
+    return [{ change, traffic: { ...either, [side]: moved }, ruleActions, onlyAsking: null }, ...whole(side)];
+  });
+}
+
+/** Whether a side asks for other addresses in full, or other look-ups of it failed to give any. */
+function saysOtherwise(before: BoundaryAddresses, after: BoundaryAddresses): boolean {
+  const exactBefore = before.exact ?? addresses.noAddresses;
+  const exactAfter = after.exact ?? addresses.noAddresses;
+  return !addresses.equals(exactBefore, exactAfter) || openText(before) !== openText(after);
+}
+
+function openText({ unresolved }: BoundaryAddresses): string {
+  return JSON.stringify(unresolved.map(({ text, lookUp }) => [text, lookUp?.outcome]));
+}
+
+function difference(before: AddressSet, after: AddressSet): AddressSet {
+  return addresses.union(addresses.subtract(before, after), addresses.subtract(after, before));
+}

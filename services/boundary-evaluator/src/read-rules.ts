@@ -1,0 +1,19 @@
+import type { Rule } from "@network-access/firewall-rules/rule";
+import { type ContentStore, contentKey } from "./content-store.ts";
+
+/** The rules that standing judgings were made of, by their hash, out of what is stored. At most 100 hashes. */
+export async function readRules(
+  contents: Pick<ContentStore, "readMany">,
+  hashes: Iterable<string>,
+): Promise<ReadonlyMap<string, readonly Rule[]>> {
+  const distinct = [...new Set(hashes)];
+  const texts = await contents.readMany(distinct.map(contentKey.rules));
+  return new Map(
+    distinct.flatMap((hash) => {
+      const text = texts.get(contentKey.rules(hash));
+      if (text === undefined) return [];
+      const rules: readonly Rule[] = JSON.parse(text);
+      return [[hash, rules] as const];
+    }),
+  );
+}

@@ -1,0 +1,22 @@
+import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
+
+/** What a judging stands on by now; counts only while it is still this attempt. */
+export interface StandingMove {
+  readonly changeRequestUuid: string;
+  readonly attempt: number;
+  readonly footingHash: string;
+  /** Null: as before. */
+  readonly named: readonly NamedAnswer[] | null;
+}
+
+/** Every change request's newest judging, one document each. */
+export interface StandingStore {
+  /** Takes the place of an older attempt, whose `firstJudgedAt` stays; where this attempt or a newer one stands, nothing changes. */
+  put(judging: StandingJudging): Promise<void>;
+  /** Up to `limit` after this one, in the order in which the requests were first judged. */
+  page(after: StandingJudging | null, limit: number): Promise<StandingJudging[]>;
+  move(moves: readonly StandingMove[]): Promise<void>;
+  remove(changeRequestUuids: readonly string[]): Promise<void>;
+  /** Hashes of the footings that some judging stands on. */
+  footingsInUse(): Promise<ReadonlySet<string>>;
+}

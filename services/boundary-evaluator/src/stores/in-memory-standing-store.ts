@@ -1,0 +1,35 @@
+import type { StandingJudging } from "../standing-judging.ts";
+import type { StandingStore } from "../standing-store.ts";
+
+/** A store of standing judgings without an engine, for tests. */
+export function inMemoryStandingStore(): StandingStore {
+  const held = new Map<string, StandingJudging>();
+  const place = ({ firstJudgedAt, changeRequestUuid }: StandingJudging) => `${firstJudgedAt} ${changeRequestUuid}`;
+  return {
+    async put(judging) {
+      const standing = held.get(judging.changeRequestUuid);
+      if (standing && standing.attempt >= judging.attempt) return;
+      const firstJudgedAt = standing?.firstJudgedAt ?? judging.firstJudgedAt;
+      held.set(judging.changeRequestUuid, { ...judging, firstJudgedAt });
+    },
+    async page(after, limit) {
+      return [...held.values()]
+        .filter((judging) => after === null || place(judging) > place(after))
+        .sort((a, b) => (place(a) < place(b) ? -1 : 1))
+        .slice(0, limit);
+    },
+    async move(moves) {
+      for (const { changeRequestUuid, attempt, footingHash, named } of moves) {
+        const standing = held.get(changeRequestUuid);
+        if (standing?.attempt === attempt)
+          held.set(changeRequestUuid, { ...standing, footingHash, named: named ?? standing.named });
+      }
+    },
+    async remove(uuids) {
+      for (const uuid of uuids) held.delete(uuid);
+    },
+    async footingsInUse() {
+      return new Set([...held.values()].map(({ footingHash }) => footingHash));
+    },
+  };
+}

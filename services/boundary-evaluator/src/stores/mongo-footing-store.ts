@@ -1,0 +1,62 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import { Binary, type Db } from "mongodb";
+import { footingHash, parseFooting, printFooting } from "../footing.ts";
+import type { FootingStore } from "../footing-store.ts";
+
+interface FootingDocument {
+  /** The hash. */
+  readonly _id: string;
+  readonly keptAt: Date;
+  readonly packed: Binary;
+}
+
+const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+/** A document takes 16 MiB. */
+const MAX_PACKED_BYTES = 12 * 1_024 * 1_024;
+/** For so long a footing that was kept is not kept again; well below the hour for which it stays. */
+const REMEMBERED_MS = 10 * 60_000;
+const REMEMBERED = 10_000;
+/** Forgotten at once. */
+const BATCH = 500;
+
+/** One packed document per footing. */
+export function mongoFootingStore(database: Db, now: () => Date = () => new Date()): FootingStore {
+  const documents = database.collection<FootingDocument>("footings");
+  const keptAt = new Map<string, number>();
+
+  return {
+    async keep(footing) {
+      const hash = footingHash(footing);
+      const at = now();
+      if (at.getTime() - (keptAt.get(hash) ?? 0) < REMEMBERED_MS) return hash;
+      const found = await documents.updateOne({ _id: hash }, { $set: { keptAt: at } });
+      if (found.matchedCount === 0) {
+        const packed = await pack(printFooting(footing));
+        // One that is not kept is no fault: whoever stands on it is judged again when something changes.
+        if (packed.length > MAX_PACKED_BYTES) return hash;
+        try {
+          await documents.insertOne({ _id: hash, keptAt: at, packed: new Binary(packed) });
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+        }
+      }
+      if (keptAt.size >= REMEMBERED) keptAt.clear();
+      keptAt.set(hash, at.getTime());
+      return hash;
+    },
+    async read(hash) {
+      const found = await documents.findOne({ _id: hash });
+      return found ? parseFooting((await unpack(found.packed.buffer)).toString()) : null;
+    },
+    async forget(isInUse, before) {
+      const old = await documents.find({ keptAt: { $lt: before } }, { projection: { _id: 1 } }).toArray();
+      const unused = old.flatMap(({ _id }) => (isInUse.has(_id) ? [] : [_id]));
+      for (let start = 0; start < unused.length; start += BATCH)
+        await documents.deleteMany({ _id: { $in: unused.slice(start, start + BATCH) }, keptAt: { $lt: before } });
+      return unused.length;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import type { Db } from "mongodb";
+import type { StandingJudging } from "../standing-judging.ts";
+import type { StandingMove, StandingStore } from "../standing-store.ts";
+
+interface StandingDocument extends Omit<StandingJudging, "changeRequestUuid"> {
+  /** The UUID of the request. */
+  readonly _id: string;
+  /** What the order goes by: when it was first judged, then the UUID. */
+  readonly place: string;
+}
+
+export interface MongoStandingStore extends StandingStore {
+  /** Makes the indexes; repeatable. */
+  prepare(): Promise<void>;
+}
+
+/** One document per change request. */
+export function mongoStandingStore(database: Db): MongoStandingStore {
+  const documents = database.collection<StandingDocument>("standing-judgings");
+  return {
+    async prepare() {
+      await documents.createIndex({ place: 1 });
+    },
+    async put({ changeRequestUuid, firstJudgedAt, ...rest }) {
+      try {
+        await documents.updateOne(
+          { _id: changeRequestUuid, attempt: { $lt: rest.attempt } },
+          { $set: rest, $setOnInsert: { firstJudgedAt, place: placeOf(firstJudgedAt, changeRequestUuid) } },
+          { upsert: true },
+        );
+      } catch (error) {
+        // This attempt or a newer one stands already.
+        if (!isDuplicateKey(error)) throw error;
+      }
+    },
+    async page(after, limit) {
+      const filter = after === null ? {} : { place: { $gt: placeOf(after.firstJudgedAt, after.changeRequestUuid) } };
+      const found = await documents.find(filter).sort({ place: 1 }).limit(limit).toArray();
+      return found.map(({ _id, place: _, ...rest }) => ({ changeRequestUuid: _id, ...rest }));
+    },
+    async move(moves) {
+      for (const [{ attempt, footingHash }, uuids] of alike(moves))
+        await documents.updateMany({ _id: { $in: uuids }, attempt }, { $set: { footingHash } });
+      const renamed = moves.flatMap(({ changeRequestUuid, attempt, footingHash, named }) =>
+        named === null
+          ? []
+          : [{ updateOne: { filter: { _id: changeRequestUuid, attempt }, update: { $set: { footingHash, named } } } }],
+      );
+      if (renamed.length > 0) await documents.bulkWrite(renamed, { ordered: false });
+    },
+    async remove(uuids) {
+      if (uuids.length > 0) await documents.deleteMany({ _id: { $in: [...uuids] } });
+    },
+    async footingsInUse() {
+      return new Set(await documents.distinct("footingHash"));
+    },
+  };
+}
+
+function placeOf(firstJudgedAt: string, uuid: string): string {
+  return `${firstJudgedAt} ${uuid}`;
+}
+
+/** Moves that one statement can make: the same attempt to the same footing, what they name as before. */
+function alike(moves: readonly StandingMove[]): Iterable<readonly [StandingMove, string[]]> {
+  const found = new Map<string, readonly [StandingMove, string[]]>();
+  for (const move of moves) {
+    if (move.named !== null) continue;
+    const key = `${move.attempt} ${move.footingHash}`;
+    const [, uuids] = found.get(key) ?? [move, []];
+    uuids.push(move.changeRequestUuid);
+    found.set(key, [move, uuids]);
+  }
+  return found.values();
+}

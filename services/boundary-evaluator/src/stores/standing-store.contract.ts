@@ -1,0 +1,130 @@
+import { describe, expect, test } from "@jest/globals";
+import { item } from "../../test/boundaries.ts";
+import type { Footing } from "../footing.ts";
+import type { FootingStore } from "../footing-store.ts";
+import { namedReferences } from "../named-reference.ts";
+import type { NamedAnswer, StandingJudging } from "../standing-judging.ts";
+import type { StandingStore } from "../standing-store.ts";
+
+function aJudging(members: Partial<StandingJudging> = {}): StandingJudging {
+  return {
+    changeRequestUuid: crypto.randomUUID(),
+    changeRequestId: "cr-1",
+    projectId: "shop",
+    revision: 1,
+    attempt: 1,
+    firstJudgedAt: "2026-11-21T05:00:00.000Z",
+    rulesHash: "r".repeat(64),
+    footingHash: "f".repeat(64),
+    named: [],
+    ...members,
+  };
+}
+const naming = (mark: string): NamedAnswer[] =>
+  namedReferences([{ sources: [item("i/\u{1F600} $x.y")], destinations: [] }]).map((named) => ({ named, mark }));
+
+/** Whoever claims to be a store of standing judgings passes this. */
+export function describeStandingStore(name: string, makeStore: () => Promise<StandingStore>): void {
+  describe(`${name} as a store of standing judgings`, () => {
+    test("a judging comes back whole, and a newer attempt takes its place in the order", async () => {
+      const store = await makeStore();
+      const first = aJudging({ named: naming("unknown") });
+      const second = aJudging({ firstJudgedAt: "2026-11-21T05:00:00.001Z" });
+      await store.put(second);
+      await store.put(first);
+      expect(await store.page(null, 10)).toEqual([first, second]);
+      const newer = { ...first, attempt: 3, revision: 2, named: naming("empty"), firstJudgedAt: "2027" };
+      await store.put(newer);
+      expect(await store.page(null, 10)).toEqual([{ ...newer, firstJudgedAt: first.firstJudgedAt }, second]);
+    });
+
+    test("an older attempt, or the same again, changes nothing", async () => {
+      const store = await makeStore();
+      const standing = aJudging({ attempt: 5 });
+      await store.put(standing);
+      for (const attempt of [4, 5]) await store.put({ ...standing, attempt, footingHash: "0".repeat(64) });
+      expect(await store.page(null, 10)).toEqual([standing]);
+    });
+
+    test("pages go on where the last one ended, also among equal times", async () => {
+      const store = await makeStore();
+      const all = Array.from({ length: 7 }, (_, n) => aJudging({ changeRequestId: `cr-${n}` }));
+      for (const one of all) await store.put(one);
+      const seen: StandingJudging[] = [];
+      for (let page = await store.page(null, 3); page.length > 0; page = await store.page(seen.at(-1) ?? null, 3))
+        seen.push(...page);
+      expect(seen.map(({ changeRequestUuid }) => changeRequestUuid)).toEqual(
+        all.map(({ changeRequestUuid }) => changeRequestUuid).sort(),
+      );
+    });
+
+    test("a move counts for the attempt it names, and for no other", async () => {
+      const store = await makeStore();
+      const [plain, naming_, newer] = [aJudging(), aJudging({ named: naming("unknown") }), aJudging({ attempt: 2 })];
+      for (const one of [plain, naming_, newer]) await store.put(one);
+      const to = { attempt: 1, footingHash: "e".repeat(64) };
+      await store.move([
+        { changeRequestUuid: plain.changeRequestUuid, ...to, named: null },
+        { changeRequestUuid: newer.changeRequestUuid, ...to, named: null },
+        { changeRequestUuid: naming_.changeRequestUuid, ...to, named: naming("empty") },
+        { changeRequestUuid: crypto.randomUUID(), ...to, named: naming("empty") },
+      ]);
+      const byUuid = new Map((await store.page(null, 10)).map((one) => [one.changeRequestUuid, one]));
+      expect(byUuid.get(plain.changeRequestUuid)).toEqual({ ...plain, ...to });
+      expect(byUuid.get(naming_.changeRequestUuid)).toEqual({ ...naming_, ...to, named: naming("empty") });
+      expect(byUuid.get(newer.changeRequestUuid)).toEqual(newer);
+      expect(byUuid.size).toBe(3);
+    });
+
+    test("what is removed is gone, and the footings in use are those of the rest", async () => {
+      const store = await makeStore();
+      const [stays, goes] = [aJudging(), aJudging({ footingHash: "e".repeat(64) })];
+      for (const one of [stays, goes]) await store.put(one);
+      expect(await store.footingsInUse()).toEqual(new Set([stays.footingHash, goes.footingHash]));
+      await store.remove([goes.changeRequestUuid, crypto.randomUUID()]);
+      await store.remove([]);
+      expect(await store.page(null, 10)).toEqual([stays]);
+      expect(await store.footingsInUse()).toEqual(new Set([stays.footingHash]));
+    });
+  });
+}
+
+const aFooting = (mark: string): Footing => ({
+  boundarySetHash: "b".repeat(64),
+  marks: new Map([["group:web", mark]]),
+});
+
+/** Whoever claims to be a footing store passes this. */
+export function describeFootingStore(name: string, makeStore: (now: () => Date) => Promise<FootingStore>): void {
+  describe(`${name} as a footing store`, () => {
+    test("a footing comes back under its hash, however often it is kept", async () => {
+      const store = await makeStore(() => new Date());
+      const [hash, again, other] = [
+        await store.keep(aFooting("unknown")),
+        await store.keep(aFooting("unknown")),
+        await store.keep(aFooting("empty")),
+      ];
+      expect([again === hash, other === hash]).toEqual([true, false]);
+      expect(await store.read(hash)).toEqual(aFooting("unknown"));
+      expect(await store.read("0".repeat(64))).toBeNull();
+    });
+
+    test("only what is old and not in use is forgotten, and may be kept again", async () => {
+      let time = Date.parse("2026-11-21T05:00:00.000Z");
+      const store = await makeStore(() => new Date(time));
+      const used = await store.keep(aFooting("unknown"));
+      const unused = await store.keep(aFooting("empty"));
+      time += 30 * 60_000;
+      const young = await store.keep(aFooting("failed"));
+      const before = new Date(time - 60_000);
+      expect(await store.forget(new Set([used]), before)).toBe(1);
+      expect([await store.read(used), await store.read(unused), await store.read(young)]).toEqual([
+        aFooting("unknown"),
+        null,
+        aFooting("failed"),
+      ]);
+      expect(await store.keep(aFooting("empty"))).toBe(unused);
+      expect(await store.read(unused)).toEqual(aFooting("empty"));
+    });
+  });
+}
