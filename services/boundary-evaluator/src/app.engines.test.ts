@@ -12,7 +12,7 @@ import { createJobSender, type JobSender } from "@network-access/service-runtime
 import { createLogger } from "@network-access/service-runtime/logger";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type Db, MongoClient } from "mongodb";
-import { aBoundaryInput, aRule, group } from "../test/boundaries.ts";
+import { aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
 import { type HeldText, type OwnersSimulator, startOwnersSimulator } from "../test/owners-simulator.ts";
 import { createSubgraphApp } from "./app-subgraph.ts";
 import { createWorkerApp } from "./app-worker.ts";
@@ -77,6 +77,8 @@ beforeEach(async () => {
     CHANGE_REQUEST_URL: owners.url,
     SCORE_REVIEW_AT: "50",
     SWEEP_EVERY_MS: "50",
+    COMPARE_EVERY_MS: "100",
+    COMPARE_QUIET_MS: "50",
     LEFT_AFTER_MS: "100",
   };
   subgraph = createSubgraphApp(readSubgraphConfig(environment));
@@ -323,6 +325,24 @@ test("the inventory alone may ask which boundaries name a group", async () => {
   expect(await naming({}, inventory)).toMatchObject({ code: "BAD_USER_INPUT" });
   expect(await naming({ groupId: "web" }, changeRequestToken)).toMatchObject({ code: "FORBIDDEN" });
   expect(await naming({ groupId: "web" }, user)).toMatchObject({ code: "UNAUTHENTICATED" });
+});
+
+test("who is judged with other addresses than there are now is asked for again, and who is deleted is forgotten", async () => {
+  await saveBoundary({ sources: [{ type: "ConnectGroup", groupId: "web" }] });
+  owners.groups.set("web", ["10.1.0.0/16"]);
+  const [stays, goes] = [hold({ id: "cr-1" }), hold({ id: "cr-2" })];
+  const elsewhere = hold({ id: "cr-3", rules: [aRule({ sources: [cidr("172.16.0.0/24")] })] });
+  for (const text of [stays, goes, elsewhere]) await judged(text);
+  expect(await database.collection("standing-judgings").countDocuments()).toBe(3);
+  owners.texts.delete(goes.uuid);
+  owners.groups.set("web", ["10.1.0.0/17"]);
+  await until("being asked", async () => owners.askedAgain.length >= 2);
+  expect(owners.askedAgain).toEqual([stays, goes].map(({ uuid }) => ({ changeRequestUuid: uuid, attempt: 1 })));
+  await until("forgetting", async () => (await database.collection("standing-judgings").countDocuments()) === 2);
+  expect(await judged(stays, 2)).toMatchObject({
+    state: "Review",
+    stateReason: expect.stringMatching(/It was Pass until group "web" lost 10\.1\.128\.0\/17\.$/),
+  });
 });
 
 test("both processes say that they are ready, and the owners were shown a token", async () => {

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { itemKeyText } from "@network-access/firewall-rules/item-key";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { ResolveAddresses, type ResolvedAddresses } from "@network-access/service-contracts/address-resolution";
+import { type AskedAgain, JudgeAgain } from "@network-access/service-contracts/judge-again";
 
 /** What the inventory says of a group or item. */
 type Known = readonly string[] | "unknown" | "not-ready" | "failed";
@@ -29,6 +30,8 @@ export interface OwnersSimulator {
   inventoryAway: boolean;
   /** Paths asked for, in order. */
   readonly asked: string[];
+  /** Judgings it was asked to repeat. */
+  readonly askedAgain: JudgeAgain["judgings"];
   readonly tokens: (string | undefined)[];
   stop(): Promise<void>;
 }
@@ -42,6 +45,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
   const texts = new Map<string, HeldText>();
   const lists = new Map<string, readonly string[]>();
   const asked: string[] = [];
+  const askedAgain: JudgeAgain["judgings"] = [];
   const tokens: (string | undefined)[] = [];
 
   function answerFor(known: Known | undefined) {
@@ -68,6 +72,12 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     return { addresses, nextPage: (n + 1) * PAGE < list.length ? n + 1 : null };
   }
 
+  function judgeAgain({ judgings }: JudgeAgain): AskedAgain {
+    askedAgain.push(...judgings);
+    const uuids = judgings.map(({ changeRequestUuid }) => changeRequestUuid);
+    return { outstanding: uuids.filter((uuid) => texts.has(uuid)), gone: uuids.filter((uuid) => !texts.has(uuid)) };
+  }
+
   async function reply(request: IncomingMessage): Promise<readonly [status: number, body: unknown]> {
     const [, , kind, first = "", second = "", third = ""] = (request.url ?? "").split("/");
     if (kind === "addresses") {
@@ -75,6 +85,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
       if (first === "lists") return [200, page(second, Number(third))];
       return [200, resolve(ResolveAddresses.parse(JSON.parse(await bodyOf(request))))];
     }
+    if (first === "judge-again") return [200, judgeAgain(JudgeAgain.parse(JSON.parse(await bodyOf(request))))];
     const held = texts.get(first);
     if (!held) return [404, {}];
     if (held.revision !== Number(third)) return [409, {}];
@@ -102,6 +113,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     texts,
     inventoryAway: false,
     asked,
+    askedAgain,
     tokens,
     async stop() {
       server.closeAllConnections();

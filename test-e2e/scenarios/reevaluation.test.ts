@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { Redis } from "ioredis";
+import { changeRequests, tcpRule } from "../clients/change-requests.ts";
+import type { GraphClient } from "../clients/graph.ts";
+import { inventory } from "../clients/inventory.ts";
+import { until } from "../clients/until.ts";
+import { startTestStack, type TestStack } from "../stack.ts";
+
+let stack: TestStack;
+let graph: GraphClient;
+let client: ReturnType<typeof changeRequests>;
+let discovery: Awaited<ReturnType<ReturnType<typeof inventory>["connector"]>>;
+let run = 0;
+
+beforeAll(async () => {
+  stack = await startTestStack({
+    ownEngines: ["redis"],
+    settings: { COMPARE_EVERY_MS: "3000", RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200" },
+  });
+  graph = stack.graph();
+  client = changeRequests(graph);
+  discovery = await inventory(stack, graph).connector("discovery");
+});
+afterAll(() => stack?.stop());
+
+const host = (id: string) => ({ accountId: "acc-1", region: "eu", type: "vm", id });
+const upload = async (id: string, ips: readonly string[], tags: object = {}) => {
+  run += 1;
+  const answer = await discovery.upload(`run-${run}`, [{ ...host(id), ips, tags }]);
+  expect(answer).toMatchObject({ accepted: 1, rejected: [] });
+};
+const saveGroup = (id: string) =>
+  inventory(stack, graph).saveGroup({ id, name: id, filter: { tags: [{ key: "role", value: id }] } });
+const deleteGroup = (id: string) => graph.get(`mutation ($id: String!) { deleteGroup(id: $id, force: true) }`, { id });
+const saveBoundary = (id: string, members: object) =>
+  client.saveBoundary({
+    id,
+    name: id,
+    action: "Pass",
+    destinations: [{ type: "Cidr", cidr: "192.0.2.0/24" }],
+    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+    ...members,
+  });
+const save = async (id: string, source: string | object, members: object = {}) => {
+  const rule = tcpRule(typeof source === "string" ? source : "0.0.0.0/0", "192.0.2.0/24", 443);
+  const rules = [typeof source === "string" ? rule : { ...rule, sources: [source] }];
+  await client.save({ id, name: id, projectId: "shop", rules, ...members });
+  return client.judged(id);
+};
+const untilState = (id: string, state: string, deadlineMs = 15_000) =>
+  until(
+    () => client.read(id),
+    (request) => request?.state === state,
+    deadlineMs,
+  );
+const evaluatedAt = async (id: string) => (await client.evaluation(id, 1))?.evaluatedAt;
+
+test("from an uploaded address over its group and the boundary that names it to another verdict, with its reason", async () => {
+  await upload("pay-1", ["10.1.3.4"], { role: "payments" });
+  await saveGroup("payments");
+  await saveBoundary("payments-out", { sources: [{ type: "ConnectGroup", groupId: "payments" }] });
+  expect(await save("meets", "10.1.2.0/30")).toMatchObject({ state: "Review" });
+  expect(await save("stays", "10.1.3.4/32")).toMatchObject({ state: "Pass" });
+  expect(await save("elsewhere", "172.16.0.0/24")).toMatchObject({ state: "Review" });
+  const before = [await evaluatedAt("stays"), await evaluatedAt("elsewhere")];
+
+  const began = performance.now();
+  await upload("pay-2", ["10.1.2.0/30"], { role: "payments" });
+  await until(
+    () => graph.get<{ group: { memberCount: number } }>(`{ group(id: "payments") { memberCount } }`),
+    ({ group }) => group.memberCount === 2,
+    5_000,
+  );
+  const flipped = await untilState("meets", "Pass");
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(flipped).toMatchObject({ revision: 1 });
+  expect(flipped?.stateReason).toMatch(/It was Review until group "payments" gained 10\.1\.2\.0\/30\.$/);
+  // Who may not see boundaries learns neither the group nor its addresses, for the request names neither.
+  const blind = changeRequests(stack.graph(await stack.token({ permissions: ["change-request:view"] })));
+  const told = (await blind.read("meets"))?.stateReason;
+  expect(told).toMatch(/It was Review until addresses that boundary "payments-out" names changed\.$/);
+
+  await upload("pay-1", ["10.1.3.5"], { role: "payments" });
+  expect((await untilState("stays", "Review"))?.stateReason).toMatch(
+    /It was Pass until group "payments" lost 10\.1\.3\.4\/32\.$/,
+  );
+  // Neither of both changes can concern this one, so it was never judged again.
+  expect(await evaluatedAt("elsewhere")).toBe(before[1]);
+  expect(await evaluatedAt("stays")).not.toBe(before[0]);
+  expect(await client.useCount("payments-out")).toBe(2);
+});
+
+test("a named item that moves takes the verdict along, whatever names it", async () => {
+  await upload("db-1", ["10.20.0.5"]);
+  await saveBoundary("databases", { sources: [{ type: "Cidr", cidr: "10.20.0.0/24" }] });
+  const named = { type: "InventoryItem", itemKey: host("db-1") };
+  expect(await save("names-item", named)).toMatchObject({ state: "Pass" });
+  await upload("db-1", ["10.20.0.5", "10.99.0.5"]);
+  expect((await untilState("names-item", "Review"))?.stateReason).toMatch(
+    /It was Pass until item "db-1" gained 10\.99\.0\.5\/32\.$/,
+  );
+  const blind = changeRequests(stack.graph(await stack.token({ permissions: ["change-request:view"] })));
+  expect((await blind.read("names-item"))?.stateReason).toMatch(/until the addresses of item "db-1" changed\.$/);
+});
+
+test("a group that is created, and deleted, after somebody named it", async () => {
+  const named = { type: "ConnectGroup", groupId: "later" };
+  expect(await save("early", named)).toMatchObject({ state: "Error" });
+  await upload("later-1", ["10.20.0.9"], { role: "later" });
+  await saveGroup("later");
+  expect((await untilState("early", "Pass"))?.stateReason).toMatch(
+    /It was Error until group "later" was created with 10\.20\.0\.9\/32\.$/,
+  );
+  await deleteGroup("later");
+  expect((await untilState("early", "Error"))?.stateReason).toMatch(/It was Pass until group "later" was deleted\.$/);
+});
+
+test("an edited, disabled and deleted boundary concerns whom it touches, before or after", async () => {
+  const sources = [{ type: "Cidr", cidr: "10.30.0.0/24" }];
+  await saveBoundary("edited", { sources });
+  expect(await save("touched", "10.30.0.7/32")).toMatchObject({ state: "Pass" });
+  expect(await save("untouched", "10.31.0.7/32")).toMatchObject({ state: "Review" });
+  const before = await evaluatedAt("untouched");
+  await saveBoundary("edited", { sources, action: "Fail" });
+  expect((await untilState("touched", "Fail"))?.stateReason).toMatch(
+    /It was Pass until boundary "edited" was changed\.$/,
+  );
+  await saveBoundary("edited", { sources, enforced: false });
+  expect((await untilState("touched", "Review"))?.stateReason).toMatch(
+    /It was Fail until boundary "edited" stopped applying\.$/,
+  );
+  await saveBoundary("edited", { sources });
+  expect((await untilState("touched", "Pass"))?.stateReason).toMatch(
+    /It was Review until boundary "edited" began to apply\.$/,
+  );
+  await graph.get(`mutation { deleteBoundary(id: "edited") }`);
+  expect(await untilState("touched", "Review")).toMatchObject({ revision: 1 });
+  expect(await evaluatedAt("untouched")).toBe(before);
+});
+
+test("with Redis emptied in between, the verdict follows all the same", async () => {
+  await upload("gone-1", ["10.40.0.1"], { role: "gone" });
+  await saveGroup("gone");
+  await saveBoundary("gone-out", { sources: [{ type: "ConnectGroup", groupId: "gone" }] });
+  expect(await save("survives", "10.40.0.2/32")).toMatchObject({ state: "Review" });
+  // The worker stands still, so that whatever is sent waits when it is lost.
+  await stack.process("boundary-evaluator-worker").stop();
+  await upload("gone-2", ["10.40.0.2"], { role: "gone" });
+  await until(
+    () => graph.get<{ group: { memberCount: number } }>(`{ group(id: "gone") { memberCount } }`),
+    ({ group }) => group.memberCount === 2,
+  );
+  const redis = new Redis(stack.redisUrl);
+  await redis.flushall();
+  redis.disconnect();
+  await stack.process("boundary-evaluator-worker").start();
+  await untilState("survives", "Pass", 30_000);
+});
+
+test("a worker killed in the middle of asking leaves nobody behind", async () => {
+  const ids = Array.from({ length: 120 }, (_, n) => `crowd-${n}`);
+  await saveBoundary("crowd", { sources: [{ type: "Cidr", cidr: "10.50.0.0/16" }] });
+  for (const id of ids) {
+    const rules = [tcpRule("10.50.0.0/24", "192.0.2.0/24", 443)];
+    await client.save({ id, name: id, projectId: "crowd", rules });
+  }
+  for (const id of ids) expect(await client.judged(id)).toMatchObject({ state: "Pass" });
+  const worker = stack.process("boundary-evaluator-worker");
+  await saveBoundary("crowd", { sources: [{ type: "Cidr", cidr: "10.50.0.0/16" }], action: "Fail" });
+  // At 50 a second the first are judged again while the others wait to be asked for.
+  await until(
+    () => Promise.all([client.read("crowd-0"), client.read("crowd-119")]),
+    ([first]) => first?.state === "Fail",
+  );
+  await worker.kill("SIGKILL");
+  await worker.start();
+  for (const id of ids) await untilState(id, "Fail", 60_000);
+  expect(await client.read("crowd-119")).toMatchObject({ revision: 1 });
+});
