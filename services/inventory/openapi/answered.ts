@@ -57,6 +57,32 @@ const uploadAnswer = z
   })
   .meta({ description: "accepted, unchanged and rejected add up to what was sent." });
 
+const addresses = z.array(z.string()).meta({ examples: [["10.1.2.0/24", "10.9.0.5", "2001:db8::1"]] });
+
+/** A feed as `json`. */
+const feedList = z.object({
+  groupId: z.string(),
+  revision: count.meta({ description: "The revision of the members, as in X-Group-Revision." }),
+  updatedAt: at("When the addresses changed last."),
+  addresses,
+});
+
+/** A feed as `checkpoint`. */
+const genericDataCenter = z.object({
+  version: z.literal("1.0"),
+  description: z.string(),
+  objects: z
+    .array(
+      z.object({
+        name: z.string().meta({ description: "The id of the group." }),
+        id: z.uuid().meta({ description: "Stays the same as long as the group is there." }),
+        description: z.string(),
+        ranges: addresses,
+      }),
+    )
+    .length(1),
+});
+
 /** Everything that is sent or answered, by its name in the description. */
 export const bodySchemas = {
   ItemKey: schemaText(ItemKeyBody),
@@ -64,4 +90,6 @@ export const bodySchemas = {
   Upload: schemaText(UploadBody),
   UploadAnswer: schemaText(uploadAnswer),
   Item: schemaText(item),
+  FeedList: schemaText(feedList),
+  GenericDataCenter: schemaText(genericDataCenter),
 };

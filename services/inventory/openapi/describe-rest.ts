@@ -1,12 +1,13 @@
 import { bodySchemas } from "./answered.ts";
 import { descriptionPaths } from "./description-operations.ts";
+import { feedPaths } from "./feed-operations.ts";
 import { itemPaths } from "./item-operations.ts";
 import { problemSchemas, refusalResponses } from "./refusals.ts";
 import type { Json } from "./schema-text.ts";
 
 /** The REST interface in the words of OpenAPI 3.1, made of the schemas that validate. */
 function describeRest(): Json {
-  const paths = { ...itemPaths, ...descriptionPaths };
+  const paths = { ...itemPaths, ...feedPaths, ...descriptionPaths };
   return {
     openapi: "3.1.1",
     info: {
@@ -23,6 +24,7 @@ function describeRest(): Json {
     tags: [
       { name: "Items", description: "For users with the permission `inventory:view`." },
       { name: "Connectors", description: "For registered connectors, with the id and secret of their registration." },
+      { name: "Feeds", description: "For firewalls, each with a feed token of one group." },
       { name: "Description", description: "This interface, described. No credentials are needed." },
     ],
     paths,
@@ -34,6 +36,8 @@ function describeRest(): Json {
           scheme: "basic",
           description: "The id of a connector and the secret that was shown when it was registered.",
         },
+        feedToken: { type: "http", scheme: "bearer", description: "The secret of a feed token." },
+        feedTokenByBasic: { type: "http", scheme: "basic", description: "The id of a feed token and its secret." },
       },
       headers: {
         "X-Request-Id": {
