@@ -145,6 +145,8 @@ describe("bodies", () => {
     ["not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, 400],
     ["of another type", "a=b", { "content-type": "application/x-www-form-urlencoded" }, 415],
     ["packed where nobody asked for it", gzipSync("{}"), { "content-encoding": "gzip" }, 415],
+    ["in another character set", "{}", { "content-type": "application/json; charset=ISO-8859-1" }, 415],
+    ["nested without end", "[".repeat(1_000), {}, 400],
     ["too large", JSON.stringify("x".repeat(2_000)), {}, 413],
   ] as const)("a body that is %s is refused in JSON", async (_, body, headers, status) => {
     const { url } = await start({ routes: [echo], maxBodyBytes: 1_024 });
@@ -186,6 +188,15 @@ describe("bodies", () => {
     const answer = await fetch(`${url}/echo`, { ...post("", {}), body, duplex: "half" });
     expect(answer.status).toBe(413);
     expect(await answer.json()).toMatchObject({ status: 413 });
+  });
+
+  test("a client that sends its body too slowly is told so, not that we were too slow", async () => {
+    const { port } = await start({ routes: [echo], timeoutMs: 1_500 });
+    const answer = await raw(
+      port,
+      'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"a"',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 408 .*"detail":"the request did not arrive in time"/s);
   });
 
   test("a refused body does not become the next request of its connection", async () => {

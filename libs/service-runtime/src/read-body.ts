@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { createGunzip } from "node:zlib";
 import { Refusal } from "./http-reply.ts";
+import { shapeFault } from "./json-shape.ts";
 
 /**
  * Reads a whole body of at most `maxBytes`, counted after unpacking, so that a small packed body can't fill the memory.
@@ -17,7 +18,7 @@ export async function readBody(
     throw new Refusal({
       status: 415,
       code: "UNSUPPORTED_MEDIA_TYPE",
-      message: `a body packed with "${encoding}" can't be read; ${works}`,
+      message: `a body packed with "${encoding.slice(0, 64)}" can't be read; ${works}`,
     });
   }
   if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
@@ -51,21 +52,42 @@ export async function readBody(
   return Buffer.concat(chunks, size);
 }
 
-/** Reads a JSON body. Throws Refusal, also for a content type that is not JSON. */
+/**
+ * Reads a JSON body in UTF-8. Throws Refusal, also for a content type that is not JSON and for documents that are nested
+ * or crowded beyond what anybody means. Of a member that stands twice in an object the last one counts.
+ */
 export async function readJsonBody(
   request: IncomingMessage,
   limits: { readonly maxBytes: number; readonly gzip: boolean },
 ): Promise<unknown> {
-  const type = request.headers["content-type"]?.split(";")[0]?.trim().toLowerCase() ?? "";
+  const [type = "", ...parameters] = (request.headers["content-type"] ?? "")
+    .toLowerCase()
+    .split(";")
+    .map((part) => part.trim());
+  const charset =
+    parameters
+      .find((parameter) => parameter.startsWith("charset="))
+      ?.slice(8)
+      .replaceAll('"', "") ?? "utf-8";
+  if (charset !== "utf-8" && charset !== "utf8") {
+    throw new Refusal({
+      status: 415,
+      code: "UNSUPPORTED_MEDIA_TYPE",
+      message: `a body in "${charset.slice(0, 64)}" can't be read; send JSON in UTF-8`,
+    });
+  }
   if (type !== "application/json" && !/^application\/[a-z0-9.-]+\+json$/.test(type)) {
     throw new Refusal({
       status: 415,
       code: "UNSUPPORTED_MEDIA_TYPE",
-      message: `the body must be JSON: send "content-type: application/json" instead of "${type || "none"}"`,
+      message: `the body must be JSON: send "content-type: application/json" instead of "${type.slice(0, 64) || "none"}"`,
     });
   }
   const bytes = await readBody(request, limits);
   if (bytes.length === 0) throw badJson("the body is empty; send a JSON document");
+  const fault = shapeFault(bytes);
+  if (fault?.kind === "too-deep") throw badJson(fault.message);
+  if (fault) throw new Refusal({ status: 413, code: "BAD_USER_INPUT", message: fault.message });
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

@@ -1,14 +1,13 @@
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 import { z } from "zod";
+import { attributesFault, DEEPEST_ATTRIBUTES } from "./attributes-fault.ts";
 import { isObject, line, list, members, shorten, text, textFault } from "./bounded-schemas.ts";
-import { nestingOf } from "./canonical-json.ts";
 import { parseMacAddress } from "./mac-address.ts";
 
 const MOST_TEXT = 1_024;
 const MOST_TAGS = 100;
 const MOST_TAG_NAME = 256;
 const MOST_ATTRIBUTE_BYTES = 256 * 1_024;
-const DEEPEST_ATTRIBUTES = 100;
 
 const keyShape = {
   accountId: line(MOST_TEXT).meta({
@@ -83,8 +82,9 @@ const attributes = z
     error: "is not an object; send the raw attributes as one JSON object",
   })
   .transform((value, { addIssue }) => {
-    if (nestingOf(value, DEEPEST_ATTRIBUTES) > DEEPEST_ATTRIBUTES) {
-      addIssue(`is nested deeper than ${DEEPEST_ATTRIBUTES} levels`);
+    const fault = attributesFault(value);
+    if (fault !== undefined) {
+      addIssue(fault);
       return "";
     }
     const json = JSON.stringify(value);
@@ -137,7 +137,7 @@ const itemShape = {
     examples: [{ application: "payments", stage: "prod" }],
   }),
   item: attributes.nullish().meta({
-    description: `The raw attributes: at most ${MOST_ATTRIBUTE_BYTES} bytes of JSON, nested at most ${DEEPEST_ATTRIBUTES} deep.`,
+    description: `The raw attributes: at most ${MOST_ATTRIBUTE_BYTES} bytes of JSON, nested at most ${DEEPEST_ATTRIBUTES} deep. Numbers are kept as 64-bit floating point; send what is larger or more exact as a text.`,
     examples: [{ instanceType: "m7g.large" }],
   }),
 };
