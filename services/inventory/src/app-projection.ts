@@ -8,6 +8,7 @@ import type { InventoryRecord } from "./app-record.ts";
 import { createOpenSearchClient } from "./clients/opensearch.ts";
 import type { Config } from "./config.ts";
 import type { Group } from "./group.ts";
+import { createIndexLag } from "./index-lag.ts";
 import { createRefreshGroupHandler, refreshGroupJob } from "./jobs/refresh-group-jobs.ts";
 import { listFilters } from "./list-filters.ts";
 import { projectItems } from "./project-items.ts";
@@ -20,6 +21,17 @@ import { sweepGroups } from "./sweep-groups.ts";
 const unsearchableItems = counter({
   name: "inventory_unsearchable_items_total",
   help: "Items the index refused for good",
+});
+
+const unsearchableNow = askedGauge({
+  name: "inventory_items",
+  help: "Items in a state to look at",
+  label: "state",
+});
+const indexLagSeconds = askedGauge({
+  name: "inventory_index_lag_seconds",
+  help: "How long the oldest change of the record waits for the index",
+  label: "index",
 });
 
 const heldChanges = counter({
@@ -36,8 +48,11 @@ export function assembleProjection(
 ) {
   const now = () => new Date();
   const openSearch = createOpenSearchClient(config.OPENSEARCH_URL);
-  const itemIndex = createOpenSearchItemIndex(openSearch, config.INDEX_PREFIX);
-  const groupIndex = createOpenSearchGroupIndex(openSearch, config.INDEX_PREFIX);
+  const outdated = (index: string) =>
+    logger.warn({ index }, "the index was made by another release; `npm run inventory -- rebuild` makes it anew");
+  const itemIndex = createOpenSearchItemIndex(openSearch, config.INDEX_PREFIX, outdated);
+  const groupIndex = createOpenSearchGroupIndex(openSearch, config.INDEX_PREFIX, outdated);
+  const indexLag = createIndexLag({ memberships, now });
 
   const jobs = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
   const sender = createJobSender(refreshGroupJob, { ...jobs, keepLastIfActive: true });
@@ -95,6 +110,21 @@ export function assembleProjection(
     stop: () => void groupsByState.delete("held"),
   };
 
+  const watchItems = {
+    name: "figures of items",
+    start() {
+      unsearchableNow.set("unsearchable", () => memberships.countUnsearchable().catch(() => undefined));
+      indexLagSeconds.set("items", async () => {
+        const since = await indexLag().catch(() => undefined);
+        return since ? (now().getTime() - since.getTime()) / 1_000 : 0;
+      });
+    },
+    stop() {
+      unsearchableNow.delete("unsearchable");
+      indexLagSeconds.delete("items");
+    },
+  };
+
   const checkedIndex = {
     async check(filter: Parameters<typeof groupIndex.check>[0]) {
       await prepareIndexes();
@@ -117,6 +147,8 @@ export function assembleProjection(
       projector.wake();
       void tellAddressesChanged();
     },
+    /** Since when the index lacks something that the record has. */
+    indexLag,
     parts: [
       { name: "index client", start: () => undefined, stop: () => openSearch.stop() },
       sender,
@@ -125,6 +157,7 @@ export function assembleProjection(
       handler,
       sweeper,
       watch,
+      watchItems,
     ],
   };
 }

@@ -14,6 +14,8 @@ export interface ItemIndex {
   prepare(refill: () => Promise<void>): Promise<void>;
   /** Writes items, and takes out those that were removed; what is there in the same or a newer revision stays. Answers why an item can never be taken, by its id. */
   write(items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
+  /** Writes items again in the revision they have, as only the time they were last seen is another. */
+  rewrite(items: readonly OpenItem[]): Promise<void>;
   /** From now on `search` finds everything written before. */
   refresh(): Promise<void>;
   /** Items a filter may select: all it selects, perhaps others too, page by page. */

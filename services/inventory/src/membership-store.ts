@@ -36,8 +36,12 @@ export interface MembershipStore {
   assign(
     changes: readonly (ItemState & { readonly memberships: readonly string[]; readonly untold: readonly string[] })[],
   ): Promise<void>;
-  /** The items are in the index and their groups are told. */
-  settle(items: readonly ItemState[]): Promise<void>;
+  /** The items are in the index and their groups are told; with a reason, the index can never take this state of it. */
+  settle(items: readonly (ItemState & { readonly unsearchable?: string | undefined })[]): Promise<void>;
+  /** Since when the item waits that waits the longest. */
+  oldestOpening(): Promise<Date | undefined>;
+  /** How many items the index can't take in the state they are in. */
+  countUnsearchable(): Promise<number>;
   /** Addresses of the items that have a membership, item by item; removed ones are left out. */
   readMemberAddresses(membership: string): AsyncIterable<readonly string[]>;
   /** Gives items a membership. An item that has another revision by now is reopened instead. */

@@ -30,11 +30,15 @@ interface Needs {
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
   const open = await needs.memberships.readOpen(PROJECTION_BATCH, until);
   if (open.length === 0) return 0;
-  for (const [itemId, reason] of await needs.itemIndex.write(open)) needs.unsearchable(itemId, reason);
+  const refused = await needs.itemIndex.write(open);
+  for (const [itemId, reason] of refused) needs.unsearchable(itemId, reason);
 
-  const asked = await askGroups(needs.groupIndex, open);
+  // What the index can't take it can't be asked about either: it is found by no search, and no group holds it.
+  const taken = open.filter((item) => !item.removed && !refused.has(item.itemId));
+  const asked = await askGroups(needs.groupIndex, taken);
+  const inTheIndex = new Set(taken.map((item) => item.itemId));
   const changes = open.map((item) => {
-    const memberships = item.removed ? [] : (asked.get(item.itemId) ?? item.memberships);
+    const memberships = inTheIndex.has(item.itemId) ? (asked.get(item.itemId) ?? item.memberships) : [];
     return { ...item, memberships, untold: untoldGroups(item, memberships) };
   });
   const telling = changes.filter(({ untold }) => untold.length > 0);
@@ -44,7 +48,7 @@ export async function projectItems(needs: Needs, until: Date): Promise<number> {
     await needs.groups.wantMembers(touched, needs.now());
     await needs.refresh(touched);
   }
-  await needs.memberships.settle(open);
+  await needs.memberships.settle(open.map((item) => ({ ...item, unsearchable: refused.get(item.itemId) })));
   return open.length;
 }
 
@@ -53,7 +57,7 @@ async function askGroups(
   index: Pick<GroupIndex, "ask">,
   open: readonly OpenItem[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const asking = open.filter((item) => item.selectionChanged && !item.removed);
+  const asking = open.filter((item) => item.selectionChanged);
   if (asking.length === 0) return new Map();
   const matchers = new Map<string, GroupMatcher>();
   const matcher = ({ groupUuid, filter }: IndexedFilter) => {

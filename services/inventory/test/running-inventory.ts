@@ -124,7 +124,7 @@ export async function forgetInventory(name: string): Promise<void> {
   const client = await MongoClient.connect(engines.mongo);
   await client.db(name).dropDatabase();
   await client.close();
-  for (const index of ["items-1", "groups-1"]) await fetch(`${engines.search}/${name}-${index}`, { method: "DELETE" });
+  for (const kind of ["items", "groups"]) await fetch(`${engines.search}/${name}-${kind}-*`, { method: "DELETE" });
 }
 
 /** Asks again until `found` says yes, at most ten seconds. */

@@ -28,6 +28,7 @@ export function createInMemoryIndexes(): {
         if ((index.get(itemId)?.rev ?? 0) < rev) index.set(itemId, removed ? { rev } : { itemId, rev, key, tags, ips });
       return new Map();
     },
+    async rewrite() {},
     async refresh() {
       visible = [...there(items).values()].filter((one) => "itemId" in one);
     },

@@ -75,7 +75,11 @@ export function createInMemoryItems(): {
       }
     },
     async settle(settled) {
-      for (const document of settled.flatMap((state) => still(state) ?? [])) {
+      for (const state of settled) {
+        const document = still(state);
+        if (!document) continue;
+        delete document.unsearchableReason;
+        if (state.unsearchable !== undefined) document.unsearchableReason = state.unsearchable;
         document.indexedRev = document.rev;
         document.askedSelection = document.selectionHash;
         document.askedAddresses = document.addressesHash;
@@ -83,6 +87,8 @@ export function createInMemoryItems(): {
         delete document.untold;
       }
     },
+    oldestOpening: async () => open(new Date(8.64e15))[0]?.openedAt,
+    countUnsearchable: async () => [...documents.values()].filter((one) => one.unsearchableReason !== undefined).length,
     async *readMemberAddresses(membership) {
       for (const { memberships, ips } of alive()) if (memberships.includes(membership)) yield ips;
     },

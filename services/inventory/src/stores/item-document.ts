@@ -32,6 +32,8 @@ export interface ItemDocument {
   deletedAt?: Date;
   /** The revision that is in the index. */
   indexedRev: number;
+  /** Why the index can't take this revision; absent when it took it. */
+  unsearchableReason?: string;
   /** Since when the index or the groups do not have the newest state; absent when they do. */
   openedAt?: Date;
   /** Raised when something other than an upload opens the item. */

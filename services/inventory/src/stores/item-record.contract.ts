@@ -219,6 +219,22 @@ export function itemRecordContract(
       ]);
     });
 
+    test("are known by the oldest, and closed also where the index can't take them, until it can", async () => {
+      const { items, memberships } = await open();
+      expect(await memberships.oldestOpening()).toBeUndefined();
+      await items.insert([two], aStamp({ at: later }));
+      await items.insert([one], aStamp());
+      expect(await memberships.oldestOpening()).toEqual(aStamp().at);
+      const opened = await memberships.readOpen(10, far);
+      await memberships.settle(opened.map((item) => ({ ...item, unsearchable: "$too: large" })));
+      expect(await memberships.oldestOpening()).toBeUndefined();
+      expect(await memberships.countUnsearchable()).toBe(2);
+      await items.replace([{ ...aWrite("one", { name: "short" }), rev: 1, removed: false }], aStamp());
+      expect(await memberships.countUnsearchable()).toBe(2);
+      await memberships.settle(await memberships.readOpen(10, far));
+      expect(await memberships.countUnsearchable()).toBe(1);
+    });
+
     test("count as changed when more than one revision came since they were settled", async () => {
       const { items, memberships } = await open();
       await items.insert([one], aStamp());

@@ -15,6 +15,11 @@ export async function prepareItems(database: Db): Promise<void> {
   await itemsOf(database).createIndexes([
     // Partial: noting that items were seen again then touches one index less.
     { key: { openedAt: 1 }, name: "open", partialFilterExpression: { openedAt: { $exists: true } } },
+    {
+      key: { unsearchableReason: 1 },
+      name: "unsearchable",
+      partialFilterExpression: { unsearchableReason: { $exists: true } },
+    },
     { key: { deletedAt: 1 }, name: "removed", partialFilterExpression: { deletedAt: { $exists: true } } },
     { key: { memberships: 1 }, name: "memberships" },
     { key: { connectorUuid: 1, runSequence: 1 }, name: "runs" },

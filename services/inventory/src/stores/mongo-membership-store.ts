@@ -30,16 +30,30 @@ export function createMongoMembershipStore(database: Db, { step = 2_000 } = {}):
     },
 
     async settle(settled) {
-      const alike = Map.groupBy(settled, ({ rev, touch }) => `${rev} ${touch}`);
+      const alike = Map.groupBy(settled, ({ rev, touch, unsearchable = "" }) => `${rev} ${touch} ${unsearchable}`);
       for (const group of alike.values()) {
         const [first] = group;
         if (!first) continue;
-        await items.updateMany(stillIs(group, first), [
-          { $set: { indexedRev: "$rev", askedSelection: "$selectionHash", askedAddresses: "$addressesHash" } },
-          { $unset: ["openedAt", "untold"] },
-        ]);
+        const { unsearchable } = first;
+        const asked = { indexedRev: "$rev", askedSelection: "$selectionHash", askedAddresses: "$addressesHash" };
+        await items.updateMany(
+          stillIs(group, first),
+          unsearchable === undefined
+            ? [{ $set: asked }, { $unset: ["openedAt", "untold", "unsearchableReason"] }]
+            : [
+                { $set: { ...asked, unsearchableReason: { $literal: unsearchable.slice(0, 1_000) } } },
+                { $unset: ["openedAt", "untold"] },
+              ],
+        );
       }
     },
+
+    async oldestOpening() {
+      const found = await items.findOne({ openedAt: opened }, { projection: { openedAt: 1 }, sort: { openedAt: 1 } });
+      return found?.openedAt;
+    },
+
+    countUnsearchable: () => items.countDocuments({ unsearchableReason: { $exists: true } }),
 
     async *readMemberAddresses(membership) {
       const cursor = items.find({ memberships: membership, ...living }, { projection: { _id: 0, ips: 1 } });

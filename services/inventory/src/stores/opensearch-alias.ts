@@ -1,4 +1,12 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
 import { IndexAway, IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
+
+/** What an index is made from. */
+export interface IndexDefinition {
+  readonly settings: object;
+  readonly mappings: object;
+}
 
 /** One index behind an alias, made where it is missing. */
 export interface IndexAlias {
@@ -11,18 +19,17 @@ export interface IndexAlias {
     body?: unknown,
     deadlineMs?: number,
   ): Promise<unknown>;
-  /** A bulk of lines; never makes an index where there is none. Throws as `call` does. */
-  write(lines: readonly unknown[]): Promise<unknown>;
   /** Notes that the index is gone. */
   lost(): IndexAway;
 }
 
-/** `name` is the alias; the index behind it has a number after it. */
-export function createIndexAlias(client: OpenSearchClient, name: string, definition: object): IndexAlias {
-  const index = `${name}-1`;
-  // Where it is written. The engine makes a missing index for a delete with a version, even where an alias is
-  // required; a name in capitals can't be one of an index.
-  const written = `${index}-WRITE`;
+/** `name` is the alias; the index behind it has a number after it. `outdated` is told once when that was made from another definition. */
+export function createIndexAlias(
+  client: OpenSearchClient,
+  name: string,
+  definition: IndexDefinition,
+  outdated: (index: string) => void,
+): IndexAlias {
   let prepared = false;
 
   function lost(): IndexAway {
@@ -30,41 +37,79 @@ export function createIndexAlias(client: OpenSearchClient, name: string, definit
     return new IndexAway(`there is no index "${name}" yet`);
   }
 
-  async function below(where: string, ...[method, path, body, deadlineMs]: Parameters<OpenSearchClient["call"]>) {
-    try {
-      return await client.call(method, `/${where}${path}`, body, deadlineMs);
-    } catch (error) {
-      if (error instanceof IndexRefused && error.type === "index_not_found_exception") throw lost();
-      throw error;
-    }
-  }
-
   return {
     lost,
     async prepare(fill) {
       if (prepared) return;
-      if (!(await exists(client, `/_alias/${name}`))) {
-        const whole = { ...definition, aliases: { [written]: {} } };
-        await client.call("PUT", `/${index}`, whole, 30_000).catch((error: unknown) => {
+      const searched = (await readIndexes(client, name)).find((one) => one.searched);
+      if (searched) {
+        if (searched.definition !== hashOf(definition)) outdated(searched.index);
+      } else {
+        const index = `${name}-1`;
+        await makeIndex(client, index, definition).catch((error: unknown) => {
           if (!(error instanceof IndexRefused && error.type === "resource_already_exists_exception")) throw error;
         });
         await fill(index);
         await client.call("POST", `/${index}/_refresh`);
-        await client.call("POST", "/_aliases", { actions: [{ add: { index, alias: name, is_write_index: true } }] });
+        await client.call("POST", "/_aliases", { actions: [{ add: { index, alias: name } }] });
       }
       prepared = true;
     },
-    call: (method, path, body, deadlineMs) => below(name, method, path, body, deadlineMs),
-    write: (lines) => below(written, "POST", "/_bulk?require_alias=true", lines),
+    async call(method, path, body, deadlineMs) {
+      try {
+        return await client.call(method, `/${name}${path}`, body, deadlineMs);
+      } catch (error) {
+        if (error instanceof IndexRefused && error.type === "index_not_found_exception") throw lost();
+        throw error;
+      }
+    },
   };
 }
 
-async function exists(client: OpenSearchClient, path: string): Promise<boolean> {
-  try {
-    await client.call("HEAD", path);
-    return true;
-  } catch (error) {
-    if (error instanceof IndexRefused && error.status === 404) return false;
-    throw error;
-  }
+/** An index that is there. */
+export interface ExistingIndex {
+  readonly index: string;
+  /** The alias points to it. */
+  readonly searched: boolean;
+  /** Hash of what it was made from. */
+  readonly definition: string | undefined;
+}
+
+const Indexes = z.record(
+  z.string(),
+  z.object({
+    aliases: z.record(z.string(), z.unknown()).default({}),
+    mappings: z.object({ _meta: z.object({ definition: z.string() }) }).optional(),
+  }),
+);
+
+/** The indexes below a name: the one that is searched, and others that are being built or were left over. */
+export async function readIndexes(client: OpenSearchClient, name: string): Promise<readonly ExistingIndex[]> {
+  const found = Indexes.parse(await client.call("GET", `/${name}-*?filter_path=*.aliases,*.mappings._meta`));
+  return Object.entries(found)
+    .filter(([index]) => /^-\d+$/.test(index.slice(name.length)))
+    .map(([index, { aliases, mappings }]) => ({
+      index,
+      searched: name in aliases,
+      definition: mappings?._meta.definition,
+    }));
+}
+
+/** Throws IndexRefused where there is one of this name. */
+export async function makeIndex(client: OpenSearchClient, index: string, definition: IndexDefinition): Promise<void> {
+  const { settings, mappings } = definition;
+  const made = { settings, mappings: { ...mappings, _meta: { definition: hashOf(definition) } } };
+  await client.call("PUT", `/${index}`, { ...made, aliases: { [writeAliasOf(index)]: {} } }, 30_000);
+}
+
+/**
+ * Where an index is written. The engine makes a missing index for a delete with a version, even where an alias is
+ * required; a name in capitals can't be one of an index, so nothing is ever made by mistake.
+ */
+export function writeAliasOf(index: string): string {
+  return `${index}-WRITE`;
+}
+
+function hashOf(definition: IndexDefinition): string {
+  return createHash("sha256").update(JSON.stringify(definition)).digest("hex");
 }

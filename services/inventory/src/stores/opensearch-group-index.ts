@@ -30,8 +30,12 @@ const Hits = z.object({
 const Validity = z.object({ valid: z.boolean(), error: z.string().optional() });
 
 /** The index of filters, behind the alias `<prefix>-groups`. Documents carry the UUID of their group as id. */
-export function createOpenSearchGroupIndex(client: OpenSearchClient, prefix: string): GroupIndex {
-  const alias = createIndexAlias(client, `${prefix}-groups`, groupsIndex);
+export function createOpenSearchGroupIndex(
+  client: OpenSearchClient,
+  prefix: string,
+  outdated: (index: string) => void = () => undefined,
+): GroupIndex {
+  const alias = createIndexAlias(client, `${prefix}-groups`, groupsIndex, outdated);
 
   return {
     prepare: (filters) =>

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { addressCount, addressSetOfTexts, intersect } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
 import { aContent, aFilter, collect } from "../../test/inventory-builders.ts";
-import { createOpenSearchClient, IndexAway, type OpenSearchClient } from "../clients/opensearch.ts";
+import { createOpenSearchClient, IndexAway, IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
 import { type GroupFilter, matcherOf, type Selectable } from "../group-filter.ts";
 import type { GroupIndex } from "../group-index.ts";
 import { itemIdOf } from "../item.ts";
 import type { ItemIndex } from "../item-index.ts";
 import type { OpenItem } from "../membership-store.ts";
+import { itemsIndex } from "./index-mapping.ts";
+import { makeIndex } from "./opensearch-alias.ts";
 import { createOpenSearchGroupIndex } from "./opensearch-group-index.ts";
 import { createOpenSearchItemIndex } from "./opensearch-item-index.ts";
 
@@ -101,6 +103,91 @@ test("a newer revision stays, of items and of filters", async () => {
   await groupIndex.remove("never-there", 1);
   await groupIndex.put({ groupUuid: "v", revision: 5, filter: all });
   expect(await groupIndex.ask([item(5, "10.0.0.5")])).toEqual([[]]);
+});
+
+test("an item the engine refuses is told with its reason, and the others are taken", async () => {
+  const typed = (id: string, name: string) => ({
+    ...anOpenItem(aContent(id, { key: { accountId: "a", region: "r", type: "refused", id }, name })),
+  });
+  const refused = await itemIndex.write([typed("short", "n"), typed("long", "x".repeat(40_000))]);
+  expect([...refused.keys()]).toEqual([typed("long", "").itemId]);
+  expect([...refused.values()].join()).toContain("immense");
+  await itemIndex.refresh();
+  expect((await collect(itemIndex.search(aFilter({ types: ["refused"] })))).flat()).toHaveLength(1);
+});
+
+test("a call that is refused as a whole is halved until only what is at fault is left out", async () => {
+  const calls: number[] = [];
+  const picky: OpenSearchClient = {
+    ...client,
+    async call(method, path, body, deadlineMs) {
+      if (!path.includes("_bulk") || !Array.isArray(body)) return client.call(method, path, body, deadlineMs);
+      calls.push(body.length / 2);
+      if (body.length > 4 || JSON.stringify(body).includes("never"))
+        throw new IndexRefused(413, "too_large", "too large");
+      return client.call(method, path, body, deadlineMs);
+    },
+  };
+  const halving = createOpenSearchItemIndex(picky, prefix);
+  const many = Array.from({ length: 5 }, (_, n) =>
+    anOpenItem(
+      aContent(`h-${n}`, { key: { accountId: "a", region: "r", type: "halved", id: n === 3 ? "never" : `${n}` } }),
+    ),
+  );
+  const refused = await halving.write(many);
+  expect([...refused.keys()]).toEqual([many[3]?.itemId]);
+  expect(calls).toEqual([5, 3, 2, 1, 2, 1, 1]);
+  await itemIndex.refresh();
+  expect((await collect(itemIndex.search(aFilter({ types: ["halved"] })))).flat()).toHaveLength(4);
+});
+
+test("items go into every index there is, and none is made by a write", async () => {
+  const types = aFilter({ types: ["doubled"] });
+  const item = (id: string, rev = 1) =>
+    anOpenItem(aContent(id, { key: { accountId: "a", region: "r", type: "doubled", id } }), rev);
+  const next = `${prefix}-items-7`;
+  const countIn = async (index: string) => {
+    await client.call("POST", `/${index}/_refresh`);
+    const answer = await client.call("GET", `/${index}/_count?q=type:doubled`);
+    return (answer as { count: number }).count;
+  };
+  await itemIndex.write([item("before")]);
+  await makeIndex(client, next, itemsIndex);
+  await itemIndex.write([item("both"), item("gone")]);
+  await itemIndex.write([{ ...item("gone", 2), removed: true }]);
+  expect([await countIn(next), await countIn(`${prefix}-items-1`)]).toEqual([1, 2]);
+  await itemIndex.rewrite([{ ...item("before"), name: "seen" }]);
+  expect([await countIn(next), await countIn(`${prefix}-items-1`)]).toEqual([2, 2]);
+  await client.call("DELETE", `/${next}`);
+  await itemIndex.write([item("after"), { ...item("gone", 3), removed: true }]);
+  await expect(client.call("HEAD", `/${next}`)).rejects.toThrow("404");
+  await itemIndex.refresh();
+  expect((await collect(itemIndex.search(types))).flat()).toHaveLength(3);
+});
+
+test("who finds an index of another definition is told so once, and goes on", async () => {
+  const told: string[] = [];
+  const reader = createOpenSearchItemIndex(client, prefix, (index) => told.push(index));
+  await reader.prepare(async () => undefined);
+  expect(told).toEqual([]);
+  const other = `${prefix}-other`;
+  await makeIndex(client, `${other}-items-1`, {
+    ...itemsIndex,
+    settings: { ...itemsIndex.settings, refresh_interval: "9s" },
+  });
+  await client.call("POST", "/_aliases", {
+    actions: [{ add: { index: `${other}-items-1`, alias: `${other}-items` } }],
+  });
+  const newer = createOpenSearchItemIndex(client, other, (index) => told.push(index));
+  for (let time = 0; time < 2; time += 1) await newer.prepare(async () => undefined);
+  expect(told).toEqual([`${other}-items-1`]);
+  expect(await newer.write([anOpenItem(aContent("x"))])).toEqual(new Map());
+  await client.call("DELETE", `/${other}-items-1`);
+});
+
+test("the engine remembers the revision of what was taken out for an hour", async () => {
+  const settings = await client.call("GET", `/${prefix}-items-1/_settings/index.gc_deletes`);
+  expect(JSON.stringify(settings)).toContain('"gc_deletes":"1h"');
 });
 
 test("a filter of the largest size is taken", async () => {

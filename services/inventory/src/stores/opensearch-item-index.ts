@@ -1,21 +1,13 @@
 import { z } from "zod";
 import type { OpenSearchClient } from "../clients/opensearch.ts";
-import { IndexAway } from "../clients/opensearch.ts";
 import type { GroupFilter } from "../group-filter.ts";
 import type { IndexedItem, ItemIndex } from "../item-index.ts";
-import type { OpenItem } from "../membership-store.ts";
 import { itemsIndex } from "./index-mapping.ts";
 import { createIndexAlias } from "./opensearch-alias.ts";
-import { selectedFields, selectionQuery } from "./selection-query.ts";
+import { createItemWriter } from "./opensearch-item-writer.ts";
+import { selectionQuery } from "./selection-query.ts";
 
 const PAGE = 2_000;
-
-const Outcome = z.object({
-  _id: z.string(),
-  status: z.int(),
-  error: z.object({ type: z.string(), reason: z.string().nullish() }).optional(),
-});
-const BulkAnswer = z.object({ items: z.array(z.union([z.object({ index: Outcome }), z.object({ delete: Outcome })])) });
 
 const Hits = z.object({
   hits: z.object({
@@ -37,28 +29,26 @@ const Hits = z.object({
 });
 
 /** The index of items, behind the alias `<prefix>-items`. */
-export function createOpenSearchItemIndex(client: OpenSearchClient, prefix: string): ItemIndex {
-  const alias = createIndexAlias(client, `${prefix}-items`, itemsIndex);
+export function createOpenSearchItemIndex(
+  client: OpenSearchClient,
+  prefix: string,
+  outdated: (index: string) => void = () => undefined,
+): ItemIndex {
+  const name = `${prefix}-items`;
+  const alias = createIndexAlias(client, name, itemsIndex, outdated);
+  const writer = createItemWriter(client, name);
 
   return {
     prepare: (refill) => alias.prepare(() => refill()),
 
     async write(items) {
-      const lines = items.flatMap((item): object[] => {
-        const version = { _id: item.itemId, version: item.rev, version_type: "external" };
-        return item.removed ? [{ delete: version }] : [{ index: version }, indexDocument(item)];
-      });
-      const answer = BulkAnswer.parse(await alias.write(lines));
-      const refused = new Map<string, string>();
-      for (const done of answer.items) {
-        const { _id, status, error } = "index" in done ? done.index : done.delete;
-        // 409: the same or a newer revision is there already. 404 without an error: what was to be taken out was not there.
-        if (status < 300 || status === 409 || !error) continue;
-        if (status === 429 || status >= 500) throw new IndexAway(`an item was answered with ${status}`);
-        if (status === 404 || error.type === "invalid_index_name_exception") throw alias.lost();
-        refused.set(_id, `${error?.type ?? status}: ${error?.reason ?? "no reason given"}`);
-      }
+      const refused = await writer.everywhere(items, "external");
+      if (!refused) throw alias.lost();
       return refused;
+    },
+
+    async rewrite(items) {
+      if (!(await writer.everywhere(items, "external_gte"))) throw alias.lost();
     },
 
     async refresh() {
@@ -93,21 +83,4 @@ function indexedItem({
 }: z.infer<typeof Hits>["hits"]["hits"][number]): IndexedItem {
   const { accountId, region, type, id, ips, tagPairs: tags } = _source;
   return { itemId, rev, key: { accountId, region, type, id }, ips, tags };
-}
-
-function indexDocument(item: OpenItem) {
-  const { itemId, key, cloudAccountId, typeName, name, hostname, macAddress, vendor, ips, tags, connectorId } = item;
-  const { firstSeenAt, lastSeenAt, lastChangedAt } = item;
-  const texts = { cloudAccountId, typeName, name, hostname, macAddress, vendor, connectorId };
-  return {
-    itemId,
-    id: key.id,
-    ...selectedFields(item),
-    ...texts,
-    ips,
-    tagPairs: tags,
-    firstSeenAt,
-    lastSeenAt,
-    lastChangedAt,
-  };
 }

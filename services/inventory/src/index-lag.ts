@@ -1,0 +1,28 @@
+import type { MembershipStore } from "./membership-store.ts";
+
+/** How long an answer is given again. */
+const KEPT_MS = 1_000;
+
+interface Needs {
+  readonly memberships: Pick<MembershipStore, "oldestOpening">;
+  readonly now: () => Date;
+}
+
+/**
+ * Tells since when the index lacks something that the record has; undefined when it has everything. Asks the record at
+ * most once a second. Throws while the record engine is away.
+ */
+export function createIndexLag({ memberships, now }: Needs): () => Promise<Date | undefined> {
+  let asked: { readonly at: number; readonly answer: Promise<Date | undefined> } | undefined;
+  return async () => {
+    const at = now().getTime();
+    if (!asked || at - asked.at >= KEPT_MS) {
+      const answer = memberships.oldestOpening();
+      asked = { at, answer };
+      answer.catch(() => {
+        asked = undefined;
+      });
+    }
+    return asked.answer;
+  };
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { IndexAway, IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
+import type { OpenItem } from "../membership-store.ts";
+import { type ExistingIndex, readIndexes, writeAliasOf } from "./opensearch-alias.ts";
+import { selectedFields } from "./selection-query.ts";
+
+const MOST_ROUNDS = 5;
+
+const Outcome = z.object({
+  _id: z.string(),
+  status: z.int(),
+  error: z.object({ type: z.string(), reason: z.string().nullish() }).optional(),
+});
+const BulkAnswer = z.object({ items: z.array(z.union([z.object({ index: Outcome }), z.object({ delete: Outcome })])) });
+
+/** "external": what is there in the same or a newer revision stays; "external_gte": only what is newer stays. */
+type Versions = "external" | "external_gte";
+type Refused = Map<string, string>;
+
+/** Writes items into indexes of items; answers why an item can never be taken, by its id. */
+export interface ItemWriter {
+  /**
+   * Into every index there is: the one that is searched, and one that is being built. Whoever builds one reads the record
+   * after making it; so what is in the record before this call is either read there or written here. Undefined when
+   * there is none that is searched.
+   */
+  everywhere(items: readonly OpenItem[], versions: Versions): Promise<ReadonlyMap<string, string> | undefined>;
+  /** Into one index. Throws IndexAway when it is gone. */
+  into(index: string, items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** `name` is the alias that is searched. */
+export function createItemWriter(client: OpenSearchClient, name: string): ItemWriter {
+  let known: readonly ExistingIndex[] = [];
+
+  /** False when the index is gone. */
+  async function write(
+    index: string,
+    items: readonly OpenItem[],
+    versions: Versions,
+    refused: Refused,
+  ): Promise<boolean> {
+    const lines = items.flatMap((item): object[] => {
+      const version = { _id: item.itemId, version: item.rev, version_type: versions };
+      return item.removed
+        ? [{ delete: { ...version, version_type: "external" } }]
+        : [{ index: version }, indexDocument(item)];
+    });
+    try {
+      const answer = await client.call("POST", `/${writeAliasOf(index)}/_bulk?require_alias=true`, lines);
+      for (const done of BulkAnswer.parse(answer).items) {
+        const { _id, status, error } = "index" in done ? done.index : done.delete;
+        // 409: the same or a newer revision is there. Without an error: done, or what was to be taken out was not there.
+        if (status === 409 || !error) continue;
+        if (status === 429 || status >= 500) throw new IndexAway(`an item was answered with ${status}`);
+        if (isGone(status, error.type)) return false;
+        refused.set(_id, `${error.type}: ${error.reason ?? "no reason given"}`);
+      }
+      return true;
+    } catch (error) {
+      if (!(error instanceof IndexRefused)) throw error;
+      if (isGone(error.status, error.type)) return false;
+      if (error.status !== 400 && error.status !== 413) throw error;
+      const [first] = items;
+      if (first && items.length === 1) refused.set(first.itemId, error.message);
+      if (items.length < 2) return true;
+      // The call as a whole was refused, be it for its size or for one item in it.
+      const half = Math.ceil(items.length / 2);
+      for (const part of [items.slice(0, half), items.slice(half)])
+        if (!(await write(index, part, versions, refused))) return false;
+      return true;
+    }
+  }
+
+  return {
+    async everywhere(items, versions) {
+      const refused: Refused = new Map();
+      const written = new Set<string>();
+      for (let round = 0; round < MOST_ROUNDS; round += 1) {
+        for (const { index } of known)
+          if (!written.has(index) && (await write(index, items, versions, refused))) written.add(index);
+        known = await readIndexes(client, name);
+        if (!known.some((one) => one.searched)) return undefined;
+        if (known.every(({ index }) => written.has(index))) return refused;
+      }
+      return undefined;
+    },
+    async into(index, items) {
+      const refused: Refused = new Map();
+      if (!(await write(index, items, "external", refused))) throw new IndexAway(`the index "${index}" is gone`);
+      return refused;
+    },
+  };
+}
+
+/** The engine takes a missing alias in capitals for the name of an index, which it can't be. */
+function isGone(status: number, type: string): boolean {
+  return status === 404 || type === "invalid_index_name_exception";
+}
+
+function indexDocument(item: OpenItem) {
+  const { itemId, key, cloudAccountId, typeName, name, hostname, macAddress, vendor, ips, tags, connectorId } = item;
+  const { firstSeenAt, lastSeenAt, lastChangedAt } = item;
+  const texts = { cloudAccountId, typeName, name, hostname, macAddress, vendor, connectorId };
+  return {
+    itemId,
+    id: key.id,
+    ...selectedFields(item),
+    ...texts,
+    ips,
+    tagPairs: tags,
+    firstSeenAt,
+    lastSeenAt,
+    lastChangedAt,
+  };
+}
