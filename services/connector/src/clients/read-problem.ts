@@ -1,0 +1,31 @@
+import { z } from "zod";
+
+const problem = z.object({
+  detail: z.string().optional(),
+  requestId: z.string().optional(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  wouldRemove: z.number().optional(),
+  wouldKeep: z.number().optional(),
+});
+
+/** A refusal of the inventory as one sentence, and the counts of a clean-up that was refused. */
+export function readProblem(
+  url: string,
+  status: number,
+  body: unknown,
+): { message: string; wouldRemove: number | undefined; wouldKeep: number | undefined } {
+  const { data } = problem.safeParse(body);
+  const fields = data?.errors?.slice(0, 5).map(({ field, message }) => `${field} ${message}`.trim()) ?? [];
+  const said = [data?.detail, ...fields].filter((one) => one !== undefined).join("; ");
+  const id = data?.requestId === undefined ? "" : ` (request ${data.requestId})`;
+  const message = `${said || hintFor(url, status)}${id}`;
+  return { message, wouldRemove: data?.wouldRemove, wouldKeep: data?.wouldKeep };
+}
+
+/** For answers that come from something in between. */
+function hintFor(url: string, status: number): string {
+  if (status >= 300 && status < 400) return `${url} leads elsewhere; give the inventory's own address`;
+  if (status === 413) return "something on the way takes no body of this size; it has to let 16 MiB pass";
+  if (status === 404) return `there is no inventory at ${url}`;
+  return "without a word";
+}

@@ -1,0 +1,184 @@
+import { accountIdOf } from "./account-id.ts";
+import { type Cell, cellText, type DiscoveredItem } from "./discovered-item.ts";
+import { fitItem } from "./fit-item.ts";
+import { type KeptItems, keepItems } from "./kept-items.ts";
+import type { Finding, FoundItem, Reader, Stated } from "./reader.ts";
+import { type SourceFile, UnreadableFile } from "./readers/read-text.ts";
+import { countReasons, type Reason } from "./reasons.ts";
+
+const MOST_EXAMPLES = 3;
+
+/** A cell that was found, and whether the files show all there is of it. */
+export interface FoundCell extends Cell {
+  readonly typeName: string;
+  readonly count: number;
+  readonly cloudAccountId: string | undefined;
+  /** Why what is missing in it can't be taken for gone; undefined when it can. */
+  readonly partial: { readonly why: string; readonly ofProblems: boolean } | undefined;
+}
+
+/** Everything the files say. */
+export interface Discovery {
+  /** By the number of the cell in `cells`. */
+  readonly items: KeptItems;
+  readonly cells: readonly FoundCell[];
+  /** What was found in each file, by name of the type. */
+  readonly files: readonly { readonly name: string; readonly counts: ReadonlyMap<string, number> }[];
+  /** Records that are not sent. */
+  readonly problems: readonly Reason[];
+  /** Sent with a part left out, or left out on purpose. */
+  readonly notes: readonly Reason[];
+  readonly examples: readonly DiscoveredItem[];
+}
+
+export type Discovered =
+  | { readonly ok: true; readonly discovery: Discovery }
+  /** Files that are something else, or flags that are missing: sentences that begin with the file's name. */
+  | { readonly ok: false; readonly kind: "unreadable" | "unsaid"; readonly sentences: readonly string[] };
+
+interface OpenCell extends Cell {
+  readonly cloudAccountId: string | undefined;
+  readonly typeName: string;
+  readonly files: Set<string>;
+  count: number;
+}
+
+/** Reads files into items. All of them are read before anything is sent: what a run covers must be known at its first upload. */
+export async function discover(
+  { reader, onItems }: { readonly reader: Reader; readonly onItems: (count: number, file: string) => void },
+  files: readonly SourceFile[],
+  stated: Stated,
+): Promise<Discovered> {
+  const items = keepItems();
+  const cells = new Map<string, OpenCell & { readonly index: number }>();
+  const seen = new Set<string>();
+  const partial: (Extract<Finding, { kind: "partial" }> & { readonly file: string; readonly ofProblems?: true })[] = [];
+  const unsaid = new Set<string>();
+  const unreadable = new Map<string, string>();
+  const cloudAccounts = new Set<string>();
+  const problems = countReasons();
+  const notes = countReasons();
+  const examples: DiscoveredItem[] = [];
+  const counted: { name: string; counts: Map<string, number> }[] = [];
+
+  for (const file of files)
+    await refusing(file, async () => {
+      await reader.learn?.(file);
+    });
+  for (const file of files.filter(({ name }) => !unreadable.has(name))) {
+    const counts = new Map<string, number>();
+    counted.push({ name: file.name, counts });
+    await refusing(file, async () => {
+      for await (const finding of reader.read(file)) take(file, finding, counts);
+    });
+  }
+  if (unreadable.size > 0)
+    return { ok: false, kind: "unreadable", sentences: [...unreadable].map(([name, message]) => `${name} ${message}`) };
+  if (stated.account !== undefined && cloudAccounts.size > 1)
+    unsaid.add(
+      `--account names one account, and the files show ${cloudAccounts.size} (${[...cloudAccounts].slice(0, 3).join(", ")}): leave it out, or give the files of one account at a time`,
+    );
+  if (unsaid.size > 0) return { ok: false, kind: "unsaid", sentences: [...unsaid] };
+  const found = [...cells.values()].map(({ accountId, region, type, typeName, count, cloudAccountId, files: of }) => {
+    const hit = partial.find(
+      (one) =>
+        of.has(one.file) &&
+        (one.type === undefined || one.type === type) &&
+        (one.cloudAccountId === undefined || one.cloudAccountId === cloudAccountId),
+    );
+    const why = hit && { why: `${hit.file}: ${hit.why}`, ofProblems: hit.ofProblems === true };
+    return { accountId, region, type, typeName, count, cloudAccountId, partial: why };
+  });
+  return {
+    ok: true,
+    discovery: { items, cells: found, files: counted, problems: problems.all(), notes: notes.all(), examples },
+  };
+
+  async function refusing(file: SourceFile, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      unreadable.set(file.name, error.message);
+    }
+  }
+
+  function take(file: SourceFile, finding: Finding, counts: Map<string, number>): void {
+    const { name } = file;
+    if (finding.kind === "refused") unreadable.set(name, finding.message);
+    else if (finding.kind === "left-out") notes.add(`left out: ${finding.what}`, name);
+    else if (finding.kind === "partial") partial.push({ ...finding, file: name });
+    else if (finding.kind === "none") takeNone(name, finding);
+    else if (finding.kind === "problem") takeProblem(name, finding.place, finding.message);
+    else takeItem(name, finding.place, finding.item, counts);
+  }
+
+  function takeProblem(file: string, place: string, message: string): void {
+    problems.add(message, `${file}, ${place}`);
+    if (!partial.some((one) => one.file === file && one.ofProblems))
+      partial.push({ kind: "partial", file, why: "some of its records could not be used", ofProblems: true });
+  }
+
+  /** A listing that is empty says nothing about where it is from; only what is stated can be covered by it. */
+  function takeNone(
+    file: string,
+    { type, typeName, region = stated.region }: Extract<Finding, { kind: "none" }>,
+  ): void {
+    const accountId = accountOf({ cloudAccountId: stated.cloudAccount ?? stated.cluster });
+    if (accountId !== undefined && region !== undefined)
+      cellOf(file, { accountId, region, type }, typeName, stated.cloudAccount);
+    else {
+      const flags = region === undefined ? `${reader.accountFlag} and --region` : reader.accountFlag;
+      notes.add(`no ${typeName} in it; name ${flags} to have what is gone removed`, file);
+    }
+  }
+
+  function takeItem(file: string, place: string, item: FoundItem, counts: Map<string, number>): void {
+    const cloudAccountId = item.cloudAccountId ?? stated.cloudAccount;
+    const accountId = item.accountId ?? accountOf({ cloudAccountId });
+    const region = item.region ?? stated.region;
+    if (accountId === undefined)
+      unsaid.add(
+        `${file} does not say the account of its records (${item.typeName}): name it with ${reader.accountFlag}`,
+      );
+    if (region === undefined)
+      unsaid.add(`${file} does not say the region of its records (${item.typeName}): name it with --region`);
+    if (accountId === undefined || region === undefined) return;
+    if (cloudAccountId !== undefined) cloudAccounts.add(cloudAccountId);
+    const fitted = fitItem({ ...item, cloudAccountId, accountId, region });
+    if (!fitted.ok) {
+      takeProblem(file, place, fitted.message);
+      return;
+    }
+    const key = JSON.stringify([accountId, region, item.type, item.id]);
+    if (seen.has(key)) {
+      notes.add(`the same ${item.typeName} comes again; the first is sent`, `${file}, ${place}`);
+      return;
+    }
+    seen.add(key);
+    for (const note of fitted.notes) notes.add(note, `${file}, ${place}`);
+    const cell = cellOf(file, fitted.item, item.typeName, cloudAccountId);
+    cell.count += 1;
+    counts.set(item.typeName, (counts.get(item.typeName) ?? 0) + 1);
+    items.add(cell.index, fitted.item);
+    if (examples.length < MOST_EXAMPLES) examples.push(fitted.item);
+    onItems(items.count, file);
+  }
+
+  function accountOf({ cloudAccountId }: { cloudAccountId: string | undefined }): string | undefined {
+    return stated.account ?? (cloudAccountId && accountIdOf(reader.provider, cloudAccountId));
+  }
+
+  function cellOf(file: string, { accountId, region, type }: Cell, typeName: string, cloudAccountId?: string) {
+    const key = cellText({ accountId, region, type });
+    const cell = cells.get(key) ?? {
+      ...{ accountId, region, type, typeName, cloudAccountId },
+      files: new Set<string>(),
+      count: 0,
+      index: cells.size,
+    };
+    cells.set(key, cell);
+    cell.files.add(file);
+    return cell;
+  }
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { readDestination, readStack } from "./config.ts";
+import { runConnector } from "./run-connector.ts";
+import { createStatusLine } from "./terminal/status-line.ts";
+
+const interruption = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => interruption.abort());
+}
+
+process.exitCode = await runConnector(
+  {
+    print: (line) => console.log(line),
+    complain: (line) => console.error(line),
+    status: createStatusLine(process.stderr, Date.now),
+    // npm changes into the package's folder; names are meant from where the command was typed.
+    resolve: (name) => resolve(process.env.INIT_CWD ?? process.cwd(), name),
+    readDestination: (fromStack) => (fromStack ? readStack(stackText()) : readDestination(process.env)),
+    signal: interruption.signal,
+    now: () => new Date(),
+    unique: () => randomBytes(3).toString("hex"),
+  },
+  process.argv.slice(2),
+);
+
+function stackText(): string | undefined {
+  const file = resolve(import.meta.dirname, "../../../.data/stack.json");
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+}

@@ -1,0 +1,30 @@
+const MOST_ITEMS = 1_000;
+/** Below the 16 MiB a body may have once unpacked, with room for what stands around the items. */
+const MOST_BYTES = 15 * 1_024 * 1_024;
+
+/** Items of one upload. */
+export interface ItemPage {
+  readonly count: number;
+  /** A JSON list. */
+  readonly json: string;
+}
+
+/** Splits JSON texts into pages that the inventory takes, in their order. */
+export function* pageItems(
+  items: Iterable<string>,
+  { mostItems = MOST_ITEMS, mostBytes = MOST_BYTES } = {},
+): Iterable<ItemPage> {
+  let page: string[] = [];
+  let bytes = 2;
+  for (const item of items) {
+    const more = Buffer.byteLength(item) + 1;
+    if (page.length > 0 && (page.length >= mostItems || bytes + more > mostBytes)) {
+      yield { count: page.length, json: `[${page.join(",")}]` };
+      page = [];
+      bytes = 2;
+    }
+    page.push(item);
+    bytes += more;
+  }
+  if (page.length > 0) yield { count: page.length, json: `[${page.join(",")}]` };
+}

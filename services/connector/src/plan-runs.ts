@@ -1,0 +1,68 @@
+import type { Cell } from "./discovered-item.ts";
+
+/** What one discovery run covers: every combination of these. */
+export interface RunScope {
+  readonly accountIds: readonly string[];
+  readonly regions: readonly string[];
+  readonly types: readonly string[];
+}
+
+/** The service takes no longer lists. */
+const MOST_ENTRIES = 1_000;
+
+/**
+ * Splits cells into scopes that together cover exactly these cells, each once. A scope means all combinations of its
+ * lists, so one scope for everything would also cover what no file shows, and clean that up. Same cells, same scopes.
+ */
+export function planRuns(cells: readonly Cell[], mostEntries: number = MOST_ENTRIES): RunScope[] {
+  const places = grouped(cells, ({ accountId, region }) => [accountId, region]).map((members) => ({
+    ...first(members),
+    types: sorted(members.map(({ type }) => type)),
+  }));
+  const accounts = grouped(places, ({ accountId, types }) => [accountId, types]).map((members) => ({
+    ...first(members),
+    regions: sorted(members.map(({ region }) => region)),
+  }));
+  return grouped(accounts, ({ regions, types }) => [regions, types])
+    .flatMap((members) => {
+      const { regions, types } = first(members);
+      const accountIds = sorted(members.map(({ accountId }) => accountId));
+      return chunks(accountIds, mostEntries).flatMap((some) =>
+        chunks(regions, mostEntries).flatMap((here) =>
+          chunks(types, mostEntries).map((these) => ({ accountIds: some, regions: here, types: these })),
+        ),
+      );
+    })
+    .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+/** Whether a scope covers a cell. */
+export function covers({ accountIds, regions, types }: RunScope, { accountId, region, type }: Cell): boolean {
+  return accountIds.includes(accountId) && regions.includes(region) && types.includes(type);
+}
+
+/** Groups are never empty. */
+function grouped<One>(all: readonly One[], keyOf: (one: One) => unknown): (readonly [One, ...One[]])[] {
+  const groups = new Map<string, [One, ...One[]]>();
+  for (const one of all) {
+    const key = JSON.stringify(keyOf(one));
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return [...groups.values()];
+}
+
+function first<One>([one]: readonly [One, ...One[]]): One {
+  return one;
+}
+
+function sorted(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
+}
+
+function chunks(texts: readonly string[], most: number): (readonly string[])[] {
+  return Array.from({ length: Math.ceil(texts.length / most) }, (_, index) =>
+    texts.slice(index * most, (index + 1) * most),
+  );
+}

@@ -1,0 +1,55 @@
+import { expect, test } from "@jest/globals";
+import { readArguments } from "./read-arguments.ts";
+
+test("a source and its files are enough", () => {
+  expect(readArguments(["aws", "a.json", "b.json", "a.json"])).toEqual({
+    ok: true,
+    wishes: {
+      source: "aws",
+      files: ["a.json", "b.json"],
+      mapping: undefined,
+      stated: { account: undefined, cloudAccount: undefined, region: undefined, cluster: undefined },
+      discoveryId: undefined,
+      cleanUp: "usual",
+      force: false,
+      dryRun: false,
+      stack: false,
+    },
+  });
+});
+
+test("flags may stand anywhere", () => {
+  const read = readArguments([
+    "--cluster=c",
+    "kubernetes",
+    "--region",
+    "r",
+    "x.json",
+    "--no-cleanup",
+    "--discovery-id",
+    "run 7",
+  ]);
+  expect(read).toMatchObject({
+    ok: true,
+    wishes: { stated: { cluster: "c", region: "r" }, cleanUp: "never", discoveryId: "run 7" },
+  });
+});
+
+test.each([[[]], [["--help"]], [["aws", "-h"]]])("%j shows how it is used", (args) => {
+  expect(readArguments(args)).toEqual({ ok: false, help: true });
+});
+
+test.each([
+  [["gcp", "x.json"], '"gcp" is no source; there are aws, azure, kubernetes, nmap, csv'],
+  [["aws"], "no file is named"],
+  [["csv", "x.csv"], "a CSV needs --mapping FILE"],
+  [["aws", "x.json", "--cluster", "c"], "--cluster is for kubernetes, not for aws"],
+  [["azure", "x.json", "--mapping", "m"], "--mapping is for csv, not for azure"],
+  [["aws", "x.json", "--cleanup", "--no-cleanup"], "exclude each other"],
+  [["aws", "x.json", "--force", "--no-cleanup"], "--force is about the clean-up"],
+  [["aws", "x.json", "--region", ""], "--region is empty"],
+  [["aws", "x.json", "--secret", "s"], "--secret"],
+  [["aws", "x.json", "--discovery-id", "x".repeat(241)], "at most 240 characters"],
+])("%j is refused with what would work", (args, problem) => {
+  expect(readArguments(args)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
+});

@@ -1,0 +1,110 @@
+import { parseArgs } from "node:util";
+import type { Stated } from "./reader.ts";
+
+const sources = ["aws", "azure", "kubernetes", "nmap", "csv"] as const;
+export type Source = (typeof sources)[number];
+
+/** What one command is asked to do. */
+export interface Wishes {
+  readonly source: Source;
+  readonly files: readonly string[];
+  readonly mapping: string | undefined;
+  readonly stated: Stated;
+  /** Undefined when a new discovery begins. */
+  readonly discoveryId: string | undefined;
+  /** "usual" is what suits the source. */
+  readonly cleanUp: "usual" | "always" | "never";
+  readonly force: boolean;
+  readonly dryRun: boolean;
+  /** Address and credentials from the running local stack. */
+  readonly stack: boolean;
+}
+
+export type ReadArguments =
+  | { readonly ok: true; readonly wishes: Wishes }
+  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly help: true };
+
+const text = { type: "string" } as const;
+const flag = { type: "boolean", default: false } as const;
+
+/** Flags that only some sources have. */
+const flagsOf: Readonly<Record<string, readonly Source[]>> = {
+  "cloud-account": ["aws", "nmap", "csv"],
+  cluster: ["kubernetes"],
+  region: ["aws", "azure", "kubernetes", "nmap", "csv"],
+  mapping: ["csv"],
+};
+
+/** Reads the words behind `npm run connector --`. Every refusal says what would work. */
+export function readArguments(args: readonly string[]): ReadArguments {
+  const options = {
+    account: text,
+    "cloud-account": text,
+    region: text,
+    cluster: text,
+    mapping: text,
+    "discovery-id": text,
+    cleanup: flag,
+    "no-cleanup": flag,
+    force: flag,
+    "dry-run": flag,
+    stack: flag,
+    help: { ...flag, short: "h" },
+  };
+  const read = tryParse(() => parseArgs({ args: [...args], options, allowPositionals: true }));
+  if (!read.ok) return read;
+  const { values, positionals } = read.parsed;
+  const [named, ...files] = positionals;
+  if (values.help || (named === undefined && args.length === 0)) return { ok: false, help: true };
+  const source = sources.find((one) => one === named);
+  if (source === undefined)
+    return refused(
+      `${named === undefined ? "no source is named" : `"${named}" is no source`}; there are ${sources.join(", ")}`,
+    );
+  const empty = Object.entries(values).find(([, value]) => value === "");
+  if (empty) return refused(`--${empty[0]} is empty; write what it stands for, or leave it out`);
+  for (const [name, among] of Object.entries(flagsOf)) {
+    const given = values[name as keyof typeof values] !== undefined;
+    if (given && !among.includes(source)) return refused(`--${name} is for ${among.join(", ")}, not for ${source}`);
+  }
+  if (files.length === 0) return refused(`no file is named; write connector ${source} FILE...`);
+  if (source === "csv" && values.mapping === undefined)
+    return refused("a CSV needs --mapping FILE, which says which column is what");
+  if (values.cleanup && values["no-cleanup"]) return refused("--cleanup and --no-cleanup exclude each other");
+  if (values.force && values["no-cleanup"])
+    return refused("--force is about the clean-up, which --no-cleanup leaves out");
+  const id = values["discovery-id"];
+  if (id !== undefined && [...id].length > 240) return refused("--discovery-id may have at most 240 characters");
+  return {
+    ok: true,
+    wishes: {
+      source,
+      files: [...new Set(files)],
+      mapping: values.mapping,
+      stated: {
+        account: values.account,
+        cloudAccount: values["cloud-account"],
+        region: values.region,
+        cluster: values.cluster,
+      },
+      discoveryId: id,
+      cleanUp: values["no-cleanup"] ? "never" : values.cleanup ? "always" : "usual",
+      force: values.force,
+      dryRun: values["dry-run"],
+      stack: values.stack,
+    },
+  };
+}
+
+function tryParse<Parsed>(parse: () => Parsed): { ok: true; parsed: Parsed } | { ok: false; problem: string } {
+  try {
+    return { ok: true, parsed: parse() };
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refused(problem: string): { ok: false; problem: string } {
+  return { ok: false, problem };
+}

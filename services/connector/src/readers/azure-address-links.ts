@@ -1,0 +1,64 @@
+import { listAt, textAt, valueAt } from "./json-value.ts";
+
+/** Which addresses a row has through other rows: a machine through its interfaces, a frontend through public addresses. */
+export interface AddressLinks {
+  learn(row: unknown): void;
+  addressesOf(row: unknown): string[];
+  macOf(row: unknown): string | undefined;
+}
+
+interface Interface {
+  readonly addresses: readonly string[];
+  readonly publicIds: readonly string[];
+  readonly mac: string | undefined;
+}
+
+/** Remembers addresses of public addresses and interfaces, by id in lower case; not the rows. */
+export function createAddressLinks(): AddressLinks {
+  const publicAddresses = new Map<string, string>();
+  const interfaces = new Map<string, Interface>();
+
+  const interfacesOf = (row: unknown) =>
+    [
+      ...listAt(row, "properties", "networkProfile", "networkInterfaces"),
+      ...listAt(row, "properties", "networkInterfaces"),
+    ].flatMap((one) => interfaces.get(lowerId(one)) ?? []);
+  const resolved = ({ addresses, publicIds }: Pick<Interface, "addresses" | "publicIds">) => [
+    ...addresses,
+    ...publicIds.flatMap((id) => publicAddresses.get(id) ?? []),
+  ];
+
+  return {
+    learn(row) {
+      const type = textAt(row, "type")?.toLowerCase();
+      const address = textAt(row, "properties", "ipAddress") ?? textAt(row, "properties", "ipPrefix");
+      if (type?.startsWith("microsoft.network/publicip") && address !== undefined)
+        publicAddresses.set(lowerId(row), address);
+      if (type === "microsoft.network/networkinterfaces")
+        interfaces.set(lowerId(row), {
+          ...configured(row),
+          mac: textAt(row, "properties", "macAddress")?.replaceAll("-", ":"),
+        });
+    },
+    addressesOf: (row) => [...resolved(configured(row)), ...interfacesOf(row).flatMap(resolved)],
+    macOf: (row) => interfacesOf(row)[0]?.mac,
+  };
+}
+
+/** What the frontends and configurations of a row say of themselves. */
+function configured(row: unknown): Pick<Interface, "addresses" | "publicIds"> {
+  const parts = ["ipConfigurations", "frontendIPConfigurations", "publicIPPrefixes"].flatMap((name) =>
+    listAt(row, "properties", name),
+  );
+  const addresses = parts.flatMap((part) => textAt(part, "properties", "privateIPAddress") ?? []);
+  const publicIds = parts.flatMap((part) => {
+    const one =
+      valueAt(part, "properties", "publicIPAddress") ?? valueAt(part, "properties", "publicIPPrefix") ?? undefined;
+    return one === undefined ? [] : [lowerId(one)];
+  });
+  return { addresses, publicIds };
+}
+
+function lowerId(value: unknown): string {
+  return textAt(value, "id")?.toLowerCase() ?? "";
+}

@@ -1,0 +1,101 @@
+import { expect, test } from "@jest/globals";
+import { discovered, exported, findings, refusal, written } from "../../test/read-exports.ts";
+import { createAzureReader } from "./azure.ts";
+
+const resources = exported("azure/resources.json");
+const subscription = "0b1f6471-1bf0-4dda-aec3-111122223333";
+const row = (type: string, more: object = {}) => ({
+  id: `/subscriptions/${subscription}/resourceGroups/rg/providers/${type}/one`,
+  name: "one",
+  type,
+  location: "westeurope",
+  subscriptionId: subscription,
+  ...more,
+});
+
+test("a machine has the addresses of its interfaces, private and public, whatever case the ids are in", async () => {
+  const { items } = await discovered(createAzureReader(), [resources]);
+  expect(items[0]).toMatchObject({
+    cloudAccountId: subscription,
+    region: "westeurope",
+    type: "microsoft.compute/virtualmachines",
+    typeName: "Azure virtual machine",
+    id: `/subscriptions/${subscription}/resourcegroups/shop-rg/providers/microsoft.compute/virtualmachines/shop-web-1`,
+    name: "shop-web-1",
+    hostname: "shopweb1",
+    macAddress: "00:0d:3a:1b:c7:21",
+    ips: ["10.40.1.4", "fd00:40:1::4", "203.0.113.20"],
+    tags: { application: "shop", Environment: "prod" },
+  });
+});
+
+test("networks, their subnets, frontends, public addresses and storage accounts have their own", async () => {
+  const { items } = await discovered(createAzureReader(), [resources]);
+  expect(
+    items.slice(2).map(({ typeName, name, region, hostname, ips }) => [typeName, name, region, hostname, ips]),
+  ).toEqual([
+    [
+      "Azure public IP address",
+      "shop-web-1-pip",
+      "westeurope",
+      "shop.westeurope.cloudapp.example.com",
+      ["203.0.113.20"],
+    ],
+    ["Azure virtual network", "shop-vnet", "westeurope", undefined, ["10.40.0.0/16", "fd00:40::/48"]],
+    ["Azure subnet", "web", "westeurope", undefined, ["10.40.1.0/24", "fd00:40:1::/64"]],
+    ["Azure subnet", "data", "westeurope", undefined, ["10.40.2.0/24"]],
+    ["Azure load balancer", "shop-lb", "westeurope", undefined, ["10.40.1.100"]],
+    ["Azure storage account", "shopinvoices", "northeurope", "shopinvoices.blob.core.example.com", undefined],
+  ]);
+});
+
+test("addresses are followed from file to file", async () => {
+  const address = written("addresses.json", {
+    data: [row("Microsoft.Network/publicIPAddresses", { properties: { ipAddress: "203.0.113.9" } })],
+  });
+  const gateway = row("Microsoft.Network/applicationGateways", {
+    properties: {
+      frontendIPConfigurations: [
+        { properties: { publicIPAddress: { id: row("microsoft.network/PUBLICIPADDRESSES").id } } },
+      ],
+    },
+  });
+  const { items } = await discovered(createAzureReader(), [written("gateways.json", [gateway]), address]);
+  expect(items[0]).toMatchObject({ typeName: "Azure application gateway", ips: ["203.0.113.9"] });
+});
+
+test("prefixes in rules and routes are no addresses of theirs", async () => {
+  const rules = {
+    securityRules: [{ properties: { sourceAddressPrefix: "10.0.0.0/8" } }],
+    routes: [{ properties: { addressPrefix: "0.0.0.0/0" } }],
+  };
+  const { items } = await discovered(createAzureReader(), [
+    written("rows.json", [row("microsoft.network/networksecuritygroups", { properties: rules })]),
+  ]);
+  expect(items).toMatchObject([{ typeName: "Azure networksecuritygroups" }]);
+  expect(items[0]?.ips).toBeUndefined();
+});
+
+test.each([
+  [{ data: [row("a/b")], skip_token: "more" }, "token for the next page"],
+  [{ data: [row("a/b")], count: 1, total_records: 240 }, "it shows 1 of 240 rows"],
+])("an answer that is not whole covers nothing", async (answer, why) => {
+  const { cells } = await discovered(createAzureReader(), [written("part.json", answer)]);
+  expect(cells).toMatchObject([{ partial: { why: expect.stringContaining(why) } }]);
+});
+
+test("a whole answer covers what it shows", async () => {
+  const { cells } = await discovered(createAzureReader(), [resources]);
+  expect(cells).toHaveLength(7);
+  expect(cells.every(({ partial }) => partial === undefined)).toBe(true);
+});
+
+test("a row without a type is told with its place, and a table of something else is refused", async () => {
+  expect(await findings(createAzureReader(), written("rows.json", [row("a/b"), { id: "x" }]))).toMatchObject([
+    { kind: "item" },
+    { kind: "problem", place: "[1]", message: "names no type; project both in the query" },
+  ]);
+  expect(await refusal(createAzureReader(), [written("counts.json", { data: [{ count_: 7 }] })])).toContain(
+    "with id and type in each row",
+  );
+});

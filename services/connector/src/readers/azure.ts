@@ -1,0 +1,162 @@
+import type { Finding, FoundItem, Reader } from "../reader.ts";
+import { type AddressLinks, createAddressLinks } from "./azure-address-links.ts";
+import { shapeOf } from "./file-shape.ts";
+import { isObject, type JsonObject, listAt, pairsAt, textAt, valueAt } from "./json-value.ts";
+import { readJson } from "./read-json.ts";
+
+/** How people call the types they meet; the others are called by the last part of their type. */
+const typeNames: Readonly<Record<string, string>> = {
+  "microsoft.compute/virtualmachines": "Azure virtual machine",
+  "microsoft.network/applicationgateways": "Azure application gateway",
+  "microsoft.network/azurefirewalls": "Azure firewall",
+  "microsoft.network/bastionhosts": "Azure bastion host",
+  "microsoft.network/loadbalancers": "Azure load balancer",
+  "microsoft.network/networkinterfaces": "Azure network interface",
+  "microsoft.network/privateendpoints": "Azure private endpoint",
+  "microsoft.network/publicipaddresses": "Azure public IP address",
+  "microsoft.network/publicipprefixes": "Azure public IP prefix",
+  "microsoft.network/virtualnetworkgateways": "Azure virtual network gateway",
+  "microsoft.network/virtualnetworks": "Azure virtual network",
+  "microsoft.network/virtualnetworks/subnets": "Azure subnet",
+  "microsoft.sql/servers": "Azure SQL server",
+  "microsoft.storage/storageaccounts": "Azure storage account",
+  "microsoft.web/sites": "Azure app service",
+};
+const EXPECTED = "the answer of az graph query, with id and type in each row";
+const SUBNET = "microsoft.network/virtualnetworks/subnets";
+
+/** Reads what az graph query prints: rows of any resource type. Addresses are followed from one row to another, over all files. */
+export function createAzureReader(): Reader {
+  const links = createAddressLinks();
+  return {
+    provider: "azure",
+    accountFlag: "--cloud-account",
+    showsAll: true,
+    async learn(file) {
+      for (const row of rowsOf(await readJson(file, EXPECTED)) ?? []) links.learn(row);
+    },
+    async *read(file) {
+      const answer = await readJson(file, EXPECTED);
+      const rows = rowsOf(answer);
+      if (rows === undefined) {
+        return yield { kind: "refused", message: `looks like ${shapeOf(answer)}; expected ${EXPECTED}` };
+      }
+      const why = whyPartial(answer, rows.length);
+      if (why !== undefined) yield { kind: "partial", why };
+      const prefix = Array.isArray(answer) ? "" : "data";
+      for (const [index, row] of rows.entries()) yield* findingsOf(links, row, `${prefix}[${index}]`);
+    },
+  };
+}
+
+/** Rows have an id and a type: a table of something else is not taken. */
+function rowsOf(answer: unknown): readonly unknown[] | undefined {
+  const rows = isObject(answer) ? answer.data : answer;
+  if (!Array.isArray(rows)) return undefined;
+  const resources = rows.some((row) => textAt(row, "id") !== undefined && textAt(row, "type") !== undefined);
+  return resources || (rows.length === 0 && isObject(answer)) ? rows : undefined;
+}
+
+function whyPartial(answer: unknown, rows: number): string | undefined {
+  if ((textAt(answer, "skip_token") ?? textAt(answer, "$skipToken")) !== undefined)
+    return "it ends with a token for the next page; ask with --first 1000 and --skip-token, and give every page";
+  const total = valueAt(answer, "total_records") ?? valueAt(answer, "totalRecords");
+  return typeof total === "number" && total > rows ? `it shows ${rows} of ${total} rows` : undefined;
+}
+
+function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable<Finding> {
+  const id = textAt(row, "id");
+  const type = textAt(row, "type")?.toLowerCase();
+  if (!isObject(row)) yield { kind: "problem", place, message: "is not an object" };
+  else if (id === undefined || type === undefined)
+    yield {
+      kind: "problem",
+      place,
+      message: `names no ${id === undefined ? "id" : "type"}; project both in the query`,
+    };
+  else {
+    const item = {
+      ...placeOf(row, id),
+      vendor: "azure",
+      type,
+      typeName: typeNames[type] ?? `Azure ${type.split("/").slice(1).join("/")}`,
+      // Ids of this provider mean the same in any case, and come in several.
+      id: id.toLowerCase(),
+      name: textAt(row, "name"),
+      hostname: hostnameOf(row),
+      macAddress: textAt(row, "properties", "macAddress")?.replaceAll("-", ":") ?? links.macOf(row),
+      ips: [...ownAddresses(row, type), ...links.addressesOf(row)],
+      tags: pairsAt(row, "tags"),
+      attributes: row,
+    };
+    yield { kind: "item", place, item };
+    if (type === "microsoft.network/virtualnetworks") yield* subnetsOf(row, item, place);
+  }
+}
+
+function* subnetsOf(network: JsonObject, within: FoundItem, place: string): Iterable<Finding> {
+  for (const [index, subnet] of listAt(network, "properties", "subnets").entries()) {
+    const at = `${place}.properties.subnets[${index}]`;
+    const name = textAt(subnet, "name");
+    const id = textAt(subnet, "id") ?? (name && `${within.id}/subnets/${name}`);
+    if (!isObject(subnet) || id === undefined) {
+      yield { kind: "problem", place: at, message: "names neither id nor name of the subnet" };
+      continue;
+    }
+    const { cloudAccountId, region, vendor } = within;
+    const prefixes = listAt(subnet, "properties", "addressPrefixes").map((one) =>
+      typeof one === "string" ? one : undefined,
+    );
+    yield {
+      kind: "item",
+      place: at,
+      item: {
+        cloudAccountId,
+        region,
+        vendor,
+        type: SUBNET,
+        typeName: typeNames[SUBNET] ?? SUBNET,
+        id: id.toLowerCase(),
+        name,
+        ips: [textAt(subnet, "properties", "addressPrefix"), ...prefixes],
+        attributes: subnet,
+      },
+    };
+  }
+}
+
+function placeOf(row: JsonObject, id: string) {
+  const [, subscription] = /^\/subscriptions\/([^/]+)/i.exec(id) ?? [];
+  const cloudAccountId = (textAt(row, "subscriptionId") ?? subscription)?.toLowerCase();
+  const region = textAt(row, "location")?.toLowerCase().replaceAll(" ", "");
+  return { cloudAccountId, region };
+}
+
+/** Only members that hold a resource's own addresses: prefixes of routes and rules are those of others. */
+function ownAddresses(row: JsonObject, type: string): (string | undefined)[] {
+  const properties = valueAt(row, "properties");
+  if (type === "microsoft.network/virtualnetworks")
+    return listAt(properties, "addressSpace", "addressPrefixes").map((one) =>
+      typeof one === "string" ? one : undefined,
+    );
+  return [
+    textAt(properties, "ipAddress"),
+    textAt(properties, "ipAddress", "ip"),
+    textAt(properties, "ipPrefix"),
+    textAt(properties, "inboundIpAddress"),
+    textAt(properties, "staticIp"),
+  ];
+}
+
+function hostnameOf(row: JsonObject): string | undefined {
+  const properties = valueAt(row, "properties");
+  const blob = textAt(properties, "primaryEndpoints", "blob");
+  return (
+    textAt(properties, "osProfile", "computerName") ??
+    textAt(properties, "dnsSettings", "fqdn") ??
+    textAt(properties, "fullyQualifiedDomainName") ??
+    textAt(properties, "defaultHostName") ??
+    textAt(properties, "hostName") ??
+    (blob !== undefined && URL.canParse(blob) ? new URL(blob).hostname : undefined)
+  );
+}

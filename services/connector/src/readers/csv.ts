@@ -1,0 +1,146 @@
+import { pipeline, Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import type { Finding, Reader } from "../reader.ts";
+import type { CsvMapping } from "./csv-mapping.ts";
+import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
+
+const MOST_RECORD_CHARACTERS = 1_000_000;
+const textFields = [
+  "accountId",
+  "cloudAccountId",
+  "region",
+  "typeName",
+  "name",
+  "hostname",
+  "vendor",
+  "macAddress",
+] as const;
+
+/** Reads a CSV line by line; a mapping says which column is what. */
+export function createCsvReader(mapping: CsvMapping): Reader {
+  return {
+    provider: mapping.constants.vendor ?? "csv",
+    accountFlag: "--account",
+    showsAll: true,
+    read: (file) => readCsv(mapping, file),
+  };
+}
+
+async function* readCsv(mapping: CsvMapping, file: SourceFile): AsyncIterable<Finding> {
+  const parser = parse({
+    delimiter: mapping.delimiter,
+    info: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: MOST_RECORD_CHARACTERS,
+  });
+  // An error of either ends both, and is thrown where lines are read.
+  const lines = pipeline(Readable.from(textOfCsv(file)), parser, () => undefined);
+  let header: string[] | undefined;
+  for await (const { record, info } of readLines(lines)) {
+    if (header === undefined) {
+      header = record.map((name) => name.trim());
+      checkHeader(mapping, header);
+      continue;
+    }
+    const place = `line ${info.lines}`;
+    if (record.length !== header.length) {
+      const message = `has ${record.length} columns, and the header has ${header.length}`;
+      yield { kind: "problem", place, message };
+    } else yield findingOf(mapping, header, record, place);
+  }
+  if (header === undefined) throw new UnreadableFile("holds no line; the first one must name the columns");
+}
+
+/** With line feeds alone: the parser would count a line end within quotes twice. */
+async function* textOfCsv(file: SourceFile): AsyncIterable<string> {
+  let isStart = true;
+  let held = "";
+  for await (const piece of readText(file)) {
+    const [, mark] = /^\s*([{[<])/.exec(piece) ?? [];
+    if (isStart && mark !== undefined)
+      throw new UnreadableFile(`begins like ${mark === "<" ? "XML or HTML" : "JSON"}; expected a CSV with a header`);
+    isStart = false;
+    const text = held + piece;
+    held = text.endsWith("\r") ? "\r" : "";
+    yield text.slice(0, text.length - held.length).replaceAll("\r\n", "\n");
+  }
+  yield held;
+}
+
+interface Line {
+  readonly record: readonly string[];
+  readonly info: { readonly lines: number };
+}
+
+async function* readLines(lines: AsyncIterable<Line>): AsyncIterable<Line> {
+  try {
+    yield* lines;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new UnreadableFile(`is no CSV that can be read: ${error.message}`);
+  }
+}
+
+function checkHeader(mapping: CsvMapping, header: readonly string[]): void {
+  const wanted = [...Object.values(mapping.columns).flat(), ...Object.values(mapping.tags)];
+  const shown = header.slice(0, 30).map((name) => JSON.stringify(name));
+  const missing = wanted.filter((name) => name !== undefined && !header.includes(name));
+  if (missing.length > 0) {
+    const other = header.length === 1 ? [";", "\t", "|"].find((one) => header[0]?.includes(one)) : undefined;
+    const advice =
+      other === undefined
+        ? ""
+        : `; its columns seem to be separated by ${JSON.stringify(other)}: say so as "delimiter"`;
+    throw new UnreadableFile(
+      `has no column ${missing.map((name) => JSON.stringify(name)).join(", ")}, which the mapping names; it has ${shown.join(", ")}${header.length > 30 ? ", ..." : ""}${advice}`,
+    );
+  }
+  const twice = wanted.find((name) => name !== undefined && header.indexOf(name) !== header.lastIndexOf(name));
+  if (twice !== undefined)
+    throw new UnreadableFile(`has the column ${JSON.stringify(twice)} twice; which one is meant can't be told`);
+}
+
+function findingOf(
+  { columns, tags, constants, listSeparator }: CsvMapping,
+  header: readonly string[],
+  record: readonly string[],
+  place: string,
+): Finding {
+  const cell = (name: string | undefined) => {
+    const text = name === undefined ? "" : (record[header.indexOf(name)] ?? "").trim();
+    return text === "" ? undefined : text;
+  };
+  const id = cell(columns.id);
+  const type = cell(columns.type) ?? constants.type;
+  if (id === undefined) return { kind: "problem", place, message: `has nothing in the column ${columns.id}` };
+  if (type === undefined)
+    return { kind: "problem", place, message: "has no type; map a column to it or give a constant" };
+  const found: Partial<Record<(typeof textFields)[number], string | undefined>> = {};
+  for (const field of textFields)
+    found[field] = cell(columns[field]) ?? (field === "macAddress" ? undefined : constants[field]);
+  return {
+    kind: "item",
+    place,
+    item: {
+      ...found,
+      type,
+      typeName: found.typeName ?? type,
+      id,
+      ips: [columns.ips ?? []].flat().flatMap((name) => addressesIn(cell(name), listSeparator)),
+      tags: Object.entries(tags).flatMap(([key, name]): [string, string][] => {
+        const value = cell(name);
+        return value === undefined ? [] : [[key, value]];
+      }),
+      attributes: Object.fromEntries(header.map((name, index) => [name, record[index] ?? ""])),
+    },
+  };
+}
+
+function addressesIn(text: string | undefined, separator: string | undefined): string[] {
+  if (text === undefined) return [];
+  return text
+    .split(separator ?? /[\s,;]+/)
+    .map((one) => one.trim())
+    .filter((one) => one !== "");
+}

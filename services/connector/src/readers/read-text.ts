@@ -1,0 +1,65 @@
+import { createReadStream } from "node:fs";
+import { TextDecoder } from "node:util";
+
+/** A file that a user named. */
+export interface SourceFile {
+  /** As the user wrote it. */
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Thrown when a file can't be read as what it should be; the message goes behind the file's name. */
+export class UnreadableFile extends Error {}
+
+/** Thrown values of the file system, in words. */
+const inWords: Readonly<Record<string, string>> = {
+  ENOENT: "is not there",
+  EACCES: "may not be read; ask its owner",
+  EISDIR: "is a folder; name the files in it",
+};
+
+/** The text of a file in pieces, without a byte order mark. UTF-8, or UTF-16 where a mark says so. Throws UnreadableFile. */
+export async function* readText({ path }: SourceFile): AsyncIterable<string> {
+  let decoder: TextDecoder | undefined;
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1_024 }) as AsyncIterable<Buffer>) {
+      decoder ??= decoderFor(chunk);
+      yield decode(decoder, chunk, bytes);
+      bytes += chunk.length;
+    }
+  } catch (error) {
+    const words = inWords[codeOf(error)];
+    throw words === undefined ? error : new UnreadableFile(words);
+  }
+  if (bytes === 0) throw new UnreadableFile("is empty");
+  if (decoder) yield decode(decoder, undefined, bytes);
+}
+
+function decoderFor(start: Buffer): TextDecoder {
+  if (start[0] === 0x1f && start[1] === 0x8b) throw new UnreadableFile("is packed with gzip; unpack it first");
+  if (start[0] === 0x50 && start[1] === 0x4b)
+    throw new UnreadableFile("is a zip archive or a spreadsheet; unpack it, or save it as text, first");
+  if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder("utf-16le", { fatal: true });
+  if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder("utf-16be", { fatal: true });
+  return new TextDecoder("utf-8", { fatal: true });
+}
+
+function decode(decoder: TextDecoder, chunk: Buffer | undefined, before: number): string {
+  try {
+    return decoder.decode(chunk, { stream: chunk !== undefined });
+  } catch (error) {
+    if (codeOf(error) !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw error;
+    const near = chunk === undefined ? `ends in the middle of a character (byte ${before})` : place(chunk, before);
+    throw new UnreadableFile(`is not ${decoder.encoding.toUpperCase()} text: it ${near}; save it as UTF-8`);
+  }
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+}
+
+function place(chunk: Buffer, before: number): string {
+  const lines = chunk.toString("utf8").split("\ufffd", 1)[0] ?? "";
+  return `holds other bytes about byte ${before + Buffer.byteLength(lines) + 1}`;
+}

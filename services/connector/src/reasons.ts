@@ -1,0 +1,37 @@
+/** Sentences that come again and again, counted. */
+export interface Reasons {
+  readonly count: number;
+  /** `example` is where the first of its kind was. */
+  add(message: string, example: string): void;
+  /** The most frequent first. */
+  all(): readonly Reason[];
+}
+
+export interface Reason {
+  readonly message: string;
+  readonly count: number;
+  readonly example: string;
+}
+
+/** The rest is counted under one name, so that no export can fill the memory with reasons. */
+const MOST_KINDS = 500;
+
+/** Sentences that differ only in what is quoted or counted are one kind; its first sentence stands for it. */
+export function countReasons(): Reasons {
+  const kinds = new Map<string, { message: string; count: number; example: string }>();
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    add(message, example) {
+      count += 1;
+      const exact = message.replace(/"(?:[^"\\]|\\.)*"|[0-9a-f.:/]*\d[0-9a-f.:/]*/g, "*");
+      const kind = kinds.has(exact) || kinds.size < MOST_KINDS ? exact : "";
+      const known = kinds.get(kind);
+      if (known) known.count += 1;
+      else kinds.set(kind, { message: kind === "" ? "other reasons" : message, count: 1, example });
+    },
+    all: () => [...kinds.values()].sort((a, b) => b.count - a.count),
+  };
+}

@@ -1,0 +1,111 @@
+import type { Discovery } from "./discover.ts";
+import type { CleanUpAnswer, Inventory, SendFailure } from "./inventory.ts";
+import { pageItems } from "./page-items.ts";
+import type { CleanUpWish, PlannedRun } from "./plan-discovery.ts";
+import { countReasons, type Reason } from "./reasons.ts";
+
+const CONFLICT = 409;
+
+/** What came of a discovery. */
+export interface SentDiscovery {
+  readonly accepted: number;
+  readonly unchanged: number;
+  readonly rejected: number;
+  readonly rejections: readonly Reason[];
+  /** Undefined when no run was cleaned up. */
+  readonly cleanedUp: CleanUpAnswer | undefined;
+  /** Runs that should have been cleaned up, and why they were not. */
+  readonly leftAsTheyAre: readonly { readonly run: PlannedRun; readonly why: string }[];
+  /** Runs that an earlier command had brought to their end. */
+  readonly doneBefore: number;
+  /** What ended it early; the runs after it were not begun. */
+  readonly stoppedBy: SendFailure | undefined;
+}
+
+interface Needs {
+  readonly inventory: Inventory;
+  /** Told how many items are through, of all. */
+  readonly onSent: (items: number) => void;
+}
+
+/** Uploads run by run and cleans up after each. Every part of it may be sent again: that is how a discovery goes on. */
+export async function sendDiscovery(
+  { inventory, onSent }: Needs,
+  { items }: Pick<Discovery, "items">,
+  runs: readonly PlannedRun[],
+  wishes: { readonly cleanUp: CleanUpWish; readonly force: boolean; readonly goesOn: boolean },
+): Promise<SentDiscovery> {
+  const rejections = countReasons();
+  const leftAsTheyAre: { run: PlannedRun; why: string }[] = [];
+  const sum = { accepted: 0, unchanged: 0 };
+  let cleanedUp: CleanUpAnswer | undefined;
+  let doneBefore = 0;
+  let through = 0;
+
+  for (const run of runs) {
+    const failure = await sendRun(run);
+    if (failure) return answer(failure);
+  }
+  return answer(undefined);
+
+  async function sendRun(run: PlannedRun): Promise<SendFailure | undefined> {
+    let rejected = 0;
+    let isFirst = true;
+    for (const page of pageItems(items.of(run.cells))) {
+      const sent = await inventory.upload(run, page.json);
+      if (!sent.ok) {
+        if (isFirst && wishes.goesOn && (await wasDone(run, sent.failure))) return undefined;
+        return sent.failure;
+      }
+      isFirst = false;
+      sum.accepted += sent.answer.accepted;
+      sum.unchanged += sent.answer.unchanged;
+      rejected += sent.answer.rejected.length;
+      for (const { key, field, message } of sent.answer.rejected)
+        rejections.add(message, key === null ? field : `${key.type} ${key.id}`);
+      through += page.count;
+      onSent(through);
+    }
+    if (run.scope === undefined) return undefined;
+    if (rejected > 0 && wishes.cleanUp !== "all-shown") {
+      leftAsTheyAre.push({ run, why: `${rejected} of its items were rejected` });
+      return undefined;
+    }
+    return cleanUp(run);
+  }
+
+  async function cleanUp(run: PlannedRun): Promise<SendFailure | undefined> {
+    const sent = await inventory.cleanUp(run, wishes.force);
+    if (sent.ok) note(sent.answer);
+    else if (sent.failure.kind === "refused" && sent.failure.status === CONFLICT)
+      leftAsTheyAre.push({ run, why: refusalText(sent.failure) });
+    else return sent.failure;
+    return undefined;
+  }
+
+  /** A run that an earlier command cleaned up takes no more uploads, and its clean-up answers as it did then. */
+  async function wasDone(run: PlannedRun, failure: SendFailure): Promise<boolean> {
+    if (failure.kind !== "refused" || failure.status !== CONFLICT || run.scope === undefined) return false;
+    const repeated = await inventory.cleanUp(run, false);
+    if (!repeated.ok) return false;
+    note(repeated.answer);
+    doneBefore += 1;
+    through += run.count;
+    onSent(through);
+    return true;
+  }
+
+  function note({ removed, kept }: CleanUpAnswer): void {
+    cleanedUp = { removed: removed + (cleanedUp?.removed ?? 0), kept: kept + (cleanedUp?.kept ?? 0) };
+  }
+
+  function answer(stoppedBy: SendFailure | undefined): SentDiscovery {
+    const { count: rejected } = rejections;
+    return { ...sum, rejected, rejections: rejections.all(), cleanedUp, leftAsTheyAre, doneBefore, stoppedBy };
+  }
+}
+
+function refusalText({ message, wouldRemove, wouldKeep }: Extract<SendFailure, { kind: "refused" }>): string {
+  if (wouldRemove === undefined) return `refused: ${message}`;
+  return `refused: ${message} (it would remove ${wouldRemove} and keep ${wouldKeep ?? "?"})`;
+}

@@ -1,0 +1,79 @@
+import type { Discovery, FoundCell } from "../discover.ts";
+import type { PlannedRun } from "../plan-discovery.ts";
+import type { Reason } from "../reasons.ts";
+import type { SentDiscovery } from "../send-discovery.ts";
+import { counted, withCommas } from "./progress-text.ts";
+
+const MOST_REASONS = 10;
+const MOST_NAMES = 3;
+
+/** What was read, file by file, and what of it is not sent as it stands. */
+export function discoveryText({ files, problems, notes }: Discovery): string[] {
+  const read = files.map(({ name, counts }) => {
+    const found = [...counts].map(([typeName, count]) => `${withCommas(count)} × ${typeName}`);
+    return `  ${name}: ${found.join(", ") || "no items"}`;
+  });
+  return [...read, ...reasonsText("Could not be used", problems), ...reasonsText("To know", notes)];
+}
+
+/** Which runs there will be: what each covers and what it leaves alone. */
+export function planText(cells: readonly FoundCell[], runs: readonly PlannedRun[], cleansUp: boolean): string[] {
+  if (!cleansUp) return ["Nothing will be removed."];
+  const cleaned = runs.filter(({ scope }) => scope !== undefined);
+  const whole = cleaned.map((run) => `  ${runText(cells, run)}`);
+  const inRuns = new Set(cleaned.flatMap((run) => [...run.cells]));
+  const reasons = Map.groupBy(
+    cells.filter((_, number) => !inRuns.has(number)),
+    ({ partial }) => partial?.why ?? "the files hold nothing else there, and a clean-up never removes everything",
+  );
+  const left = [...reasons].map(([why, some]) => `  ${typesIn(some)} in ${placesIn(some)}: ${why}`);
+  return [
+    ...(whole.length === 0 ? [] : ["Cleaned up will be what is missing among"]),
+    ...short(whole),
+    ...(left.length === 0 ? [] : ["Left as they are, whatever is missing:"]),
+    ...short(left),
+  ];
+}
+
+export function sentText(cells: readonly FoundCell[], sent: SentDiscovery): string[] {
+  const { accepted, unchanged, rejected, cleanedUp, doneBefore } = sent;
+  return [
+    `Uploaded: ${withCommas(accepted)} accepted (new or changed), ${withCommas(unchanged)} unchanged, ${withCommas(rejected)} rejected`,
+    ...(doneBefore === 0 ? [] : [`Done before: ${counted(doneBefore, "run")}`]),
+    ...reasonsText("Rejected", sent.rejections),
+    ...(cleanedUp ? [`Cleaned up: ${withCommas(cleanedUp.removed)} removed, ${withCommas(cleanedUp.kept)} kept`] : []),
+    ...short(sent.leftAsTheyAre.map(({ run, why }) => `Not cleaned up: ${runText(cells, run)}: ${why}`)),
+  ];
+}
+
+export function reasonsText(title: string, reasons: readonly Reason[]): string[] {
+  if (reasons.length === 0) return [];
+  const lines = reasons.map(
+    ({ message, count, example }) => `  ${withCommas(count)} × ${message} (${count > 1 ? "first " : ""}${example})`,
+  );
+  return [`${title}:`, ...short(lines)];
+}
+
+function runText(cells: readonly FoundCell[], { cells: numbers }: PlannedRun): string {
+  const own = cells.filter((_, number) => numbers.has(number));
+  return `${typesIn(own)} in ${placesIn(own)}`;
+}
+
+function typesIn(cells: readonly FoundCell[]): string {
+  return names(cells.map(({ typeName }) => typeName));
+}
+
+function placesIn(cells: readonly FoundCell[]): string {
+  return `${names(cells.map(({ region }) => region))} of ${names(cells.map((cell) => cell.cloudAccountId ?? cell.accountId))}`;
+}
+
+function names(all: readonly string[]): string {
+  const once = [...new Set(all)];
+  const more = once.length > MOST_NAMES ? ` and ${once.length - MOST_NAMES} more` : "";
+  return `${once.slice(0, MOST_NAMES).join(", ")}${more}`;
+}
+
+function short(lines: readonly string[]): string[] {
+  if (lines.length <= MOST_REASONS) return [...lines];
+  return [...lines.slice(0, MOST_REASONS), `  ... and ${lines.length - MOST_REASONS} more`];
+}

@@ -1,0 +1,55 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
+
+export interface SimulatedRequest {
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: { discoveryId: string; scope?: object; force?: boolean; items?: { id: string }[] };
+}
+
+/** One answer; undefined lets the connection break, "silence" never answers. */
+export type SimulatedAnswer =
+  | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
+  | "silence"
+  | undefined;
+
+/** The public interface of the inventory, answering as a test says. */
+export async function simulateInventory(answer: (request: SimulatedRequest, count: number) => SimulatedAnswer) {
+  const requests: SimulatedRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const body = JSON.parse((await readAll(request)).toString());
+    const { authorization } = request.headers;
+    const read = { path: request.url ?? "", authorization, body };
+    requests.push(read);
+    const answered = answer(read, requests.length);
+    if (answered === "silence") return;
+    if (answered === undefined) return void request.socket.destroy();
+    response.writeHead(answered.status, { "content-type": "application/json", ...answered.headers });
+    response.end(JSON.stringify(answered.body ?? {}));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** What a healthy inventory says: everything is new, nothing is removed. */
+export function healthy({ path, body }: SimulatedRequest): SimulatedAnswer {
+  const { discoveryId, items = [] } = body;
+  if (path.endsWith("/cleanup")) return { status: 200, body: { discoveryId, removed: 0, kept: 1 } };
+  return { status: 200, body: { discoveryId, accepted: items.length, unchanged: 0, rejected: [] } };
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  return request.headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+}

@@ -1,0 +1,44 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { discover } from "../src/discover.ts";
+import type { DiscoveredItem } from "../src/discovered-item.ts";
+import type { Finding, Reader, Stated } from "../src/reader.ts";
+import type { SourceFile } from "../src/readers/read-text.ts";
+
+/** A file of `test/exports`. */
+export function exported(name: string): SourceFile {
+  return { name, path: path.join(import.meta.dirname, "exports", name) };
+}
+
+/** A file with this content, which goes when the machine clears its temporary folder. */
+export function written(name: string, content: string | Buffer | object): SourceFile {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "connector-test-")), name);
+  writeFileSync(file, typeof content === "string" || Buffer.isBuffer(content) ? content : JSON.stringify(content));
+  return { name, path: file };
+}
+
+/** Everything a reader finds in files, in order. */
+export async function findings(reader: Reader, ...files: readonly SourceFile[]): Promise<Finding[]> {
+  for (const file of files) await reader.learn?.(file);
+  const all: Finding[] = [];
+  for (const file of files) for await (const finding of reader.read(file)) all.push(finding);
+  return all;
+}
+
+/** What files become, as a command would send it. */
+export async function discovered(reader: Reader, files: readonly SourceFile[], stated: Stated = {}) {
+  const result = await discover({ reader, onItems: () => undefined }, files, stated);
+  if (!result.ok) throw new Error(result.sentences.join("\n"));
+  const { discovery } = result;
+  const everything = new Set(discovery.cells.keys());
+  const items = [...discovery.items.of(everything)].map((text) => JSON.parse(text) as DiscoveredItem);
+  return { ...discovery, items };
+}
+
+/** Why files are not taken. */
+export async function refusal(reader: Reader, files: readonly SourceFile[], stated: Stated = {}): Promise<string> {
+  const result = await discover({ reader, onItems: () => undefined }, files, stated);
+  if (result.ok) throw new Error("the files were taken");
+  return result.sentences.join("\n");
+}
