@@ -21,6 +21,6 @@ const LONGEST_MS = 24 * 3_600_000;
 
 /** Each entry is believed for a day after the record last said so. */
 export function createConsumerMemory(nowMs: () => number = () => performance.now()): ConsumerMemory {
-  const bounds = { max: MOST_REMEMBERED, ttl: LONGEST_MS, perf: { now: nowMs } };
+  const bounds = { max: MOST_REMEMBERED, ttl: LONGEST_MS, ttlResolution: 0, perf: { now: nowMs } };
   return { tokens: new LRUCache<string, FeedToken>(bounds), groups: new LRUCache<string, FedGroup | "gone">(bounds) };
 }

@@ -1,5 +1,6 @@
 import type { Connector } from "../src/connector-store.ts";
 import { everything } from "../src/discovery-run.ts";
+import type { FilledGroup } from "../src/fed-group.ts";
 import type { FeedToken } from "../src/feed-token-store.ts";
 import type { GroupFilter } from "../src/group-filter.ts";
 import { type ItemContent, itemIdOf } from "../src/item.ts";
@@ -40,6 +41,11 @@ export function aFilter(more: Partial<GroupFilter> = {}): GroupFilter {
 export function aConnector(id: string, more: Partial<Connector> = {}): Connector {
   const registered = { registeredAt: new Date("2026-01-01T00:00:00Z"), registeredBy: "ada", lastUploadAt: null };
   return { id, uuid: `uuid-of-${id}`, name: id, scope: everything, ...registered, ...more };
+}
+
+export function aFilledGroup(more: Partial<FilledGroup> = {}): FilledGroup {
+  const members = { hash: "hash", addressCount: 1, updatedAt: new Date("2026-01-01T00:00:00Z") };
+  return { id: "web", uuid: "uuid-of-web", revision: 1, members, ready: true, ...more };
 }
 
 export function aFeedToken(id: string, more: Partial<FeedToken> = {}): FeedToken {

@@ -1,0 +1,129 @@
+import { describe, expect, test } from "@jest/globals";
+import { hashSecret } from "@network-access/access/basic-credentials";
+import { aFeedToken, aFilter } from "../test/inventory-builders.ts";
+import { admitConsumer } from "./admit-consumer.ts";
+import { createConsumerMemory } from "./consumer-memory.ts";
+import { createInMemoryFeedTokenStore } from "./stores/in-memory-feed-token-store.ts";
+import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+/** The group "web" with a token whose secret is "right", in a record that can be taken away. */
+async function aRecord() {
+  const [groups, feedTokens] = [createInMemoryGroupStore(), createInMemoryFeedTokenStore()];
+  const at = new Date("2026-01-01T00:00:00Z");
+  const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
+  const about = { name: "Web", description: null, filter: aFilter({ types: ["vm"] }), filterRevision: 1, revision: 1 };
+  await groups.create({ id: "web", uuid: "uuid-of-web", ...about, ...stamps }, undefined);
+  await feedTokens.insert(aFeedToken("t-1"), hashSecret("right"));
+  const state = { away: false, nowMs: at.getTime(), failures: 0, notes: 0 };
+  const reached = async <Value>(answer: Promise<Value>) => {
+    if (state.away) throw new Error("away");
+    return answer;
+  };
+  const needs = {
+    groups: { find: (id: string) => reached(groups.find(id)) },
+    feedTokens: {
+      findBySecretHash: (hash: string) => reached(feedTokens.findBySecretHash(hash)),
+      noteFetch: (id: string, fetchedAt: Date) => {
+        state.notes += 1;
+        return reached(feedTokens.noteFetch(id, fetchedAt));
+      },
+    },
+    memory: createConsumerMemory(() => state.nowMs),
+    failed() {
+      state.failures += 1;
+    },
+    now: () => new Date(state.nowMs),
+  };
+  const admit = (authorization = "Bearer right", groupId = "web") => admitConsumer(needs, authorization, groupId);
+  return { groups, feedTokens, state, needs, admit };
+}
+
+describe("a consumer", () => {
+  test("is noted to have fetched at most once a minute", async () => {
+    const { feedTokens, state, admit } = await aRecord();
+    const noted = async () => (await feedTokens.findBySecretHash(hashSecret("right")))?.lastFetchedAt?.getTime();
+    const began = state.nowMs;
+    for (let second = 0; second < 60; second += 1, state.nowMs += 1_000) expect((await admit()).ok).toBe(true);
+    expect([state.notes, await noted()]).toEqual([1, began]);
+    await admit();
+    expect([state.notes, await noted()]).toEqual([2, began + minute]);
+  });
+
+  test("is let in although its fetch can't be noted", async () => {
+    const { needs, state, admit } = await aRecord();
+    needs.feedTokens.noteFetch = () => Promise.reject(new Error("away"));
+    expect(await admit()).toMatchObject({ ok: true, admitted: { recalled: false } });
+    expect(state.failures).toBe(1);
+  });
+
+  test("that was let in is let in for a day while the record is away, and nobody else is", async () => {
+    const { state, admit } = await aRecord();
+    await admit();
+    state.away = true;
+    expect(await admit()).toMatchObject({ ok: true, admitted: { recalled: true, token: { id: "t-1" } } });
+    expect(await admit(`Basic ${btoa("t-1:right")}`)).toMatchObject({ ok: true });
+    expect(await admit("Bearer wrong")).toEqual({ ok: false, refusal: { kind: "record-away" } });
+    state.nowMs += day - minute;
+    expect(await admit()).toMatchObject({ ok: true });
+    state.nowMs += 2 * minute;
+    expect(await admit()).toEqual({ ok: false, refusal: { kind: "record-away" } });
+  });
+
+  test("whose token was seen to be revoked stays out when the record is away", async () => {
+    const { feedTokens, state, admit } = await aRecord();
+    await admit();
+    await feedTokens.remove("t-1");
+    expect(await admit()).toEqual({ ok: false, refusal: { kind: "wrong-credentials" } });
+    state.away = true;
+    expect(await admit()).toEqual({ ok: false, refusal: { kind: "record-away" } });
+  });
+
+  test("whose group is gone hears so, also when the record is away", async () => {
+    const { groups, state, admit } = await aRecord();
+    await admit();
+    const group = await groups.find("web");
+    if (!group) throw new Error("the group is not there");
+    await groups.bury({ ...group, revision: 2, deletedAt: new Date() }, 1);
+    const gone = { ok: false, refusal: { kind: "group-gone", consumer: "consumer of t-1" } };
+    expect(await admit()).toEqual(gone);
+    state.away = true;
+    expect(await admit()).toEqual(gone);
+  });
+
+  test("is not kept waiting by a record that says nothing", async () => {
+    const { needs, admit } = await aRecord();
+    await admit();
+    needs.groups.find = () => new Promise(() => undefined);
+    expect(await admit()).toMatchObject({ ok: true, admitted: { recalled: true } });
+  });
+
+  test.each([
+    ["", "no-credentials"],
+    ["Basic !!!", "no-credentials"],
+    ["Digest username=x", "no-credentials"],
+    ["Bearer a.b.c", "user-token"],
+    ["a.b.c", "user-token"],
+    ["Bearer", "wrong-credentials"],
+    ["Bearer wrong", "wrong-credentials"],
+    [`Basic ${btoa("t-2:right")}`, "wrong-credentials"],
+    [`Basic ${btoa("t-1:wrong")}`, "wrong-credentials"],
+  ])("with %j is refused: %s", async (authorization, kind) => {
+    const { admit } = await aRecord();
+    expect(await admit(authorization)).toEqual({ ok: false, refusal: { kind } });
+  });
+
+  test.each(["Bearer right", "bearer  right", "right", `Basic ${btoa("t-1:right")}`])(
+    "with %j is let in to its own group alone",
+    async (authorization) => {
+      const { admit } = await aRecord();
+      expect(await admit(authorization)).toMatchObject({ ok: true, admitted: { group: { id: "web" } } });
+      for (const other of ["other", "never made"])
+        expect(await admit(authorization, other)).toMatchObject({
+          refusal: { kind: "other-group", groupId: "web", consumer: "consumer of t-1" },
+        });
+    },
+  );
+});

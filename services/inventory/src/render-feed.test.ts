@@ -1,0 +1,109 @@
+import { describe, expect, test } from "@jest/globals";
+import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
+import fc from "fast-check";
+import { aFilledGroup } from "../test/inventory-builders.ts";
+import { addressListOf } from "./address-list.ts";
+import type { FilledGroup } from "./fed-group.ts";
+import { createFeedLists } from "./feed-lists.ts";
+import { type FeedFormat, feedFormats } from "./render-feed.ts";
+
+/** Entries of the tests' chunks, so that short lists have several. */
+const CHUNK = 3;
+
+/** The bytes of a group's list with these addresses. */
+async function written(format: FeedFormat, texts: readonly string[], about: Partial<FilledGroup> = {}) {
+  const { cidrs, hash } = addressListOf(texts);
+  const members = { hash, addressCount: cidrs.length, updatedAt: new Date("2026-01-01T00:00:00.123Z") };
+  const readByHash = async (_: string, chunk: number) => ({
+    cidrs: cidrs.slice(chunk * CHUNK, (chunk + 1) * CHUNK),
+    last: (chunk + 1) * CHUNK >= cidrs.length,
+  });
+  const lists = createFeedLists({ addressLists: { readByHash }, maxBytes: 1_000_000 });
+  const list = await lists.current(aFilledGroup({ members, ...about }), format, false);
+  return { ...list, text: list.body.toString(), cidrs };
+}
+
+const ipv4 = fc.ipV4();
+const ipv6 = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 })
+  .map((groups) => [0x2001, ...groups.slice(1)].map((group) => group.toString(16)).join(":"));
+const cidr = fc.oneof(
+  ipv4,
+  ipv6,
+  ipv4.map((address) => `${address.split(".").slice(0, 2).join(".")}.0.0/16`),
+  ipv6.map((address) => `${address.split(":").slice(0, 2).join(":")}::/32`),
+);
+const some = fc.array(cidr, { maxLength: 12 });
+
+/** What a firewall makes of each format. */
+const entriesOf: { readonly [Format in FeedFormat]: (text: string) => readonly string[] } = {
+  text: (text) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#")),
+  csv: (text) => {
+    const [head, ...rows] = text.trimEnd().split("\n");
+    expect(head).toBe("address,family");
+    return rows.map((row) => {
+      const [address = "", family] = row.split(",");
+      expect(family).toBe(address.includes(":") ? "6" : "4");
+      return address;
+    });
+  },
+  json: (text) => JSON.parse(text).addresses,
+  checkpoint: (text) => JSON.parse(text).objects[0].ranges,
+};
+
+describe.each(feedFormats.map((format) => ({ format })))("a list as $format", ({ format }) => {
+  test("holds exactly the addresses, each once, in order, and single hosts bare", async () => {
+    await fc.assert(
+      fc.asyncProperty(some, async (texts) => {
+        const { text, cidrs } = await written(format, texts);
+        const entries = entriesOf[format](text);
+        expect(addressSetOfTexts(entries)).toEqual(addressSetOfTexts(texts));
+        const prefixed = (entry: string) =>
+          entry.includes("/") ? entry : `${entry}/${entry.includes(":") ? 128 : 32}`;
+        expect(entries.map(prefixed)).toEqual(cidrs);
+        expect(entries.filter((entry) => /\.\d+\/32$|\/128$/.test(entry))).toEqual([]);
+      }),
+    );
+  });
+
+  test("is never nothing, and ends its last line", async () => {
+    const { text } = await written(format, []);
+    expect(text).toMatch(/[^\n]\n$/);
+    expect((await written(format, ["10.0.0.1"])).text).toMatch(/[^\n]\n$/);
+  });
+
+  test("has the same ETag exactly where it has the same bytes", async () => {
+    const about = fc.record({
+      id: fc.constantFrom("web", 'a"b', "münchen"),
+      uuid: fc.constantFrom("uuid-1", "uuid-2"),
+      revision: fc.constantFrom(1, 2),
+    });
+    const few = fc.subarray(["10.0.0.1", "10.0.0.0/30", "2001:db8::/32"]);
+    await fc.assert(
+      fc.asyncProperty(few, about, few, about, async (texts, one, otherTexts, other) => {
+        const [first, second] = [await written(format, texts, one), await written(format, otherTexts, other)];
+        expect(first.etag === second.etag).toBe(first.text === second.text);
+        expect(first.etag).toMatch(/^"[\w-]+"$/);
+      }),
+    );
+  });
+});
+
+test("a comment line stands for an empty list as text", async () => {
+  expect((await written("text", [])).text).toMatch(/^# [^\n]+\n$/);
+});
+
+test("json and checkpoint carry what they are said to carry", async () => {
+  const about = { id: 'a"b', uuid: "4f6d2c1e-8f3b-4a57-9c61-2f9d2b8e1a77", revision: 7 };
+  expect(JSON.parse((await written("json", ["10.0.0.1"], about)).text)).toEqual({
+    groupId: 'a"b',
+    revision: 7,
+    updatedAt: "2026-01-01T00:00:00.123Z",
+    addresses: ["10.0.0.1"],
+  });
+  expect(JSON.parse((await written("checkpoint", ["10.0.0.0/30"], about)).text)).toEqual({
+    version: "1.0",
+    description: expect.any(String),
+    objects: [{ name: 'a"b', id: about.uuid, description: expect.any(String), ranges: ["10.0.0.0/30"] }],
+  });
+});
