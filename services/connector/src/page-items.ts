@@ -1,6 +1,6 @@
 const MOST_ITEMS = 1_000;
-/** Below the 16 MiB a body may have once unpacked, with room for what stands around the items. */
-const MOST_BYTES = 15 * 1_024 * 1_024;
+/** Half of what a body may have once unpacked: the number of members in a body is bounded as well. */
+const MOST_BYTES = 8 * 1_024 * 1_024;
 
 /** Items of one upload. */
 export interface ItemPage {

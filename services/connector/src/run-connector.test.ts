@@ -66,7 +66,7 @@ test("a discovery is named first, uploaded in pages, cleaned up within what the 
     Array(4).fill({
       accountIds: ["cb03fd48-d40e-5986-a527-c402ba6ac832"],
       regions: ["eu-west-1"],
-      types: ["AWS::EC2::Instance"],
+      types: ["aws.ec2.instance"],
     }),
   );
   expect(printed).toMatch(/^Discovery aws-2026-03-01T08-00-00Z-abc123\n/);
@@ -78,8 +78,8 @@ test("a discovery is named first, uploaded in pages, cleaned up within what the 
 test("a file of subnets alone never claims to cover instances", async () => {
   const { requests } = await command(["aws", exported("aws/subnets.json").path, "--cloud-account", account]);
   const scopes = requests.map(({ body }) => body.scope);
-  expect(scopes).toEqual([undefined, ...Array(2).fill(expect.objectContaining({ types: ["AWS::EC2::Subnet"] }))]);
-  expect(JSON.stringify(requests.slice(1).map(({ body }) => body.scope))).not.toContain("Instance");
+  expect(scopes).toEqual([undefined, ...Array(2).fill(expect.objectContaining({ types: ["aws.ec2.subnet"] }))]);
+  expect(JSON.stringify(requests.slice(1).map(({ body }) => body.scope))).not.toContain("instance");
 });
 
 test("what is not cleaned up goes first, in a run of its own without a scope", async () => {
@@ -118,7 +118,7 @@ test("rejected items are told by reason, end with 1, and keep the clean-up from 
     if (request.path.endsWith("cleanup")) return healthy(request);
     const rejected = [0, 2].map((index) => ({
       index,
-      key: { accountId: "a", region: "r", type: "AWS::EC2::Instance", id: `i-${index}` },
+      key: { accountId: "a", region: "r", type: "aws.ec2.instance", id: `i-${index}` },
       field: `items[${index}]`,
       message: 'belongs to the connector "other"; an item has one owner, the first to upload it',
     }));
@@ -127,7 +127,7 @@ test("rejected items are told by reason, end with 1, and keep the clean-up from 
   const { code, printed, sent } = await command(["aws", file.path], rejecting);
   expect(sent.map(([what]) => what)).toEqual(["upload"]);
   expect(printed).toContain(
-    '2 × belongs to the connector "other"; an item has one owner, the first to upload it (first AWS::EC2::Instance i-0)',
+    '2 × belongs to the connector "other"; an item has one owner, the first to upload it (first aws.ec2.instance i-0)',
   );
   expect(printed).toContain("Not cleaned up: EC2 instance in eu-west-1 of 111122223333: 2 of its items were rejected");
   expect(code).toBe(1);
@@ -142,7 +142,7 @@ test("a clean-up that is refused is told with its counts, and --force says so to
       ? { status: 409, body: { detail: "more than 30 % would go", wouldRemove: 400, wouldKeep: 3 } }
       : healthy(request);
   const { code, printed } = await command(["aws", file.path], careful);
-  expect(printed).toContain("refused: more than 30 % would go (it would remove 400 and keep 3)");
+  expect(printed).toContain("refused: more than 30 % would go (it would remove 400 and keep 3; --force insists)");
   expect(code).toBe(1);
   expect((await command(["aws", file.path, "--force"], careful)).code).toBe(0);
 });

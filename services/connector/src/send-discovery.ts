@@ -106,6 +106,7 @@ export async function sendDiscovery(
 }
 
 function refusalText({ message, wouldRemove, wouldKeep }: Extract<SendFailure, { kind: "refused" }>): string {
-  if (wouldRemove === undefined) return `refused: ${message}`;
-  return `refused: ${message} (it would remove ${wouldRemove} and keep ${wouldKeep ?? "?"})`;
+  if (wouldRemove === undefined || wouldKeep === undefined) return `refused: ${message}`;
+  const insist = wouldKeep > 0 ? "; --force insists" : "";
+  return `refused: ${message} (it would remove ${wouldRemove} and keep ${wouldKeep}${insist})`;
 }

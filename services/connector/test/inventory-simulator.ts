@@ -22,7 +22,7 @@ export async function simulateInventory(answer: (request: SimulatedRequest, coun
     const { authorization } = request.headers;
     const read = { path: request.url ?? "", authorization, body };
     requests.push(read);
-    const answered = answer(read, requests.length);
+    const answered = unknownMember(body) ?? answer(read, requests.length);
     if (answered === "silence") return;
     if (answered === undefined) return void request.socket.destroy();
     response.writeHead(answered.status, { "content-type": "application/json", ...answered.headers });
@@ -38,6 +38,12 @@ export async function simulateInventory(answer: (request: SimulatedRequest, coun
       await new Promise((closed) => server.close(closed));
     },
   };
+}
+
+/** The inventory refuses what it does not know, whatever a test wants it to say. */
+function unknownMember(body: object): SimulatedAnswer {
+  const unknown = Object.keys(body).filter((name) => !["discoveryId", "scope", "items", "force"].includes(name));
+  return unknown.length === 0 ? undefined : { status: 400, body: { detail: `${unknown.join()} is not known here` } };
 }
 
 /** What a healthy inventory says: everything is new, nothing is removed. */

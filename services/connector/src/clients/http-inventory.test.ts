@@ -120,7 +120,7 @@ test.each([
         requestId: "r-7",
       },
     },
-    { status: 400, message: "the input is wrong; scope.types is no list (request r-7)" },
+    { status: 400, message: "scope.types is no list (request r-7)" },
   ],
   [
     { status: 401, body: { detail: "these credentials are not known" } },

@@ -118,11 +118,17 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   }
 
   return {
-    upload: (run, items) =>
+    upload: ({ discoveryId, scope }, items) =>
       // The items are JSON already, and large.
-      send("/inventory/items", `${JSON.stringify(run).slice(0, -1)},"items":${items}}`, uploadAnswer),
-    cleanUp: (run, force) =>
-      send("/inventory/items/cleanup", JSON.stringify({ ...run, ...(force ? { force } : {}) }), cleanUpAnswer),
+      send(
+        "/inventory/items",
+        `${JSON.stringify({ discoveryId, scope }).slice(0, -1)},"items":${items}}`,
+        uploadAnswer,
+      ),
+    cleanUp: ({ discoveryId, scope }, force) => {
+      const body = { discoveryId, scope, ...(force ? { force } : {}) };
+      return send("/inventory/items/cleanup", JSON.stringify(body), cleanUpAnswer);
+    },
   };
 }
 

@@ -16,7 +16,7 @@ export function readProblem(
 ): { message: string; wouldRemove: number | undefined; wouldKeep: number | undefined } {
   const { data } = problem.safeParse(body);
   const fields = data?.errors?.slice(0, 5).map(({ field, message }) => `${field} ${message}`.trim()) ?? [];
-  const said = [data?.detail, ...fields].filter((one) => one !== undefined).join("; ");
+  const said = fields.length > 0 ? fields.join("; ") : data?.detail;
   const id = data?.requestId === undefined ? "" : ` (request ${data.requestId})`;
   const message = `${said || hintFor(url, status)}${id}`;
   return { message, wouldRemove: data?.wouldRemove, wouldKeep: data?.wouldKeep };

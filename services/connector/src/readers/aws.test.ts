@@ -16,7 +16,7 @@ test("an instance has every address of its interfaces, its Name as name, and the
     accountId: "cb03fd48-d40e-5986-a527-c402ba6ac832",
     cloudAccountId: account,
     region: "eu-central-1",
-    type: "AWS::EC2::Instance",
+    type: "aws.ec2.instance",
     typeName: "EC2 instance",
     id: "i-0aaa1111bbbb2222c",
     name: "payments-web-1",
@@ -63,7 +63,7 @@ test("a VPC alone asks for its region, and buckets alone for their account", asy
 
 test("subnets that another account shares are sent, and never cleaned up", async () => {
   const { cells } = await discovered(createAwsReader({}), [instances, subnets]);
-  const own = cells.find((cell) => cell.type === "AWS::EC2::Subnet" && cell.cloudAccountId === account);
+  const own = cells.find((cell) => cell.type === "aws.ec2.subnet" && cell.cloudAccountId === account);
   const shared = cells.find((cell) => cell.cloudAccountId === "999988887777");
   expect(own).toMatchObject({ count: 1, partial: undefined });
   expect(shared).toMatchObject({ count: 1, partial: { why: expect.stringContaining("may only share these") } });
@@ -87,7 +87,7 @@ test("an empty listing covers what the flags name", async () => {
   const empty = written("none.json", { Reservations: [] });
   const stated = { cloudAccount: account, region: "eu-west-1" };
   const { cells } = await discovered(createAwsReader(stated), [empty], stated);
-  expect(cells).toMatchObject([{ type: "AWS::EC2::Instance", region: "eu-west-1", count: 0, partial: undefined }]);
+  expect(cells).toMatchObject([{ type: "aws.ec2.instance", region: "eu-west-1", count: 0, partial: undefined }]);
   const { cells: none, notes } = await discovered(createAwsReader({}), [empty]);
   expect(none).toEqual([]);
   expect(notes).toMatchObject([{ message: expect.stringContaining("name --cloud-account and --region") }]);

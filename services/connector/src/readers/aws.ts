@@ -14,16 +14,16 @@ interface Listing {
 }
 
 const listings: readonly Listing[] = [
-  { member: "Reservations", type: "AWS::EC2::Instance", typeName: "EC2 instance", find: findInstance },
+  { member: "Reservations", type: "aws.ec2.instance", typeName: "EC2 instance", find: findInstance },
   {
     member: "NetworkInterfaces",
-    type: "AWS::EC2::NetworkInterface",
+    type: "aws.ec2.network-interface",
     typeName: "EC2 network interface",
     find: findInterface,
   },
-  { member: "Vpcs", type: "AWS::EC2::VPC", typeName: "VPC", find: findVpc },
-  { member: "Subnets", type: "AWS::EC2::Subnet", typeName: "VPC subnet", find: findSubnet },
-  { member: "Buckets", type: "AWS::S3::Bucket", typeName: "S3 bucket", find: findBucket },
+  { member: "Vpcs", type: "aws.ec2.vpc", typeName: "VPC", find: findVpc },
+  { member: "Subnets", type: "aws.ec2.subnet", typeName: "VPC subnet", find: findSubnet },
+  { member: "Buckets", type: "aws.s3.bucket", typeName: "S3 bucket", find: findBucket },
 ];
 const EXPECTED =
   "the answer of aws ec2 describe-instances, describe-network-interfaces, describe-vpcs or describe-subnets, or of aws s3api list-buckets, in JSON and without --query";

@@ -14,17 +14,17 @@ const pod = (namespace: string, name: string) => ({
 test("pods, services and nodes have their addresses of both families; a headless service has none", async () => {
   const { items } = await discovered(createKubernetesReader(stated), [cluster], stated);
   expect(items.map(({ type, id, hostname, ips }) => [type, id, hostname, ips])).toEqual([
-    ["kubernetes/pod", "shop/web-6b7c9d-x2x4z", undefined, ["10.244.1.17", "fd00:10:244:1::11"]],
-    ["kubernetes/pod", "kube-system/kube-proxy-9k2lm", undefined, undefined],
+    ["kubernetes.pod", "shop/web-6b7c9d-x2x4z", undefined, ["10.244.1.17", "fd00:10:244:1::11"]],
+    ["kubernetes.pod", "kube-system/kube-proxy-9k2lm", undefined, undefined],
     [
-      "kubernetes/service",
+      "kubernetes.service",
       "shop/web",
       "lb.example.com",
       ["10.96.12.7", "fd00:10:96::c07", "192.0.2.80", "203.0.113.40"],
     ],
-    ["kubernetes/service", "data/database", undefined, undefined],
-    ["kubernetes/node", "node-1", "node-1", ["10.60.0.11", "203.0.113.11"]],
-    ["kubernetes/pod-network", "node-1", undefined, ["10.244.1.0/24", "fd00:10:244:1::/64"]],
+    ["kubernetes.service", "data/database", undefined, undefined],
+    ["kubernetes.node", "node-1", "node-1", ["10.60.0.11", "203.0.113.11"]],
+    ["kubernetes.pod-network", "node-1", undefined, ["10.244.1.0/24", "fd00:10:244:1::/64"]],
   ]);
 });
 
@@ -68,8 +68,8 @@ test("pods of one namespace alone cover nothing of their kind, and leave the oth
   const named = { cluster: "c", region: "r" };
   const { cells } = await discovered(createKubernetesReader(named), [file], named);
   expect(cells).toMatchObject([
-    { type: "kubernetes/pod", partial: { why: expect.stringContaining("the namespace shop alone") } },
-    { type: "kubernetes/node", partial: undefined },
+    { type: "kubernetes.pod", partial: { why: expect.stringContaining("the namespace shop alone") } },
+    { type: "kubernetes.node", partial: undefined },
   ]);
 });
 

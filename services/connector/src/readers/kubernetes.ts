@@ -4,10 +4,10 @@ import { isObject, type JsonObject, listAt, pairsAt, textAt, valueAt } from "./j
 import { readJson } from "./read-json.ts";
 
 const EXPECTED = "the answer of kubectl get pods,services,nodes -A -o json";
-const POD = { type: "kubernetes/pod", typeName: "Kubernetes pod" };
-const SERVICE = { type: "kubernetes/service", typeName: "Kubernetes service" };
-const NODE = { type: "kubernetes/node", typeName: "Kubernetes node" };
-const POD_NETWORK = { type: "kubernetes/pod-network", typeName: "Kubernetes pod network of a node" };
+const POD = { type: "kubernetes.pod", typeName: "Kubernetes pod" };
+const SERVICE = { type: "kubernetes.service", typeName: "Kubernetes service" };
+const NODE = { type: "kubernetes.node", typeName: "Kubernetes node" };
+const POD_NETWORK = { type: "kubernetes.pod-network", typeName: "Kubernetes pod network of a node" };
 
 /** Reads what kubectl prints for pods, services and nodes. It names neither the cluster nor, without nodes, its region. */
 export function createKubernetesReader(stated: {

@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+
+const command = path.resolve(import.meta.dirname, "../../services/connector/src/main.ts");
+
+interface Ended {
+  readonly code: number | null;
+  readonly printed: string;
+  readonly complained: string;
+}
+
+/** The shipped connector as its users run it: a command with an environment. */
+export function connectorCommand(environment: Readonly<Record<string, string>>) {
+  const start = (...args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } => {
+    const child = spawn(process.execPath, ["--no-warnings", command, ...args], {
+      env: { PATH: process.env.PATH, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let printed = "";
+    let complained = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      printed += chunk;
+    });
+    child.stderr?.on("data", (chunk: Buffer) => {
+      complained += chunk;
+    });
+    const ended = new Promise<Ended>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (code) => resolve({ code, printed, complained }));
+    });
+    return { child, ended };
+  };
+  return { start, run: (...args: readonly string[]) => start(...args).ended };
+}
