@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CleanUpBody } from "../src/clean-up-schema.ts";
 import { ItemKeyBody, UploadedItem } from "../src/item-schema.ts";
 import { UploadBody } from "../src/upload-schema.ts";
 import { schemaText } from "./schema-text.ts";
@@ -83,12 +84,20 @@ const genericDataCenter = z.object({
     .length(1),
 });
 
+const cleanUpAnswer = z.object({
+  discoveryId: z.string(),
+  removed: count.meta({ description: "Items that are gone now." }),
+  kept: count.meta({ description: "Items of the scope that the run saw." }),
+});
+
 /** Everything that is sent or answered, by its name in the description. */
 export const bodySchemas = {
   ItemKey: schemaText(ItemKeyBody),
   UploadedItem: schemaText(UploadedItem),
   Upload: schemaText(UploadBody),
   UploadAnswer: schemaText(uploadAnswer),
+  CleanUp: schemaText(CleanUpBody),
+  CleanUpAnswer: schemaText(cleanUpAnswer),
   Item: schemaText(item),
   FeedList: schemaText(feedList),
   GenericDataCenter: schemaText(genericDataCenter),

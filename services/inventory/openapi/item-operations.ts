@@ -29,17 +29,9 @@ const uploadItems = {
     "Every item is judged by itself: a bad one is rejected with its reason and never stops a good one. Sending the same",
     "again changes nothing but the time it was last seen, so an upload whose answer was lost is simply sent again. Of a",
     "key sent twice in one upload the last item that can be read counts, and the earlier one is rejected saying so. At",
-    "most 16 MiB after unpacking; gzip is taken. Of a member that stands twice in one JSON object the last one counts.",
+    "most 16 MiB after unpacking; `Content-Encoding: gzip` is taken. Of a member that stands twice in one JSON object the last one counts.",
   ].join(" "),
   security: [{ connector: [] }],
-  parameters: [
-    {
-      name: "Content-Encoding",
-      in: "header",
-      description: "Whether the body is packed.",
-      schema: { type: "string", enum: ["gzip", "identity"] },
-    },
-  ],
   requestBody: {
     required: true,
     content: {
@@ -63,7 +55,40 @@ const uploadItems = {
   },
 };
 
+const cleanUp = {
+  operationId: "cleanUpItems",
+  tags: ["Connectors"],
+  summary: "Removes what a run did not see",
+  description: [
+    "Closes the run and removes every item of this connector, within the scope of the run, that no upload of the run",
+    "named. Repeating it gives the same answer. Refused with the counts: a run that never uploaded, one that is not the",
+    "newest, one that would remove everything, and one that would remove more than 100 items and more than 30 % of them",
+    "unless `force` is true.",
+  ].join(" "),
+  security: [{ connector: [] }],
+  requestBody: {
+    required: true,
+    content: {
+      "application/json": { schema: ref("schemas", "CleanUp"), example: { discoveryId: "2026-11-20T04:00Z" } },
+    },
+  },
+  responses: {
+    200: answering("What became of the items.", ref("schemas", "CleanUpAnswer"), {
+      discoveryId: "2026-11-20T04:00Z",
+      removed: 3,
+      kept: 1_204,
+    }),
+    ...refusing(413, 415),
+    409: {
+      description: "Refused; the sentence says why, and where something would be removed how much.",
+      headers: { "X-Request-Id": ref("headers", "X-Request-Id") },
+      content: { "application/problem+json": { schema: ref("schemas", "CleanUpRefused") } },
+    },
+  },
+};
+
 export const itemPaths: Json = {
   "/inventory/item": { post: readOneItem },
   "/inventory/items": { post: uploadItems },
+  "/inventory/items/cleanup": { post: cleanUp },
 };

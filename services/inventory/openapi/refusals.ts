@@ -22,7 +22,12 @@ const problem = z.object({
     .meta({ description: "What is wrong field by field; empty where no field is at fault. At most 200 are listed." }),
 });
 
-export const problemSchemas = { Problem: schemaText(problem) };
+const cleanUpRefused = problem.extend({
+  wouldRemove: z.int().min(0).optional().meta({ description: "How many items it would remove." }),
+  wouldKeep: z.int().min(0).optional().meta({ description: "How many it would keep." }),
+});
+
+export const problemSchemas = { Problem: schemaText(problem), CleanUpRefused: schemaText(cleanUpRefused) };
 
 interface Refusal {
   readonly name: string;

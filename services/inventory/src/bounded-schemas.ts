@@ -23,7 +23,7 @@ export function line(most: number, missing = "is missing; a text is needed") {
       checkLine(faults, "", value, most);
       for (const { message } of faults.all()) issues.push({ code: "custom", message, input: value });
     })
-    .meta({ minLength: 1, maxLength: most });
+    .meta({ minLength: 1, maxLength: most, pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$" });
 }
 
 /** A text of 0 to `most` characters, line breaks and tabs welcome. */
@@ -34,7 +34,7 @@ export function text(most: number, wrongType = "is not a text; send it in quotes
       const message = textFault(value, most);
       if (message !== undefined) issues.push({ code: "custom", message, input: value });
     })
-    .meta({ maxLength: most });
+    .meta({ maxLength: most, pattern: "^[^\\u0000]*$" });
 }
 
 export function textFault(value: string, most: number): string | undefined {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 /** What nobody should send and somebody will. Everything here can stand in a JSON document. */
 
 /** Texts at and beyond every bound, and texts that mean something elsewhere. */
-const hostileText = fc.oneof(
+export const hostileText = fc.oneof(
   fc.constantFrom(
     "",
     " ",
