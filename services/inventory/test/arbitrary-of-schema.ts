@@ -1,0 +1,67 @@
+import fc from "fast-check";
+
+/** The part of JSON Schema that the REST description uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
+  readonly examples?: readonly unknown[];
+}
+
+/** Values that a schema allows, small ones and the largest texts it allows. `find` follows references. */
+export function arbitraryOf(schema: Schema, find: (reference: string) => Schema): fc.Arbitrary<unknown> {
+  if (schema.$ref !== undefined) return arbitraryOf(find(schema.$ref), find);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const types = [schema.type ?? []].flat();
+  const made = fc.oneof(...types.map((type) => ofType(type, schema, find)));
+  return schema.examples ? fc.oneof(fc.constantFrom(...schema.examples), made) : made;
+}
+
+function ofType(type: string, schema: Schema, find: (reference: string) => Schema): fc.Arbitrary<unknown> {
+  switch (type) {
+    case "null":
+      return fc.constant(null);
+    case "boolean":
+      return fc.boolean();
+    case "integer":
+      return fc.integer({ min: schema.minimum ?? -1_000, max: schema.maximum ?? 1_000 });
+    case "string":
+      return textOf(schema);
+    case "array":
+      return fc.array(arbitraryOf(schema.items ?? { type: "string" }, find), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 4, 4),
+      });
+    case "object":
+      return objectOf(schema, find);
+    default:
+      throw new Error(`no values are made of the type "${type}"`);
+  }
+}
+
+function textOf({ minLength = 0, maxLength = 16 }: Schema): fc.Arbitrary<string> {
+  const printable = fc.string({ minLength, maxLength: Math.min(maxLength, 16), unit: "grapheme" });
+  return fc.oneof({ weight: 9, arbitrary: printable }, { weight: 1, arbitrary: fc.constant("x".repeat(maxLength)) });
+}
+
+function objectOf(schema: Schema, find: (reference: string) => Schema): fc.Arbitrary<unknown> {
+  const { properties, required = [], additionalProperties, propertyNames } = schema;
+  if (!properties) {
+    const value = typeof additionalProperties === "object" ? arbitraryOf(additionalProperties, find) : fc.jsonValue();
+    return fc.dictionary(textOf({ minLength: 1, ...propertyNames }), value, { maxKeys: 4 });
+  }
+  const members: Record<string, fc.Arbitrary<unknown>> = {};
+  for (const [name, one] of Object.entries(properties)) members[name] = arbitraryOf(one, find);
+  return fc.record(members, { requiredKeys: [...required] });
+}
