@@ -28,6 +28,19 @@ export interface StackSettings {
   prefix: string;
 }
 
+/** Before every database, queue and index of the stack that `npm start` runs. */
+export const LOCAL_PREFIX = "network-access";
+
+/** Where an inventory keeps its record and its index. */
+export function inventoryStores(engines: { mongoUrl: string; opensearchUrl: string }, prefix: string) {
+  return {
+    MONGO_URL: engines.mongoUrl,
+    MONGO_DATABASE: `${prefix}-inventory`,
+    OPENSEARCH_URL: engines.opensearchUrl,
+    INDEX_PREFIX: prefix,
+  };
+}
+
 /** The score from which the local stack asks for a review, and the one from which it refuses. */
 const SCORES = { SCORE_REVIEW_AT: "50", SCORE_FAIL_AT: "100" };
 
@@ -105,11 +118,9 @@ export function processPlans({
       environment: {
         ...server("inventory"),
         ...access("inventory"),
-        ...mongo("inventory"),
+        ...inventoryStores(engines, prefix),
         ...redis,
         ...toEvaluator,
-        OPENSEARCH_URL: engines.opensearchUrl,
-        INDEX_PREFIX: prefix,
       },
     },
     gateway: {

@@ -5,7 +5,14 @@ import { keepPorts } from "./engines/free-ports.ts";
 import { type OrphanGuard, startOrphanGuard } from "./engines/orphan-guard.ts";
 import { serviceToken, userToken } from "./issuer/mint-token.ts";
 import { readOrMakeKeys, type SigningKeys } from "./issuer/signing-keys.ts";
-import { addressOf, PROCESS_NAMES, type ProcessName, type ProcessPlan, processPlans } from "./process-plans.ts";
+import {
+  addressOf,
+  LOCAL_PREFIX,
+  PROCESS_NAMES,
+  type ProcessName,
+  type ProcessPlan,
+  processPlans,
+} from "./process-plans.ts";
 
 const READY_DEADLINE_MS = 60_000;
 
@@ -70,7 +77,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     engines: options.engines,
     keyFile,
     serviceTokenFolder: join(dataFolder, "service-tokens"),
-    prefix: options.prefix ?? "network-access",
+    prefix: options.prefix ?? LOCAL_PREFIX,
   });
   const place = { root: options.root, logFolder, guard, onCrash: options.onCrash };
   const create = (name: ProcessName) => {

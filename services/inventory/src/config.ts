@@ -15,6 +15,15 @@ import { z } from "zod";
 
 const subjects = words.pipe(z.array(z.string()).min(1, "must name at least one subject"));
 
+/** Where the index is. */
+export const indexEnvironment = z.object({
+  OPENSEARCH_URL: httpUrl,
+  INDEX_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, "must be 1 to 63 lower-case letters, digits, `_` or `-`")
+    .default("network-access"),
+});
+
 const Environment = z.object({
   ...serverEnvironment.shape,
   ...telemetryEnvironment.shape,
@@ -23,11 +32,7 @@ const Environment = z.object({
   ...accessEnvironment.shape,
   ...serviceTokenEnvironment.shape,
   BOUNDARY_EVALUATOR_URL: httpUrl,
-  OPENSEARCH_URL: httpUrl,
-  INDEX_PREFIX: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, "must be 1 to 63 lower-case letters, digits, `_` or `-`")
-    .default("network-access"),
+  ...indexEnvironment.shape,
   ADDRESS_RESOLUTION_SUBJECTS: subjects.default(["service:boundary-evaluator"]),
   MAX_UPLOAD_BYTES: z.coerce
     .number()

@@ -127,9 +127,13 @@ export async function forgetInventory(name: string): Promise<void> {
   for (const kind of ["items", "groups"]) await fetch(`${engines.search}/${name}-${kind}-*`, { method: "DELETE" });
 }
 
-/** Asks again until `found` says yes, at most ten seconds. */
-export async function eventually<Value>(ask: () => Promise<Value>, found: (value: Value) => boolean): Promise<Value> {
-  const until = Date.now() + 10_000;
+/** Asks again until `found` says yes, at most ten seconds unless told. */
+export async function eventually<Value>(
+  ask: () => Promise<Value>,
+  found: (value: Value) => boolean,
+  withinMs = 10_000,
+): Promise<Value> {
+  const until = Date.now() + withinMs;
   for (;;) {
     const value = await ask();
     if (found(value)) return value;

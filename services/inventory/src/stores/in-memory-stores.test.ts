@@ -6,8 +6,14 @@ import { createInMemoryDiscoveryRunStore } from "./in-memory-discovery-run-store
 import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
 import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 import { createInMemoryItems } from "./in-memory-items.ts";
+import { createInMemoryLeaseStore } from "./in-memory-lease-store.ts";
 import { itemRecordContract } from "./item-record.contract.ts";
-import { addressListContract, connectorContract, discoveryRunContract } from "./small-stores.contract.ts";
+import {
+  addressListContract,
+  connectorContract,
+  discoveryRunContract,
+  leaseContract,
+} from "./small-stores.contract.ts";
 
 itemRecordContract(async () => createInMemoryItems());
 groupStoreContract(async () => createInMemoryGroupStore());
@@ -15,3 +21,4 @@ addressListContract(async () => createInMemoryAddressListStore());
 feedTokenContract(async () => createInMemoryFeedTokenStore());
 connectorContract(async () => createInMemoryConnectorStore());
 discoveryRunContract(async () => createInMemoryDiscoveryRunStore());
+leaseContract(async () => createInMemoryLeaseStore());

@@ -10,9 +10,15 @@ import { createMongoFeedTokenStore } from "./mongo-feed-token-store.ts";
 import { createMongoGroupStore } from "./mongo-group-store.ts";
 import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
 import { createMongoItemStore } from "./mongo-item-store.ts";
+import { createMongoLeaseStore } from "./mongo-lease-store.ts";
 import { createMongoMembershipStore } from "./mongo-membership-store.ts";
 import { prepareRecord } from "./prepare-record.ts";
-import { addressListContract, connectorContract, discoveryRunContract } from "./small-stores.contract.ts";
+import {
+  addressListContract,
+  connectorContract,
+  discoveryRunContract,
+  leaseContract,
+} from "./small-stores.contract.ts";
 
 jest.setTimeout(30_000);
 
@@ -43,3 +49,4 @@ addressListContract(async () => createMongoAddressListStore(database));
 feedTokenContract(async () => createMongoFeedTokenStore(database));
 connectorContract(async () => createMongoConnectorStore(database));
 discoveryRunContract(async () => createMongoDiscoveryRunStore(database));
+leaseContract(async () => createMongoLeaseStore(database));

@@ -110,6 +110,6 @@ export function writeAliasOf(index: string): string {
   return `${index}-WRITE`;
 }
 
-function hashOf(definition: IndexDefinition): string {
+export function hashOf(definition: IndexDefinition): string {
   return createHash("sha256").update(JSON.stringify(definition)).digest("hex");
 }

@@ -3,6 +3,7 @@ import { aConnector } from "../../test/inventory-builders.ts";
 import { type AddressListStore, CHUNK_SIZE } from "../address-list-store.ts";
 import type { ConnectorStore } from "../connector-store.ts";
 import { type DiscoveryRunStore, everything } from "../discovery-run.ts";
+import type { LeaseStore } from "../lease-store.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
 
@@ -111,5 +112,25 @@ export function discoveryRunContract(open: () => Promise<DiscoveryRunStore>): vo
     expect(await runs.find("c", "r3")).toEqual(kept);
     const again = await runs.findOrOpen("c", "r1", { scope: everything, openedAt: later });
     expect(again.sequence).toBeGreaterThan(kept.sequence);
+  });
+}
+
+/** What leases in a store promise. */
+export function leaseContract(open: () => Promise<LeaseStore>): void {
+  test("a lease is one holder's until it is given back or runs out, and its mark stays", async () => {
+    const leases = await open();
+    const later = new Date("2026-01-02T00:00:00Z");
+    const take = (holder: string, from: Date, until: Date) => leases.take("l", { holder, at: from, until });
+    expect(await take("a", at, later)).toEqual({ mark: null });
+    expect(await take("b", at, later)).toBeUndefined();
+    expect(await take("a", at, later)).toEqual({ mark: null });
+    await leases.mark("l", "b", later);
+    await leases.giveBack("l", "b");
+    expect(await take("b", at, later)).toBeUndefined();
+    await leases.mark("l", "a", at);
+    await leases.giveBack("l", "a");
+    expect(await take("b", at, later)).toEqual({ mark: at });
+    expect(await take("c", later, later)).toEqual({ mark: at });
+    expect(await leases.take("other", { holder: "b", at, until: later })).toEqual({ mark: null });
   });
 }

@@ -1,0 +1,8 @@
+// `npm run inventory -- rebuild`: work on the inventory that no call does.
+import { join } from "node:path";
+import { prepare, root, runScript } from "./prepare.mjs";
+
+const node = await prepare({ engines: false });
+process.exit(
+  await runScript(node, ["--no-warnings", join(root, "deploy/local/run-inventory.ts"), ...process.argv.slice(2)]),
+);

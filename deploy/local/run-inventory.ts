@@ -1,0 +1,37 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { lockHolder } from "./engines/lock-file.ts";
+import { inventoryStores, LOCAL_PREFIX } from "./process-plans.ts";
+import { readStackFile } from "./stack-file.ts";
+import { workspace } from "./workspace.ts";
+
+const [task, ...rest] = process.argv.slice(2);
+if (task !== "rebuild" || rest.length > 0) fail("say what to do: `npm run inventory -- rebuild`");
+else {
+  const environment = settings();
+  if (!environment)
+    fail("no stack is running in this clone; start one with `npm start`, or set MONGO_URL and OPENSEARCH_URL");
+  else {
+    const entry = join(workspace.root, "services/inventory/src/main-rebuild.ts");
+    const child = spawn(process.execPath, ["--no-warnings", entry], { env: environment, stdio: "inherit" });
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
+    child.once("exit", (code) => {
+      process.exitCode = code ?? 1;
+    });
+  }
+}
+
+/** Those of the caller's environment where it names engines, else those of the running stack. */
+function settings(): Readonly<Record<string, string | undefined>> | undefined {
+  if (process.env.MONGO_URL || process.env.OPENSEARCH_URL) return process.env;
+  // The file of a stack that was killed is still there.
+  const stack = lockHolder(workspace.lockFile) && readStackFile(workspace.stackFile);
+  if (!stack) return undefined;
+  const { mongo: mongoUrl, opensearch: opensearchUrl } = stack.engines;
+  return { ...process.env, ...inventoryStores({ mongoUrl, opensearchUrl }, LOCAL_PREFIX) };
+}
+
+function fail(problem: string): void {
+  console.error(problem);
+  process.exitCode = 1;
+}

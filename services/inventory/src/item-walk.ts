@@ -1,0 +1,15 @@
+import type { OpenItem } from "./membership-store.ts";
+
+/** A piece of a walk over every item. */
+export interface WalkedItems {
+  /** Tombstones are left out. */
+  readonly items: readonly OpenItem[];
+  /** Where to go on; undefined at the end. */
+  readonly next: string | undefined;
+}
+
+/** Port: the record of items from one end to the other. Calls throw while the record engine is away. */
+export interface ItemWalk {
+  /** The items after this one in the order of their ids, as they are now; only those seen since a time where one is given. */
+  read(after: string, limit: number, seenSince?: Date): Promise<WalkedItems>;
+}

@@ -1,0 +1,28 @@
+import type { Db } from "mongodb";
+import type { ItemWalk } from "../item-walk.ts";
+import { openItemOf } from "./item-document.ts";
+import { itemsOf } from "./mongo-item-store.ts";
+
+export function createMongoItemWalk(database: Db): ItemWalk {
+  const items = itemsOf(database);
+  const whole = { attributes: 0 } as const;
+  return {
+    async read(after, limit, seenSince) {
+      const rest = { _id: { $gt: after } };
+      const found = await items
+        .find(rest, {
+          projection: seenSince ? { lastSeenAt: 1, deletedAt: 1 } : whole,
+          sort: { _id: 1 },
+          limit,
+        })
+        .toArray();
+      const next = found.length < limit ? undefined : found.at(-1)?._id;
+      const living = found.filter((one) => one.deletedAt === undefined);
+      if (!seenSince) return { items: living.map(openItemOf), next };
+      const seen = living.filter((one) => one.lastSeenAt >= seenSince).map((one) => one._id);
+      if (seen.length === 0) return { items: [], next };
+      const read = await items.find({ _id: { $in: seen } }, { projection: whole }).toArray();
+      return { items: read.filter((one) => one.deletedAt === undefined).map(openItemOf), next };
+    },
+  };
+}
