@@ -35,5 +35,5 @@ test.each([
 ])("%j is refused, and every name is told", (args, reason) => {
   const refused = read(...args);
   expect(refused).toMatchObject({ ok: false, problem: expect.stringContaining(reason) });
-  expect(refused).toMatchObject({ problem: expect.stringContaining("evaluate, save, inventory, gateway") });
+  expect(refused).toMatchObject({ problem: expect.stringContaining("evaluate, save, inventory, resolution, gateway") });
 });

@@ -10,6 +10,7 @@ const ITEMS = "10000,100000";
 const taken: Partial<Record<BenchName, readonly string[]>> = {
   save: ["seconds", "profile"],
   inventory: ["items", "profile"],
+  resolution: ["profile"],
 };
 
 /** Reads `NAME` and the settings that this benchmark takes; folders are relative to `from`. */
@@ -57,7 +58,7 @@ function refuse(problem: string): { ok: false; problem: string } {
       `npm run bench -- NAME, with NAME one of ${names}`,
       `save takes --seconds N (how long the load lasts, ${SECONDS} when left out)`,
       `inventory takes --items N,N (how many are uploaded, one run each, ${ITEMS} when left out)`,
-      "save and inventory take --profile FOLDER",
+      "save, inventory and resolution take --profile FOLDER",
     ].join("\n"),
   };
 }

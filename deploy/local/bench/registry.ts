@@ -10,6 +10,7 @@ export const benches = {
   ],
   save: async (settings: BenchSettings) => (await import("./save.bench.ts")).saveBench(settings),
   inventory: async (settings: BenchSettings) => (await import("./inventory.bench.ts")).inventoryBench(settings),
+  resolution: async (settings: BenchSettings) => (await import("./resolution.bench.ts")).resolutionBench(settings),
   gateway: async () => (await import("@network-access/gateway/gateway.bench")).gatewayBench(),
 } satisfies Record<string, (settings: BenchSettings) => Promise<BenchRow[]>>;
 

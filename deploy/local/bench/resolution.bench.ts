@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import type { BenchRow } from "@network-access/testkit/bench-row";
+import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
+import type { Binary } from "mongodb";
+import type { ProcessName } from "../process-plans.ts";
+import type { BenchSettings } from "./bench-settings.ts";
+import { type BenchStack, withBenchStack } from "./bench-stack.ts";
+import { inventoryClient } from "./inventory-client.ts";
+import { readJudgedAmong } from "./judged-among.ts";
+import { addressBodies, boundaryInput, ENTRIES, groupIds, groupInputs, namingRequest } from "./named-groups.ts";
+import { memoryOf } from "./process-memory.ts";
+import { percentile } from "./saving.ts";
+import { severalAtOnce, uploadAll } from "./uploaded-items.ts";
+import { watchResponding } from "./watch-responding.ts";
+
+const WARM_ROUNDS = 5;
+const PATIENCE_MS = 120_000;
+/** A draft may take so long, and nobody may be left without an answer for longer than this. */
+const DRAFT_MS = 10_000;
+const SILENCE_MS = 50;
+const permissions = [
+  "inventory:view",
+  "connector:manage",
+  "group:view",
+  "group:edit",
+  "change-request:view",
+  "change-request:edit",
+  "boundary:view",
+  "boundary:edit",
+];
+const profiled: readonly ProcessName[] = ["inventory", "boundary-evaluator-subgraph", "boundary-evaluator-worker"];
+
+const DRAFT = "query ($input: ChangeRequestInput!) { evaluateChangeRequest(input: $input) { state stateReason } }";
+const SAVE = "mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }";
+const SAVE_BOUNDARY = "mutation ($input: BoundaryInput!) { saveBoundary(input: $input) { id } }";
+const SAVE_GROUP = "mutation ($input: GroupInput!) { saveGroup(input: $input) { id } }";
+const GROUPS = "{ groups(limit: 200) { items { membersUpdatedAt addressCount } } }";
+
+/**
+ * Judges requests that name groups with a million addresses together: one group, and a hundred. Cold, the evaluator was
+ * just started; warm, it has judged the same before. The floor reads the stored lists and makes sets of them without our
+ * services.
+ */
+export async function resolutionBench({ profileFolder }: BenchSettings): Promise<BenchRow[]> {
+  return withBenchStack({ permissions, profiled, profileFolder }, async (place) => {
+    console.log(`  uploading ${ENTRIES.toLocaleString("en")} addresses and filling ${groupInputs().length} groups`);
+    await uploadAll(await inventoryClient(place.graph, place.stack.baseUrl, place.token), addressBodies());
+    await place.graph(SAVE_BOUNDARY, { input: boundaryInput });
+    await severalAtOnce(groupInputs(), 2, (input) => place.graph(SAVE_GROUP, { input }));
+    await untilReady(place);
+    return [
+      ...(await draftRows(place, "a draft naming one group", groupIds.whole)),
+      ...(await draftRows(place, "a draft naming a hundred", groupIds.parts)),
+      ...(await savedRows(place, "a save naming one group", groupIds.whole)),
+    ];
+  });
+}
+
+async function draftRows(place: BenchStack, name: string, named: readonly string[]): Promise<BenchRow[]> {
+  const floorMs = (await timed(() => readStored(place, named))).ms;
+  const { url, stop, start, pid } = place.stack.processes["boundary-evaluator-subgraph"];
+  await stop();
+  await start();
+  const judge = async (asked: readonly string[]) => {
+    const input = namingRequest("draft", asked);
+    const { evaluateChangeRequest: judged } = await place.graph<{ evaluateChangeRequest: Judged }>(DRAFT, { input });
+    if (judged.state !== "Pass") throw new Error(`the draft became ${judged.state}: ${judged.stateReason}`);
+  };
+  // The first request after a start opens connections and reads boundaries: that has nothing to do with addresses.
+  await judge([]);
+  console.log(`  ${name}`);
+  const idle = await watchResponding(url, () => sleep(1_000));
+  const inventory = place.stack.baseUrl;
+  const cold = await watchResponding(inventory, () => watchResponding(url, () => timed(() => judge(named))));
+  const warm: number[] = [];
+  for (let round = 0; round < WARM_ROUNDS; round += 1) warm.push((await timed(() => judge(named))).ms);
+  const memory = memoryOf(pid());
+  const held = memory ? `the evaluator holds ${memory.nowMb} MiB afterwards, ${memory.mostMb} at most` : "";
+  return [
+    { name: `${name}, cold`, floorMs, oursMs: cold.value.value.ms, aim: null, barMs: DRAFT_MS, note: held },
+    { name: `${name}, warm`, floorMs, oursMs: percentile(warm, 0.5), aim: null },
+    silence(`${name}, cold: evaluator silent`, idle.longestMs, cold.value.longestMs),
+    silence(`${name}, cold: inventory silent`, idle.longestMs, cold.longestMs),
+  ];
+}
+
+function silence(name: string, floorMs: number, oursMs: number): BenchRow {
+  const note = "the longest answer of its health meanwhile; floor: of an idle second";
+  return { name, floorMs, oursMs, aim: null, barMs: SILENCE_MS, note };
+}
+
+async function savedRows(place: BenchStack, name: string, named: readonly string[]): Promise<BenchRow[]> {
+  const floorMs = (await timed(() => readStored(place, named))).ms;
+  const worker = place.stack.processes["boundary-evaluator-worker"];
+  await worker.stop();
+  await worker.start();
+  const requests = place.mongo.db(`${place.prefix}-change-request`);
+  const judge = async (id: string, asked: readonly string[]) => {
+    await place.graph(SAVE, { input: namingRequest(id, asked) });
+    await until("the save is judged", async () => (await readJudgedAmong(requests, [id])).length === 1);
+  };
+  await judge("nothing", []);
+  console.log(`  ${name}`);
+  const cold = await watchResponding(worker.url, () => timed(() => judge("cold", named)));
+  const warm: number[] = [];
+  for (let round = 0; round < WARM_ROUNDS; round += 1) warm.push((await timed(() => judge(`warm-${round}`, named))).ms);
+  const memory = memoryOf(worker.pid());
+  const held = memory ? `; the worker holds ${memory.nowMb} MiB afterwards, ${memory.mostMb} at most` : "";
+  const note = `until its verdict is stored${held}; longest silence of the worker ${cold.longestMs.toFixed(0)} ms`;
+  return [
+    { name: `${name}, cold`, floorMs, oursMs: cold.value.ms, aim: null, barMs: DRAFT_MS, note },
+    { name: `${name}, warm`, floorMs, oursMs: percentile(warm, 0.5), aim: null },
+  ];
+}
+
+interface Judged {
+  state: string;
+  stateReason: string;
+}
+
+/** The lists as the inventory stores them, read and made into sets. */
+async function readStored({ mongo, prefix }: BenchStack, ids: readonly string[]): Promise<void> {
+  const database = mongo.db(`${prefix}-inventory`);
+  const groups = await database
+    .collection<{ _id: string; members: { hash: string } }>("groups")
+    .find({ _id: { $in: [...ids] } }, { projection: { "members.hash": 1 } })
+    .toArray();
+  if (groups.length !== ids.length) throw new Error(`${ids.length} groups are stored as ${groups.length}`);
+  for (const { members } of groups) {
+    const chunks = database.collection<{ cidrs: Binary; chunk: number }>("address-list-chunks");
+    const found = await chunks.find({ hash: members.hash }, { sort: { chunk: 1 } }).toArray();
+    addressSetOfTexts(found.flatMap(({ cidrs }) => gunzipSync(cidrs.buffer).toString().split("\n")));
+  }
+}
+
+async function untilReady({ graph }: BenchStack): Promise<void> {
+  await until("the groups are filled", async () => {
+    const { groups } = await graph<{ groups: { items: { membersUpdatedAt: string | null; addressCount: number }[] } }>(
+      GROUPS,
+    );
+    const addresses = groups.items.reduce((sum, group) => sum + (group.membersUpdatedAt ? group.addressCount : 0), 0);
+    return addresses === 2 * ENTRIES;
+  });
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`waited ${PATIENCE_MS / 1_000} s in vain until ${what}`);
+    await sleep(10);
+  }
+}
+
+async function timed<Value>(work: () => Promise<Value>): Promise<{ value: Value; ms: number }> {
+  const beganAt = performance.now();
+  const value = await work();
+  return { value, ms: performance.now() - beganAt };
+}
