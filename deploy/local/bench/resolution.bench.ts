@@ -15,7 +15,8 @@ import { severalAtOnce, uploadAll } from "./uploaded-items.ts";
 import { watchResponding } from "./watch-responding.ts";
 
 const WARM_ROUNDS = 5;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
+const LOOK_EVERY_MS = 20;
 /** A draft may take so long, and nobody may be left without an answer for longer than this. */
 const DRAFT_MS = 10_000;
 const SILENCE_MS = 50;
@@ -148,7 +149,7 @@ async function until(what: string, isSo: () => Promise<boolean>): Promise<void> 
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`waited ${PATIENCE_MS / 1_000} s in vain until ${what}`);
-    await sleep(10);
+    await sleep(LOOK_EVERY_MS);
   }
 }
 

@@ -4,10 +4,15 @@ import { z } from "zod";
 
 /** `POST`: every reference is answered, in the order asked. At most 1,000 groups and 1,000 items a call. */
 export const resolveAddressesPath = "/internal/addresses/resolve";
-/** `GET ...?hash=&page=`: the addresses behind a hash, in pages from 0. 404: no list with this hash is kept any more. */
+/**
+ * `GET`: the addresses behind a hash, in pages from 0 of `ADDRESSES_PER_PAGE`, packed with gzip: minimal CIDRs in order,
+ * with their prefix, one per line, no line end after the last. 404: no list with this hash has this page any more.
+ */
 export const addressListPath = (hash: string, page: number | string) => `/internal/addresses/lists/${hash}/${page}`;
 
 export const MAX_REFERENCES_PER_CALL = 1_000;
+/** Every page of a list but its last has exactly so many. */
+export const ADDRESSES_PER_PAGE = 100_000;
 
 // 1,024 characters at most, each up to two code units.
 const text = z.string().min(1).max(2_048);
@@ -44,7 +49,3 @@ export type ItemAnswer = z.infer<typeof ItemAnswer>;
 
 export const ResolvedAddresses = z.object({ groups: z.array(GroupAnswer), items: z.array(ItemAnswer) });
 export type ResolvedAddresses = z.infer<typeof ResolvedAddresses>;
-
-/** One page of the list behind a hash: minimal CIDRs in order, with their prefix. */
-export const AddressListPage = z.object({ addresses: z.array(z.string()), nextPage: z.int().nullable() });
-export type AddressListPage = z.infer<typeof AddressListPage>;

@@ -32,11 +32,13 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls to one other service, in JSON. Answers are parsed; request id, trace context and token go along. */
+/** Calls to one other service. Answers in JSON are parsed; request id, trace context and token go along. */
 export interface ServiceClient {
   /** `path` begins with "/" and is already encoded. */
   getJson<Value>(path: string, answer: z.ZodType<Value>, options?: CallOptions): Promise<Called<Value>>;
   postJson<Value>(path: string, body: unknown, answer: z.ZodType<Value>, options?: CallOptions): Promise<Called<Value>>;
+  /** The body of the answer as it is. */
+  getBytes(path: string, options?: CallOptions): Promise<Called<Buffer>>;
   stop(): Promise<void>;
 }
 
@@ -66,7 +68,7 @@ export function createServiceClient(options: {
     method: "GET" | "POST",
     path: string,
     body: unknown,
-    answer: z.ZodType<Value>,
+    read: (content: Buffer) => z.ZodSafeParseResult<Value>,
     given: CallOptions = {},
   ): Promise<Called<Value>> {
     const allowedMs = given.deadlineMs ?? deadlineMs;
@@ -98,7 +100,7 @@ export function createServiceClient(options: {
         if (status === 503) return fail({ kind: "unavailable", callee });
         if (status === 504) return fail({ kind: "timeout", callee, afterMs: allowedMs });
         if (status < 200 || status > 299) return fail({ kind: "refused", callee, status, code: codeOf(content) });
-        const parsed = answer.safeParse(parseJson(content));
+        const parsed = read(content);
         if (!parsed.success) return fail({ kind: "refused", callee, status, code: "UNREADABLE_ANSWER" }, parsed.error);
         stop({ outcome: "ok" });
         return { ok: true, value: parsed.data };
@@ -121,13 +123,23 @@ export function createServiceClient(options: {
   }
 
   return {
-    getJson: (path, answer, given) => call("GET", path, undefined, answer, given),
-    postJson: (path, body, answer, given) => call("POST", path, body, answer, given),
+    getJson: (path, answer, given) => call("GET", path, undefined, inJson(answer), given),
+    postJson: (path, body, answer, given) => call("POST", path, body, inJson(answer), given),
+    getBytes: (path, given = {}) =>
+      call("GET", path, undefined, asItIs, { ...given, headers: { accept: "*/*", ...given.headers } }),
     stop: () => pool.close(),
   };
 }
 
-async function readAnswer(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
+function inJson<Value>(answer: z.ZodType<Value>): (content: Buffer) => z.ZodSafeParseResult<Value> {
+  return (content) => answer.safeParse(parseJson(content));
+}
+
+function asItIs(content: Buffer): z.ZodSafeParseSuccess<Buffer> {
+  return { success: true, data: content };
+}
+
+async function readAnswer(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -135,19 +147,19 @@ async function readAnswer(body: AsyncIterable<Uint8Array>, maxBytes: number): Pr
     if (size > maxBytes) throw new Error(`the answer is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks, size).toString();
+  return Buffer.concat(chunks, size);
 }
 
-function parseJson(text: string): unknown {
+function parseJson(content: Buffer): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(content.toString());
   } catch {
     return undefined;
   }
 }
 
-function codeOf(text: string): string | undefined {
-  const value = parseJson(text);
+function codeOf(content: Buffer): string | undefined {
+  const value = parseJson(content);
   return typeof value === "object" && value !== null && "code" in value && typeof value.code === "string"
     ? value.code
     : undefined;

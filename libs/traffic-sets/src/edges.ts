@@ -28,7 +28,23 @@ export function edgesOfRange(start: number, end: number, lineEnd: number): Edges
 export function union(a: Edges, b: Edges): Edges {
   if (a.length === 0 || a === b) return b;
   if (b.length === 0) return a;
+  if (liesBelow(a, b)) return chained(a, b);
+  if (liesBelow(b, a)) return chained(b, a);
   return combine(a, b, either, 0);
+}
+
+/** Whether everything in `a` lies below everything in `b`. */
+function liesBelow(a: Edges, b: Edges): boolean {
+  return (a.length & 1) === 0 && (a[a.length - 1] as number) <= (b[0] as number);
+}
+
+/** The union of a set and another above it. */
+function chained(below: Edges, above: Edges): Edges {
+  const met = below[below.length - 1] === above[0] ? 1 : 0;
+  const edges = new Uint32Array(below.length + above.length - 2 * met);
+  edges.set(below.subarray(0, below.length - met));
+  edges.set(above.subarray(met), below.length - met);
+  return edges;
 }
 
 export function intersect(a: Edges, b: Edges): Edges {

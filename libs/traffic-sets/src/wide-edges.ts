@@ -14,7 +14,24 @@ const firstOnly = 0b0010;
 export function union(a: WideEdges, b: WideEdges): WideEdges {
   if (a.length === 0 || a === b) return b;
   if (b.length === 0) return a;
+  if (liesBelow(a, b)) return chained(a, b);
+  if (liesBelow(b, a)) return chained(b, a);
   return combine(a, b, either, 0, 0);
+}
+
+/** Whether everything in `a` lies below everything in `b`. */
+function liesBelow(a: WideEdges, b: WideEdges): boolean {
+  const count = a.length >>> 2;
+  return (count & 1) === 0 && compare(a, count - 1, b, 0) <= 0;
+}
+
+/** The union of a set and another above it. */
+function chained(below: WideEdges, above: WideEdges): WideEdges {
+  const met = compare(below, (below.length >>> 2) - 1, above, 0) === 0 ? 4 : 0;
+  const edges = new Uint32Array(below.length + above.length - 2 * met);
+  edges.set(below.subarray(0, below.length - met));
+  edges.set(above.subarray(met), below.length - met);
+  return edges;
 }
 
 export function intersect(a: WideEdges, b: WideEdges): WideEdges {

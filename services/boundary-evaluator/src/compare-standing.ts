@@ -147,7 +147,7 @@ function comparing(needs: CompareStandingNeeds, current: CurrentFootings) {
     if (newHash === hash) return null;
     const { boundaries, hash: setHash } = now.admitted;
     // Kept before any judging refers to them.
-    const set = { key: contentKey.boundarySet(setHash), text: () => printBoundarySet(boundaries) };
+    const set = { key: contentKey.boundarySet(setHash), shared: true, pieces: () => [printBoundarySet(boundaries)] };
     await Promise.all([needs.footings.keep(footing), needs.contents.keepAll([set])]);
     if (before === null) return { hash: newHash, concern: null };
     const { changes, concernEverybody } = await changesBetween(

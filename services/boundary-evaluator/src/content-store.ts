@@ -1,8 +1,10 @@
 /** A text and the key that stands for exactly this content. */
 export interface Content {
   readonly key: string;
-  /** Asked for only where the content is not known to be stored. */
-  text(): string;
+  /** Whether others may well have stored it before: then it is looked for first. */
+  readonly shared: boolean;
+  /** The text in order; asked for only where the content is not known to be stored. */
+  pieces(): Iterable<string>;
 }
 
 /** Large texts by content, each stored once and kept as long as something refers to it. */

@@ -54,10 +54,10 @@ export async function currentFootings(needs: CurrentFootingsNeeds): Promise<Curr
     const known = texts.get(hash);
     const stored = known === undefined ? await contents.read(contentKey.addresses(hash)) : null;
     if (stored !== null) return addressSetOfTexts(stored.split("\n"));
-    const remembered = await addressMemory.get(hash, known ?? null);
+    const remembered = await addressMemory.get({ hash, addressCount: known?.length ?? null, cidrs: known ?? null });
     // The inventory keeps lists of groups, and none of items; these are needed to tell what an item loses next.
     if (known !== undefined)
-      await contents.keepAll([{ key: contentKey.addresses(hash), text: () => known.join("\n") }]);
+      await contents.keepAll([{ key: contentKey.addresses(hash), shared: true, pieces: () => [known.join("\n")] }]);
     return remembered.ok ? remembered.addresses : null;
   }
 

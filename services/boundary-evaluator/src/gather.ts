@@ -51,9 +51,9 @@ export async function gather(needs: GatherNeeds, request: GatheredFor): Promise<
 async function resolvedFrom(memory: AddressMemory, answer: AddressAnswer | undefined): Promise<Resolved> {
   if (answer === undefined) return { outcome: "failed", reason: "the inventory did not answer for it" };
   if (answer.outcome !== "resolved") return answer;
-  const { revision, hash, addressCount, cidrs } = answer;
+  const { revision, hash, addressCount } = answer;
   if (addressCount === 0) return { outcome: "empty", revision, hash };
-  const remembered = await memory.get(hash, cidrs);
+  const remembered = await memory.get(answer);
   if (!remembered.ok) return { outcome: "failed", reason: remembered.reason };
   return { outcome: "resolved", addresses: remembered.addresses, revision, hash, addressCount };
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import { toCidrs } from "@network-access/traffic-sets/address-set";
+import { type AddressSet, cidrPages } from "@network-access/traffic-sets/address-set";
 import type { SavedChangeRequest } from "./change-request-source.ts";
 import { type Content, contentKey } from "./content-store.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
@@ -12,6 +12,9 @@ import { type NamedReference, namedReferences } from "./named-reference.ts";
 import { type ScoreThresholds, storableScore } from "./score.ts";
 import { printBoundarySet, touchedResults } from "./stored-boundary-set.ts";
 
+/** Lines printed before others get their turn. */
+const LINES_AT_ONCE = 10_000;
+
 /** The rules of a request as content. */
 export interface RulesContent extends Content {
   readonly hash: string;
@@ -20,7 +23,7 @@ export interface RulesContent extends Content {
 export function rulesContent(rules: SavedChangeRequest["rules"]): RulesContent {
   const text = JSON.stringify(rules);
   const hash = createHash("sha256").update(text).digest("hex");
-  return { hash, key: contentKey.rules(hash), text: () => text };
+  return { hash, key: contentKey.rules(hash), shared: false, pieces: () => [text] };
 }
 
 /** What is to be stored of one judging: the record, its long part, and the contents both refer to beside the rules. */
@@ -83,7 +86,11 @@ export function recordJudgement(
       ),
     },
     contents: [
-      { key: contentKey.boundarySet(admitted.hash), text: () => printBoundarySet(admitted.boundaries) },
+      {
+        key: contentKey.boundarySet(admitted.hash),
+        shared: true,
+        pieces: () => [printBoundarySet(admitted.boundaries)],
+      },
       ...addressContents(resolution.values()),
     ],
   };
@@ -134,7 +141,16 @@ function addressContents(resolved: Iterable<Resolved>): Content[] {
   for (const one of resolved) {
     if (one.outcome !== "resolved") continue;
     const { hash, addresses } = one;
-    byHash.set(hash, { key: contentKey.addresses(hash), text: () => toCidrs(addresses).join("\n") });
+    byHash.set(hash, { key: contentKey.addresses(hash), shared: true, pieces: () => linesOf(addresses) });
   }
   return [...byHash.values()];
+}
+
+/** One CIDR per line, many lines at a time. */
+function* linesOf(addresses: AddressSet): Generator<string> {
+  let before = "";
+  for (const page of cidrPages(addresses, LINES_AT_ONCE)) {
+    yield before + page.join("\n");
+    before = "\n";
+  }
 }

@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
+import { gzipSync } from "node:zlib";
 import { itemKeyText } from "@network-access/firewall-rules/item-key";
 import type { Rule } from "@network-access/firewall-rules/rule";
-import { ResolveAddresses, type ResolvedAddresses } from "@network-access/service-contracts/address-resolution";
+import {
+  ADDRESSES_PER_PAGE,
+  ResolveAddresses,
+  type ResolvedAddresses,
+} from "@network-access/service-contracts/address-resolution";
 import { type AskedAgain, JudgeAgain } from "@network-access/service-contracts/judge-again";
 
 /** What the inventory says of a group or item. */
@@ -22,6 +27,8 @@ export interface OwnersSimulator {
   readonly url: string;
   /** By the id of the group. */
   readonly groups: Map<string, Known>;
+  /** Bytes that are sent for the list of a group, instead of what it has. */
+  readonly instead: Map<string, Buffer>;
   /** By `itemKeyText`. */
   readonly items: Map<string, Known>;
   /** By the UUID of the request. */
@@ -36,13 +43,11 @@ export interface OwnersSimulator {
   stop(): Promise<void>;
 }
 
-/** Addresses in one page of a list. */
-const PAGE = 2;
-
 export async function startOwnersSimulator(): Promise<OwnersSimulator> {
   const groups = new Map<string, Known>();
   const items = new Map<string, Known>();
   const texts = new Map<string, HeldText>();
+  const instead = new Map<string, Buffer>();
   const lists = new Map<string, readonly string[]>();
   const asked: string[] = [];
   const askedAgain: JudgeAgain["judgings"] = [];
@@ -66,10 +71,11 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     } satisfies Record<keyof ResolvedAddresses, unknown>;
   }
 
-  function page(hash: string, n: number): unknown {
+  function page(hash: string, n: number): Buffer | undefined {
     const list = lists.get(hash) ?? [];
-    const addresses = list.slice(n * PAGE, (n + 1) * PAGE);
-    return { addresses, nextPage: (n + 1) * PAGE < list.length ? n + 1 : null };
+    if (n > 0 && n * ADDRESSES_PER_PAGE >= list.length) return undefined;
+    for (const [groupId, bytes] of instead) if (groups.get(groupId) === list) return bytes;
+    return gzipSync(list.slice(n * ADDRESSES_PER_PAGE, (n + 1) * ADDRESSES_PER_PAGE).join("\n"));
   }
 
   function judgeAgain({ judgings }: JudgeAgain): AskedAgain {
@@ -82,7 +88,10 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     const [, , kind, first = "", second = "", third = ""] = (request.url ?? "").split("/");
     if (kind === "addresses") {
       if (simulator.inventoryAway) return [503, {}];
-      if (first === "lists") return [200, page(second, Number(third))];
+      if (first === "lists") {
+        const found = page(second, Number(third));
+        return [found ? 200 : 404, found ?? {}];
+      }
       return [200, resolve(ResolveAddresses.parse(JSON.parse(await bodyOf(request))))];
     }
     if (first === "judge-again") return [200, judgeAgain(JudgeAgain.parse(JSON.parse(await bodyOf(request))))];
@@ -98,7 +107,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     tokens.push(request.headers.authorization);
     const [status, body] = await reply(request);
     response.writeHead(status, { "content-type": "application/json" });
-    response.end(JSON.stringify(body));
+    response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
   });
   const listening = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", listening.resolve);
@@ -109,6 +118,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
   const simulator: OwnersSimulator = {
     url: `http://127.0.0.1:${address.port}`,
     groups,
+    instead,
     items,
     texts,
     inventoryAway: false,

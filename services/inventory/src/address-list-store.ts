@@ -28,6 +28,11 @@ export interface AddressListStore {
     hash: string,
     chunk: number,
   ): Promise<{ readonly cidrs: readonly string[]; readonly last: boolean } | undefined>;
+  /**
+   * Up to `count` chunks as they are stored, from chunk `from` on: each packed with gzip, one CIDR per line. Undefined when
+   * the list is not kept or ended before.
+   */
+  readPacked(hash: string, from: number, count: number): Promise<readonly Uint8Array[] | undefined>;
   /** Leaves out the lists of revisions up to this one. */
   dropUpTo(groupUuid: string, revision: number): Promise<void>;
 }

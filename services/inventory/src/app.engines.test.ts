@@ -1,6 +1,7 @@
-import { gzipSync } from "node:zlib";
+import { createHash } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import { resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
+import { addressListPath, resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
 
@@ -215,6 +216,14 @@ describe("a group", () => {
 });
 
 describe("the evaluator", () => {
+  const linesOf = async (hash: string) => {
+    const response = await fetch(inventory.url + addressListPath(hash, 0), { headers: evaluator });
+    expect(response.headers.get("content-type")).toBe("application/gzip");
+    return gunzipSync(await response.arrayBuffer())
+      .toString()
+      .split("\n");
+  };
+
   test("gets every reference answered, in the order asked", async () => {
     await inventory.upload(cloud, {
       discoveryId: "res",
@@ -236,15 +245,26 @@ describe("the evaluator", () => {
       { outcome: "resolved", revision: 1, addressCount: 1, addresses: ["10.4.0.0/31"], hash },
       { outcome: "unknown" },
     ]);
-    const list = await inventory.send("GET", `/internal/addresses/lists/${hash}/0`, undefined, evaluator);
-    expect(list.body).toEqual({ addresses: ["10.4.0.0/31"], nextPage: null });
-    const empty = await inventory.send(
-      "GET",
-      `/internal/addresses/lists/${body.groups[2].hash}/0`,
-      undefined,
+    expect(await linesOf(hash)).toEqual(["10.4.0.0/31"]);
+    expect(await linesOf(body.groups[2].hash)).toEqual([""]);
+    expect((await inventory.send("GET", addressListPath(hash, 1), undefined, evaluator)).status).toBe(404);
+    expect((await inventory.send("GET", addressListPath(hash, "x"), undefined, evaluator)).status).toBe(404);
+  });
+
+  test("gets a list of several chunks as one page, which has the hash it asked for", async () => {
+    const ips = (third: number) => Array.from({ length: 1_000 }, (_, n) => `10.${third}.${n >> 6}.${(n & 63) * 4}`);
+    const items = Array.from({ length: 11 }, (_, n) => ({ ...keyOf(`l${n}`), ips: ips(n), tags: { long: "1" } }));
+    await inventory.upload(cloud, { discoveryId: "long", items });
+    await inventory.graphql(saveGroup, { input: { id: "long", name: "L", filter: { tags: [{ key: "long" }] } } });
+    const { body } = await inventory.send(
+      "POST",
+      resolveAddressesPath,
+      { groupIds: ["long"], itemKeys: [] },
       evaluator,
     );
-    expect(empty.body).toEqual({ addresses: [], nextPage: null });
-    expect((await inventory.send("GET", `/internal/addresses/lists/${hash}/1`, undefined, evaluator)).status).toBe(404);
+    const [{ hash, addressCount }] = body.groups;
+    const lines = await linesOf(hash);
+    expect([addressCount, lines.length]).toEqual([11_000, 11_000]);
+    expect(createHash("sha256").update(lines.join("\n")).digest("hex")).toBe(hash);
   });
 });

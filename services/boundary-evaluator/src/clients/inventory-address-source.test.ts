@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { ADDRESSES_PER_PAGE } from "@network-access/service-contracts/address-resolution";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { createServiceClient, type ServiceClient } from "@network-access/service-runtime/service-client";
+import { toCidrs } from "@network-access/traffic-sets/address-set";
 import { aRule, group, item } from "../../test/boundaries.ts";
 import { type OwnersSimulator, startOwnersSimulator } from "../../test/owners-simulator.ts";
 import { namedReferences } from "../named-reference.ts";
@@ -22,6 +26,7 @@ beforeEach(() => {
   owners.inventoryAway = false;
   owners.asked.length = 0;
   owners.groups.clear();
+  owners.instead.clear();
   owners.items.clear();
 });
 
@@ -41,13 +46,38 @@ test("four different answers, and items with their addresses", async () => {
   expect(owners.asked).toHaveLength(1);
 });
 
-test("a list is read to its last page", async () => {
-  const cidrs = ["10.0.0.0/32", "10.0.0.2/32", "10.0.0.4/32", "10.0.0.6/32", "10.0.0.8/32"];
-  owners.groups.set("known", cidrs);
+/** Asks for a group, and then for its list. */
+async function listOf(id: string) {
   const source = inventoryAddressSource(client);
-  const answer = (await source.resolve(named("known"))).get("group:known");
-  const hash = answer?.outcome === "resolved" ? answer.hash : "";
-  expect(await source.list(hash)).toEqual({ ok: true, cidrs });
+  const answer = (await source.resolve(named(id))).get(`group:${id}`);
+  if (answer?.outcome !== "resolved") throw new Error("the group was not resolved");
+  return source.list(answer.hash, answer.addressCount);
+}
+
+test("a list is read to its last page, IPv4 and IPv6", async () => {
+  const cidrs = [
+    ...Array.from({ length: ADDRESSES_PER_PAGE + 2 }, (_, n) => `10.${n >> 15}.${(n >> 7) & 255}.${(n & 127) * 2}/32`),
+    "2001:db8::/32",
+  ];
+  owners.groups.set("known", cidrs);
+  const list = await listOf("known");
+  expect(list.ok && toCidrs(list.addresses)).toEqual(cidrs);
+  expect(owners.asked).toHaveLength(3);
+  const hash = createHash("sha256").update(cidrs.join("\n")).digest("hex");
+  expect(await inventoryAddressSource(client).list(hash, null)).toEqual(list);
+});
+
+test("a list that does not have its hash, or can't be read, is a failed look-up", async () => {
+  const unreadable = { ok: false, reason: "the inventory gave addresses that can't be read" };
+  owners.groups.set("other", ["10.0.0.0/8"]).set("broken", ["10.0.0.5/8"]).set("cut", ["10.0.0.0/8"]);
+  owners.instead.set("other", gzipSync("10.0.0.0/9")).set("cut", gzipSync("10.0.0.0/8").subarray(0, 12));
+  expect(await listOf("other")).toEqual(unreadable);
+  expect(await listOf("broken")).toEqual(unreadable);
+  expect(await listOf("cut")).toEqual(unreadable);
+  owners.instead.set("cut", Buffer.from("10.0.0.0/8"));
+  expect(await listOf("cut")).toEqual(unreadable);
+  owners.instead.set("cut", gzipSync(Buffer.alloc(64 * 1_024 * 1_024)));
+  expect(await listOf("cut")).toEqual(unreadable);
 });
 
 test("while the inventory is away every reference is a failed look-up in words", async () => {
@@ -56,7 +86,7 @@ test("while the inventory is away every reference is a failed look-up in words",
   const answers = await source.resolve(named("a", "b"));
   const failed = { outcome: "failed", reason: "the inventory does not answer" };
   expect([...answers.values()]).toEqual([failed, failed, failed]);
-  expect(await source.list("0".repeat(64))).toEqual({ ok: false, reason: "the inventory does not answer" });
+  expect(await source.list("0".repeat(64), 1)).toEqual({ ok: false, reason: "the inventory does not answer" });
 });
 
 test("more references than one call takes are asked in several, and all are answered", async () => {

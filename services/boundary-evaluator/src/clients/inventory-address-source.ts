@@ -1,6 +1,10 @@
+import { createHash } from "node:crypto";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
 import { itemKeyText } from "@network-access/firewall-rules/item-key";
 import {
-  AddressListPage,
+  ADDRESSES_PER_PAGE,
   addressListPath,
   type GroupAnswer,
   type ItemAnswer,
@@ -8,18 +12,27 @@ import {
   ResolvedAddresses,
   resolveAddressesPath,
 } from "@network-access/service-contracts/address-resolution";
-import type { Called, CallFailure, ServiceClient } from "@network-access/service-runtime/service-client";
-import type { AddressAnswer, AddressSource } from "../address-source.ts";
+import type { CallFailure, ServiceClient } from "@network-access/service-runtime/service-client";
+import { type AddressSet, addressSetOfTexts, unionAll } from "@network-access/traffic-sets/address-set";
+import type { AddressAnswer, AddressList, AddressSource } from "../address-source.ts";
 import { inBatches } from "../in-batches.ts";
 import type { NamedReference } from "../named-reference.ts";
 
 /** Calls of one resolution at once. */
 const CALLS_AT_ONCE = 4;
-/** Pages of one list; more than any list has. */
-const MAX_PAGES = 10_000;
+/** Pages of one list: more than any list has. */
+const MAX_PAGES = 1_000;
+/** Pages of one list asked for at once. */
+const PAGES_AT_ONCE = 4;
+/** No CIDR is longer, its line end included. */
+const LONGEST_LINE = 48;
+/** Lines read before others get their turn. */
+const LINES_AT_ONCE = 20_000;
+const unpack = promisify(gunzip);
+const unreadable = { ok: false, reason: "the inventory gave addresses that can't be read" } as const;
 
 /** Asks the inventory over its internal routes; many references share one call. */
-export function inventoryAddressSource(client: Pick<ServiceClient, "getJson" | "postJson">): AddressSource {
+export function inventoryAddressSource(client: Pick<ServiceClient, "getBytes" | "postJson">): AddressSource {
   async function askBatch(batch: readonly NamedReference[], answers: Map<string, AddressAnswer>): Promise<void> {
     const groups = batch.flatMap((named) => (named.kind === "group" ? [named] : []));
     const items = batch.flatMap((named) => (named.kind === "item" ? [named] : []));
@@ -48,18 +61,46 @@ export function inventoryAddressSource(client: Pick<ServiceClient, "getJson" | "
       await inBatches(batchesOf(references), CALLS_AT_ONCE, (batch) => askBatch(batch, answers));
       return answers;
     },
-    async list(hash) {
-      const cidrs: string[] = [];
-      let page: number | null = 0;
-      for (let read = 0; page !== null && read < MAX_PAGES; read += 1) {
-        const called: Called<AddressListPage> = await client.getJson(addressListPath(hash, page), AddressListPage);
-        if (!called.ok) return { ok: false, reason: reasonOf(called.failure) };
-        for (const cidr of called.value.addresses) cidrs.push(cidr);
-        page = called.value.nextPage;
-      }
-      return { ok: true, cidrs };
+    async list(hash, addressCount) {
+      const count = addressCount === null ? MAX_PAGES : Math.max(1, Math.ceil(addressCount / ADDRESSES_PER_PAGE));
+      if (count > MAX_PAGES) return { ok: false, reason: "it has more addresses than can be judged" };
+      const packed: Buffer[] = [];
+      let failure: CallFailure | undefined;
+      let end = count;
+      await inBatches([...Array(count).keys()], PAGES_AT_ONCE, async (page) => {
+        if (failure || page >= end) return;
+        const called = await client.getBytes(addressListPath(hash, page));
+        if (called.ok) packed[page] = called.value;
+        // Where nobody said how long it is, the hash tells whether this was its end.
+        else if (called.failure.kind === "not-found" && addressCount === null && page > 0) end = Math.min(end, page);
+        else failure ??= called.failure;
+      });
+      return failure ? { ok: false, reason: reasonOf(failure) } : readPages(hash, packed.slice(0, end));
     },
   };
+}
+
+/** Makes one set of the pages; between portions of each the event loop is free. */
+async function readPages(hash: string, packed: readonly Buffer[]): Promise<AddressList> {
+  const digest = createHash("sha256");
+  const sets: AddressSet[] = [];
+  for (const [page, bytes] of packed.entries()) {
+    // Fails on bytes that are not packed, are cut off, or become too many.
+    const text = await unpack(bytes, { maxOutputLength: ADDRESSES_PER_PAGE * LONGEST_LINE }).catch(() => undefined);
+    if (text === undefined) return unreadable;
+    digest.update(page > 0 ? "\n" : "").update(text);
+    const lines = text.toString("latin1").split("\n");
+    for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+      try {
+        sets.push(addressSetOfTexts(lines.slice(from, from + LINES_AT_ONCE)));
+      } catch (error) {
+        if (error instanceof RangeError) return unreadable;
+        throw error;
+      }
+      await nextTurn();
+    }
+  }
+  return digest.digest("hex") === hash ? { ok: true, addresses: unionAll(sets) } : unreadable;
 }
 
 /** A batch holds no more groups, and no more items, than one call takes. */

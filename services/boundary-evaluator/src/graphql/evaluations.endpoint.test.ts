@@ -88,7 +88,7 @@ test("the evaluation of a page of change requests is read in one go; Pending one
   const head = await graph.house.boundaries.head("b-1");
   const boundaries = head?.kind === "boundary" ? [head.boundary] : [];
   await graph.house.contents.keepAll([
-    { key: `boundary-set:${"b".repeat(64)}`, text: () => printBoundarySet(boundaries) },
+    { key: `boundary-set:${"b".repeat(64)}`, shared: true, pieces: () => [printBoundarySet(boundaries)] },
   ]);
   const finding = { ruleId: "rule-1", side: null, code: "NotCovered" as const };
   const message = { full: "all but 10.9.0.0/16", withoutAddresses: "not all" };

@@ -129,8 +129,8 @@ export function describeContentStore(name: string, makeStore: () => Promise<Cont
     test("contents come back; what is not stored is null", async () => {
       const store = await makeStore();
       await store.keepAll([
-        { key: "a", text: () => "10.0.0.0/8\n\u{1F600}" },
-        { key: "empty", text: () => "" },
+        { key: "a", shared: true, pieces: () => ["10.0.0.0/8", "\n\u{1F600}"] },
+        { key: "empty", shared: false, pieces: () => [""] },
       ]);
       expect(await store.read("a")).toBe("10.0.0.0/8\n\u{1F600}");
       expect(await store.read("empty")).toBe("");
@@ -148,20 +148,25 @@ export function describeContentStore(name: string, makeStore: () => Promise<Cont
       let asked = 0;
       const content = {
         key: "a",
-        text: () => {
+        shared: false,
+        pieces: () => {
           asked += 1;
-          return "one";
+          return ["one"];
         },
       };
       await store.keepAll([content]);
-      await store.keepAll([content, { key: "b", text: () => "two" }]);
+      await store.keepAll([content, { key: "b", shared: false, pieces: () => ["two"] }]);
       expect(asked).toBe(1);
       expect(await Promise.all([store.read("a"), store.read("b")])).toEqual(["one", "two"]);
     });
 
     test("many write the same content at once, and it is there", async () => {
       const store = await makeStore();
-      const contents = Array.from({ length: 50 }, (_, n) => ({ key: `k${n % 10}`, text: () => `text ${n % 10}` }));
+      const contents = Array.from({ length: 50 }, (_, n) => ({
+        key: `k${n % 10}`,
+        shared: n % 3 === 0,
+        pieces: () => [`text ${n % 10}`],
+      }));
       await Promise.all(contents.map((content) => store.keepAll([content])));
       expect(await store.read("k7")).toBe("text 7");
     });

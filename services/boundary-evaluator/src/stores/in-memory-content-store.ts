@@ -5,7 +5,7 @@ export function inMemoryContentStore(): ContentStore {
   const texts = new Map<string, string>();
   return {
     async keepAll(contents) {
-      for (const { key, text } of contents) if (!texts.has(key)) texts.set(key, text());
+      for (const { key, pieces } of contents) if (!texts.has(key)) texts.set(key, [...pieces()].join(""));
     },
     async read(key) {
       return texts.get(key) ?? null;

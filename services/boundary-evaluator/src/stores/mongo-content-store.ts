@@ -1,5 +1,7 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { gunzip, gzip } from "node:zlib";
+import { createGzip, gunzip } from "node:zlib";
 import { Binary, type Collection, type Db } from "mongodb";
 import type { Content, ContentStore } from "../content-store.ts";
 import { insertNew } from "./insert-new.ts";
@@ -16,7 +18,6 @@ interface ChunkDocument {
 const CHUNK_BYTES = 8 * 1_024 * 1_024;
 /** Keys remembered as stored. */
 const KNOWN = 100_000;
-const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
 /** Texts packed with gzip, in documents far below what the engine takes. Nothing is ever replaced. */
@@ -39,9 +40,19 @@ export function mongoContentStore(database: Db): ContentStore {
     return (await unpack(Buffer.concat(pieces))).toString();
   }
 
+  async function lackingOf(contents: readonly Content[]): Promise<Content[]> {
+    const unknown = contents.filter(({ key }) => !stored.has(key));
+    const ids = unknown.flatMap(({ key, shared }) => (shared ? [`${key}#0`] : []));
+    if (ids.length === 0) return unknown;
+    const found = await documents.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+    const there = new Set(found.map(({ _id }) => _id));
+    remember(unknown.filter(({ key }) => there.has(`${key}#0`)));
+    return unknown.filter(({ key }) => !there.has(`${key}#0`));
+  }
+
   return {
     async keepAll(contents) {
-      const fresh = contents.filter(({ key }) => !stored.has(key));
+      const fresh = await lackingOf(contents);
       const small: ChunkDocument[] = [];
       for (const content of fresh) {
         const [first, ...rest] = await chunksOf(content);
@@ -69,8 +80,8 @@ export function mongoContentStore(database: Db): ContentStore {
   };
 }
 
-async function chunksOf({ key, text }: Content): Promise<ChunkDocument[]> {
-  const packed = await pack(text());
+async function chunksOf({ key, pieces }: Content): Promise<ChunkDocument[]> {
+  const packed = await buffer(Readable.from(pieces()).compose(createGzip()));
   const chunks = Math.max(1, Math.ceil(packed.length / CHUNK_BYTES));
   return Array.from({ length: chunks }, (_, n) => ({
     _id: `${key}#${n}`,

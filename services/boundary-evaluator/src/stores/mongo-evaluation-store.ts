@@ -41,7 +41,7 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
       const text = JSON.stringify(details);
       const isSmall = text.length <= INLINE;
       const hash = createHash("sha256").update(text).digest("hex");
-      if (!isSmall) await contents.keepAll([{ key: contentKey.details(hash), text: () => text }]);
+      if (!isSmall) await contents.keepAll([{ key: contentKey.details(hash), shared: false, pieces: () => [text] }]);
       try {
         await documents.insertOne({
           _id: evaluationIdText(record),

@@ -71,11 +71,24 @@ test("a crash right after a save loses no revision: the next save keeps what it 
 test("a large content lies in several documents, none near what the engine takes", async () => {
   const database = aDatabase();
   const text = Array.from({ length: 4_000_000 }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36)).join("");
-  await mongoContentStore(database).keepAll([{ key: "large", text: () => text }]);
+  await mongoContentStore(database).keepAll([{ key: "large", shared: true, pieces: () => [text] }]);
   const chunks = await database.collection("contents").find().toArray();
   expect(chunks.length).toBeGreaterThan(1);
   expect(Math.max(...chunks.map(({ bytes }) => bytes.length()))).toBeLessThanOrEqual(8 * 1_024 * 1_024);
   expect((await mongoContentStore(database).read("large")) === text).toBe(true);
+});
+
+test("a shared content that another process stored is not made again", async () => {
+  const database = aDatabase();
+  const content = (text: () => string) => ({ key: "list", shared: true, pieces: () => [text()] });
+  await mongoContentStore(database).keepAll([content(() => "10.0.0.0/8")]);
+  const refusal = () => {
+    throw new Error("it was asked for");
+  };
+  await mongoContentStore(database).keepAll([content(refusal)]);
+  await expect(mongoContentStore(database).keepAll([{ ...content(refusal), key: "other" }])).rejects.toThrow(
+    "asked for",
+  );
 });
 
 test("only what is not counted is in the sweeper's index, and a record keeps text out of it", async () => {

@@ -1,6 +1,7 @@
+import { gzipSync } from "node:zlib";
 import type { ServiceAuthenticator } from "@network-access/access/service-caller";
 import {
-  type AddressListPage,
+  ADDRESSES_PER_PAGE,
   addressListPath,
   ResolveAddresses,
   type ResolvedAddresses,
@@ -9,16 +10,18 @@ import {
 import { admitService } from "@network-access/service-runtime/admit-service";
 import { json, Refusal } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
-import type { AddressListStore } from "../address-list-store.ts";
+import { type AddressListStore, CHUNK_SIZE } from "../address-list-store.ts";
 
 interface Needs {
   readonly authenticate: ServiceAuthenticator;
   readonly allowedSubjects: readonly string[];
   readonly resolve: (asked: ResolveAddresses) => Promise<ResolvedAddresses>;
-  readonly addressLists: Pick<AddressListStore, "readByHash">;
+  readonly addressLists: Pick<AddressListStore, "readPacked">;
 }
 
 const MOST_BYTES = 16 * 1_024 * 1_024;
+const CHUNKS_A_PAGE = ADDRESSES_PER_PAGE / CHUNK_SIZE;
+const lineEnd = gzipSync("\n");
 
 /** What other services of the installation may ask, each with its own token. */
 export function createInternalRoutes({
@@ -50,12 +53,14 @@ export function createInternalRoutes({
       async handle(request) {
         await admit(request);
         const { hash = "", page = "" } = request.params;
-        const number = /^\d{1,6}$/.test(page) ? Number(page) : undefined;
-        const chunk = number === undefined ? undefined : await addressLists.readByHash(hash, number);
-        if (!chunk || number === undefined)
+        const chunks = /^\d{1,6}$/.test(page)
+          ? await addressLists.readPacked(hash, Number(page) * CHUNKS_A_PAGE, CHUNKS_A_PAGE)
+          : undefined;
+        if (!chunks)
           throw new Refusal({ status: 404, code: "NOT_FOUND", message: "no list with this hash has such a page" });
-        const answer: AddressListPage = { addresses: [...chunk.cidrs], nextPage: chunk.last ? null : number + 1 };
-        return json(200, answer);
+        // What was packed one by one unpacks as one: nothing is packed or unpacked here.
+        const body = Buffer.concat(chunks.flatMap((chunk, n) => (n === 0 ? [chunk] : [lineEnd, chunk])));
+        return { status: 200, headers: { "content-type": "application/gzip" }, body };
       },
     },
   ];

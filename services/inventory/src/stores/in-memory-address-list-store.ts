@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { type AddressListStore, CHUNK_SIZE } from "../address-list-store.ts";
 
 /** Lists of addresses in memory. */
@@ -14,6 +15,14 @@ export function createInMemoryAddressListStore(): AddressListStore {
       const from = chunk * CHUNK_SIZE;
       if (!list || (chunk > 0 && from >= list.cidrs.length)) return undefined;
       return { cidrs: list.cidrs.slice(from, from + CHUNK_SIZE), last: from + CHUNK_SIZE >= list.cidrs.length };
+    },
+    async readPacked(hash, from, count) {
+      const list = [...lists.values()].find((one) => one.hash === hash);
+      const chunks = Math.max(1, Math.ceil((list?.cidrs.length ?? 0) / CHUNK_SIZE));
+      if (!list || from >= chunks) return undefined;
+      return Array.from({ length: Math.min(count, chunks - from) }, (_, n) =>
+        gzipSync(list.cidrs.slice((from + n) * CHUNK_SIZE, (from + n + 1) * CHUNK_SIZE).join("\n")),
+      );
     },
     async dropUpTo(groupUuid, revision) {
       for (const [key, list] of lists) if (list.groupUuid === groupUuid && list.revision <= revision) lists.delete(key);

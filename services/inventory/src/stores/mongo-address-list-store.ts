@@ -35,8 +35,7 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
   return {
     async write(groupUuid, revision, hash, pages) {
       const insert = async (cidrs: readonly string[], chunk: number, last: boolean) => {
-        // The hash is part of the identity: two computations that raced for one revision never mix their chunks.
-        const _id = `${groupUuid}:${revision}:${hash}:${chunk}`;
+        const _id = idOf(groupUuid, revision, hash, chunk);
         const packed = new Binary(await pack(cidrs.join("\n")));
         await chunks.insertOne({ _id, groupUuid, revision, hash, chunk, last, cidrs: packed }).catch(forgiveDuplicate);
       };
@@ -57,10 +56,28 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
       const text = (await unpack(found.cidrs.buffer)).toString();
       return { cidrs: text === "" ? [] : text.split("\n"), last: found.last };
     },
+    async readPacked(hash, from, count) {
+      const first = await chunks.findOne({ hash, chunk: from });
+      if (!first) return undefined;
+      const { groupUuid, revision } = first;
+      const ids = Array.from({ length: count - 1 }, (_, n) => idOf(groupUuid, revision, hash, from + 1 + n));
+      const rest = first.last || count === 1 ? [] : await chunks.find({ _id: { $in: ids } }).toArray();
+      const found = [first, ...rest.sort((a, b) => a.chunk - b.chunk)];
+      // The list may have been dropped while it was read.
+      const whole = found.length === count || found.at(-1)?.last === true;
+      return whole && found.every(({ chunk }, n) => chunk === from + n)
+        ? found.map(({ cidrs }) => cidrs.buffer)
+        : undefined;
+    },
     async dropUpTo(groupUuid, revision) {
       await chunks.deleteMany({ groupUuid, revision: { $lte: revision } });
     },
   };
+}
+
+/** The hash is part of the identity: two computations that raced for one revision never mix their chunks. */
+function idOf(groupUuid: string, revision: number, hash: string, chunk: number): string {
+  return `${groupUuid}:${revision}:${hash}:${chunk}`;
 }
 
 function forgiveDuplicate(error: unknown): void {

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { aConnector } from "../../test/inventory-builders.ts";
 import { type AddressListStore, CHUNK_SIZE } from "../address-list-store.ts";
@@ -22,6 +23,21 @@ export function addressListContract(open: () => Promise<AddressListStore>): void
       expect(await lists.readByHash("long", 2)).toBeUndefined();
       expect(await lists.readByHash("empty", 0)).toEqual({ cidrs: [], last: true });
       expect(await lists.readByHash("unknown", 0)).toBeUndefined();
+    });
+
+    test("is read packed, several chunks at a time", async () => {
+      const lists = await open();
+      const page = (n: number) => Array.from({ length: CHUNK_SIZE }, (_, at) => `10.${n}.${at >> 8}.${at & 255}/32`);
+      const written = [page(0), page(1), page(2).slice(0, 3)];
+      await lists.write("g", 1, "long", written);
+      await lists.write("h", 7, "long", written);
+      const linesOf = (packed: readonly Uint8Array[] | undefined) =>
+        packed?.map((chunk) => gunzipSync(chunk).toString().split("\n"));
+      expect(linesOf(await lists.readPacked("long", 0, 2))).toEqual(written.slice(0, 2));
+      expect(linesOf(await lists.readPacked("long", 1, 10))).toEqual(written.slice(1));
+      expect(linesOf(await lists.readPacked("long", 2, 1))).toEqual(written.slice(2));
+      expect(await lists.readPacked("long", 3, 2)).toBeUndefined();
+      expect(await lists.readPacked("unknown", 0, 2)).toBeUndefined();
     });
 
     test("is kept as long as a group keeps it", async () => {
