@@ -106,6 +106,7 @@ export async function discover(
   function take(file: SourceFile, finding: Finding, counts: Map<string, number>): void {
     const { name } = file;
     if (finding.kind === "refused") unreadable.set(name, finding.message);
+    else if (finding.kind === "note") notes.add(finding.message, `${name}, ${finding.place}`);
     else if (finding.kind === "left-out") notes.add(`left out: ${finding.what}`, name);
     else if (finding.kind === "partial") partial.push({ ...finding, file: name });
     else if (finding.kind === "none") takeNone(name, finding);

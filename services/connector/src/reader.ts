@@ -24,6 +24,8 @@ export type Finding =
   | { readonly kind: "item"; readonly place: string; readonly item: FoundItem }
   /** A record that can't be used; the rest goes on. */
   | { readonly kind: "problem"; readonly place: string; readonly message: string }
+  /** Used, but something about it is to be known. */
+  | { readonly kind: "note"; readonly place: string; readonly message: string }
   /** Left out on purpose: "a terminated EC2 instance". */
   | { readonly kind: "left-out"; readonly what: string }
   /** The file shows only a part of these, so what it does not show may still be there. Of all types and accounts when left out. */

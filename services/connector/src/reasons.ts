@@ -1,7 +1,7 @@
 /** Sentences that come again and again, counted. */
 export interface Reasons {
   readonly count: number;
-  /** `example` is where the first of its kind was. */
+  /** `example` is where it was. */
   add(message: string, example: string): void;
   /** The most frequent first. */
   all(): readonly Reason[];
@@ -10,15 +10,17 @@ export interface Reasons {
 export interface Reason {
   readonly message: string;
   readonly count: number;
-  readonly example: string;
+  /** Where the first of its kind were. */
+  readonly examples: readonly string[];
 }
 
 /** The rest is counted under one name, so that no export can fill the memory with reasons. */
 const MOST_KINDS = 500;
+const MOST_EXAMPLES = 3;
 
 /** Sentences that differ only in what is quoted or counted are one kind; its first sentence stands for it. */
 export function countReasons(): Reasons {
-  const kinds = new Map<string, { message: string; count: number; example: string }>();
+  const kinds = new Map<string, { message: string; count: number; examples: string[] }>();
   let count = 0;
   return {
     get count() {
@@ -29,8 +31,12 @@ export function countReasons(): Reasons {
       const exact = message.replace(/"(?:[^"\\]|\\.)*"|[0-9a-f.:/]*\d[0-9a-f.:/]*/g, "*");
       const kind = kinds.has(exact) || kinds.size < MOST_KINDS ? exact : "";
       const known = kinds.get(kind);
-      if (known) known.count += 1;
-      else kinds.set(kind, { message: kind === "" ? "other reasons" : message, count: 1, example });
+      if (known === undefined)
+        kinds.set(kind, { message: kind === "" ? "other reasons" : message, count: 1, examples: [example] });
+      else {
+        known.count += 1;
+        if (known.examples.length < MOST_EXAMPLES && !known.examples.includes(example)) known.examples.push(example);
+      }
     },
     all: () => [...kinds.values()].sort((a, b) => b.count - a.count),
   };

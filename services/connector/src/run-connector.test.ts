@@ -127,7 +127,7 @@ test("rejected items are told by reason, end with 1, and keep the clean-up from 
   const { code, printed, sent } = await command(["aws", file.path], rejecting);
   expect(sent.map(([what]) => what)).toEqual(["upload"]);
   expect(printed).toContain(
-    '2 × belongs to the connector "other"; an item has one owner, the first to upload it (first aws.ec2.instance i-0)',
+    '2 × belongs to the connector "other"; an item has one owner, the first to upload it (aws.ec2.instance i-0; aws.ec2.instance i-2)',
   );
   expect(printed).toContain("Not cleaned up: EC2 instance in eu-west-1 of 111122223333: 2 of its items were rejected");
   expect(code).toBe(1);

@@ -1,5 +1,5 @@
 import { createHttpInventory } from "./clients/http-inventory.ts";
-import type { Destination } from "./config.ts";
+import { type Destination, isReadableOnTheWay } from "./config.ts";
 import { type Discovery, discover } from "./discover.ts";
 import type { SendFailure } from "./inventory.ts";
 import { openReader } from "./open-reader.ts";
@@ -44,6 +44,8 @@ export async function runConnector(needs: Needs, args: readonly string[]): Promi
   const { wishes } = read;
   const destination = wishes.dryRun ? undefined : tryIt(needs, () => needs.readDestination(wishes.stack));
   if (destination === undefined && !wishes.dryRun) return MISUSED;
+  if (destination && isReadableOnTheWay(destination.url))
+    needs.complain(`${destination.url} is not https: the secret can be read on the way.`);
   const fileNamed = (name: string): SourceFile => ({ name, path: needs.resolve(name) });
   const mapping = wishes.mapping === undefined ? undefined : fileNamed(wishes.mapping);
   const reader = await openReader(wishes.source, wishes.stated, mapping).catch((error: unknown) => {

@@ -104,6 +104,14 @@ test("a record without an id is told with its place, and the rest goes on", asyn
   ]);
 });
 
+test("a reservation that holds no list of instances is told, too", async () => {
+  const file = written("odd.json", { Reservations: [7, { OwnerId: account }] });
+  expect(await findings(createAwsReader({}), file)).toMatchObject([
+    { kind: "problem", place: "Reservations[0]" },
+    { kind: "problem", place: "Reservations[1]" },
+  ]);
+});
+
 test.each([
   ["a list of rows", [{ subscriptionId: "s" }], "looks like a list of rows of Azure Resource Graph"],
   ["a table that was asked for with --query", [{ InstanceId: "i-1" }], "looks like a list of objects"],

@@ -114,7 +114,7 @@ function* recordsOf(answer: unknown): Iterable<{ member: string; place: string; 
   for (const { member } of listings) {
     for (const [index, entry] of listAt(answer, member).entries()) {
       const place = `${member}[${index}]`;
-      if (member !== "Reservations") {
+      if (member !== "Reservations" || !isObject(entry) || !Array.isArray(entry.Instances)) {
         yield { member, place, record: entry };
         continue;
       }

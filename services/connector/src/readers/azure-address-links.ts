@@ -5,6 +5,8 @@ export interface AddressLinks {
   learn(row: unknown): void;
   addressesOf(row: unknown): string[];
   macOf(row: unknown): string | undefined;
+  /** How many of its interfaces no row showed. */
+  missOf(row: unknown): number;
 }
 
 interface Interface {
@@ -18,11 +20,11 @@ export function createAddressLinks(): AddressLinks {
   const publicAddresses = new Map<string, string>();
   const interfaces = new Map<string, Interface>();
 
-  const interfacesOf = (row: unknown) =>
-    [
-      ...listAt(row, "properties", "networkProfile", "networkInterfaces"),
-      ...listAt(row, "properties", "networkInterfaces"),
-    ].flatMap((one) => interfaces.get(lowerId(one)) ?? []);
+  const named = (row: unknown) => [
+    ...listAt(row, "properties", "networkProfile", "networkInterfaces"),
+    ...listAt(row, "properties", "networkInterfaces"),
+  ];
+  const interfacesOf = (row: unknown) => named(row).flatMap((one) => interfaces.get(lowerId(one)) ?? []);
   const resolved = ({ addresses, publicIds }: Pick<Interface, "addresses" | "publicIds">) => [
     ...addresses,
     ...publicIds.flatMap((id) => publicAddresses.get(id) ?? []),
@@ -42,6 +44,7 @@ export function createAddressLinks(): AddressLinks {
     },
     addressesOf: (row) => [...resolved(configured(row)), ...interfacesOf(row).flatMap(resolved)],
     macOf: (row) => interfacesOf(row)[0]?.mac,
+    missOf: (row) => named(row).length - interfacesOf(row).length,
   };
 }
 

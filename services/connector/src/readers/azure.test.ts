@@ -10,6 +10,7 @@ const row = (type: string, more: object = {}) => ({
   type,
   location: "westeurope",
   subscriptionId: subscription,
+  properties: {},
   ...more,
 });
 
@@ -90,8 +91,40 @@ test("a whole answer covers what it shows", async () => {
   expect(cells.every(({ partial }) => partial === undefined)).toBe(true);
 });
 
+test("rows without properties would lose their addresses: they are told, and nothing of their file is cleaned up", async () => {
+  const rows = written("rows.json", [row("a/b"), row("c/d", { properties: undefined })]);
+  const { items, problems, cells } = await discovered(createAzureReader(), [rows]);
+  expect(items).toHaveLength(1);
+  expect(problems).toMatchObject([
+    { message: expect.stringContaining("has no properties"), examples: ["rows.json, [1]"] },
+  ]);
+  expect(cells).toMatchObject([{ partial: { ofProblems: true } }]);
+});
+
+test("a machine whose interfaces are in none of the files is told of", async () => {
+  const properties = { networkProfile: { networkInterfaces: [{ id: "/elsewhere" }] } };
+  const machines = written("machines.json", [row("microsoft.compute/virtualmachines", { properties })]);
+  const { items, notes } = await discovered(createAzureReader(), [machines]);
+  expect(items).toHaveLength(1);
+  expect(notes).toMatchObject([{ message: expect.stringContaining("in none of the files") }]);
+});
+
+test("what has no region is global, and what belongs to no subscription is left out", async () => {
+  const tenant = {
+    id: "/providers/Microsoft.Management/managementGroups/all",
+    type: "microsoft.management/managementgroups",
+    properties: {},
+  };
+  const rows = written("rows.json", [row("a/b", { location: "" }), tenant]);
+  const { items, notes } = await discovered(createAzureReader(), [rows]);
+  expect(items).toMatchObject([{ region: "global" }]);
+  expect(notes).toMatchObject([{ message: "left out: a resource of no subscription (Azure managementgroups)" }]);
+});
+
 test("a row without a type is told with its place, and a table of something else is refused", async () => {
-  expect(await findings(createAzureReader(), written("rows.json", [row("a/b"), { id: "x" }]))).toMatchObject([
+  expect(
+    await findings(createAzureReader(), written("rows.json", [row("a/b"), { id: "x", properties: {} }])),
+  ).toMatchObject([
     { kind: "item" },
     { kind: "problem", place: "[1]", message: "names no type; project both in the query" },
   ]);

@@ -30,7 +30,7 @@ export function createAzureReader(): Reader {
   const links = createAddressLinks();
   return {
     provider: "azure",
-    accountFlag: "--cloud-account",
+    accountFlag: "--account",
     showsAll: true,
     async learn(file) {
       for (const row of rowsOf(await readJson(file, EXPECTED)) ?? []) links.learn(row);
@@ -68,6 +68,8 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
   const id = textAt(row, "id");
   const type = textAt(row, "type")?.toLowerCase();
   if (!isObject(row)) yield { kind: "problem", place, message: "is not an object" };
+  else if (!isObject(row.properties))
+    yield { kind: "problem", place, message: "has no properties, which hold its addresses; project them in the query" };
   else if (id === undefined || type === undefined)
     yield {
       kind: "problem",
@@ -89,7 +91,17 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
       tags: pairsAt(row, "tags"),
       attributes: row,
     };
+    if (item.cloudAccountId === undefined) {
+      yield { kind: "left-out", what: `a resource of no subscription (${item.typeName})` };
+      return;
+    }
     yield { kind: "item", place, item };
+    if (links.missOf(row) > 0)
+      yield {
+        kind: "note",
+        place,
+        message: "its network interfaces are in none of the files, so its addresses are not known",
+      };
     if (type === "microsoft.network/virtualnetworks") yield* subnetsOf(row, item, place);
   }
 }
@@ -128,7 +140,7 @@ function* subnetsOf(network: JsonObject, within: FoundItem, place: string): Iter
 function placeOf(row: JsonObject, id: string) {
   const [, subscription] = /^\/subscriptions\/([^/]+)/i.exec(id) ?? [];
   const cloudAccountId = (textAt(row, "subscriptionId") ?? subscription)?.toLowerCase();
-  const region = textAt(row, "location")?.toLowerCase().replaceAll(" ", "");
+  const region = textAt(row, "location")?.toLowerCase().replaceAll(" ", "") ?? "global";
   return { cloudAccountId, region };
 }
 

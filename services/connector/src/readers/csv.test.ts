@@ -35,12 +35,12 @@ test("columns become fields, lists of addresses and tags; quotes, line ends and 
 test("lines that can't be used are told by their number, an odd address costs only itself", async () => {
   const { items, problems, notes } = await discovered(createCsvReader(await mapping()), [assets]);
   expect(problems).toEqual([
-    { message: "has nothing in the column Asset ID", count: 1, example: "csv/assets.csv, line 7" },
-    { message: "has 3 columns, and the header has 9", count: 1, example: "csv/assets.csv, line 8" },
+    { message: "has nothing in the column Asset ID", count: 1, examples: ["csv/assets.csv, line 7"] },
+    { message: "has 3 columns, and the header has 9", count: 1, examples: ["csv/assets.csv, line 8"] },
   ]);
   expect(items[2]).toMatchObject({ id: "A-3", ips: ["10.71.0.9"] });
   expect(notes).toMatchObject([
-    { message: expect.stringContaining('"not-an-address"'), example: "csv/assets.csv, line 6" },
+    { message: expect.stringContaining('"not-an-address"'), examples: ["csv/assets.csv, line 6"] },
   ]);
 });
 

@@ -13,7 +13,7 @@ export function discoveryText({ files, problems, notes }: Discovery): string[] {
     const found = [...counts].map(([typeName, count]) => `${withCommas(count)} × ${typeName}`);
     return `  ${name}: ${found.join(", ") || "no items"}`;
   });
-  return [...read, ...reasonsText("Could not be used", problems), ...reasonsText("To know", notes)];
+  return [...short(read), ...reasonsText("Could not be used", problems), ...reasonsText("To know", notes)];
 }
 
 /** Which runs there will be: what each covers and what it leaves alone. */
@@ -28,7 +28,7 @@ export function planText(cells: readonly FoundCell[], runs: readonly PlannedRun[
   );
   const left = [...reasons].map(([why, some]) => `  ${typesIn(some)} in ${placesIn(some)}: ${why}`);
   return [
-    ...(whole.length === 0 ? [] : ["Cleaned up will be what is missing among"]),
+    ...(whole.length === 0 ? [] : ["What is missing will be removed from"]),
     ...short(whole),
     ...(left.length === 0 ? [] : ["Left as they are, whatever is missing:"]),
     ...short(left),
@@ -48,9 +48,10 @@ export function sentText(cells: readonly FoundCell[], sent: SentDiscovery): stri
 
 export function reasonsText(title: string, reasons: readonly Reason[]): string[] {
   if (reasons.length === 0) return [];
-  const lines = reasons.map(
-    ({ message, count, example }) => `  ${withCommas(count)} × ${message} (${count > 1 ? "first " : ""}${example})`,
-  );
+  const lines = reasons.map(({ message, count, examples }) => {
+    const more = count > examples.length ? ", ..." : "";
+    return `  ${withCommas(count)} × ${message} (${examples.join("; ")}${more})`;
+  });
   return [`${title}:`, ...short(lines)];
 }
 

@@ -25,7 +25,7 @@ export function createStatusLine(screen: Screen, now: () => number): StatusLine 
   let shownAt = terminal ? Number.NEGATIVE_INFINITY : now();
   const write = (text: string) => {
     shownAt = now();
-    if (terminal) screen.write(`\r\u001b[K${text.slice(0, (screen.columns ?? 80) - 1)}`);
+    if (terminal) screen.write(`\r\u001b[K${text.slice(0, (screen.columns || 80) - 1)}`);
     else screen.write(`${text}\n`);
   };
   return {

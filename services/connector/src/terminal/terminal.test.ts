@@ -49,7 +49,7 @@ test("reasons that differ only in what they quote or count are told once, the mo
   reasons.add("has 9 columns, and the header has 4", "line 7");
   expect(reasonsText("Problems", reasons.all())).toEqual([
     "Problems:",
-    "  2 × has 3 columns, and the header has 4 (first line 2)",
+    "  2 × has 3 columns, and the header has 4 (line 2; line 7)",
     '  1 × "x" is no address (a)',
   ]);
 });

@@ -1,0 +1,42 @@
+import { expect, test } from "@jest/globals";
+import { isReadableOnTheWay, readDestination, readStack } from "./config.ts";
+
+const complete = {
+  INVENTORY_URL: "https://inventory.example.com/",
+  CONNECTOR_ID: "scanner",
+  CONNECTOR_SECRET: "s3cret",
+};
+
+test("the environment says where to send to, and as whom", () => {
+  expect(readDestination(complete)).toEqual({ url: "https://inventory.example.com", id: "scanner", secret: "s3cret" });
+});
+
+test("every mistake is named at once, and no content is shown", () => {
+  const wrong = { INVENTORY_URL: "inventory.example.com", CONNECTOR_ID: "a:b", CONNECTOR_SECRET: "" };
+  expect(() => readDestination(wrong)).toThrow(
+    /INVENTORY_URL: must be an http or https address\s+CONNECTOR_ID: can't hold a colon\s+CONNECTOR_SECRET: is missing/,
+  );
+});
+
+test("the local stack's file says the same; without a stack or a connector it is said what to do", () => {
+  const file = JSON.stringify({
+    baseUrl: "http://127.0.0.1:4001",
+    connector: { id: "demonstration", secret: "x" },
+    more: 1,
+  });
+  expect(readStack(file)).toEqual({ url: "http://127.0.0.1:4001", id: "demonstration", secret: "x" });
+  expect(() => readStack(undefined)).toThrow("start one with npm start");
+  expect(() => readStack(JSON.stringify({ baseUrl: "http://127.0.0.1:4001", connector: null }))).toThrow(
+    "without --no-demo",
+  );
+});
+
+test.each([
+  ["http://inventory.example.com", true],
+  ["https://inventory.example.com", false],
+  ["http://127.0.0.1:8080", false],
+  ["http://localhost:8080", false],
+  ["http://[::1]:8080", false],
+])("%s can be read on the way: %s", (url, readable) => {
+  expect(isReadableOnTheWay(url)).toBe(readable);
+});
