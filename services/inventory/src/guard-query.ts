@@ -1,0 +1,93 @@
+import { characterCount } from "@network-access/firewall-rules/text";
+import { shorten } from "./parse-item.ts";
+import { type NamedField, readNaming } from "./query-fields.ts";
+import { positionAt, rewriting } from "./query-rewriting.ts";
+import { isValue, type QueryToken, readToken, skipSpace } from "./query-tokens.ts";
+import { askValue, withAddress } from "./query-values.ts";
+
+const MOST_CHARACTERS = 4_096;
+const MOST_OPEN = 50;
+const MOST_CLAUSES = 256;
+
+// Control characters but white space, and halves of characters.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
+
+/** What a user wrote, fit for the engine's parser; or why it is not, with the position of the character in question. */
+export type GuardedQuery =
+  | {
+      readonly ok: true;
+      readonly text: string;
+      /** Where the engine's column (from 0) lies in what the user wrote, in characters from 1. */
+      readonly positionOf: (column: number) => number;
+    }
+  | { readonly ok: false; readonly problem: string };
+
+/**
+ * One pass over the words of a query, in time proportional to its length. It refuses what would cost the engine too much
+ * or be read otherwise than it looks, turns addresses and tags into what the index holds, and leaves the rest, grammar
+ * included, to the engine's own parser.
+ */
+export function guardQuery(query: string): GuardedQuery {
+  const refuse = (at: number, problem: string) =>
+    ({ ok: false, problem: `position ${positionAt(query, at)}: ${problem}` }) as const;
+  const length = query.length > MOST_CHARACTERS ? characterCount(query) : 0;
+  if (length > MOST_CHARACTERS)
+    return refuse(query.length, `the query has ${length} characters; at most ${MOST_CHARACTERS} work`);
+  const unfitAt = query.search(unfit);
+  if (unfitAt >= 0) return refuse(unfitAt, "a control character or half a character stands here; leave it out");
+
+  const rewritten = rewriting(query);
+  const groups: { readonly field: NamedField | undefined; readonly at: number }[] = [];
+  let named: NamedField | undefined;
+  let afterWord = false;
+  let clauses = 0;
+  let at = skipSpace(query, 0);
+
+  for (;;) {
+    const group = groups.at(-1)?.field;
+    const token = withAddress(query, readToken(query, at), named ?? group);
+    const { start, end } = token;
+    const naming = named ? undefined : readNaming(query, token);
+    at = skipSpace(query, naming?.ok ? naming.end : end);
+
+    if (token.kind === "wrong") return refuse(start, token.problem);
+    if (named && token.kind !== "open" && !isValue(token)) return refuse(start, valueExpected(named));
+    if (naming) {
+      if (!naming.ok) return refuse(start, naming.problem);
+      named = naming.field;
+      if (naming.by !== undefined) rewritten.replace(start, naming.end, naming.by);
+    } else if (isValue(token)) {
+      clauses += 1;
+      if (clauses > MOST_CLAUSES) return refuse(start, `more than ${MOST_CLAUSES} words and phrases stand here`);
+      const asked = askValue(query, token, named ?? group);
+      if (!asked.ok) return refuse(start, asked.problem);
+      if (asked.by !== undefined) rewritten.replace(start, end, asked.by);
+      // The engine would take plain words side by side for one value of the field.
+      else if (afterWord && group && !named && isPlain(token)) rewritten.replace(start, start, "+");
+      named = undefined;
+    } else if (token.kind === "open") {
+      if (groups.length === MOST_OPEN) return refuse(start, `more than ${MOST_OPEN} parentheses are open here`);
+      if (named?.kind === "anything" || named?.kind === "presence") return refuse(start, valueExpected(named));
+      groups.push({ field: named ?? group, at: start });
+      named = undefined;
+    } else if (token.kind === "close") {
+      if (!groups.pop()) return refuse(start, 'this ")" closes nothing; write \\) or quotes if it is meant itself');
+    } else if (token.kind === "colon") {
+      return refuse(start, 'no field stands before this ":"; a value that holds ":" wants quotes');
+    } else if (token.kind === "end") break;
+    afterWord = !naming && isPlain(token);
+  }
+  const open = groups.at(-1);
+  if (open) return refuse(open.at, "the parenthesis that opens here is not closed");
+  return { ok: true, ...rewritten.finish() };
+}
+
+function isPlain(token: QueryToken): boolean {
+  return token.kind === "word" && !token.wild;
+}
+
+function valueExpected({ name, kind }: NamedField): string {
+  const value = kind === "presence" ? "the name of one field" : kind === "anything" ? "*" : "a value";
+  return `${value} is expected right after "${shorten(name)}:"; what holds signs of its own wants quotes`;
+}

@@ -1,0 +1,136 @@
+import { endsOf, type IpRange, type IpRangeRead, readIpRange, readIpRangeBetween, withoutMapped } from "./ip-ranges.ts";
+import { shorten } from "./parse-item.ts";
+import { fieldOf, type NamedField, unknownField } from "./query-fields.ts";
+import { endOfRun, escapeWord, type QueryToken, type QueryValue, quote, withoutEscapes } from "./query-tokens.ts";
+import { tagWord } from "./tag-word.ts";
+
+/** What the engine is given for a value: another text, or the value as it stands. */
+export type AskedValue =
+  | { readonly ok: true; readonly by: string | undefined }
+  | { readonly ok: false; readonly problem: string };
+
+const asItStands: AskedValue = { ok: true, by: undefined };
+const LITERALS_AFTER_WILDCARD = 3;
+const comparison = /^([<>])(=?)(.*)$/s;
+
+/** Where an address may stand, the token that is one: an address holds what ends other words. */
+export function withAddress(query: string, token: QueryToken, field: NamedField | undefined): QueryToken {
+  if (field && field.kind !== "ip") return token;
+  if (token.kind !== "word" && token.kind !== "colon" && token.kind !== "wrong") return token;
+  const end = endOfRun(query, token.start);
+  const text = query.slice(token.start, end);
+  const address = { kind: "address", start: token.start, end } as const;
+  if (field) return text === "" || text === "*" ? token : address;
+  if (!looksLikeAddress(text)) return token;
+  const read = readIpRange(text);
+  if (read.ok) return address;
+  if (/^[0-9.]+$/.test(text)) return token;
+  return { ...address, kind: "wrong", problem: `${read.problem}; or put a text in quotes` };
+}
+
+/** Digits with dots or a prefix, or hexadecimal digits with at least two colons. */
+function looksLikeAddress(text: string): boolean {
+  return (
+    /^[0-9]+\.[0-9.]*(\/[0-9.]*)?$/.test(text) || /^[0-9a-f]*:[0-9a-f]*:[0-9a-f:.]*(%\w*)?(\/[0-9.]*)?$/i.test(text)
+  );
+}
+
+/** What is asked of the engine for one value of a field, or of all texts where no field is named. */
+export function askValue(query: string, token: QueryValue, field: NamedField | undefined): AskedValue {
+  const raw = query.slice(token.start, token.end);
+  switch (field?.kind) {
+    case undefined:
+      return askEverywhere(raw, token);
+    case "ip":
+      return askIp(raw, token);
+    case "tag":
+      return askTag(raw, token, field.key);
+    case "presence":
+      return askPresence(raw, token);
+    case "anything":
+      return raw === "*" ? asItStands : refuse(`"*:" stands only in "*:*"; leave it out to look into all texts`);
+    case "time":
+      if (token.kind !== "word" || !token.wild || raw === "*") return asItStands;
+      return refuse(`a time takes no wildcard; write ${field.name}:[2026-11-01 TO 2026-11-30], or * for any time`);
+    case "text":
+      return guardWildcard(raw, token);
+  }
+}
+
+function askEverywhere(raw: string, token: QueryValue): AskedValue {
+  const text = token.kind === "address" ? raw : token.kind === "quoted" ? raw.slice(1, -1) : undefined;
+  const read = text === undefined ? undefined : readIpRange(text);
+  if (text === undefined || !read?.ok) return guardWildcard(raw, token);
+  const ranges = withoutMapped(read.range).map((range) => ` OR ip:${rangeText(range)}`);
+  return { ok: true, by: `(all_text:${quote(text)}${ranges.join("")})` };
+}
+
+function askIp(raw: string, token: QueryValue): AskedValue {
+  if (raw === "*") return asItStands;
+  const read = token.kind === "range" ? readIpRangeBetween(token.from, token.to) : readIpValue(raw, token);
+  if (!read.ok) return read;
+  const ranges = withoutMapped(read.range).map(rangeText);
+  return { ok: true, by: ranges.length === 1 ? ranges[0] : `(${ranges.join(" OR ")})` };
+}
+
+function readIpValue(raw: string, token: QueryValue): IpRangeRead {
+  if (token.kind === "quoted") return readIpRange(withoutEscapes(raw.slice(1, -1)));
+  const [, sign, equal, address = ""] = comparison.exec(raw) ?? [];
+  if (sign) {
+    const end = { text: address, included: equal === "=" };
+    const open = { text: "*", included: true };
+    return sign === ">" ? readIpRangeBetween(end, open) : readIpRangeBetween(open, end);
+  }
+  const read = readIpRange(raw);
+  const blocks = /^((?:\d{1,3}\.){1,3})\*$/.exec(raw)?.[1]?.split(".").slice(0, -1);
+  if (read.ok || !blocks) return read;
+  const cidr = `${[...blocks, "0", "0", "0"].slice(0, 4).join(".")}/${8 * blocks.length}`;
+  return { ok: false, problem: `an address takes no wildcard; did you mean ip:"${cidr}"?` };
+}
+
+function rangeText(range: IpRange): string {
+  return `[${endsOf(range).join(" TO ")}]`;
+}
+
+function askTag(raw: string, token: QueryValue, key: string): AskedValue {
+  const word = (value: string) => quote(tagWord(key, value));
+  // Every word of a key begins with "key=", and ">" comes right after "=".
+  const last = `${quote(`${tagWord(key)}>`)}}`;
+  if (token.kind === "quoted") return { ok: true, by: word(withoutEscapes(raw.slice(1, -1))) };
+  if (token.kind === "range") {
+    const { from, to } = token;
+    const low = from.text === "*" ? `[${word("")}` : `${from.included ? "[" : "{"}${word(from.text)}`;
+    const high = to.text === "*" ? last : `${word(to.text)}${to.included ? "]" : "}"}`;
+    return { ok: true, by: `${low} TO ${high}` };
+  }
+  if (raw === "*") return { ok: true, by: quote(tagWord(key)) };
+  if (token.kind === "word" && token.wild) return { ok: true, by: `${escapeWord(tagWord(key))}\\=${raw}` };
+  const [, sign, equal, than = ""] = comparison.exec(raw) ?? [];
+  const value = word(withoutEscapes(than));
+  if (sign === ">") return { ok: true, by: `${equal ? "[" : "{"}${value} TO ${last}` };
+  if (sign === "<") return { ok: true, by: `[${word("")} TO ${value}${equal ? "]" : "}"}` };
+  return { ok: true, by: word(withoutEscapes(raw)) };
+}
+
+function askPresence(raw: string, token: QueryValue): AskedValue {
+  const name = token.kind === "quoted" ? withoutEscapes(raw.slice(1, -1)) : withoutEscapes(raw);
+  const field = fieldOf(name);
+  if (!field || field.kind === "presence") return refuse(unknownField(name));
+  return { ok: true, by: field.kind === "tag" ? `tags:${quote(tagWord(field.key))}` : `_exists_:${name}` };
+}
+
+function guardWildcard(raw: string, token: QueryValue): AskedValue {
+  if (token.kind !== "word" || !token.wild || raw === "*") return asItStands;
+  const literals = /^[*?]+(?:\\.|[^*?\\]){0,3}/s
+    .exec(raw)?.[0]
+    .replace(/^[*?]+/, "")
+    .replace(/\\(.)/gs, "$1");
+  if (literals === undefined || literals.length >= LITERALS_AFTER_WILDCARD) return asItStands;
+  return refuse(
+    `"${shorten(raw)}" begins with a wildcard; at least ${LITERALS_AFTER_WILDCARD} other characters have to follow it`,
+  );
+}
+
+function refuse(problem: string): { readonly ok: false; readonly problem: string } {
+  return { ok: false, problem };
+}
