@@ -9,13 +9,15 @@ import { createOpenSearchClient } from "./clients/opensearch.ts";
 import type { Config } from "./config.ts";
 import type { Group } from "./group.ts";
 import { createIndexLag } from "./index-lag.ts";
+import type { ItemQuestion } from "./item-search.ts";
 import { createRefreshGroupHandler, refreshGroupJob } from "./jobs/refresh-group-jobs.ts";
 import { listFilters } from "./list-filters.ts";
 import { projectItems } from "./project-items.ts";
 import { createProjector } from "./projector.ts";
 import { refreshGroup } from "./refresh-group.ts";
 import { createOpenSearchGroupIndex } from "./stores/opensearch-group-index.ts";
-import { createOpenSearchItemIndex } from "./stores/opensearch-item-index.ts";
+import { createOpenSearchItemIndex, itemsAlias } from "./stores/opensearch-item-index.ts";
+import { createOpenSearchItemSearch } from "./stores/opensearch-item-search.ts";
 import { sweepGroups } from "./sweep-groups.ts";
 
 const unsearchableItems = counter({
@@ -50,7 +52,9 @@ export function assembleProjection(
   const openSearch = createOpenSearchClient(config.OPENSEARCH_URL);
   const outdated = (index: string) =>
     logger.warn({ index }, "the index was made by another release; `npm run inventory -- rebuild` makes it anew");
-  const itemIndex = createOpenSearchItemIndex(openSearch, config.INDEX_PREFIX, outdated);
+  const alias = itemsAlias(openSearch, config.INDEX_PREFIX, outdated);
+  const itemIndex = createOpenSearchItemIndex(openSearch, config.INDEX_PREFIX, alias);
+  const itemSearch = createOpenSearchItemSearch(alias);
   const groupIndex = createOpenSearchGroupIndex(openSearch, config.INDEX_PREFIX, outdated);
   const indexLag = createIndexLag({ memberships, now });
 
@@ -135,8 +139,18 @@ export function assembleProjection(
     await refreshNow(uuid, AbortSignal.timeout(5_000));
   };
   return {
-    openSearch,
     itemIndex,
+    /** The index of items, made first where there is none. */
+    itemSearch: {
+      async search(question: ItemQuestion) {
+        await prepareIndexes();
+        return itemSearch.search(question);
+      },
+      async countTypes() {
+        await prepareIndexes();
+        return itemSearch.countTypes();
+      },
+    },
     /** The index of filters, made first where there is none. */
     groupIndex: checkedIndex,
     refresh,

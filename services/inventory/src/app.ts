@@ -34,10 +34,12 @@ import { previewGroup } from "./preview-group.ts";
 import { readGroupAddresses } from "./read-group-addresses.ts";
 import { registerConnector } from "./register-connector.ts";
 import { releaseGroupChange } from "./release-group-change.ts";
+import { remember } from "./remember.ts";
 import { resolveAddresses } from "./resolve-addresses.ts";
 import { createRestMount } from "./rest/mount.ts";
 import { writeProblem } from "./rest/problem.ts";
 import { saveGroup } from "./save-group.ts";
+import { type SearchArguments, searchItems } from "./search-items.ts";
 import { uploadItems } from "./upload-items.ts";
 
 const schema = readFileSync(new URL("../schema.graphql", import.meta.url), "utf8");
@@ -48,7 +50,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const record = assembleRecord(config, logger);
   const { items, removals, groups, addressLists, connectors, runs, feedTokens } = record;
   const projection = assembleProjection(config, logger, record);
-  const { itemIndex, groupIndex, refresh, clean, changed, tellAddressesChanged } = projection;
+  const { itemIndex, itemSearch, groupIndex, refresh, clean, changed, tellAddressesChanged } = projection;
 
   const tokenFor = createServiceTokenSource(config.SERVICE_TOKEN_FILE);
   const evaluator = createServiceClient({
@@ -68,10 +70,16 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const deleting = { groups, feedTokens, boundariesNaming: boundariesNaming(evaluator), refresh, now };
   const issuing = { groups, feedTokens, newSecret, newUuid: randomUUID, now };
   const registering = { connectors, newSecret, newUuid: randomUUID, now };
+  const registered = async () => new Set((await connectors.list()).map((connector) => connector.uuid));
+  const searching = {
+    searchItems: (asked: SearchArguments) => searchItems({ itemSearch }, asked),
+    countTypes: itemSearch.countTypes,
+  };
   const subgraph = createSubgraph({
     logger,
     schema: [schema, pageInfoSchema()],
     resolvers: createResolvers({
+      ...searching,
       listGroups: (page) => listGroups({ groups }, page),
       readGroupAddresses: (group, page) => readGroupAddresses({ addressLists }, group, page),
       previewGroup: (asked) => previewGroup({ groups, items, addressLists, itemIndex, groupIndex }, asked),
@@ -101,7 +109,9 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
       const itemId = itemIdOf(key);
       return (await items.read([itemId])).get(itemId);
     },
-    registered: async () => new Set((await connectors.list()).map((connector) => connector.uuid)),
+    registered,
+    ...searching,
+    registeredLately: remember(registered, 1_000, now),
     presentFault,
     logger,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,

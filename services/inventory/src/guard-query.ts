@@ -1,9 +1,9 @@
 import { characterCount } from "@network-access/firewall-rules/text";
-import { shorten } from "./parse-item.ts";
+import { shorten } from "./bounded-schemas.ts";
 import { type NamedField, readNaming } from "./query-fields.ts";
 import { positionAt, rewriting } from "./query-rewriting.ts";
 import { isValue, type QueryToken, readToken, skipSpace } from "./query-tokens.ts";
-import { askValue, withAddress } from "./query-values.ts";
+import { asFieldReads, askValue } from "./query-values.ts";
 
 const MOST_CHARACTERS = 4_096;
 const MOST_OPEN = 50;
@@ -33,7 +33,10 @@ export function guardQuery(query: string): GuardedQuery {
     ({ ok: false, problem: `position ${positionAt(query, at)}: ${problem}` }) as const;
   const length = query.length > MOST_CHARACTERS ? characterCount(query) : 0;
   if (length > MOST_CHARACTERS)
-    return refuse(query.length, `the query has ${length} characters; at most ${MOST_CHARACTERS} work`);
+    return {
+      ok: false,
+      problem: `position ${MOST_CHARACTERS + 1}: the query has ${length} characters; at most ${MOST_CHARACTERS} work`,
+    };
   const unfitAt = query.search(unfit);
   if (unfitAt >= 0) return refuse(unfitAt, "a control character or half a character stands here; leave it out");
 
@@ -46,7 +49,7 @@ export function guardQuery(query: string): GuardedQuery {
 
   for (;;) {
     const group = groups.at(-1)?.field;
-    const token = withAddress(query, readToken(query, at), named ?? group);
+    const token = asFieldReads(query, readToken(query, at), named ?? group);
     const { start, end } = token;
     const naming = named ? undefined : readNaming(query, token);
     at = skipSpace(query, naming?.ok ? naming.end : end);

@@ -6,6 +6,7 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly rev: number;
   /** Changes whenever something other than an upload reopens the item. */
   readonly touch: number;
+  readonly connectorUuid: string;
   readonly connectorId: string;
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;

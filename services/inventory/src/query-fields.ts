@@ -1,4 +1,4 @@
-import { shorten } from "./parse-item.ts";
+import { shorten } from "./bounded-schemas.ts";
 import { type QueryToken, readToken, skipSpace, withoutEscapes } from "./query-tokens.ts";
 
 /** What a query may name before a colon, besides `_exists_`, `tags.KEY` and `*:*`. */
@@ -54,16 +54,23 @@ export type Naming =
 export function readNaming(query: string, token: QueryToken): Naming | undefined {
   if (token.kind !== "word") return undefined;
   const raw = query.slice(token.start, token.end);
-  const inQuotes = raw === "tags." ? readToken(query, token.end) : undefined;
-  const key = inQuotes?.kind === "quoted" ? query.slice(inQuotes.start + 1, inQuotes.end - 1) : undefined;
-  const colonAt = skipSpace(query, key === undefined || !inQuotes ? token.end : inQuotes.end);
+  const { name, end } = readName(query, token);
+  const colonAt = skipSpace(query, end);
   if (query.charAt(colonAt) !== ":") return undefined;
   if (token.wild && raw !== "*")
     return { ok: false, problem: `"${shorten(raw)}:" is not a field; a field takes no wildcard` };
-  const field = raw === "*" ? ({ kind: "anything", name: "*" } as const) : fieldOf(withoutEscapes(raw + (key ?? "")));
-  if (!field) return { ok: false, problem: unknownField(raw) };
+  const field = raw === "*" ? ({ kind: "anything", name: "*" } as const) : fieldOf(name);
+  if (!field) return { ok: false, problem: unknownField(name) };
   const by = field.kind === "tag" ? "tags:" : field.kind === "presence" ? "" : undefined;
   return { ok: true, field, end: colonAt + 1, by };
+}
+
+/** The name that begins with this word; the key of a tag may stand in quotes, as in `tags."my key"`. */
+export function readName(query: string, { start, end }: QueryToken): { readonly name: string; readonly end: number } {
+  const raw = query.slice(start, end);
+  const quoted = raw === "tags." ? readToken(query, end) : undefined;
+  if (quoted?.kind !== "quoted") return { name: withoutEscapes(raw), end };
+  return { name: raw + withoutEscapes(query.slice(quoted.start + 1, quoted.end - 1)), end: quoted.end };
 }
 
 /** The field of this name; undefined when there is none. */

@@ -1,6 +1,6 @@
+import { shorten } from "./bounded-schemas.ts";
 import { endsOf, type IpRange, type IpRangeRead, readIpRange, readIpRangeBetween, withoutMapped } from "./ip-ranges.ts";
-import { shorten } from "./parse-item.ts";
-import { fieldOf, type NamedField, unknownField } from "./query-fields.ts";
+import { fieldOf, type NamedField, readName, unknownField } from "./query-fields.ts";
 import { endOfRun, escapeWord, type QueryToken, type QueryValue, quote, withoutEscapes } from "./query-tokens.ts";
 import { tagWord } from "./tag-word.ts";
 
@@ -13,8 +13,9 @@ const asItStands: AskedValue = { ok: true, by: undefined };
 const LITERALS_AFTER_WILDCARD = 3;
 const comparison = /^([<>])(=?)(.*)$/s;
 
-/** Where an address may stand, the token that is one: an address holds what ends other words. */
-export function withAddress(query: string, token: QueryToken, field: NamedField | undefined): QueryToken {
+/** The token as its field reads it: an address, and the key of a tag in quotes, hold what ends other words. */
+export function asFieldReads(query: string, token: QueryToken, field: NamedField | undefined): QueryToken {
+  if (field?.kind === "presence" && token.kind === "word") return { ...token, end: readName(query, token).end };
   if (field && field.kind !== "ip") return token;
   if (token.kind !== "word" && token.kind !== "colon" && token.kind !== "wrong") return token;
   const end = endOfRun(query, token.start);
@@ -46,7 +47,7 @@ export function askValue(query: string, token: QueryValue, field: NamedField | u
     case "tag":
       return askTag(raw, token, field.key);
     case "presence":
-      return askPresence(raw, token);
+      return askPresence(raw);
     case "anything":
       return raw === "*" ? asItStands : refuse(`"*:" stands only in "*:*"; leave it out to look into all texts`);
     case "time":
@@ -112,8 +113,9 @@ function askTag(raw: string, token: QueryValue, key: string): AskedValue {
   return { ok: true, by: word(withoutEscapes(raw)) };
 }
 
-function askPresence(raw: string, token: QueryValue): AskedValue {
-  const name = token.kind === "quoted" ? withoutEscapes(raw.slice(1, -1)) : withoutEscapes(raw);
+function askPresence(raw: string): AskedValue {
+  const quotes = raw.indexOf('"');
+  const name = quotes < 0 ? withoutEscapes(raw) : raw.slice(0, quotes) + withoutEscapes(raw.slice(quotes + 1, -1));
   const field = fieldOf(name);
   if (!field || field.kind === "presence") return refuse(unknownField(name));
   return { ok: true, by: field.kind === "tag" ? `tags:${quote(tagWord(field.key))}` : `_exists_:${name}` };

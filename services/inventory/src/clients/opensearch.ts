@@ -9,23 +9,32 @@ export class IndexAway extends Error {
   }
 }
 
+/** One error of the engine, in its words. */
+export interface IndexCause {
+  readonly type: string;
+  readonly reason: string;
+}
+
 /** The index engine answered with an error. */
 export class IndexRefused extends Error {
   readonly status: number;
   /** The engine's own name of the error, such as `index_not_found_exception`. */
   readonly type: string;
-  constructor(status: number, type: string, reason: string) {
+  /** What lies behind it, the innermost last. */
+  readonly causes: readonly IndexCause[];
+  constructor(status: number, type: string, reason: string, causes: readonly IndexCause[] = []) {
     super(`the index engine answered ${status} ${type}: ${reason}`);
     this.name = "IndexRefused";
     this.status = status;
     this.type = type;
+    this.causes = causes;
   }
 }
 
 /** How an edge answers while the index engine is away; undefined for every other fault. */
 export function presentIndexAway(error: unknown): PresentedFailure | undefined {
   if (!(error instanceof IndexAway)) return undefined;
-  const message = "the index does not answer; nothing was stored; try again";
+  const message = "the index does not answer, and nothing was changed; try again in a moment";
   return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
 }
 
@@ -82,8 +91,11 @@ export function createOpenSearchClient(
 
 function refused(status: number, text: string): IndexRefused {
   try {
-    const { type, reason } = JSON.parse(text).error;
-    return new IndexRefused(status, String(type), String(reason));
+    const { type, reason, failed_shards } = JSON.parse(text).error;
+    const causes: IndexCause[] = [];
+    for (let cause = failed_shards?.[0]?.reason; cause && causes.length < 10; cause = cause.caused_by)
+      causes.push({ type: String(cause.type), reason: String(cause.reason) });
+    return new IndexRefused(status, String(type), String(reason), causes);
   } catch {
     return new IndexRefused(status, "unknown", text.slice(0, 200));
   }

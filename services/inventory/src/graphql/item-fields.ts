@@ -3,6 +3,7 @@ import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import { checkItemKey } from "@network-access/firewall-rules/parse-network-object";
 import { GraphQLScalarType } from "graphql";
 import { type Item, itemIdOf } from "../item.ts";
+import type { FoundItem } from "../item-search.ts";
 import { readMembership } from "../membership.ts";
 import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
@@ -27,19 +28,23 @@ export function itemFields() {
         need(context, "inventory:view");
         return (await context.itemById.load(itemIdOf(key))) ?? null;
       },
-      accountId: ({ key }: Item) => key.accountId,
-      region: ({ key }: Item) => key.region,
-      type: ({ key }: Item) => key.type,
-      id: ({ key }: Item) => key.id,
-      item: ({ attributes }: Item) => (attributes === null ? null : JSON.parse(attributes)),
-      async connectorId(item: Item, _: unknown, context: InventoryContext) {
+      accountId: ({ key }: FoundItem) => key.accountId,
+      region: ({ key }: FoundItem) => key.region,
+      type: ({ key }: FoundItem) => key.type,
+      id: ({ key }: FoundItem) => key.id,
+      async item(found: Item | FoundItem, _: unknown, context: InventoryContext) {
+        const attributes = (await wholeItem(found, context))?.attributes ?? null;
+        return attributes === null ? null : JSON.parse(attributes);
+      },
+      async connectorId(item: FoundItem, _: unknown, context: InventoryContext) {
         return (await context.registered()).has(item.connectorUuid) ? item.connectorId : null;
       },
-      firstSeenAt: ({ firstSeenAt }: Item) => firstSeenAt.toISOString(),
-      lastSeenAt: ({ lastSeenAt }: Item) => lastSeenAt.toISOString(),
-      lastChangedAt: ({ lastChangedAt }: Item) => lastChangedAt.toISOString(),
-      async groups({ memberships }: Item, _: unknown, context: InventoryContext) {
+      firstSeenAt: ({ firstSeenAt }: FoundItem) => firstSeenAt.toISOString(),
+      lastSeenAt: ({ lastSeenAt }: FoundItem) => lastSeenAt.toISOString(),
+      lastChangedAt: ({ lastChangedAt }: FoundItem) => lastChangedAt.toISOString(),
+      async groups(item: Item | FoundItem, _: unknown, context: InventoryContext) {
         need(context, "group:view");
+        const memberships = (await wholeItem(item, context))?.memberships ?? [];
         const found = await Promise.all(
           memberships.map(readMembership).map(async ({ groupUuid, filterRevision }) => {
             const group = await context.groupByUuid.load(groupUuid);
@@ -51,4 +56,9 @@ export function itemFields() {
     },
     JSON: new GraphQLScalarType({ name: "JSON", description: "Any JSON value.", serialize: (value) => value }),
   };
+}
+
+/** What a search found lacks attributes and groups; they are read from the record together, and not at all when nobody asks. */
+async function wholeItem(item: Item | FoundItem, { itemById }: InventoryContext): Promise<Item | undefined> {
+  return "attributes" in item ? item : itemById.load(item.itemId);
 }

@@ -4,12 +4,14 @@ import type { InventoryContext } from "./context.ts";
 import { type FeedOperations, feedFields } from "./feed-fields.ts";
 import { type GroupOperations, groupFields } from "./group-fields.ts";
 import { itemFields } from "./item-fields.ts";
+import { type SearchOperations, searchFields } from "./search-fields.ts";
 
 /** Every field of this service; which operation each calls is said beside it. */
 export function createResolvers(
-  operations: GroupOperations & ConnectorOperations & FeedOperations,
+  operations: GroupOperations & ConnectorOperations & FeedOperations & SearchOperations,
 ): Resolvers<InventoryContext> {
   const items = itemFields();
+  const search = searchFields(operations);
   const groups = groupFields(operations);
   const connectors = connectorFields(operations);
   const feeds = feedFields(operations);
@@ -18,7 +20,7 @@ export function createResolvers(
     ...groups,
     ...connectors,
     ...feeds,
-    Query: { ...items.Query, ...groups.Query, ...connectors.Query },
+    Query: { ...items.Query, ...search.Query, ...groups.Query, ...connectors.Query },
     Mutation: { ...groups.Mutation, ...connectors.Mutation, ...feeds.Mutation },
     Group: { ...groups.Group, ...feeds.Group },
   };

@@ -1,7 +1,14 @@
 import type { Item } from "../item.ts";
+import type { FoundItem } from "../item-search.ts";
 
 /** An item as REST answers it: what is not known is null. */
-export function itemJson({ key, tags, attributes, ...item }: Item, registered: ReadonlySet<string>) {
+export function itemJson(item: Item, registered: ReadonlySet<string>) {
+  const { attributes } = item;
+  return { ...foundItemJson(item, registered), item: attributes === null ? null : JSON.parse(attributes) };
+}
+
+/** An item of a page of search results: all but its attributes. */
+export function foundItemJson({ key, tags, ...item }: FoundItem, registered: ReadonlySet<string>) {
   return {
     ...key,
     cloudAccountId: item.cloudAccountId,
@@ -12,7 +19,6 @@ export function itemJson({ key, tags, attributes, ...item }: Item, registered: R
     macAddress: item.macAddress,
     tags: Object.fromEntries(tags.map(({ key: name, value }) => [name, value])),
     vendor: item.vendor,
-    item: attributes === null ? null : JSON.parse(attributes),
     connectorId: registered.has(item.connectorUuid) ? item.connectorId : null,
     firstSeenAt: item.firstSeenAt.toISOString(),
     lastSeenAt: item.lastSeenAt.toISOString(),

@@ -6,10 +6,14 @@ import { cleanUpRoute } from "./clean-up-route.ts";
 import { descriptionRoutes } from "./description-routes.ts";
 import { createErrorAnswer } from "./error-answer.ts";
 import { itemRoute } from "./item-route.ts";
+import { searchRoute } from "./search-route.ts";
+import { typeNamesRoute } from "./type-names-route.ts";
 import { uploadRoute } from "./upload-route.ts";
 
 type Needs = Parameters<typeof descriptionRoutes>[1] &
   Parameters<typeof itemRoute>[1] &
+  Parameters<typeof searchRoute>[1] &
+  Parameters<typeof typeNamesRoute>[1] &
   Parameters<typeof uploadRoute>[1] &
   Parameters<typeof cleanUpRoute>[1] &
   Parameters<typeof createErrorAnswer>[0];
@@ -23,6 +27,8 @@ export function createRestMount(needs: Needs): Mount {
   cleanUpRoute(app, needs);
   itemRoute(app, needs);
   descriptionRoutes(app, needs);
+  searchRoute(app, needs);
+  typeNamesRoute(app, needs);
   app.use((request: Request) => {
     throw new Refusal({ status: 404, code: "NOT_FOUND", message: `nothing answers at "${shorten(request.path)}"` });
   });

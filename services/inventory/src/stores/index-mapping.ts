@@ -1,21 +1,36 @@
-import type { ItemTag } from "../item.ts";
+import { endsOf, readIpRange, withoutMapped } from "../ip-ranges.ts";
 
 const word = { type: "keyword", normalizer: "lower_case" };
 const searchedWord = { ...word, copy_to: "all_text" };
+/** Beside the word in lower case, the text as it was uploaded, to be shown in lists. */
+const shownWord = { ...searchedWord, fields: { exact: { type: "keyword", index: false } } };
 
+const normalizer = { lower_case: { type: "custom", filter: ["lowercase"] } };
+
+/** Words between spaces, and their parts: whatever is neither letter nor digit parts them. */
+const parts = {
+  type: "word_delimiter_graph",
+  split_on_case_change: false,
+  split_on_numerics: false,
+  stem_english_possessive: false,
+};
+
+/**
+ * How texts become words to look for. `web-prod-01` is written as a whole, for wildcards, and in its parts, for words and
+ * phrases; who asks for it asks for its parts, one after the other.
+ */
 const analysis = {
-  normalizer: { lower_case: { type: "custom", filter: ["lowercase"] } },
-  analyzer: { words: { type: "custom", tokenizer: "standard", filter: ["lowercase"] } },
+  normalizer,
+  tokenizer: { between_spaces: { type: "whitespace", max_token_length: 2_048 } },
+  filter: { whole_and_parts: { ...parts, preserve_original: true }, parts },
+  analyzer: {
+    written: { type: "custom", tokenizer: "between_spaces", filter: ["whole_and_parts", "flatten_graph", "lowercase"] },
+    asked: { type: "custom", tokenizer: "between_spaces", filter: ["parts", "lowercase"] },
+  },
 };
 
-/** Fields that filters of groups ask; the same in both indexes. */
-const selected = {
-  accountId: searchedWord,
-  region: searchedWord,
-  type: searchedWord,
-  tags: searchedWord,
-  ip: { type: "ip_range" },
-};
+/** Fields that filters of groups ask. */
+const selected = { accountId: word, region: word, type: word, tags: word, ip: { type: "ip_range" } };
 
 /** One index of items: one shard holds about ten million of them. */
 export const itemsIndex = {
@@ -32,12 +47,18 @@ export const itemsIndex = {
   mappings: {
     dynamic: false,
     properties: {
-      ...selected,
-      all_text: { type: "text", analyzer: "words", norms: false },
+      all_text: { type: "text", analyzer: "written", search_analyzer: "asked", norms: false },
       itemId: { type: "keyword" },
+      // The order of pages: the four parts of the key, exactly.
+      key: { type: "keyword", index: false },
+      accountId: searchedWord,
+      region: searchedWord,
+      type: shownWord,
       id: searchedWord,
+      tags: searchedWord,
+      ip: selected.ip,
       cloudAccountId: searchedWord,
-      typeName: searchedWord,
+      typeName: shownWord,
       name: searchedWord,
       hostname: searchedWord,
       macAddress: searchedWord,
@@ -58,31 +79,26 @@ export const groupsIndex = {
     auto_expand_replicas: "0-1",
     refresh_interval: "1s",
     max_result_window: 10_000,
-    analysis,
+    analysis: { normalizer },
   },
   mappings: {
     dynamic: false,
     properties: {
       ...selected,
-      all_text: { type: "text", analyzer: "words", norms: false },
       query: { type: "percolator" },
       groupUuid: { type: "keyword" },
     },
   },
 };
 
-/** Tags as words of the index: each key alone, and each key with its value. */
-export function tagWords(tags: readonly ItemTag[]): string[] {
-  return tags.flatMap(({ key, value }) => [tagWord(key), tagWord(key, value)]);
-}
-
-/** A key that holds "=" may read like another key with a value: whoever asks decides by the item itself. */
-export function tagWord(key: string, value?: string): string {
-  return value === undefined ? key : `${key}=${value}`;
-}
-
-/** Ranges of addresses are written with their prefix. */
-export function rangeText(ip: string): string {
-  if (ip.includes("/")) return ip;
-  return ip.includes(":") ? `${ip}/128` : `${ip}/32`;
+/** An address or CIDR as ranges of the index, which knows IPv4 as a part of IPv6: IPv6 around it is written as two. */
+export function rangesOf(ip: string): readonly (string | object)[] {
+  if (!ip.includes(":")) return [ip.includes("/") ? ip : `${ip}/32`];
+  if (!ip.includes("/")) return [`${ip}/128`];
+  const read = readIpRange(ip);
+  if (!read.ok) throw new RangeError(read.problem);
+  return withoutMapped(read.range).map((range) => {
+    const [gte, lte] = endsOf(range);
+    return { gte, lte };
+  });
 }

@@ -11,7 +11,7 @@ import type { OpenItem } from "../membership-store.ts";
 import { itemsIndex } from "./index-mapping.ts";
 import { makeIndex } from "./opensearch-alias.ts";
 import { createOpenSearchGroupIndex } from "./opensearch-group-index.ts";
-import { createOpenSearchItemIndex } from "./opensearch-item-index.ts";
+import { createOpenSearchItemIndex, itemsAlias } from "./opensearch-item-index.ts";
 
 jest.setTimeout(60_000);
 
@@ -41,6 +41,7 @@ function anOpenItem(content: Selectable, rev = 1): OpenItem {
     itemId: itemIdOf(whole.key),
     rev,
     touch: 0,
+    connectorUuid: "uuid-of-c",
     connectorId: "c",
     firstSeenAt: at,
     lastSeenAt: at,
@@ -167,7 +168,11 @@ test("items go into every index there is, and none is made by a write", async ()
 
 test("who finds an index of another definition is told so once, and goes on", async () => {
   const told: string[] = [];
-  const reader = createOpenSearchItemIndex(client, prefix, (index) => told.push(index));
+  const reader = createOpenSearchItemIndex(
+    client,
+    prefix,
+    itemsAlias(client, prefix, (index) => told.push(index)),
+  );
   await reader.prepare(async () => undefined);
   expect(told).toEqual([]);
   const other = `${prefix}-other`;
@@ -178,7 +183,11 @@ test("who finds an index of another definition is told so once, and goes on", as
   await client.call("POST", "/_aliases", {
     actions: [{ add: { index: `${other}-items-1`, alias: `${other}-items` } }],
   });
-  const newer = createOpenSearchItemIndex(client, other, (index) => told.push(index));
+  const newer = createOpenSearchItemIndex(
+    client,
+    other,
+    itemsAlias(client, other, (index) => told.push(index)),
+  );
   for (let time = 0; time < 2; time += 1) await newer.prepare(async () => undefined);
   expect(told).toEqual([`${other}-items-1`]);
   expect(await newer.write([anOpenItem(aContent("x"))])).toEqual(new Map());

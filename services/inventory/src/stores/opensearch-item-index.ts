@@ -3,7 +3,7 @@ import type { OpenSearchClient } from "../clients/opensearch.ts";
 import type { GroupFilter } from "../group-filter.ts";
 import type { IndexedItem, ItemIndex } from "../item-index.ts";
 import { itemsIndex } from "./index-mapping.ts";
-import { createIndexAlias } from "./opensearch-alias.ts";
+import { createIndexAlias, type IndexAlias } from "./opensearch-alias.ts";
 import { createItemWriter } from "./opensearch-item-writer.ts";
 import { selectionQuery } from "./selection-query.ts";
 
@@ -28,15 +28,22 @@ const Hits = z.object({
   }),
 });
 
-/** The index of items, behind the alias `<prefix>-items`. */
-export function createOpenSearchItemIndex(
+/** The alias `<prefix>-items`; `outdated` is told once when the index behind it was made from another definition. */
+export function itemsAlias(
   client: OpenSearchClient,
   prefix: string,
   outdated: (index: string) => void = () => undefined,
+): IndexAlias {
+  return createIndexAlias(client, `${prefix}-items`, itemsIndex, outdated);
+}
+
+/** The index of items, behind its alias. */
+export function createOpenSearchItemIndex(
+  client: OpenSearchClient,
+  prefix: string,
+  alias: IndexAlias = itemsAlias(client, prefix),
 ): ItemIndex {
-  const name = `${prefix}-items`;
-  const alias = createIndexAlias(client, name, itemsIndex, outdated);
-  const writer = createItemWriter(client, name);
+  const writer = createItemWriter(client, `${prefix}-items`);
 
   return {
     prepare: (refill) => alias.prepare(() => refill()),

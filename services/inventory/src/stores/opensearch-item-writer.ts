@@ -100,10 +100,11 @@ function isGone(status: number, type: string): boolean {
 
 function indexDocument(item: OpenItem) {
   const { itemId, key, cloudAccountId, typeName, name, hostname, macAddress, vendor, ips, tags, connectorId } = item;
-  const { firstSeenAt, lastSeenAt, lastChangedAt } = item;
-  const texts = { cloudAccountId, typeName, name, hostname, macAddress, vendor, connectorId };
+  const { connectorUuid, firstSeenAt, lastSeenAt, lastChangedAt } = item;
+  const texts = { cloudAccountId, typeName, name, hostname, macAddress, vendor, connectorId, connectorUuid };
   return {
     itemId,
+    key: [key.accountId, key.region, key.type, key.id].join("\u0000"),
     id: key.id,
     ...selectedFields(item),
     ...texts,

@@ -1,6 +1,7 @@
 import { formatAddress, parseCidr } from "@network-access/traffic-sets/cidr";
 import { type GroupFilter, mergedCidrs, type Selectable, tagConditionsByKey } from "../group-filter.ts";
-import { rangeText, tagWord, tagWords } from "./index-mapping.ts";
+import { tagWord, tagWords } from "../tag-word.ts";
+import { rangesOf } from "./index-mapping.ts";
 
 type Clause = Readonly<Record<string, unknown>>;
 
@@ -26,7 +27,7 @@ export function selectionQuery(filter: GroupFilter): Clause {
 /** What the index has to know of an item to answer such a question. */
 export function selectedFields({ key, tags, ips }: Selectable) {
   const { accountId, region, type } = key;
-  return { accountId, region, type, tags: tagWords(tags), ip: ips.map(rangeText) };
+  return { accountId, region, type, tags: tagWords(tags), ip: ips.flatMap(rangesOf) };
 }
 
 function withinClause(cidr: string): Clause {

@@ -1,0 +1,29 @@
+import type { ItemSearch } from "../item-search.ts";
+import type { SearchArguments, searchItems } from "../search-items.ts";
+import type { InventoryContext } from "./context.ts";
+import { failed, need } from "./refuse.ts";
+
+/** What the fields of searching call. */
+export interface SearchOperations {
+  readonly searchItems: (asked: SearchArguments) => ReturnType<typeof searchItems>;
+  readonly countTypes: ItemSearch["countTypes"];
+}
+
+/** Fields of searching; the items found answer through item-fields.ts. */
+export function searchFields(operations: SearchOperations) {
+  return {
+    Query: {
+      async inventoryItemsSearch(_: unknown, asked: Partial<SearchArguments>, context: InventoryContext) {
+        need(context, "inventory:view");
+        const { query = null, sort = null, from = null, size = null } = asked;
+        const result = await operations.searchItems({ query, sort, from, size });
+        if (!result.ok) throw failed(result.failure);
+        return result.page;
+      },
+      inventoryTypeNames(_: unknown, __: unknown, context: InventoryContext) {
+        need(context, "inventory:view");
+        return operations.countTypes();
+      },
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { parseSort } from "./parse-sort.ts";
+import { nearestName, sortFields } from "./query-fields.ts";
+import { remember } from "./remember.ts";
+
+test("an order is read back as it was written, and everything else is a sentence", () => {
+  const steps = fc.uniqueArray(fc.record({ field: fc.constantFrom(...sortFields), descending: fc.boolean() }), {
+    selector: ({ field }) => field,
+  });
+  fc.assert(
+    fc.property(steps, (sort) => {
+      const text = sort.map(({ field, descending }) => `${descending ? "-" : ""}${field}`).join(",");
+      expect(parseSort(text)).toEqual({ ok: true, sort });
+    }),
+  );
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), (text) => {
+      const read = parseSort(text);
+      if (!read.ok) expect(read.problem).not.toBe("");
+    }),
+  );
+  for (const text of [",", "name,", "--name", "+name", "name name", "ips", "name,type,name"])
+    expect(parseSort(text).ok).toBe(false);
+});
+
+test("the nearest name is the one with the fewest changes, without looking at case", () => {
+  expect(nearestName(sortFields, "hostnam")).toBe("hostname");
+  expect(nearestName(sortFields, "LASTSEEN")).toBe("lastSeenAt");
+  expect(nearestName(sortFields, "x".repeat(5_000))).toBeDefined();
+});
+
+test("an answer is remembered for a while, and a failure is not", async () => {
+  let time = 0;
+  let asked = 0;
+  const ask = remember(
+    async () => {
+      asked += 1;
+      if (asked === 2) throw new Error("away");
+      return asked;
+    },
+    1_000,
+    () => new Date(time),
+  );
+  expect([await ask(), await ask()]).toEqual([1, 1]);
+  time = 1_000;
+  await expect(ask()).rejects.toThrow("away");
+  expect(await ask()).toBe(3);
+});

@@ -1,0 +1,37 @@
+import type { UserAuthenticator } from "@network-access/access/caller";
+import { json } from "@network-access/service-runtime/http-reply";
+import { annotateRequest } from "@network-access/service-runtime/request-context";
+import type { Express } from "express";
+import type { SearchArguments, searchItems } from "../search-items.ts";
+import { admitUser } from "./admit-user.ts";
+import { foundItemJson } from "./item-json.ts";
+import { type Parameters, readParameters, wholeNumber } from "./read-parameters.ts";
+import { failed, only, send } from "./replying.ts";
+
+interface Needs {
+  readonly authenticateUser: UserAuthenticator;
+  readonly searchItems: (asked: SearchArguments) => ReturnType<typeof searchItems>;
+  /** UUIDs of the registrations that still hold, as they were a moment ago. */
+  readonly registeredLately: () => Promise<ReadonlySet<string>>;
+}
+
+/** `GET /inventory`: one page of the items that match a query. */
+export function searchRoute(app: Express, { authenticateUser, searchItems, registeredLately }: Needs): void {
+  app
+    .route("/inventory")
+    .get(async (request, response) => {
+      await admitUser(authenticateUser, request, "inventory:view");
+      const result = await searchItems(readSearch(readParameters(request, ["query", "sort", "from", "size"])));
+      if (!result.ok) throw failed(result.failure);
+      const { pageInfo, items } = result.page;
+      annotateRequest({ total: pageInfo.total, items: items.length });
+      const registered = await registeredLately();
+      await send(response, json(200, { pageInfo, items: items.map((item) => foundItemJson(item, registered)) }));
+    })
+    .all(only("GET"));
+}
+
+function readSearch(parameters: Parameters<"query" | "sort" | "from" | "size">): SearchArguments {
+  const { query = null, sort = null } = parameters;
+  return { query, sort, from: wholeNumber("from", parameters.from), size: wholeNumber("size", parameters.size) };
+}

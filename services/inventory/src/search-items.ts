@@ -1,0 +1,68 @@
+import type { FieldFault } from "@network-access/firewall-rules/field-fault";
+import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
+import { guardQuery } from "./guard-query.ts";
+import type { FoundItem, ItemSearch } from "./item-search.ts";
+import { parseSort } from "./parse-sort.ts";
+
+const DEFAULT_SIZE = 20;
+const LARGEST_SIZE = 1_000;
+/** How far into the matches pages reach, and how far they are counted. */
+const WINDOW = 10_000;
+
+/** What a user asks; null is the same as leaving it out. */
+export interface SearchArguments {
+  readonly query: string | null;
+  readonly sort: string | null;
+  readonly from: number | null;
+  readonly size: number | null;
+}
+
+export interface FoundPage {
+  /** `total` is exact up to 10,000, and 10,000 from there on. */
+  readonly pageInfo: { readonly total: number; readonly from: number; readonly size: number };
+  readonly items: readonly FoundItem[];
+}
+
+/** One page of the items that match a query. Every fault of the arguments is told at once. */
+export async function searchItems(
+  { itemSearch }: { readonly itemSearch: Pick<ItemSearch, "search"> },
+  asked: SearchArguments,
+): Promise<{ readonly ok: true; readonly page: FoundPage } | { readonly ok: false; readonly failure: Failure }> {
+  const { from, size, faults } = pageOf(asked);
+  const sort = parseSort(asked.sort ?? "");
+  if (!sort.ok) faults.push({ path: "sort", message: sort.problem });
+  const written = asked.query ?? "";
+  const guarded = isBlank(written) ? null : guardQuery(written);
+  if (guarded && !guarded.ok) faults.push({ path: "query", message: guarded.problem });
+  if (!sort.ok || (guarded && !guarded.ok) || faults.length > 0)
+    return { ok: false, failure: { kind: "invalid-input", fields: faults } };
+
+  const answer = await itemSearch.search({ query: guarded?.text ?? null, sort: sort.sort, from, size });
+  if (answer.ok) return { ok: true, page: { pageInfo: { total: answer.total, from, size }, items: answer.items } };
+  if (answer.kind === "late")
+    return {
+      ok: false,
+      failure: { kind: "timeout", message: "the search took longer than 5 s; ask for something narrower" },
+    };
+  const { problem, column } = answer;
+  const place = guarded && column !== null ? `position ${guarded.positionOf(column)}: ` : "";
+  return { ok: false, failure: invalidInput("query", `${place}${problem}`) };
+}
+
+function pageOf(asked: SearchArguments) {
+  const from = asked.from ?? 0;
+  const size = asked.size ?? DEFAULT_SIZE;
+  const faults: FieldFault[] = [];
+  if (from < 0) faults.push({ path: "from", message: `is ${from}; 0 and more work` });
+  if (size < 1 || size > LARGEST_SIZE) faults.push({ path: "size", message: `is ${size}; 1 to ${LARGEST_SIZE} work` });
+  else if (from + size > WINDOW)
+    faults.push({
+      path: "from",
+      message: `with size ${size} the page ends at ${from + size}, and pages end at ${WINDOW}; narrow the query, such as with a region, a type or lastSeenAt, to see what lies beyond`,
+    });
+  return { from, size, faults };
+}
+
+function isBlank(query: string): boolean {
+  return /^[ \t\n\r\u3000]*$/.test(query);
+}

@@ -1,0 +1,36 @@
+import type { IndexRefused } from "../clients/opensearch.ts";
+
+/**
+ * What the engine's parser holds against a query, in words and with its column where it tells one. The engine's own text
+ * is used only where nothing better is known, and never more than its first line.
+ */
+export function readRefusal(
+  { causes, type }: Pick<IndexRefused, "causes" | "type">,
+  query: string,
+): { readonly problem: string; readonly column: number | null } {
+  const last = causes.at(-1);
+  for (const { reason, type: kind } of causes.toReversed()) {
+    const [, token = "", column] = /Encountered "(.*?) "+ at line 1, column (\d+)/s.exec(reason) ?? [];
+    if (column !== undefined) {
+      const shown = /^ ?(?:<\w+>|"[^"]*") "(.*)$/s.exec(token)?.[1];
+      return { problem: `"${shown ?? token.trim()}" is not expected here`, column: Number(column) };
+    }
+    const [, end] = /Encountered "<EOF>" at line 1, column (\d+)/.exec(reason) ?? [];
+    if (end !== undefined)
+      return { problem: "the query ends too early; something is missing here", column: Number(end) };
+    const [, place] = /Lexical error at line 1, column (\d+)/.exec(reason) ?? [];
+    if (place !== undefined) return { problem: "this can't be read", column: Number(place) };
+    const [, time] = /failed to parse date field \[(.*?)\] with format/s.exec(reason) ?? [];
+    if (time !== undefined) {
+      const at = query.indexOf(time);
+      const problem = `"${time}" is not a time; write 2026-11-21, 2026-11-21T10:00:00Z or now-1d`;
+      return { problem, column: at < 0 ? null : at };
+    }
+    if (kind === "too_many_clauses")
+      return { problem: "asks for too many words at once; leave some out", column: null };
+    if (kind === "too_complex_to_determinize_exception")
+      return { problem: "has a word with too many wildcards; use fewer", column: null };
+  }
+  const told = last?.reason.split("\n")[0]?.slice(0, 200) ?? type;
+  return { problem: `can't be searched for: ${told}`, column: null };
+}
