@@ -112,6 +112,8 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     registered,
     ...searching,
     registeredLately: remember(registered, 1_000, now),
+    indexLag: projection.indexLag,
+    now,
     presentFault,
     logger,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,

@@ -7,16 +7,21 @@ import { admitUser } from "./admit-user.ts";
 import { foundItemJson } from "./item-json.ts";
 import { type Parameters, readParameters, wholeNumber } from "./read-parameters.ts";
 import { failed, only, send } from "./replying.ts";
+import { staleWarning } from "./stale-warning.ts";
 
 interface Needs {
   readonly authenticateUser: UserAuthenticator;
   readonly searchItems: (asked: SearchArguments) => ReturnType<typeof searchItems>;
   /** UUIDs of the registrations that still hold, as they were a moment ago. */
   readonly registeredLately: () => Promise<ReadonlySet<string>>;
+  /** Since when the index lacks something that the record has; undefined when it has everything. */
+  readonly indexLag: () => Promise<Date | undefined>;
+  readonly now: () => Date;
 }
 
-/** `GET /inventory`: one page of the items that match a query. */
-export function searchRoute(app: Express, { authenticateUser, searchItems, registeredLately }: Needs): void {
+/** `GET /inventory`: one page of the items that match a query. An index that is far behind is told in a header. */
+export function searchRoute(app: Express, needs: Needs): void {
+  const { authenticateUser, searchItems, registeredLately, indexLag, now } = needs;
   app
     .route("/inventory")
     .get(async (request, response) => {
@@ -25,8 +30,10 @@ export function searchRoute(app: Express, { authenticateUser, searchItems, regis
       if (!result.ok) throw failed(result.failure);
       const { pageInfo, items } = result.page;
       annotateRequest({ total: pageInfo.total, items: items.length });
-      const registered = await registeredLately();
-      await send(response, json(200, { pageInfo, items: items.map((item) => foundItemJson(item, registered)) }));
+      // A record that is away says nothing about the index.
+      const [registered, since] = await Promise.all([registeredLately(), indexLag().catch(() => undefined)]);
+      const page = { pageInfo, items: items.map((item) => foundItemJson(item, registered)) };
+      await send(response, json(200, page, staleWarning(since, now())));
     })
     .all(only("GET"));
 }
