@@ -10,7 +10,6 @@ export type AskedValue =
   | { readonly ok: false; readonly problem: string };
 
 const asItStands: AskedValue = { ok: true, by: undefined };
-const LITERALS_AFTER_WILDCARD = 3;
 const comparison = /^([<>])(=?)(.*)$/s;
 
 /** The token as its field reads it: an address, and the key of a tag in quotes, hold what ends other words. */
@@ -123,14 +122,9 @@ function askPresence(raw: string): AskedValue {
 
 function guardWildcard(raw: string, token: QueryValue): AskedValue {
   if (token.kind !== "word" || !token.wild || raw === "*") return asItStands;
-  const literals = /^[*?]+(?:\\.|[^*?\\]){0,3}/s
-    .exec(raw)?.[0]
-    .replace(/^[*?]+/, "")
-    .replace(/\\(.)/gs, "$1");
-  if (literals === undefined || literals.length >= LITERALS_AFTER_WILDCARD) return asItStands;
-  return refuse(
-    `"${shorten(raw)}" begins with a wildcard; at least ${LITERALS_AFTER_WILDCARD} other characters have to follow it`,
-  );
+  const withoutEscaping = raw.replace(/\\(?:u[0-9a-fA-F]{4}|.)/gs, "x");
+  if (!/^[*?]+[^*?]{0,2}(?:[*?]|$)/.test(withoutEscaping)) return asItStands;
+  return refuse(`"${shorten(raw)}" begins with a wildcard; at least 3 other characters have to follow it`);
 }
 
 function refuse(problem: string): { readonly ok: false; readonly problem: string } {
