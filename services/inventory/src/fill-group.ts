@@ -1,5 +1,4 @@
 import type { Group } from "./group.ts";
-import { matcherOf } from "./group-filter.ts";
 import type { GroupIndex } from "./group-index.ts";
 import type { ItemIndex } from "./item-index.ts";
 import { membershipOf } from "./membership.ts";
@@ -25,10 +24,8 @@ export async function fillGroup(needs: Needs, group: Group, signal: AbortSignal)
   await needs.groupIndex.put({ groupUuid: uuid, revision: filterRevision, filter });
   await needs.projectUpTo(needs.now(), signal);
   await needs.itemIndex.refresh();
-  const { matches } = matcherOf(filter);
   for await (const page of needs.itemIndex.search(filter)) {
     signal.throwIfAborted();
-    const joining = page.filter(matches);
-    if (joining.length > 0) await needs.memberships.join(membershipOf(uuid, filterRevision), joining, needs.now());
+    await needs.memberships.join(membershipOf(uuid, filterRevision), page, needs.now());
   }
 }

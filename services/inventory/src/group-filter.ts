@@ -33,6 +33,10 @@ export interface Selectable {
 /** A filter ready to be asked many times. */
 export interface GroupMatcher {
   matches(item: Selectable): boolean;
+  /** The part of it that looks at tags. */
+  hasTags(tags: readonly ItemTag[]): boolean;
+  /** The part of it that looks at addresses. */
+  withinCidrs(ips: readonly string[]): boolean;
   /** Which of the addresses of an item that belongs become members. */
   membersOf(ips: readonly string[]): readonly string[];
 }
@@ -44,12 +48,15 @@ export function matcherOf(filter: GroupFilter): GroupMatcher {
   const tags = [...tagConditionsByKey(filter)];
   const area = filter.cidrs?.length ? addressSetOfTexts(filter.cidrs) : undefined;
   const has = (set: ReadonlySet<string> | undefined, text: string) => set === undefined || set.has(foldCase(text));
+  const hasTags = (own: readonly ItemTag[]) =>
+    tags.every(([wanted, values]) => own.some((tag) => foldCase(tag.key) === wanted && has(values, tag.value)));
+  const withinCidrs = (ips: readonly string[]) => area === undefined || ips.some((ip) => isWithin(area, ip));
   return {
+    hasTags,
+    withinCidrs,
     matches({ key, tags: own, ips }) {
       if (!has(types, key.type) || !has(accountIds, key.accountId) || !has(regions, key.region)) return false;
-      if (!tags.every(([wanted, values]) => own.some((tag) => foldCase(tag.key) === wanted && has(values, tag.value))))
-        return false;
-      return area === undefined || ips.some((ip) => isWithin(area, ip));
+      return hasTags(own) && withinCidrs(ips);
     },
     membersOf: (ips) => (area && filter.clip ? ips.filter((ip) => isWithin(area, ip)) : ips),
   };

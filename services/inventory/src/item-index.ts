@@ -1,11 +1,12 @@
-import type { GroupFilter, Selectable } from "./group-filter.ts";
+import type { GroupFilter } from "./group-filter.ts";
 import type { OpenItem } from "./membership-store.ts";
 
 /** What the index says of one item. */
-export interface IndexedItem extends Selectable {
+export interface IndexedItem {
   readonly itemId: string;
   /** The revision of the record it was written from. */
   readonly rev: number;
+  readonly ips: readonly string[];
 }
 
 /** Port: the index of items. Calls throw while it is away. */
@@ -18,6 +19,6 @@ export interface ItemIndex {
   rewrite(items: readonly OpenItem[]): Promise<void>;
   /** From now on `search` finds everything written before. */
   refresh(): Promise<void>;
-  /** Items a filter may select: all it selects, perhaps others too, page by page. */
+  /** The items that a filter selects, page by page. */
   search(filter: GroupFilter): AsyncIterable<readonly IndexedItem[]>;
 }

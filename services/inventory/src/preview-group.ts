@@ -105,7 +105,7 @@ async function look(
 }
 
 async function select({ itemIndex }: Needs, filter: GroupFilter, signal: AbortSignal) {
-  const { matches, membersOf } = matcherOf(filter);
+  const { membersOf } = matcherOf(filter);
   const collector = createAddressCollector();
   const itemIds: string[] = [];
   let memberCount = 0;
@@ -113,7 +113,6 @@ async function select({ itemIndex }: Needs, filter: GroupFilter, signal: AbortSi
   for await (const page of itemIndex.search(filter)) {
     signal.throwIfAborted();
     for (const item of page) {
-      if (!matches(item)) continue;
       memberCount += 1;
       if (itemIds.length < SAMPLE) itemIds.push(item.itemId);
       for (const ip of membersOf(item.ips)) collector.add(ip);

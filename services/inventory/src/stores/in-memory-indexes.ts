@@ -1,6 +1,8 @@
-import { type GroupFilter, matcherOf } from "../group-filter.ts";
+import { type GroupFilter, matcherOf, type Selectable } from "../group-filter.ts";
 import type { GroupIndex, IndexedFilter } from "../group-index.ts";
 import type { IndexedItem, ItemIndex } from "../item-index.ts";
+
+type Kept = IndexedItem & Selectable;
 
 /** Both indexes in memory. Like the engine, `search` sees what was written before the last `refresh`; `forget` loses everything. */
 export function createInMemoryIndexes(): {
@@ -8,9 +10,9 @@ export function createInMemoryIndexes(): {
   readonly groupIndex: GroupIndex;
   readonly forget: () => void;
 } {
-  let items: Map<string, IndexedItem | { readonly rev: number }> | undefined;
+  let items: Map<string, Kept | { readonly rev: number }> | undefined;
   let filters: Map<string, IndexedFilter | { readonly revision: number }> | undefined;
-  let visible: readonly IndexedItem[] = [];
+  let visible: readonly Kept[] = [];
   const there = <Value>(index: Value | undefined): Value => {
     if (index === undefined) throw new Error("the index is away");
     return index;

@@ -1,11 +1,12 @@
 import type { AnyBulkWriteOperation, Db } from "mongodb";
 import type { ItemState, MembershipStore } from "../membership-store.ts";
+import { findInParts } from "./find-in-parts.ts";
 import { type ItemDocument, openItemOf } from "./item-document.ts";
 import { itemsOf, living } from "./mongo-item-store.ts";
 
 const opened = { $exists: true };
-/** What concerns any number of items is written `step` items at a time, each step well within the deadline of one call. */
-export function createMongoMembershipStore(database: Db, { step = 2_000 } = {}): MembershipStore {
+/** What concerns any number of items is written `step` items at a time, and read `most` at a time: each well within the deadline of one call. */
+export function createMongoMembershipStore(database: Db, { step = 2_000, most = 10_000 } = {}): MembershipStore {
   const items = itemsOf(database);
 
   return {
@@ -56,8 +57,9 @@ export function createMongoMembershipStore(database: Db, { step = 2_000 } = {}):
     countUnsearchable: () => items.countDocuments({ unsearchableReason: { $exists: true } }),
 
     async *readMemberAddresses(membership) {
-      const cursor = items.find({ memberships: membership, ...living }, { projection: { _id: 0, ips: 1 } });
-      for await (const { ips } of cursor) yield ips;
+      const projection = { _id: 0, ips: 1 };
+      for await (const part of findInParts(items, { memberships: membership, ...living }, { projection, most }))
+        for (const { ips } of part) yield ips;
     },
 
     async join(membership, joining, at) {

@@ -42,7 +42,7 @@ itemRecordContract(async () => ({
   items: createMongoItemStore(database),
   removals: createMongoItemRemovalStore(database, { step: 1 }),
   // The smallest step: whatever takes several is seen with two items.
-  memberships: createMongoMembershipStore(database, { step: 1 }),
+  memberships: createMongoMembershipStore(database, { step: 1, most: 1 }),
 }));
 groupStoreContract(async () => createMongoGroupStore(database));
 addressListContract(async () => createMongoAddressListStore(database));

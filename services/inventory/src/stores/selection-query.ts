@@ -24,6 +24,23 @@ export function selectionQuery(filter: GroupFilter): Clause {
   return { bool: { filter: clauses } };
 }
 
+/**
+ * Finds the items in which words for the filter's tags may come from other tags: "a=b" is the word for a tag "a" with the value
+ * "b", and for a tag "a=b", which has a word like "a=b=c" beside it. Only their tags tell.
+ */
+export function ambiguousTags(filter: GroupFilter): Clause[] {
+  const clauses: Clause[] = [];
+  for (const [key, values] of tagConditionsByKey(filter)) {
+    for (const value of values ?? [undefined]) {
+      const word = tagWord(key, value);
+      const isPlain = !key.includes("=") && !value?.includes("=");
+      if (!isPlain) clauses.push({ term: { tags: word } });
+      else if (value !== undefined) clauses.push({ prefix: { tags: `${word}=` } });
+    }
+  }
+  return clauses;
+}
+
 /** What the index has to know of an item to answer such a question. */
 export function selectedFields({ key, tags, ips }: Selectable) {
   const { accountId, region, type } = key;
