@@ -117,7 +117,7 @@ async function follow({ graph, opensearchUrl, prefix }: BenchStack, expected: Me
   for (;;) {
     const { count: found } = (await engine("GET", `/${prefix}-items/_count`)) as { count: number };
     if (found >= count) searchableAt ??= performance.now();
-    const members = searchableAt === undefined ? new Map() : await readMemberCounts(graph);
+    const members = searchableAt === undefined ? new Map() : await releaseAndCount(graph);
     const now = performance.now();
     if (searchableAt !== undefined && [...expected].every(([id, wanted]) => members.get(id) === wanted))
       return { searchableAt, groupsDoneAt: now };
@@ -140,11 +140,22 @@ function membersOf(groups: readonly BenchGroup[], first: number, count: number):
   return members;
 }
 
-async function readMemberCounts(graph: Graph): Promise<MemberCounts> {
-  const { groups } = await graph<{ groups: { items: { id: string; memberCount: number }[] } }>(
-    "{ groups(limit: 200) { items { id memberCount } } }",
+/** Lets every held change through, as a person does after a first discovery: groups grow to many times their size. */
+async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
+  const { groups } = await graph<{ groups: { items: FoundGroup[] } }>(
+    "{ groups(limit: 200) { items { id memberCount heldChange { since } } } }",
+  );
+  const held = groups.items.filter(({ heldChange }) => heldChange !== null);
+  await severalAtOnce(held, 4, ({ id }) =>
+    graph("mutation ($id: String!) { releaseGroupChange(groupId: $id) { id } }", { id }),
   );
   return new Map(groups.items.map(({ id, memberCount }) => [id, memberCount]));
+}
+
+interface FoundGroup {
+  id: string;
+  memberCount: number;
+  heldChange: object | null;
 }
 
 /** One item by its key, one after the other; the bare read takes turns with it. */

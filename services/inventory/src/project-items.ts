@@ -5,8 +5,10 @@ import type { ItemIndex } from "./item-index.ts";
 import { membershipOf, readMembership } from "./membership.ts";
 import type { MembershipStore, OpenItem } from "./membership-store.ts";
 
-/** Items projected at once. */
+/** Items read at once. */
 const PROJECTION_BATCH = 500;
+/** Tags and addresses the index is given at once, but for a single item: it takes the longer the more there are, and has to answer in time. */
+const VALUES_AT_ONCE = 10_000;
 
 interface Needs {
   readonly memberships: Pick<MembershipStore, "readOpen" | "assign" | "settle">;
@@ -29,7 +31,28 @@ interface Needs {
  */
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
   const open = await needs.memberships.readOpen(PROJECTION_BATCH, until);
-  if (open.length === 0) return 0;
+  for (const portion of portionsOf(open)) await project(needs, portion);
+  return open.length;
+}
+
+/** The items in order, so many at once that they have no more than `VALUES_AT_ONCE`. */
+function* portionsOf(open: readonly OpenItem[]): Generator<readonly OpenItem[]> {
+  let portion: OpenItem[] = [];
+  let values = 0;
+  for (const item of open) {
+    const own = item.ips.length + item.tags.length;
+    if (portion.length > 0 && values + own > VALUES_AT_ONCE) {
+      yield portion;
+      portion = [];
+      values = 0;
+    }
+    portion.push(item);
+    values += own;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+async function project(needs: Needs, open: readonly OpenItem[]): Promise<void> {
   const refused = await needs.itemIndex.write(open);
   for (const [itemId, reason] of refused) needs.unsearchable(itemId, reason);
 
@@ -49,7 +72,6 @@ export async function projectItems(needs: Needs, until: Date): Promise<number> {
     await needs.refresh(touched);
   }
   await needs.memberships.settle(open.map((item) => ({ ...item, unsearchable: refused.get(item.itemId) })));
-  return open.length;
 }
 
 /** The memberships of the items whose tags or addresses changed; the index only proposes, the filter itself decides. */
