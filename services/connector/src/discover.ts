@@ -36,6 +36,15 @@ export type Discovered =
   /** Files that are something else, or flags that are missing: sentences that begin with the file's name. */
   | { readonly ok: false; readonly kind: "unreadable" | "unsaid"; readonly sentences: readonly string[] };
 
+/** Why some cells are not shown completely. Members left out match all. */
+interface Gap {
+  readonly file?: string;
+  readonly type?: string | undefined;
+  readonly cloudAccountId?: string | undefined;
+  readonly why: string;
+  readonly ofProblems: boolean;
+}
+
 interface OpenCell extends Cell {
   readonly cloudAccountId: string | undefined;
   readonly typeName: string;
@@ -52,7 +61,7 @@ export async function discover(
   const items = keepItems();
   const cells = new Map<string, OpenCell & { readonly index: number }>();
   const seen = new Set<string>();
-  const partial: (Extract<Finding, { kind: "partial" }> & { readonly file: string; readonly ofProblems?: true })[] = [];
+  const gaps = new Map<string, Gap>();
   const unsaid = new Set<string>();
   const unreadable = new Map<string, string>();
   const cloudAccounts = new Set<string>();
@@ -79,15 +88,9 @@ export async function discover(
       `--account names one account, and the files show ${cloudAccounts.size} (${[...cloudAccounts].slice(0, 3).join(", ")}): leave it out, or give the files of one account at a time`,
     );
   if (unsaid.size > 0) return { ok: false, kind: "unsaid", sentences: [...unsaid] };
-  const found = [...cells.values()].map(({ accountId, region, type, typeName, count, cloudAccountId, files: of }) => {
-    const hit = partial.find(
-      (one) =>
-        of.has(one.file) &&
-        (one.type === undefined || one.type === type) &&
-        (one.cloudAccountId === undefined || one.cloudAccountId === cloudAccountId),
-    );
-    const why = hit && { why: `${hit.file}: ${hit.why}`, ofProblems: hit.ofProblems === true };
-    return { accountId, region, type, typeName, count, cloudAccountId, partial: why };
+  const found = [...cells.values()].map((cell) => {
+    const { accountId, region, type, typeName, count, cloudAccountId } = cell;
+    return { accountId, region, type, typeName, count, cloudAccountId, partial: gapIn(cell) };
   });
   return {
     ok: true,
@@ -103,21 +106,38 @@ export async function discover(
     }
   }
 
+  /** What is surely a part weighs more than what only could not be used: nobody may clean that up. */
+  function gapIn({ files: shownIn, type, cloudAccountId }: OpenCell): Gap | undefined {
+    const hits = [...gaps.values()].filter(
+      (gap) =>
+        (gap.file === undefined || shownIn.has(gap.file)) &&
+        (gap.type === undefined || gap.type === type) &&
+        (gap.cloudAccountId === undefined || gap.cloudAccountId === cloudAccountId),
+    );
+    return hits.find((gap) => !gap.ofProblems) ?? hits[0];
+  }
+
+  function note(gap: Gap): void {
+    gaps.set(JSON.stringify(gap), gap);
+  }
+
   function take(file: SourceFile, finding: Finding, counts: Map<string, number>): void {
     const { name } = file;
     if (finding.kind === "refused") unreadable.set(name, finding.message);
     else if (finding.kind === "note") notes.add(finding.message, `${name}, ${finding.place}`);
     else if (finding.kind === "left-out") notes.add(`left out: ${finding.what}`, name);
-    else if (finding.kind === "partial") partial.push({ ...finding, file: name });
-    else if (finding.kind === "none") takeNone(name, finding);
-    else if (finding.kind === "problem") takeProblem(name, finding.place, finding.message);
+    else if (finding.kind === "partial") {
+      const { type, cloudAccountId, why } = finding;
+      note({ file: name, type, cloudAccountId, why: `${name}: ${why}`, ofProblems: false });
+    } else if (finding.kind === "none") takeNone(name, finding);
+    else if (finding.kind === "problem") takeProblem(name, finding.place, finding.message, finding.type);
     else takeItem(name, finding.place, finding.item, counts);
   }
 
-  function takeProblem(file: string, place: string, message: string): void {
+  /** What could not be used may have been anywhere where there is something of its type, also in another file. */
+  function takeProblem(file: string, place: string, message: string, type: string | undefined): void {
     problems.add(message, `${file}, ${place}`);
-    if (!partial.some((one) => one.file === file && one.ofProblems))
-      partial.push({ kind: "partial", file, why: "some of its records could not be used", ofProblems: true });
+    note({ type, why: "records that may belong there could not be used", ofProblems: true });
   }
 
   /** A listing that is empty says nothing about where it is from; only what is stated can be covered by it. */
@@ -148,7 +168,7 @@ export async function discover(
     if (cloudAccountId !== undefined) cloudAccounts.add(cloudAccountId);
     const fitted = fitItem({ ...item, cloudAccountId, accountId, region });
     if (!fitted.ok) {
-      takeProblem(file, place, fitted.message);
+      takeProblem(file, place, fitted.message, item.type);
       return;
     }
     const key = JSON.stringify([accountId, region, item.type, item.id]);

@@ -22,8 +22,8 @@ export interface FoundItem {
 export type Finding =
   /** `place` leads to the record: "Reservations[3].Instances[0]", "line 12". */
   | { readonly kind: "item"; readonly place: string; readonly item: FoundItem }
-  /** A record that can't be used; the rest goes on. */
-  | { readonly kind: "problem"; readonly place: string; readonly message: string }
+  /** A record that can't be used; the rest goes on. Without a type it may be of any. */
+  | { readonly kind: "problem"; readonly place: string; readonly message: string; readonly type?: string | undefined }
   /** Used, but something about it is to be known. */
   | { readonly kind: "note"; readonly place: string; readonly message: string }
   /** Left out on purpose: "a terminated EC2 instance". */

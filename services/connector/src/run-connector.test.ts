@@ -237,7 +237,7 @@ test("records that could not be used end with 1, keep their file from being clea
   const { code, sent, printed } = await command(["csv", exported("csv/assets.csv").path, "--mapping", mapping]);
   expect(sent).toEqual([["upload", expect.any(String), 3]]);
   expect(printed).toContain("Could not be used:");
-  expect(printed).toContain("some of its records could not be used");
+  expect(printed).toContain("records that may belong there could not be used");
   expect(code).toBe(1);
 });
 

@@ -66,7 +66,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
         return failed({ kind: "refused", status: tried.status, message: `what answers at ${url} is no inventory` });
       }
       const busy = tried.kind === "answered" && tried.status === 429;
-      const may = tried.kind === "answered" ? busy || (tried.status >= 500 && tried.status !== 501) : !tried.lasting;
+      const may = tried.kind === "answered" ? busy || isPassing(tried.status) : !tried.lasting;
       if (tried.kind === "answered" && !may)
         return failed({ kind: "refused", status: tried.status, ...readProblem(url, tried.status, tried.body) });
       const reason =
@@ -130,6 +130,11 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
       return send("/inventory/items/cleanup", JSON.stringify(body), cleanUpAnswer);
     },
   };
+}
+
+/** 408 is said to who sends too slowly. */
+function isPassing(status: number): boolean {
+  return status === 408 || (status >= 500 && status !== 501);
 }
 
 async function readAnswer(response: Response): Promise<unknown> {

@@ -65,7 +65,7 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
         const listing = held.find((one) => one.member === member);
         if (listing === undefined) continue;
         if (!isObject(record)) {
-          yield { kind: "problem", place, message: "is not an object" };
+          yield { kind: "problem", place, message: "is not an object", type: listing.type };
           continue;
         }
         const finding = findingOf(listing, place, record);
@@ -99,7 +99,7 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
   function findingOf({ type, typeName, find }: Listing, place: string, record: JsonObject): Finding {
     if (textAt(record, "State", "Name") === "terminated") return { kind: "left-out", what: `a terminated ${typeName}` };
     const { id, region, ...rest } = find(record);
-    if (id === undefined) return { kind: "problem", place, message: `names no id of the ${typeName}` };
+    if (id === undefined) return { kind: "problem", place, message: `names no id of the ${typeName}`, type };
     const known = region ?? regionOfVpc.get(textAt(record, "VpcId") ?? "");
     return {
       kind: "item",

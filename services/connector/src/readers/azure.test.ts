@@ -79,10 +79,25 @@ test("prefixes in rules and routes are no addresses of theirs", async () => {
 
 test.each([
   [{ data: [row("a/b")], skip_token: "more" }, "token for the next page"],
-  [{ data: [row("a/b")], count: 1, total_records: 240 }, "it shows 1 of 240 rows"],
+  [{ data: [row("a/b")], count: 1, total_records: 240 }, "the files show 1 of its 240 rows"],
 ])("an answer that is not whole covers nothing", async (answer, why) => {
   const { cells } = await discovered(createAzureReader(), [written("part.json", answer)]);
   expect(cells).toMatchObject([{ partial: { why: expect.stringContaining(why) } }]);
+});
+
+test("the pages of one answer cover what they show when all of them are given, each once", async () => {
+  const rows = Array.from({ length: 5 }, (_, n) => row("a/b", { id: `/subscriptions/${subscription}/n${n}` }));
+  const page = (name: string, from: number, to: number, skip_token: string | null) =>
+    written(name, { data: rows.slice(from, to), total_records: 5, skip_token });
+  const [first, second, last] = [page("1.json", 0, 2, "x"), page("2.json", 2, 4, "y"), page("3.json", 4, 5, null)];
+  const whole = async (...files: ReturnType<typeof page>[]) =>
+    (await discovered(createAzureReader(), files)).cells.every(({ partial }) => partial === undefined);
+  expect(await whole(first, second, last)).toBe(true);
+  expect(await whole(last, first, second)).toBe(true);
+  expect(await whole(first, last)).toBe(false);
+  expect(await whole(first, second)).toBe(false);
+  expect(await whole(last)).toBe(false);
+  expect(await whole(first, page("copy.json", 0, 2, "x"), last)).toBe(false);
 });
 
 test("a whole answer covers what it shows", async () => {
@@ -91,8 +106,8 @@ test("a whole answer covers what it shows", async () => {
   expect(cells.every(({ partial }) => partial === undefined)).toBe(true);
 });
 
-test("rows without properties would lose their addresses: they are told, and nothing of their file is cleaned up", async () => {
-  const rows = written("rows.json", [row("a/b"), row("c/d", { properties: undefined })]);
+test("rows without properties would lose their addresses: they are told, and nothing of their type is cleaned up", async () => {
+  const rows = written("rows.json", [row("a/b"), row("A/B", { properties: undefined })]);
   const { items, problems, cells } = await discovered(createAzureReader(), [rows]);
   expect(items).toHaveLength(1);
   expect(problems).toMatchObject([

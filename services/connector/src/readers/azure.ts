@@ -23,17 +23,28 @@ const typeNames: Readonly<Record<string, string>> = {
   "microsoft.web/sites": "Azure app service",
 };
 const EXPECTED = "the answer of az graph query, with id and type in each row";
+const NETWORK = "microsoft.network/virtualnetworks";
 const SUBNET = "microsoft.network/virtualnetworks/subnets";
 
 /** Reads what az graph query prints: rows of any resource type. Addresses are followed from one row to another, over all files. */
 export function createAzureReader(): Reader {
   const links = createAddressLinks();
+  const pages = new Map<number, { readonly ids: Set<string>; ends: number }>();
+
   return {
     provider: "azure",
     accountFlag: "--account",
     showsAll: true,
     async learn(file) {
-      for (const row of rowsOf(await readJson(file, EXPECTED)) ?? []) links.learn(row);
+      const answer = await readJson(file, EXPECTED);
+      const rows = rowsOf(answer) ?? [];
+      for (const row of rows) links.learn(row);
+      const total = totalOf(answer);
+      if (total === undefined) return;
+      const page = pages.get(total) ?? { ids: new Set(), ends: 0 };
+      pages.set(total, page);
+      for (const row of rows) page.ids.add(textAt(row, "id")?.toLowerCase() ?? "");
+      if (tokenOf(answer) === undefined) page.ends += 1;
     },
     async *read(file) {
       const answer = await readJson(file, EXPECTED);
@@ -41,12 +52,31 @@ export function createAzureReader(): Reader {
       if (rows === undefined) {
         return yield { kind: "refused", message: `looks like ${shapeOf(answer)}; expected ${EXPECTED}` };
       }
-      const why = whyPartial(answer, rows.length);
+      const why = whyPartial(answer);
       if (why !== undefined) yield { kind: "partial", why };
       const prefix = Array.isArray(answer) ? "" : "data";
       for (const [index, row] of rows.entries()) yield* findingsOf(links, row, `${prefix}[${index}]`);
     },
   };
+
+  /** Pages of one answer say the same total; together they are whole when they hold so many rows and one of them is the last. */
+  function whyPartial(answer: unknown): string | undefined {
+    const total = totalOf(answer);
+    const page = total === undefined ? undefined : pages.get(total);
+    if (page === undefined) return tokenOf(answer) && "it ends with a token for the next page";
+    if (page.ids.size === total && page.ends === 1) return undefined;
+    const advice = "ask with --first 1000 and --skip-token, and give every page";
+    return `the files show ${page.ids.size} of its ${total} rows; ${advice}`;
+  }
+}
+
+function totalOf(answer: unknown): number | undefined {
+  const total = valueAt(answer, "total_records") ?? valueAt(answer, "totalRecords");
+  return typeof total === "number" ? total : undefined;
+}
+
+function tokenOf(answer: unknown): string | undefined {
+  return textAt(answer, "skip_token") ?? textAt(answer, "$skipToken");
 }
 
 /** Rows have an id and a type: a table of something else is not taken. */
@@ -57,19 +87,18 @@ function rowsOf(answer: unknown): readonly unknown[] | undefined {
   return resources || (rows.length === 0 && isObject(answer)) ? rows : undefined;
 }
 
-function whyPartial(answer: unknown, rows: number): string | undefined {
-  if ((textAt(answer, "skip_token") ?? textAt(answer, "$skipToken")) !== undefined)
-    return "it ends with a token for the next page; ask with --first 1000 and --skip-token, and give every page";
-  const total = valueAt(answer, "total_records") ?? valueAt(answer, "totalRecords");
-  return typeof total === "number" && total > rows ? `it shows ${rows} of ${total} rows` : undefined;
-}
-
 function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable<Finding> {
   const id = textAt(row, "id");
   const type = textAt(row, "type")?.toLowerCase();
   if (!isObject(row)) yield { kind: "problem", place, message: "is not an object" };
   else if (!isObject(row.properties))
-    yield { kind: "problem", place, message: "has no properties, which hold its addresses; project them in the query" };
+    yield {
+      kind: "problem",
+      place,
+      message: "has no properties, which hold its addresses; project them in the query",
+      // A network would have had subnets, which are items as well.
+      type: type === NETWORK ? undefined : type,
+    };
   else if (id === undefined || type === undefined)
     yield {
       kind: "problem",
@@ -102,7 +131,7 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
         place,
         message: "its network interfaces are in none of the files, so its addresses are not known",
       };
-    if (type === "microsoft.network/virtualnetworks") yield* subnetsOf(row, item, place);
+    if (type === NETWORK) yield* subnetsOf(row, item, place);
   }
 }
 
@@ -112,7 +141,7 @@ function* subnetsOf(network: JsonObject, within: FoundItem, place: string): Iter
     const name = textAt(subnet, "name");
     const id = textAt(subnet, "id") ?? (name && `${within.id}/subnets/${name}`);
     if (!isObject(subnet) || id === undefined) {
-      yield { kind: "problem", place: at, message: "names neither id nor name of the subnet" };
+      yield { kind: "problem", place: at, message: "names neither id nor name of the subnet", type: SUBNET };
       continue;
     }
     const { cloudAccountId, region, vendor } = within;
@@ -147,7 +176,7 @@ function placeOf(row: JsonObject, id: string) {
 /** Only members that hold a resource's own addresses: prefixes of routes and rules are those of others. */
 function ownAddresses(row: JsonObject, type: string): (string | undefined)[] {
   const properties = valueAt(row, "properties");
-  if (type === "microsoft.network/virtualnetworks")
+  if (type === NETWORK)
     return listAt(properties, "addressSpace", "addressPrefixes").map((one) =>
       typeof one === "string" ? one : undefined,
     );

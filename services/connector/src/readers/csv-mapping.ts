@@ -2,45 +2,34 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 
-const column = z.string().min(1);
-const constant = z.string().min(1);
-const texts = [
-  "accountId",
-  "cloudAccountId",
-  "region",
-  "type",
-  "id",
-  "typeName",
-  "name",
-  "hostname",
-  "vendor",
-] as const;
-const fields = [...texts, "macAddress"] as const;
+const word = z.string().min(1);
+const texts = {
+  accountId: word.optional(),
+  cloudAccountId: word.optional(),
+  region: word.optional(),
+  type: word.optional(),
+  typeName: word.optional(),
+  name: word.optional(),
+  hostname: word.optional(),
+  vendor: word.optional(),
+};
 
 const mappingShape = z.strictObject({
   /** Item field -> column. */
-  columns: z
-    .strictObject({
-      ...Object.fromEntries(fields.map((name) => [name, column.optional()])),
-      ips: z.union([column, z.array(column).min(1)]).optional(),
-    } as { [Field in (typeof fields)[number]]: z.ZodOptional<typeof column> } & {
-      ips: z.ZodOptional<z.ZodUnion<[typeof column, z.ZodArray<typeof column>]>>;
-    })
-    .refine((columns) => columns.id !== undefined, "must name the column of the id"),
+  columns: z.strictObject({
+    ...texts,
+    id: z.string("must name the column of the id").min(1),
+    macAddress: word.optional(),
+    ips: z.union([word, z.array(word).min(1)]).optional(),
+  }),
   /** Tag -> column. */
-  tags: z.record(z.string().min(1), column).default({}),
+  tags: z.record(word, word).default({}),
   /** Item field -> text for every item that has none of its own. */
-  constants: z
-    .strictObject(
-      Object.fromEntries(texts.filter((name) => name !== "id").map((name) => [name, constant.optional()])) as {
-        [Field in Exclude<(typeof texts)[number], "id">]: z.ZodOptional<typeof constant>;
-      },
-    )
-    .default({}),
+  constants: z.strictObject(texts).default({}),
   /** Between the columns of a line. */
   delimiter: z.string().length(1).default(","),
   /** Between the addresses in one cell; spaces, commas and semicolons when left out. */
-  listSeparator: z.string().min(1).optional(),
+  listSeparator: word.optional(),
 });
 
 /** How columns become items. */

@@ -94,6 +94,7 @@ test("every mistake of a mapping is named at once", async () => {
   const file = written("mapping.yaml", "columns:\n  name: Name\n  addres: X\nconstants:\n  region: ''\nextra: 1\n");
   const error = await readCsvMapping(file).catch((thrown: unknown) => thrown);
   expect(String(error)).toMatch(/columns: .*"addres"/);
+  expect(String(error)).toMatch(/columns\.id: must name the column of the id/);
   expect(String(error)).toMatch(/constants\.region/);
   expect(String(error)).toMatch(/"extra"/);
 });

@@ -113,7 +113,7 @@ function findingOf(
   };
   const id = cell(columns.id);
   const type = cell(columns.type) ?? constants.type;
-  if (id === undefined) return { kind: "problem", place, message: `has nothing in the column ${columns.id}` };
+  if (id === undefined) return { kind: "problem", place, message: `has nothing in the column ${columns.id}`, type };
   if (type === undefined)
     return { kind: "problem", place, message: "has no type; map a column to it or give a constant" };
   const found: Partial<Record<(typeof textFields)[number], string | undefined>> = {};

@@ -120,7 +120,7 @@ function findingOf(host: Host): Finding {
   const ips = host.addresses.filter(({ addrtype }) => addrtype !== "mac").map(({ addr }) => addr);
   const mac = host.addresses.find(({ addrtype }) => addrtype === "mac");
   const [id] = ips;
-  if (id === undefined) return { kind: "problem", place, message: "names no address of the host" };
+  if (id === undefined) return { kind: "problem", place, message: "names no address of the host", type: "host" };
   const hostname = (host.hostnames.find(({ type }) => type === "user") ?? host.hostnames[0])?.name;
   const attributes = {
     reason: host.reason,
