@@ -11,6 +11,7 @@ export const benches = {
   save: async (settings: BenchSettings) => (await import("./save.bench.ts")).saveBench(settings),
   inventory: async (settings: BenchSettings) => (await import("./inventory.bench.ts")).inventoryBench(settings),
   resolution: async (settings: BenchSettings) => (await import("./resolution.bench.ts")).resolutionBench(settings),
+  feeds: async () => (await import("./feeds.bench.ts")).feedsBench(),
   gateway: async () => (await import("@network-access/gateway/gateway.bench")).gatewayBench(),
 } satisfies Record<string, (settings: BenchSettings) => Promise<BenchRow[]>>;
 

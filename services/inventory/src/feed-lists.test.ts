@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { aFilledGroup } from "../test/inventory-builders.ts";
 import { createFeedLists } from "./feed-lists.ts";
@@ -9,12 +9,12 @@ function aRecord(lists: Readonly<Record<string, readonly string[]>>) {
     reads: 0,
     away: false,
     gate: Promise.resolve(),
-    async readByHash(hash: string) {
+    async readPacked(hash: string) {
       record.reads += 1;
       await record.gate;
       if (record.away) throw new Error("away");
       const cidrs = lists[hash];
-      return cidrs && { cidrs, last: true };
+      return cidrs && [gzipSync(cidrs.join("\n"))];
     },
   };
   return record;

@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gunzip, gzip } from "node:zlib";
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import { LRUCache } from "lru-cache";
-import type { AddressListStore } from "./address-list-store.ts";
+import { type AddressListStore, CHUNK_SIZE } from "./address-list-store.ts";
 import type { FilledGroup } from "./fed-group.ts";
 import { etagOf, type FeedForm, type FeedFormat, feedFormOf } from "./render-feed.ts";
 
@@ -32,13 +32,15 @@ interface Kept {
 }
 
 const pack = promisify(gzip);
+const unpack = promisify(gunzip);
+const CHUNKS_AT_ONCE = 10;
 const LONGEST_READING_MS = 10_000;
 
 export function createFeedLists({
   addressLists,
   maxBytes,
 }: {
-  readonly addressLists: Pick<AddressListStore, "readByHash">;
+  readonly addressLists: Pick<AddressListStore, "readPacked">;
   /** Lists fetched least recently are forgotten beyond it. */
   readonly maxBytes: number;
 }): FeedLists {
@@ -58,7 +60,7 @@ export function createFeedLists({
   async function write(key: string, group: FilledGroup, format: FeedFormat, form: FeedForm): Promise<Kept> {
     const { hash, addressCount } = group.members;
     const body = await withDeadline("reading addresses", LONGEST_READING_MS, (signal) =>
-      readBody(addressLists, form, hash, signal),
+      readBody(addressLists, form, group.members, signal),
     );
     const { contentType } = form;
     const etag = etagOf(format, form, hash, false);
@@ -100,21 +102,24 @@ export function createFeedLists({
   };
 }
 
+/** Reads the chunks, a few at a time, and writes their entries one after the other. */
 async function readBody(
-  addressLists: Pick<AddressListStore, "readByHash">,
+  addressLists: Pick<AddressListStore, "readPacked">,
   { open, close, separator, empty, entry }: FeedForm,
-  hash: string,
+  { hash, addressCount }: FilledGroup["members"],
   signal: AbortSignal,
 ): Promise<Buffer> {
-  const parts = [open];
-  for (let index = 0; ; index += 1) {
+  if (addressCount === 0) return Buffer.from(open + empty + close);
+  const count = Math.ceil(addressCount / CHUNK_SIZE);
+  const parts: string[] = [];
+  while (parts.length < count) {
     signal.throwIfAborted();
-    const chunk = await addressLists.readByHash(hash, index);
-    if (!chunk) throw new Error(`chunk ${index} of the list ${hash} is not kept`);
-    if (index > 0) parts.push(separator);
-    parts.push(chunk.last && index === 0 && chunk.cidrs.length === 0 ? empty : chunk.cidrs.map(entry).join(separator));
-    if (chunk.last) break;
+    const chunks = await addressLists.readPacked(hash, parts.length, Math.min(CHUNKS_AT_ONCE, count - parts.length));
+    if (!chunks?.length) throw new Error(`chunk ${parts.length} of ${count} of the list ${hash} is not kept`);
+    for (const chunk of chunks) {
+      const cidrs = (await unpack(chunk)).toString().split("\n");
+      parts.push(cidrs.map(entry).join(separator));
+    }
   }
-  parts.push(close);
-  return Buffer.from(parts.join(""));
+  return Buffer.from(open + parts.join(separator) + close);
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { aFeedToken, aFilledGroup } from "../test/inventory-builders.ts";
 import type { FedGroup } from "./fed-group.ts";
@@ -12,12 +13,12 @@ const contents: Readonly<Record<string, readonly string[]>> = {
 /** A record that can be taken away, and what is read out of it. */
 function aRecord() {
   const state = { away: false, reads: 0, failures: 0 };
-  const readByHash = async (hash: string) => {
+  const readPacked = async (hash: string) => {
     state.reads += 1;
     if (state.away) throw new Error("away");
-    return { cidrs: contents[hash] ?? [], last: true };
+    return [gzipSync((contents[hash] ?? []).join("\n"))];
   };
-  const lists = createFeedLists({ addressLists: { readByHash }, maxBytes: 100_000 });
+  const lists = createFeedLists({ addressLists: { readPacked }, maxBytes: 100_000 });
   const failed = () => {
     state.failures += 1;
   };

@@ -3,22 +3,22 @@ import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
 import { aFilledGroup } from "../test/inventory-builders.ts";
 import { addressListOf } from "./address-list.ts";
+import { CHUNK_SIZE } from "./address-list-store.ts";
 import type { FilledGroup } from "./fed-group.ts";
 import { createFeedLists } from "./feed-lists.ts";
 import { type FeedFormat, feedFormats } from "./render-feed.ts";
-
-/** Entries of the tests' chunks, so that short lists have several. */
-const CHUNK = 3;
+import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
 
 /** The bytes of a group's list with these addresses. */
 async function written(format: FeedFormat, texts: readonly string[], about: Partial<FilledGroup> = {}) {
   const { cidrs, hash } = addressListOf(texts);
+  const addressLists = createInMemoryAddressListStore();
+  const pages = Array.from({ length: Math.max(1, Math.ceil(cidrs.length / CHUNK_SIZE)) }, (_, n) =>
+    cidrs.slice(n * CHUNK_SIZE, (n + 1) * CHUNK_SIZE),
+  );
+  await addressLists.write("uuid-of-web", 1, hash, pages);
   const members = { hash, addressCount: cidrs.length, updatedAt: new Date("2026-01-01T00:00:00.123Z") };
-  const readByHash = async (_: string, chunk: number) => ({
-    cidrs: cidrs.slice(chunk * CHUNK, (chunk + 1) * CHUNK),
-    last: (chunk + 1) * CHUNK >= cidrs.length,
-  });
-  const lists = createFeedLists({ addressLists: { readByHash }, maxBytes: 1_000_000 });
+  const lists = createFeedLists({ addressLists, maxBytes: 100_000_000 });
   const list = await lists.current(aFilledGroup({ members, ...about }), format, false);
   return { ...list, text: list.body.toString(), cidrs };
 }
@@ -43,7 +43,7 @@ const entriesOf: { readonly [Format in FeedFormat]: (text: string) => readonly s
     expect(head).toBe("address,family");
     return rows.map((row) => {
       const [address = "", family] = row.split(",");
-      expect(family).toBe(address.includes(":") ? "6" : "4");
+      if (family !== (address.includes(":") ? "6" : "4")) throw new Error(`${row} is of another family`);
       return address;
     });
   },
@@ -64,6 +64,13 @@ describe.each(feedFormats.map((format) => ({ format })))("a list as $format", ({
         expect(entries.filter((entry) => /\.\d+\/32$|\/128$/.test(entry))).toEqual([]);
       }),
     );
+  });
+
+  test.each([1, 11])("has no seam where one of its chunks ends: %i chunks and a bit", async (chunks) => {
+    const count = chunks * CHUNK_SIZE + 3;
+    const texts = Array.from({ length: count }, (_, n) => `10.${n >> 15}.${(n >> 7) & 255}.${(n * 2) & 255}`);
+    const { text } = await written(format, texts);
+    expect(entriesOf[format](text).join(" ") === texts.join(" ")).toBe(true);
   });
 
   test("is never nothing, and ends its last line", async () => {
