@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Progress } from "../engines/progress.ts";
 import { type ConnectorCredentials, uploadItems } from "./connector.ts";
 import { type Demonstration, readDemonstration } from "./demonstration.ts";
-import { type Graph, graphClient } from "./graph-client.ts";
+import { type Graph, graphClient, patiently } from "./graph-client.ts";
 import { SHOWN_QUERY, type ShownRequest } from "./shown-request.ts";
 
 const AT_ONCE = 4;
@@ -31,7 +31,8 @@ export async function loadDemonstration(place: {
   progress: Progress;
 }): Promise<LoadedDemonstration> {
   const { progress } = place;
-  const graph = graphClient(place.graphUrl, place.token);
+  // A machine with other work may be slow to answer at first; everything that is loaded may be sent again.
+  const graph = patiently(graphClient(place.graphUrl, place.token));
   const estate = readDemonstration();
   const last = estate.changeRequests.at(-1);
   if (!last) throw new Error("the demonstration estate holds no change request");
