@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
 
 /** Every door of this process with every kind of key. */
 
@@ -115,8 +115,18 @@ test("a secret is shown once, and a removed connector is out at once while its i
     (await inventory.upload({ authorization: credentials.connector ?? "" }, { discoveryId: "x", items: [item] })).body
       .rejected,
   ).toEqual([{ index: 0, key: item, field: "items[0]", message: expect.stringContaining('"short-lived"') }]);
-  const listed = await inventory.graphql("{ connectors { id name itemCount lastUploadAt } }");
-  expect(listed.body.data.connectors).toContainEqual({
+  const countOf = async (id: string) => {
+    const listed = await inventory.graphql("{ connectors { id name itemCount lastUploadAt } }");
+    const connectors: { id: string; name: string; itemCount: number; lastUploadAt: string }[] =
+      listed.body.data?.connectors ?? [];
+    return connectors.find((connector) => connector.id === id);
+  };
+  expect(
+    await eventually(
+      () => countOf("short-lived"),
+      (found) => found?.itemCount === 1,
+    ),
+  ).toEqual({
     id: "short-lived",
     name: "short-lived",
     itemCount: 1,
@@ -137,6 +147,18 @@ test("a secret is shown once, and a removed connector is out at once while its i
   const successor = await inventory.connector("short-lived");
   expect((await inventory.upload(successor, { discoveryId: "d", items: [item] })).body.accepted).toBe(1);
   expect((await inventory.send("POST", "/inventory/item", item, user)).body.connectorId).toBe("short-lived");
+});
+
+test("a registration whose list of limits is empty is refused by its field", async () => {
+  const input = { id: "bound", name: "Bound", regions: [] };
+  const { body } = await inventory.graphql(
+    "mutation ($input: ConnectorInput!) { registerConnector(input: $input) { secret } }",
+    { input },
+  );
+  expect(body.errors[0].extensions).toMatchObject({
+    code: "BAD_USER_INPUT",
+    fields: [{ path: expect.stringContaining("regions"), message: expect.stringContaining("leave it out") }],
+  });
 });
 
 describe("a bad request", () => {

@@ -9,6 +9,8 @@ import { createMongoFeedTokenStore } from "./stores/mongo-feed-token-store.ts";
 import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
 import { createMongoItemRemovalStore } from "./stores/mongo-item-removal-store.ts";
 import { createMongoItemStore } from "./stores/mongo-item-store.ts";
+import { createMongoItemWalk } from "./stores/mongo-item-walk.ts";
+import { createMongoLeaseStore } from "./stores/mongo-lease-store.ts";
 import { createMongoMembershipStore } from "./stores/mongo-membership-store.ts";
 import { prepareRecord } from "./stores/prepare-record.ts";
 
@@ -34,5 +36,7 @@ export function assembleRecord(config: Config, logger: Logger) {
     feedTokens: createMongoFeedTokenStore(database),
     connectors: createMongoConnectorStore(database),
     runs: createMongoDiscoveryRunStore(database),
+    leases: createMongoLeaseStore(database),
+    walk: createMongoItemWalk(database),
   };
 }

@@ -1,20 +1,24 @@
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
+import { disownItems } from "./disown-items.ts";
 import { finishCleanUps } from "./finish-clean-ups.ts";
 import { forgetOld } from "./forget-old.ts";
+import { indexSeen } from "./index-seen.ts";
 
-type Needs = Parameters<typeof finishCleanUps>[0] & Parameters<typeof forgetOld>[0];
+type Needs = Parameters<typeof finishCleanUps>[0] &
+  Parameters<typeof forgetOld>[0] &
+  Parameters<typeof disownItems>[0] &
+  Parameters<typeof indexSeen>[0];
 
-/** What finishes, forgets and refreshes in the background what no call does. */
+/** What happens to items in the background, whoever calls or not. */
 export function assembleTidying(needs: Needs, logger: Logger): readonly Part[] {
+  const periodic = (name: string, everyMs: number, work: (needs: Needs, signal: AbortSignal) => Promise<void>) =>
+    createPeriodic({ name, everyMs, task: (signal) => work(needs, signal), logger });
   return [
-    createPeriodic({
-      name: "finish clean-ups",
-      everyMs: 30_000,
-      task: (signal) => finishCleanUps(needs, signal),
-      logger,
-    }),
-    createPeriodic({ name: "forget old", everyMs: 600_000, task: (signal) => forgetOld(needs, signal), logger }),
+    periodic("finish clean-ups", 30_000, finishCleanUps),
+    periodic("disown items", 5_000, disownItems),
+    periodic("index what was seen", 60_000, indexSeen),
+    periodic("forget old", 600_000, forgetOld),
   ];
 }

@@ -91,12 +91,13 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
       },
       deleteGroup: (id, by, force) => deleteGroup(deleting, id, by, force),
       registerConnector: (input, by) => registerConnector(registering, input, by),
+      removeConnector: (id) => connectors.remove(id, now()),
       connectors,
       issueFeedToken: (input, by) => issueFeedToken(issuing, input, by),
       feedTokens,
     }),
     admit: (headers) => authenticateUser(headers.authorization),
-    context: createContext({ items, groups, connectors, feedTokens }),
+    context: createContext({ items, itemIndex, groups, connectors, feedTokens }),
     presentFault,
   });
 
@@ -145,7 +146,10 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     presentFault,
   });
 
-  const tidying = assembleTidying({ removals, runs, now, changed }, logger);
+  const tidying = assembleTidying(
+    { ...record, itemIndex: projection.itemIndex, newHolder: randomUUID, now, changed },
+    logger,
+  );
   const telemetry = createTelemetry({ serviceName: "inventory", endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, logger });
   const asking = { name: "evaluator client", start: () => undefined, stop: () => evaluator.stop() };
   return {

@@ -22,8 +22,11 @@ export interface ConnectorStore {
   list(): Promise<readonly Connector[]>;
   /** False when the id is taken. Only the hash of the secret is stored, never the secret. */
   insert(connector: Connector, secretHash: string): Promise<boolean>;
-  /** False when there is none. */
-  remove(id: string): Promise<boolean>;
+  /** False when there is none. The registration is noted as removed first. */
+  remove(id: string, at: Date): Promise<boolean>;
+  /** Registrations that were removed and not forgotten, the longest ago first; one may still be there, where its removal broke off. */
+  listRemoved(limit: number): Promise<readonly { readonly uuid: string; readonly removedAt: Date }[]>;
+  forgetRemoved(uuid: string): Promise<void>;
   findWithSecretHash(id: string): Promise<{ readonly connector: Connector; readonly secretHash: string } | undefined>;
   noteUpload(uuid: string, at: Date): Promise<void>;
 }

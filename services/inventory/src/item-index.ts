@@ -19,6 +19,8 @@ export interface ItemIndex {
   rewrite(items: readonly OpenItem[]): Promise<void>;
   /** From now on `search` finds everything written before. */
   refresh(): Promise<void>;
+  /** How many items each registration owns, about a second ago; those without any are left out. */
+  countByConnector(): Promise<ReadonlyMap<string, number>>;
   /** The items that a filter selects, page by page. */
   search(filter: GroupFilter): AsyncIterable<readonly IndexedItem[]>;
 }

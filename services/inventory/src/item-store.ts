@@ -6,7 +6,8 @@ export interface ItemHead {
   readonly rev: number;
   readonly contentHash: string;
   readonly connectorUuid: string;
-  readonly connectorId: string;
+  /** Null when it lost its owner. */
+  readonly connectorId: string | null;
   readonly runSequence: number;
   /** It was removed and is only a tombstone; nobody owns it. */
   readonly removed: boolean;
@@ -55,6 +56,9 @@ export interface ItemStore {
   markSeen(itemIds: readonly string[], stamp: UploadStamp): Promise<boolean>;
   /** By item id; what is not there, or was removed, is left out. At most 1,000. */
   read(itemIds: readonly string[]): Promise<ReadonlyMap<string, Item>>;
-  /** How many items each registration owns; those without any are left out. */
-  countByConnector(): Promise<ReadonlyMap<string, number>>;
+  /**
+   * Takes the owner from the items of a registration that is gone: raises their revision and marks them as not
+   * projected yet; yields how many after each step.
+   */
+  disown(connectorUuid: string, at: Date): AsyncIterable<number>;
 }

@@ -10,6 +10,6 @@ export interface WalkedItems {
 
 /** Port: the record of items from one end to the other. Calls throw while the record engine is away. */
 export interface ItemWalk {
-  /** The items after this one in the order of their ids, as they are now; only those seen since a time where one is given. */
+  /** The items after this one in the order of their ids, as they are now; only those seen since a time, and that the index can take, where one is given. */
   read(after: string, limit: number, seenSince?: Date): Promise<WalkedItems>;
 }

@@ -32,7 +32,8 @@ export interface Item extends ItemContent {
   readonly rev: number;
   /** The registration that owns it. One that was removed owns nothing any more: the next connector to upload it does. */
   readonly connectorUuid: string;
-  readonly connectorId: string;
+  /** Null when that is known to be removed. */
+  readonly connectorId: string | null;
   /** The groups it belongs to; see membership.ts. */
   readonly memberships: readonly string[];
   readonly firstSeenAt: Date;

@@ -6,8 +6,9 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly rev: number;
   /** Changes whenever something other than an upload reopens the item. */
   readonly touch: number;
+  /** The registration that owns it and its id; the id is null when nobody does. */
   readonly connectorUuid: string;
-  readonly connectorId: string;
+  readonly connectorId: string | null;
   readonly firstSeenAt: Date;
   readonly lastSeenAt: Date;
   readonly lastChangedAt: Date;

@@ -35,8 +35,9 @@ export async function registerConnector(
   checkName(faults, "name", input.name);
   const list = (name: "accountIds" | "regions" | "types") => {
     const texts = input[name];
-    if (!texts || texts.length === 0) return null;
-    if (texts.length > 1_000) faults.add(name, `has ${texts.length} entries; at most 1,000 work`);
+    if (!texts) return null;
+    if (texts.length === 0 || texts.length > 1_000)
+      faults.add(name, `has ${texts.length} entries; 1 to 1,000 work, leave it out to mean all`);
     for (const [index, text] of texts.slice(0, 1_000).entries()) checkLine(faults, `${name}[${index}]`, text, 1_024);
     return [...new Set(texts)];
   };

@@ -170,7 +170,7 @@ describe("an item", () => {
     await connectors.insert(second, "");
     await send({ discoveryId: "d", items: [key("a")] });
     expect((await send({ discoveryId: "d", items: [key("a")] }, second)).rejected).toHaveLength(1);
-    await connectors.remove(connector.id);
+    await connectors.remove(connector.id, new Date());
     expect(await send({ discoveryId: "d", items: [key("a")] }, second)).toMatchObject({ accepted: 1, rejected: [] });
     expect(await read("a")).toMatchObject({ rev: 2, connectorUuid: second.uuid, connectorId: "second" });
   });

@@ -6,7 +6,8 @@ import { failed, need } from "./refuse.ts";
 /** What the fields of connectors call. */
 export interface ConnectorOperations {
   readonly registerConnector: (input: ConnectorInput, by: string) => ReturnType<typeof registerConnector>;
-  readonly connectors: Pick<ConnectorStore, "list" | "remove">;
+  readonly removeConnector: (id: string) => Promise<boolean>;
+  readonly connectors: Pick<ConnectorStore, "list">;
 }
 
 /** Fields of connectors. */
@@ -28,7 +29,7 @@ export function connectorFields(operations: ConnectorOperations) {
       },
       async removeConnector(_: unknown, { id }: { readonly id: string }, context: InventoryContext) {
         need(context, "connector:manage");
-        if (await operations.connectors.remove(id)) return id;
+        if (await operations.removeConnector(id)) return id;
         throw failed({ kind: "not-found", message: `there is no connector "${id}"` });
       },
     },

@@ -6,6 +6,7 @@ import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
 import type { Group } from "../group.ts";
 import type { GroupStore } from "../group-store.ts";
 import type { Item } from "../item.ts";
+import type { ItemIndex } from "../item-index.ts";
 import type { ItemStore } from "../item-store.ts";
 
 /** What every resolver of this service knows: who asks, and look-ups that are made together and once per operation. */
@@ -21,7 +22,8 @@ export interface InventoryContext extends OperationContext<Caller> {
 }
 
 interface Needs {
-  readonly items: Pick<ItemStore, "read" | "countByConnector">;
+  readonly items: Pick<ItemStore, "read">;
+  readonly itemIndex: Pick<ItemIndex, "countByConnector">;
   readonly groups: Pick<GroupStore, "findMany" | "findManyByUuid">;
   readonly connectors: Pick<ConnectorStore, "list">;
   readonly feedTokens: Pick<FeedTokenStore, "listByGroup">;
@@ -29,6 +31,7 @@ interface Needs {
 
 export function createContext({
   items,
+  itemIndex,
   groups,
   connectors,
   feedTokens,
@@ -43,7 +46,7 @@ export function createContext({
       return groupUuids.map((groupUuid) => found.get(groupUuid) ?? []);
     }),
     registered: once(async () => new Set((await connectors.list()).map((connector) => connector.uuid))),
-    itemCounts: once(() => items.countByConnector()),
+    itemCounts: once(() => itemIndex.countByConnector()),
   });
 }
 

@@ -31,6 +31,7 @@ export function createInMemoryIndexes(): {
       return new Map();
     },
     async rewrite() {},
+    countByConnector: async () => new Map(),
     async refresh() {
       visible = [...there(items).values()].filter((one) => "itemId" in one);
     },

@@ -1,6 +1,7 @@
 import { outsideOf } from "../discovery-run.ts";
 import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
 import type { ItemStore } from "../item-store.ts";
+import type { ItemWalk } from "../item-walk.ts";
 import type { ItemState, MembershipStore } from "../membership-store.ts";
 import { type ItemDocument, itemOf, newDocument, openItemOf, replacement, tombstoneFields } from "./item-document.ts";
 
@@ -9,6 +10,7 @@ export function createInMemoryItems(): {
   readonly items: ItemStore;
   readonly memberships: MembershipStore;
   readonly removals: ItemRemovalStore;
+  readonly walk: ItemWalk;
 } {
   const documents = new Map<string, ItemDocument>();
   const known = (ids: readonly string[]) => ids.flatMap((id) => documents.get(id) ?? []);
@@ -58,9 +60,12 @@ export function createInMemoryItems(): {
     async read(itemIds) {
       return new Map(known(itemIds).flatMap((one) => (one.deletedAt ? [] : [[one._id, itemOf(one)]])));
     },
-    async countByConnector() {
-      const owners = Map.groupBy(alive(), (document) => document.connectorUuid);
-      return new Map([...owners].map(([uuid, owned]) => [uuid, owned.length]));
+    async *disown(connectorUuid, at) {
+      for (const document of alive()) {
+        if (document.connectorUuid !== connectorUuid || document.connectorId === null) continue;
+        Object.assign(document, { connectorId: null, openedAt: at, rev: document.rev + 1 });
+        yield 1;
+      }
     },
   };
 
@@ -144,7 +149,17 @@ export function createInMemoryItems(): {
       return Math.min(done.length, limit);
     },
   };
-  return { items, memberships, removals };
+  const walk: ItemWalk = {
+    async read(after, limit, seenSince) {
+      const rest = [...documents.values()].filter((one) => one._id > after).sort((a, b) => (a._id < b._id ? -1 : 1));
+      const page = rest.slice(0, limit);
+      const found = page.filter(
+        (one) => !one.deletedAt && (!seenSince || (one.lastSeenAt >= seenSince && !one.unsearchableReason)),
+      );
+      return { items: found.map(openItemOf), next: page.length < limit ? undefined : page.at(-1)?._id };
+    },
+  };
+  return { items, memberships, removals, walk };
 }
 
 function byOpening(a: ItemDocument, b: ItemDocument): number {

@@ -65,6 +65,7 @@ export const itemsIndex = {
       vendor: searchedWord,
       ips: searchedWord,
       connectorId: searchedWord,
+      connectorUuid: { type: "keyword" },
       firstSeenAt: { type: "date" },
       lastSeenAt: { type: "date" },
       lastChangedAt: { type: "date" },

@@ -23,7 +23,8 @@ export interface ItemDocument {
   selectionHash: string;
   addressesHash: string;
   connectorUuid: string;
-  connectorId: string;
+  /** Null when it lost its owner. */
+  connectorId: string | null;
   runSequence: number;
   firstSeenAt: Date;
   lastSeenAt: Date;

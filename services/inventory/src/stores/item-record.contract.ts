@@ -3,15 +3,21 @@ import { aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
 import { everything } from "../discovery-run.ts";
 import type { ItemRemovalStore } from "../item-removal-store.ts";
 import type { ItemStore } from "../item-store.ts";
+import type { ItemWalk } from "../item-walk.ts";
 import type { MembershipStore } from "../membership-store.ts";
 
 const far = new Date("2100-01-01T00:00:00Z");
 const later = new Date("2026-02-01T00:00:00Z");
 
+interface ItemRecord {
+  readonly items: ItemStore;
+  readonly memberships: MembershipStore;
+  readonly removals: ItemRemovalStore;
+  readonly walk: ItemWalk;
+}
+
 /** What the record of items promises behind both of its ports, whatever it is made of. */
-export function itemRecordContract(
-  open: () => Promise<{ items: ItemStore; memberships: MembershipStore; removals: ItemRemovalStore }>,
-): void {
+export function itemRecordContract(open: () => Promise<ItemRecord>): void {
   const one = aWrite("one", { ips: ["10.0.0.1"], tags: [{ key: "a.b", value: "$c" }], attributes: '{"$x":{"a.b":1}}' });
   const two = aWrite("two", { ips: ["2001:db8::/64"] });
 
@@ -86,16 +92,51 @@ export function itemRecordContract(
       expect((await items.readHeads([one.itemId])).get(one.itemId)?.runSequence).toBe(5);
     });
 
-    test("are counted by owner", async () => {
-      const { items } = await open();
-      await items.insert([one], aStamp());
-      await items.insert([two], aStamp({ connectorUuid: "c-2" }));
-      expect(await items.countByConnector()).toEqual(
-        new Map([
-          ["c-1", 1],
-          ["c-2", 1],
-        ]),
+    test("lose their owner with their registration, under the next revision", async () => {
+      const { items, memberships } = await open();
+      await items.insert([one, two], aStamp());
+      await items.insert([aWrite("three")], aStamp({ connectorUuid: "c-2" }));
+      await memberships.settle(await memberships.readOpen(10, far));
+      const disowned = async () => (await collect(items.disown("c-1", later))).reduce((sum, step) => sum + step, 0);
+      expect(await disowned()).toBe(2);
+      expect(await disowned()).toBe(0);
+      expect(await memberships.readOpen(10, far)).toMatchObject(
+        Array(2).fill({ rev: 2, connectorId: null, selectionChanged: false, addressesChanged: false }),
       );
+      expect((await items.read([one.itemId])).get(one.itemId)).toMatchObject({
+        connectorUuid: "c-1",
+        connectorId: null,
+        lastChangedAt: aStamp().at,
+      });
+      const taking = { ...one, rev: 2, removed: false };
+      expect(await items.replace([taking], aStamp({ connectorUuid: "c-3", connectorId: "new" }))).toEqual(new Set());
+      expect((await items.readHeads([one.itemId])).get(one.itemId)).toMatchObject({ rev: 3, connectorId: "new" });
+    });
+
+    test("are walked in order, tombstones left out; or only those seen since a time", async () => {
+      const { items, memberships, removals, walk } = await open();
+      const written = [one, two, aWrite("three"), aWrite("four"), aWrite("five")];
+      await items.insert(written, aStamp());
+      await items.markSeen([one.itemId, two.itemId], aStamp({ runSequence: 2, at: later }));
+      await items.markSeen([aWrite("five").itemId], aStamp({ runSequence: 2, at: later }));
+      const scope = { ...everything, types: ["vm"] };
+      const walked = async (since?: Date) => {
+        const found: string[] = [];
+        for (let after: string | undefined = ""; after !== undefined; ) {
+          const { items: page, next } = await walk.read(after, 2, since);
+          found.push(...page.map((item) => item.itemId));
+          after = next;
+        }
+        return found;
+      };
+      expect(await walked()).toEqual(written.map((write) => write.itemId).sort());
+      expect(await walked(later)).toEqual([one, two, aWrite("five")].map((write) => write.itemId).sort());
+      const opened = await memberships.readOpen(10, far);
+      const refused = opened.filter((item) => item.itemId === one.itemId);
+      await memberships.settle(refused.map((item) => ({ ...item, unsearchable: "too large" })));
+      expect(await walked(later)).toEqual([two, aWrite("five")].map((write) => write.itemId).sort());
+      await collect(removals.removeUnseen({ connectorUuid: "c-1", scope, sequence: 2 }, later));
+      expect(await walked()).toEqual([one, two, aWrite("five")].map((write) => write.itemId).sort());
     });
   });
 

@@ -5,6 +5,7 @@ import { type Connector, type ConnectorStore, MOST_CONNECTORS } from "../connect
 type ConnectorDocument = Omit<Connector, "id"> & { _id: string; secretHash: string; runs: number };
 
 export function createMongoConnectorStore(database: Db): ConnectorStore {
+  const removed = database.collection<{ _id: string; removedAt: Date }>("removed-connectors");
   const connectors = database.collection<ConnectorDocument>("connectors");
   return {
     async list() {
@@ -20,8 +21,18 @@ export function createMongoConnectorStore(database: Db): ConnectorStore {
         throw error;
       }
     },
-    async remove(id) {
-      return (await connectors.deleteOne({ _id: id })).deletedCount === 1;
+    async remove(id, at) {
+      const found = await connectors.findOne({ _id: id }, { projection: { uuid: 1 } });
+      if (!found) return false;
+      await removed.updateOne({ _id: found.uuid }, { $set: { removedAt: at } }, { upsert: true });
+      return (await connectors.deleteOne({ _id: id, uuid: found.uuid })).deletedCount === 1;
+    },
+    async listRemoved(limit) {
+      const found = await removed.find({}, { sort: { removedAt: 1 }, limit }).toArray();
+      return found.map(({ _id: uuid, removedAt }) => ({ uuid, removedAt }));
+    },
+    async forgetRemoved(uuid) {
+      await removed.deleteOne({ _id: uuid });
     },
     async findWithSecretHash(id) {
       const found = await connectors.findOne({ _id: id });

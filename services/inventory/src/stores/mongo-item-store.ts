@@ -26,7 +26,8 @@ export async function prepareItems(database: Db): Promise<void> {
   ]);
 }
 
-export function createMongoItemStore(database: Db): ItemStore {
+/** `step` items lose their owner at a time, well within the deadline of one call. */
+export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemStore {
   const items = itemsOf(database);
 
   return {
@@ -93,14 +94,20 @@ export function createMongoItemStore(database: Db): ItemStore {
       return new Map(found.filter((one) => one.deletedAt === undefined).map((one) => [one._id, itemOf(one)]));
     },
 
-    async countByConnector() {
-      const counts = await items
-        .aggregate<{ _id: string; count: number }>([
-          { $match: living },
-          { $group: { _id: "$connectorUuid", count: { $sum: 1 } } },
-        ])
-        .toArray();
-      return new Map(counts.map(({ _id, count }) => [_id, count]));
+    async *disown(connectorUuid, at) {
+      const owned = { connectorUuid, connectorId: { $ne: null }, ...living };
+      const disown = async (ids: readonly string[]) => {
+        const update = { $set: { connectorId: null, openedAt: at }, $inc: { rev: 1 } };
+        return (await items.updateMany({ _id: { $in: [...ids] }, ...owned }, update)).modifiedCount;
+      };
+      let found: string[] = [];
+      for await (const { _id } of items.find(owned, { projection: { _id: 1 }, batchSize: step })) {
+        found.push(_id);
+        if (found.length < step) continue;
+        yield await disown(found);
+        found = [];
+      }
+      if (found.length > 0) yield await disown(found);
     },
   };
 }

@@ -11,7 +11,7 @@ export function createMongoItemWalk(database: Db): ItemWalk {
       const rest = { _id: { $gt: after } };
       const found = await items
         .find(rest, {
-          projection: seenSince ? { lastSeenAt: 1, deletedAt: 1 } : whole,
+          projection: seenSince ? { lastSeenAt: 1, deletedAt: 1, unsearchableReason: 1 } : whole,
           sort: { _id: 1 },
           limit,
         })
@@ -19,7 +19,9 @@ export function createMongoItemWalk(database: Db): ItemWalk {
       const next = found.length < limit ? undefined : found.at(-1)?._id;
       const living = found.filter((one) => one.deletedAt === undefined);
       if (!seenSince) return { items: living.map(openItemOf), next };
-      const seen = living.filter((one) => one.lastSeenAt >= seenSince).map((one) => one._id);
+      const seen = living
+        .filter((one) => one.lastSeenAt >= seenSince && one.unsearchableReason === undefined)
+        .map((one) => one._id);
       if (seen.length === 0) return { items: [], next };
       const read = await items.find({ _id: { $in: seen } }, { projection: whole }).toArray();
       return { items: read.filter((one) => one.deletedAt === undefined).map(openItemOf), next };

@@ -10,6 +10,7 @@ import { createMongoFeedTokenStore } from "./mongo-feed-token-store.ts";
 import { createMongoGroupStore } from "./mongo-group-store.ts";
 import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
 import { createMongoItemStore } from "./mongo-item-store.ts";
+import { createMongoItemWalk } from "./mongo-item-walk.ts";
 import { createMongoLeaseStore } from "./mongo-lease-store.ts";
 import { createMongoMembershipStore } from "./mongo-membership-store.ts";
 import { prepareRecord } from "./prepare-record.ts";
@@ -39,7 +40,8 @@ afterAll(async () => {
 });
 
 itemRecordContract(async () => ({
-  items: createMongoItemStore(database),
+  items: createMongoItemStore(database, { step: 1 }),
+  walk: createMongoItemWalk(database),
   removals: createMongoItemRemovalStore(database, { step: 1 }),
   // The smallest step: whatever takes several is seen with two items.
   memberships: createMongoMembershipStore(database, { step: 1, most: 1 }),

@@ -166,6 +166,14 @@ test("items go into every index there is, and none is made by a write", async ()
   expect((await collect(itemIndex.search(types))).flat()).toHaveLength(3);
 });
 
+test("items are counted by the registration that owns them", async () => {
+  const owned = (id: string, connectorUuid: string) => ({ ...anOpenItem(aContent(`owned-${id}`)), connectorUuid });
+  await itemIndex.write([owned("a", "Counted"), owned("b", "Counted"), owned("c", "counted")]);
+  await itemIndex.refresh();
+  const counts = await itemIndex.countByConnector();
+  expect([counts.get("Counted"), counts.get("counted")]).toEqual([2, 1]);
+});
+
 test("who finds an index of another definition is told so once, and goes on", async () => {
   const told: string[] = [];
   const reader = createOpenSearchItemIndex(

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { OpenSearchClient } from "../clients/opensearch.ts";
+import { MOST_CONNECTORS } from "../connector-store.ts";
 import { matcherOf } from "../group-filter.ts";
 import type { IndexedItem, ItemIndex } from "../item-index.ts";
 import { itemsIndex } from "./index-mapping.ts";
@@ -10,6 +11,12 @@ import { ambiguousTags, selectionQuery } from "./selection-query.ts";
 /** Items of one page: with what is asked for alone, and with their tags, which the engine takes far longer to read. */
 const PAGE = 5_000;
 const PAGE_WITH_TAGS = 1_000;
+
+const Owners = z.object({
+  aggregations: z.object({
+    owners: z.object({ buckets: z.array(z.object({ key: z.string(), doc_count: z.int() })) }),
+  }),
+});
 
 const Hits = z.object({
   hits: z.object({
@@ -57,6 +64,12 @@ export function createOpenSearchItemIndex(
 
     async refresh() {
       await alias.call("POST", "/_refresh");
+    },
+
+    async countByConnector() {
+      const aggs = { owners: { terms: { field: "connectorUuid", size: MOST_CONNECTORS } } };
+      const answer = Owners.parse(await alias.call("POST", "/_search", { size: 0, track_total_hits: false, aggs }));
+      return new Map(answer.aggregations.owners.buckets.map(({ key, doc_count: count }) => [key, count]));
     },
 
     async *search(filter) {

@@ -26,7 +26,7 @@ const Source = z.object({
   ips: z.array(z.string()),
   tagPairs: z.array(z.object({ key: z.string(), value: z.string() })),
   connectorUuid: z.string(),
-  connectorId: z.string(),
+  connectorId: text,
   firstSeenAt: z.coerce.date(),
   lastSeenAt: z.coerce.date(),
   lastChangedAt: z.coerce.date(),

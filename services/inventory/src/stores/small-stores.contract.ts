@@ -72,8 +72,11 @@ export function connectorContract(open: () => Promise<ConnectorStore>): void {
     await connectors.noteUpload(scoped.uuid, at);
     await connectors.noteUpload(scoped.uuid, new Date(0));
     expect((await connectors.findWithSecretHash("b"))?.connector.lastUploadAt).toEqual(at);
-    expect(await connectors.remove("b")).toBe(true);
-    expect(await connectors.remove("b")).toBe(false);
+    expect(await connectors.remove("b", at)).toBe(true);
+    expect(await connectors.remove("b", at)).toBe(false);
+    expect(await connectors.listRemoved(10)).toEqual([{ uuid: scoped.uuid, removedAt: at }]);
+    await connectors.forgetRemoved(scoped.uuid);
+    expect(await connectors.listRemoved(10)).toEqual([]);
     expect(await connectors.findWithSecretHash("b")).toBeUndefined();
   });
 }

@@ -1,0 +1,46 @@
+import type { ItemIndex } from "./item-index.ts";
+import type { ItemWalk } from "./item-walk.ts";
+import type { LeaseStore } from "./lease-store.ts";
+
+const LEASE = "index what was seen";
+const EVERY_MS = 60 * 60 * 1_000;
+const PAGE = 1_000;
+
+interface Needs {
+  readonly leases: LeaseStore;
+  readonly walk: ItemWalk;
+  readonly itemIndex: Pick<ItemIndex, "rewrite">;
+  /** Another text for every run. */
+  readonly newHolder: () => string;
+  readonly now: () => Date;
+}
+
+/**
+ * Once an hour, in one process, brings to the index when items were last seen: an upload that changes nothing else
+ * leaves the index alone. Where that fails it is begun again by the next run, from the time of the last whole one.
+ */
+export async function indexSeen(
+  { leases, walk, itemIndex, newHolder, now }: Needs,
+  signal: AbortSignal,
+): Promise<void> {
+  const startedAt = now();
+  const holder = newHolder();
+  const lease = await leases.take(LEASE, {
+    holder,
+    at: startedAt,
+    until: new Date(startedAt.getTime() + EVERY_MS),
+  });
+  if (!lease) return;
+  try {
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      signal.throwIfAborted();
+      const { items, next } = await walk.read(after, PAGE, lease.mark ?? new Date(0));
+      if (items.length > 0) await itemIndex.rewrite(items);
+      after = next;
+    }
+    await leases.mark(LEASE, holder, startedAt);
+  } catch (error) {
+    await leases.giveBack(LEASE, holder);
+    throw error;
+  }
+}
