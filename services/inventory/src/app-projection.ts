@@ -1,4 +1,5 @@
 import { addressesChanged } from "@network-access/service-contracts/addresses-changed";
+import { pause } from "@network-access/service-runtime/deadline";
 import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
@@ -97,7 +98,7 @@ export function assembleProjection(
     await tellAddressesChanged();
     return outcome;
   };
-  const handler = createJobHandler(refreshGroupJob, createRefreshGroupHandler(refreshNow), {
+  const handler = createJobHandler(refreshGroupJob, createRefreshGroupHandler(refreshNow, { now, pause }), {
     ...jobs,
     concurrency: config.GROUP_CONCURRENCY,
   });

@@ -41,7 +41,16 @@ export interface GroupMatcher {
   membersOf(ips: readonly string[]): readonly string[];
 }
 
+const matchers = new WeakMap<GroupFilter, GroupMatcher>();
+
+/** Made once for each filter object, which never changes. */
 export function matcherOf(filter: GroupFilter): GroupMatcher {
+  const known = matchers.get(filter) ?? makeMatcher(filter);
+  matchers.set(filter, known);
+  return known;
+}
+
+function makeMatcher(filter: GroupFilter): GroupMatcher {
   const types = foldedSet(filter.types);
   const accountIds = foldedSet(filter.accountIds);
   const regions = foldedSet(filter.regions);

@@ -1,5 +1,5 @@
-import { type GroupMatcher, matcherOf } from "./group-filter.ts";
-import type { GroupIndex, IndexedFilter } from "./group-index.ts";
+import { matcherOf } from "./group-filter.ts";
+import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { ItemIndex } from "./item-index.ts";
 import { membershipOf, readMembership } from "./membership.ts";
@@ -81,17 +81,11 @@ async function askGroups(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const asking = open.filter((item) => item.selectionChanged);
   if (asking.length === 0) return new Map();
-  const matchers = new Map<string, GroupMatcher>();
-  const matcher = ({ groupUuid, filter }: IndexedFilter) => {
-    const known = matchers.get(groupUuid) ?? matcherOf(filter);
-    matchers.set(groupUuid, known);
-    return known;
-  };
   const proposals = await index.ask(asking);
   return new Map(
     asking.map((item, place) => {
       const proposed = proposals[place] ?? [];
-      const matching = proposed.filter((one) => matcher(one).matches(item));
+      const matching = proposed.filter((one) => matcherOf(one.filter).matches(item));
       return [item.itemId, matching.map((one) => membershipOf(one.groupUuid, one.revision)).sort()];
     }),
   );

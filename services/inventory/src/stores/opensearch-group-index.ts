@@ -3,25 +3,16 @@ import { IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
 import { MOST_GROUPS } from "../group.ts";
 import type { GroupIndex, IndexedFilter } from "../group-index.ts";
 import { groupsIndex } from "./index-mapping.ts";
+import { createIndexedFilters } from "./indexed-filters.ts";
 import { createIndexAlias } from "./opensearch-alias.ts";
 import { selectedFields, selectionQuery } from "./selection-query.ts";
 
-const list = z.array(z.string()).nullable();
-const Filter = z.object({
-  tags: z.array(z.object({ key: z.string(), value: z.string().nullable() })).nullable(),
-  types: list,
-  accountIds: list,
-  regions: list,
-  cidrs: list,
-  clip: z.boolean(),
-});
 const Hits = z.object({
   hits: z.object({
     hits: z.array(
       z.object({
         _id: z.string(),
         _version: z.int(),
-        _source: z.object({ filter: Filter }),
         fields: z.object({ _percolator_document_slot: z.array(z.int()) }),
       }),
     ),
@@ -36,6 +27,7 @@ export function createOpenSearchGroupIndex(
   outdated: (index: string) => void = () => undefined,
 ): GroupIndex {
   const alias = createIndexAlias(client, `${prefix}-groups`, groupsIndex, outdated);
+  const filters = createIndexedFilters((ids) => alias.call("POST", "/_mget?_source_includes=filter", { ids }));
 
   return {
     prepare: (filters) =>
@@ -77,16 +69,20 @@ export function createOpenSearchGroupIndex(
           size: MOST_GROUPS,
           version: true,
           track_total_hits: false,
-          _source: ["filter"],
+          // Filters are held here: with thousands of groups they would be most of each answer.
+          _source: false,
           sort: ["_doc"],
           query: { percolate: { field: "query", documents } },
         },
         30_000,
       );
+      const { hits } = Hits.parse(answer).hits;
+      const known = await filters.get(new Map(hits.map(({ _id, _version }) => [_id, _version])));
       const byPlace: IndexedFilter[][] = items.map(() => []);
-      for (const { _id, _version, _source, fields } of Hits.parse(answer).hits.hits)
-        for (const slot of fields._percolator_document_slot)
-          byPlace[slot]?.push({ groupUuid: _id, revision: _version, filter: _source.filter });
+      for (const { _id, fields } of hits) {
+        const filter = known.get(_id);
+        if (filter) for (const slot of fields._percolator_document_slot) byPlace[slot]?.push(filter);
+      }
       return byPlace;
     },
   };

@@ -1,0 +1,67 @@
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+import type { GroupFilter } from "../group-filter.ts";
+import type { IndexedFilter } from "../group-index.ts";
+
+/** Texts that all filters held may have together: some ten megabytes. */
+const MOST_TEXTS = 200_000;
+/** Filters of one question. */
+const FILTERS_AT_ONCE = 500;
+
+const list = z.array(z.string()).nullable();
+const Filter = z.object({
+  tags: z.array(z.object({ key: z.string(), value: z.string().nullable() })).nullable(),
+  types: list,
+  accountIds: list,
+  regions: list,
+  cidrs: list,
+  clip: z.boolean(),
+});
+const Documents = z.object({
+  docs: z.array(
+    z.object({
+      _id: z.string(),
+      _version: z.int().optional(),
+      _source: z.object({ filter: Filter }).optional(),
+    }),
+  ),
+});
+
+/** Filters of the index of groups, held by group and revision: a filter of one revision never changes. */
+export interface IndexedFilters {
+  /** The filters of these groups, in the revisions named or newer ones; a group that left the index is left out. */
+  get(revisions: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, IndexedFilter>>;
+}
+
+/** `read` asks the index for documents by their ids. */
+export function createIndexedFilters(read: (groupUuids: readonly string[]) => Promise<unknown>): IndexedFilters {
+  const held = new LRUCache<string, IndexedFilter>({
+    maxSize: MOST_TEXTS,
+    sizeCalculation: ({ filter }) => sizeOf(filter),
+  });
+  return {
+    async get(revisions) {
+      const found = new Map<string, IndexedFilter>();
+      const missing: string[] = [];
+      for (const [groupUuid, revision] of revisions) {
+        const known = held.get(groupUuid);
+        if (known && known.revision >= revision) found.set(groupUuid, known);
+        else missing.push(groupUuid);
+      }
+      for (let from = 0; from < missing.length; from += FILTERS_AT_ONCE) {
+        const { docs } = Documents.parse(await read(missing.slice(from, from + FILTERS_AT_ONCE)));
+        for (const { _id: groupUuid, _version: revision, _source } of docs) {
+          if (revision === undefined || _source === undefined) continue;
+          const filter = { groupUuid, revision, filter: _source.filter };
+          held.set(groupUuid, filter);
+          found.set(groupUuid, filter);
+        }
+      }
+      return found;
+    },
+  };
+}
+
+function sizeOf({ tags, types, accountIds, regions, cidrs }: GroupFilter): number {
+  return [tags, types, accountIds, regions, cidrs].reduce((sum, texts) => sum + (texts?.length ?? 0), 1);
+}
