@@ -4,7 +4,8 @@ import { prepare, root, runScript } from "./prepare.mjs";
 
 const args = process.argv.slice(2);
 // The others measure one piece in memory.
-const node = await prepare({ engines: ["save", "inventory", "resolution"].includes(args[0] ?? "") });
+const withEngines = ["save", "inventory", "resolution", "reevaluation"];
+const node = await prepare({ engines: withEngines.includes(args[0] ?? "") });
 // A Ctrl-C reaches the benchmark as well; this process waits until everything has ended.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
 process.exit(await runScript(node, ["--no-warnings", join(root, "deploy/local/bench/run-bench.ts"), ...args]));

@@ -4,7 +4,7 @@ import { readBenchArguments } from "./bench-arguments.ts";
 const read = (...args: string[]) => readBenchArguments(args, "/somewhere");
 
 test("a name alone runs that benchmark, with the settings of a first look", () => {
-  const settings = { seconds: 60, items: [10_000, 100_000], profileFolder: undefined };
+  const settings = { seconds: 60, items: [10_000, 100_000], requests: 10_000, profileFolder: undefined };
   expect(read("save")).toEqual({ ok: true, name: "save", settings });
   expect(read("evaluate")).toMatchObject({ ok: true, name: "evaluate" });
 });
@@ -21,6 +21,10 @@ test("an inventory may be of other sizes", () => {
   expect(read("inventory", "--items=500,2000")).toMatchObject({ ok: true, settings: { items: [500, 2_000] } });
 });
 
+test("a reevaluation may be among fewer requests", () => {
+  expect(read("reevaluation", "--requests", "500")).toMatchObject({ ok: true, settings: { requests: 500 } });
+});
+
 test.each([
   [["walk"], `there is no benchmark "walk"`],
   [["toString"], `there is no benchmark "toString"`],
@@ -31,9 +35,12 @@ test.each([
   [["save", "--minutes", "5"], "--minutes"],
   [["save", "--items", "500"], `"save" takes no --items`],
   [["inventory", "--items", "many"], `--items is "many"`],
+  [["reevaluation", "--requests", "5"], `--requests is "5"`],
   [["inventory", "--items", "500,"], `--items is "500,"`],
 ])("%j is refused, and every name is told", (args, reason) => {
   const refused = read(...args);
   expect(refused).toMatchObject({ ok: false, problem: expect.stringContaining(reason) });
-  expect(refused).toMatchObject({ problem: expect.stringContaining("evaluate, save, inventory, resolution, gateway") });
+  expect(refused).toMatchObject({
+    problem: expect.stringContaining("evaluate, save, inventory, resolution, reevaluation, gateway"),
+  });
 });

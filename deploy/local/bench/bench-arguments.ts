@@ -5,12 +5,14 @@ import { type BenchName, benches } from "./registry.ts";
 
 const SECONDS = 60;
 const ITEMS = "10000,100000";
+const REQUESTS = 10_000;
 
 /** Which settings a benchmark takes; the others take none. */
 const taken: Partial<Record<BenchName, readonly string[]>> = {
   save: ["seconds", "profile"],
   inventory: ["items", "profile"],
   resolution: ["profile"],
+  reevaluation: ["requests", "profile"],
 };
 
 /** Reads `NAME` and the settings that this benchmark takes; folders are relative to `from`. */
@@ -18,10 +20,13 @@ export function readBenchArguments(
   args: readonly string[],
   from: string,
 ): { ok: true; name: BenchName; settings: BenchSettings } | { ok: false; problem: string } {
-  let given: { values: { seconds?: string; items?: string; profile?: string }; positionals: string[] };
+  let given: {
+    values: { seconds?: string; items?: string; requests?: string; profile?: string };
+    positionals: string[];
+  };
   try {
     const text = { type: "string" } as const;
-    const options = { seconds: text, items: text, profile: text };
+    const options = { seconds: text, items: text, requests: text, profile: text };
     given = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
@@ -33,15 +38,21 @@ export function readBenchArguments(
   if (more.length > 0) return refuse(`one at a time; "${more.join(" ")}" is too much`);
   const tooMany = Object.keys(values).filter((setting) => !taken[name]?.includes(setting));
   if (tooMany.length > 0) return refuse(`"${name}" takes no --${tooMany.join(" and no --")}`);
-  const { seconds = String(SECONDS), items = ITEMS } = values;
+  const { seconds = String(SECONDS), items = ITEMS, requests = String(REQUESTS) } = values;
   if (!/^[1-9]\d{0,3}$/.test(seconds)) return refuse(`--seconds is "${seconds}"; 1 to 9999 works`);
   if (!/^[1-9]\d{2,6}(,[1-9]\d{2,6})*$/.test(items))
     return refuse(`--items is "${items}"; numbers from 100 to 9999999 with commas between work`);
+  if (!/^[1-9]\d{1,5}$/.test(requests)) return refuse(`--requests is "${requests}"; 10 to 999999 works`);
   const profileFolder = values.profile === undefined ? undefined : resolve(from, values.profile);
   return {
     ok: true,
     name,
-    settings: { seconds: Number(seconds), items: items.split(",").map(Number), profileFolder },
+    settings: {
+      seconds: Number(seconds),
+      items: items.split(",").map(Number),
+      requests: Number(requests),
+      profileFolder,
+    },
   };
 }
 
@@ -58,7 +69,8 @@ function refuse(problem: string): { ok: false; problem: string } {
       `npm run bench -- NAME, with NAME one of ${names}`,
       `save takes --seconds N (how long the load lasts, ${SECONDS} when left out)`,
       `inventory takes --items N,N (how many are uploaded, one run each, ${ITEMS} when left out)`,
-      "save, inventory and resolution take --profile FOLDER",
+      `reevaluation takes --requests N (how many are stored, ${REQUESTS} when left out)`,
+      "save, inventory, resolution and reevaluation take --profile FOLDER",
     ].join("\n"),
   };
 }

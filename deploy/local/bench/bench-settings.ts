@@ -4,6 +4,8 @@ export interface BenchSettings {
   readonly seconds: number;
   /** How many items `inventory` uploads, one run after the other. */
   readonly items: readonly number[];
+  /** How many change requests `reevaluation` stores. */
+  readonly requests: number;
   /** Where processor profiles of the measured processes are written; undefined writes none. */
   readonly profileFolder: string | undefined;
 }

@@ -12,6 +12,8 @@ export const benches = {
   inventory: async (settings: BenchSettings) => (await import("./inventory.bench.ts")).inventoryBench(settings),
   resolution: async (settings: BenchSettings) => (await import("./resolution.bench.ts")).resolutionBench(settings),
   feeds: async () => (await import("./feeds.bench.ts")).feedsBench(),
+  reevaluation: async (settings: BenchSettings) =>
+    (await import("./reevaluation.bench.ts")).reevaluationBench(settings),
   gateway: async () => (await import("@network-access/gateway/gateway.bench")).gatewayBench(),
 } satisfies Record<string, (settings: BenchSettings) => Promise<BenchRow[]>>;
 

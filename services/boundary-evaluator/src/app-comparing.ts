@@ -9,7 +9,10 @@ import { httpJudgeAgain } from "./clients/http-judge-again.ts";
 import { type CompareStandingNeeds, compareStanding } from "./compare-standing.ts";
 import { createComparingPace } from "./comparing-pace.ts";
 import type { WorkerConfig } from "./config.ts";
+import { type CurrentFootings, currentFootings } from "./current-footings.ts";
 import { createComparingHandler, createComparingSender } from "./jobs/comparing-jobs.ts";
+import { createStandingNotes } from "./standing-notes.ts";
+import { createStandingRules } from "./standing-rules.ts";
 
 const looks = histogram({
   name: "comparison_duration_seconds",
@@ -19,6 +22,8 @@ const askings = counter({ name: "judged_again_total", help: "Change requests ask
 
 /** A comparison that asks for many ends after this and goes on as a new one, which sees what changed meanwhile. */
 const LONGEST_COMPARISON_MS = 10_000;
+/** What concerned nobody is written down this often. */
+const NOTES_WRITTEN_EVERY_MS = 300_000;
 /** A footing that nobody stands on is kept for so long. */
 const FOOTING_KEPT_MS = 3_600_000;
 
@@ -42,18 +47,32 @@ export function assembleComparing(
   });
   const needs: CompareStandingNeeds = {
     ...stores,
+    notes: createStandingNotes({
+      standing,
+      footings,
+      writeEveryMs: NOTES_WRITTEN_EVERY_MS,
+      now: () => performance.now(),
+    }),
+    rules: createStandingRules(stores.contents, comparing.rulesHeld),
     judgeAgain: httpJudgeAgain(changeRequest),
     pace: pace.beforeAsking,
   };
   const sender = createComparingSender({ ...config.jobs, logger });
 
+  let seen: { readonly current: CurrentFootings; readonly at: number } | null = null;
+
   async function compare(): Promise<void> {
     await pace.beforeNext();
     if (stopping.signal.aborted) return;
     const beganAt = performance.now();
+    // Between two comparisons that read every judging it is enough to look whether anything is other than it was then.
+    if (seen !== null && beganAt - seen.at < comparing.everyMs && (await seen.current.isStillSo())) return;
+    seen = null;
     const isOver = () => stopping.signal.aborted || performance.now() - beganAt > LONGEST_COMPARISON_MS;
     try {
-      const { looked, askedAgain, gone, more } = await compareStanding(needs, isOver);
+      const current = await currentFootings(stores);
+      const { looked, askedAgain, gone, more } = await compareStanding(needs, current, isOver);
+      if (!more) seen = { current, at: beganAt };
       askings.inc({}, askedAgain);
       if (askedAgain + gone > 0) logger.info({ looked, askedAgain, gone, more }, "asked to judge again");
       if (more) await sender.askToCompare();

@@ -42,8 +42,8 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     evaluations,
     contents,
     footings,
-    findFlip: (previous, request, gathered, state) =>
-      findFlip({ evaluations, contents, boundaries }, previous, request, gathered, state),
+    findFlip: (previous, request, gathered, judgement) =>
+      findFlip({ evaluations, contents, boundaries }, previous, request, gathered, judgement),
     thresholds: config.thresholds,
     now,
     finish,

@@ -1,30 +1,24 @@
-import type { Rule } from "@network-access/firewall-rules/rule";
-import { type ChangesNeeds, changesBetween, type FootingChange, resolvedByMark } from "./changes-between.ts";
-import type { ContentStore } from "./content-store.ts";
-import { contentKey } from "./content-store.ts";
-import {
-  type CurrentFooting,
-  type CurrentFootings,
-  type CurrentFootingsNeeds,
-  currentFootings,
-} from "./current-footings.ts";
+import { type ChangesNeeds, changesBetween, type FootingChange } from "./changes-between.ts";
+import { type ContentStore, contentKey } from "./content-store.ts";
+import type { CurrentFooting, CurrentFootings } from "./current-footings.ts";
 import { type Footing, footingHash, newestMark } from "./footing.ts";
 import type { FootingStore } from "./footing-store.ts";
 import type { JudgeAgain } from "./judge-again.ts";
-import { compileRule } from "./judging/compile-rule.ts";
 import { type Concern, concernOf } from "./judging/concern.ts";
-import type { Resolved } from "./judging/resolved.ts";
-import { readRules } from "./read-rules.ts";
 import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
+import type { StandingNotes } from "./standing-notes.ts";
+import type { StandingRules } from "./standing-rules.ts";
 import type { StandingMove, StandingStore } from "./standing-store.ts";
 import { printBoundarySet } from "./stored-boundary-set.ts";
 
 /** What comparing needs. */
-export interface CompareStandingNeeds extends CurrentFootingsNeeds {
-  readonly contents: Pick<ContentStore, "read" | "readMany" | "keepAll">;
+export interface CompareStandingNeeds {
+  readonly contents: Pick<ContentStore, "read" | "keepAll">;
+  readonly rules: StandingRules;
   readonly boundaries: ChangesNeeds["boundaries"];
   readonly standing: Pick<StandingStore, "page" | "move" | "remove">;
   readonly footings: Pick<FootingStore, "keep" | "read">;
+  readonly notes: StandingNotes;
   readonly judgeAgain: JudgeAgain;
   /** Waits until so many more may be asked for. */
   pace(count: number): Promise<void>;
@@ -47,6 +41,7 @@ const ASK_AT_ONCE = 50;
 
 /** A footing that some judgings stand on, beside the one of now. */
 interface Compare {
+  readonly footing: Footing;
   readonly hash: string;
   /** Null: every judging is concerned. */
   readonly concern: Concern<FootingChange> | null;
@@ -64,10 +59,12 @@ interface Stale {
  * judged again; the others stand on what is now from here on. All of it may be repeated and may run beside itself: what
  * was not noted is found again.
  */
-export async function compareStanding(needs: CompareStandingNeeds, isOver: () => boolean): Promise<Compared> {
-  const current = await currentFootings(needs);
+export async function compareStanding(
+  needs: CompareStandingNeeds,
+  current: CurrentFootings,
+  isOver: () => boolean,
+): Promise<Compared> {
   const compareFooting = comparing(needs, current);
-  const unconcerned: StandingMove[] = [];
   let looked = 0;
   let askedAgain = 0;
   let gone = 0;
@@ -80,9 +77,13 @@ export async function compareStanding(needs: CompareStandingNeeds, isOver: () =>
       const answer = await needs.judgeAgain.ask(asking.map(({ judging }) => judging));
       const isGone = new Set(answer.gone);
       await needs.standing.remove(answer.gone);
+      // Kept before any judging refers to them.
+      for (const footing of new Set(asking.flatMap((one) => one.footing?.footing ?? [])))
+        await needs.footings.keep(footing);
       await needs.standing.move(
         asking.flatMap((one) => (isGone.has(one.judging.changeRequestUuid) ? [] : [moveOf(one)])),
       );
+      for (const { judging } of asking) needs.notes.forget(judging);
       askedAgain += asking.length - isGone.size;
       gone += isGone.size;
       more = isOver();
@@ -94,17 +95,17 @@ export async function compareStanding(needs: CompareStandingNeeds, isOver: () =>
     last = page.at(-1) ?? null;
     if (last === null) break;
     looked += page.length;
-    const stale = await findStale(page, current, compareFooting);
+    const stale = await findStale(page, current, needs.notes, compareFooting);
     for (let start = 0; start < stale.length && !more; start += RULES_AT_ONCE) {
       const some = stale.slice(start, start + RULES_AT_ONCE);
       const isConcerned = await concernedAmong(needs, current, some);
-      unconcerned.push(...some.filter((one) => !isConcerned.has(one)).map(moveOf));
+      for (const one of some)
+        if (one.footing !== null && !isConcerned.has(one)) needs.notes.note(one.judging, one.footing.footing);
       await ask([...isConcerned]);
       more ||= isOver();
     }
   }
-  for (let start = 0; start < unconcerned.length; start += PAGE)
-    await needs.standing.move(unconcerned.slice(start, start + PAGE));
+  await needs.notes.writeWhenDue();
   return { looked, askedAgain, gone, more };
 }
 
@@ -116,6 +117,7 @@ function moveOf({ judging, footing, named }: Stale): StandingMove {
 async function findStale(
   page: readonly StandingJudging[],
   current: CurrentFootings,
+  notes: Pick<StandingNotes, "footingHashOf">,
   compareFooting: (hash: string, now: CurrentFooting) => Promise<Compare | null>,
 ): Promise<Stale[]> {
   const marks = await current.marksOf(page.flatMap(({ named }) => named.map((one) => one.named)));
@@ -126,7 +128,7 @@ async function findStale(
       mark: newestMark(mark, marks.get(named.reference) ?? "failed"),
     }));
     const isNamedSame = named.every(({ mark }, place) => mark === judging.named[place]?.mark);
-    const footing = await compareFooting(judging.footingHash, current.of(judging.projectId));
+    const footing = await compareFooting(notes.footingHashOf(judging), current.of(judging.projectId));
     if (footing !== null || !isNamedSame) found.push({ judging, footing, named: isNamedSame ? null : named });
   }
   return found;
@@ -137,7 +139,7 @@ function comparing(needs: CompareStandingNeeds, current: CurrentFootings) {
   const known = new Map<string, Promise<Compare | null>>();
 
   async function compare(hash: string, now: CurrentFooting): Promise<Compare | null> {
-    const before = await needs.footings.read(hash);
+    const before = needs.notes.footing(hash) ?? (await needs.footings.read(hash));
     const marks = [...now.footing.marks].map(([reference, mark]): [string, string] => [
       reference,
       newestMark(before?.marks.get(reference), mark),
@@ -146,17 +148,16 @@ function comparing(needs: CompareStandingNeeds, current: CurrentFootings) {
     const newHash = footingHash(footing);
     if (newHash === hash) return null;
     const { boundaries, hash: setHash } = now.admitted;
-    // Kept before any judging refers to them.
     const set = { key: contentKey.boundarySet(setHash), shared: true, pieces: () => [printBoundarySet(boundaries)] };
-    await Promise.all([needs.footings.keep(footing), needs.contents.keepAll([set])]);
-    if (before === null) return { hash: newHash, concern: null };
+    await needs.contents.keepAll([set]);
+    if (before === null) return { footing, hash: newHash, concern: null };
     const { changes, concernEverybody } = await changesBetween(
       { ...needs, addressesOf: current.addressesOf },
       before,
       footing,
       boundaries,
     );
-    return { hash: newHash, concern: concernEverybody ? null : concernOf(changes) };
+    return { footing, hash: newHash, concern: concernEverybody ? null : concernOf(changes) };
   }
 
   return (hash: string, now: CurrentFooting): Promise<Compare | null> => {
@@ -170,33 +171,21 @@ function comparing(needs: CompareStandingNeeds, current: CurrentFootings) {
 
 /** Those who name what changed, and those whose rules a change can concern. */
 async function concernedAmong(
-  needs: CompareStandingNeeds,
-  current: CurrentFootings,
+  { rules }: CompareStandingNeeds,
+  { addressesOf }: CurrentFootings,
   stale: readonly Stale[],
 ): Promise<ReadonlySet<Stale>> {
-  const concerned = new Set<Stale>();
-  const undecided = stale.filter((one) => one.named === null && one.footing?.concern);
-  for (const one of stale) if (one.named !== null || !one.footing?.concern) concerned.add(one);
-  const rules = await readRules(
-    needs.contents,
-    undecided.map(({ judging }) => judging.rulesHash),
+  const isUndecided = ({ named, footing }: Stale) => named === null && footing?.concern != null;
+  const undecided = stale.filter(isUndecided);
+  const read = await rules.of(
+    undecided.map(({ judging }) => judging),
+    addressesOf,
   );
-  for (const one of undecided) {
-    const own = rules.get(one.judging.rulesHash);
+  const unconcerned = new Set<Stale>();
+  undecided.forEach((one, place) => {
     const { concern } = one.footing ?? {};
-    if (!own || !concern || (await anyConcerned(own, one.judging, concern, current))) concerned.add(one);
-  }
+    if (concern && read[place]?.every((rule) => concern.changesFor(rule).length === 0)) unconcerned.add(one);
+  });
   // In the order they came: oldest first.
-  return new Set(stale.filter((one) => concerned.has(one)));
-}
-
-async function anyConcerned(
-  rules: readonly Rule[],
-  { named }: StandingJudging,
-  concern: Concern<FootingChange>,
-  current: CurrentFootings,
-): Promise<boolean> {
-  const resolution = new Map<string, Resolved>();
-  for (const { named: one, mark } of named) resolution.set(one.reference, await resolvedByMark(current, mark));
-  return rules.some((rule) => concern.changesFor(compileRule(rule, resolution)).length > 0);
+  return new Set(stale.filter((one) => !unconcerned.has(one)));
 }

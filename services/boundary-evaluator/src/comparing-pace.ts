@@ -1,15 +1,13 @@
 /** When the next comparison may begin, and how fast it may ask. */
 export interface ComparingPace {
-  /** Waits so long after the last comparison that comparing takes a fifth of the time at most. */
+  /** Waits as long after the last comparison as that one took. */
   beforeNext(): Promise<void>;
   ended(tookMs: number): void;
   /** Waits so long after the last asking that no more are asked for in a second than may be. */
   beforeAsking(count: number): Promise<void>;
 }
 
-/** Quiet times for so many times as long as the last comparison took. */
-const QUIET_PER_COMPARISON = 4;
-const LONGEST_QUIET_MS = 10_000;
+const LONGEST_QUIET_MS = 5_000;
 
 export function createComparingPace(options: {
   readonly perSecond: number;
@@ -27,7 +25,7 @@ export function createComparingPace(options: {
   return {
     beforeNext: () => waitUntil(nextComparisonAt),
     ended(tookMs) {
-      const quietMs = Math.min(LONGEST_QUIET_MS, Math.max(shortestQuietMs, QUIET_PER_COMPARISON * tookMs));
+      const quietMs = Math.min(LONGEST_QUIET_MS, Math.max(shortestQuietMs, tookMs));
       nextComparisonAt = now() + quietMs;
     },
     async beforeAsking(count) {

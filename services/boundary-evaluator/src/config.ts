@@ -56,6 +56,7 @@ const workerEnvironment = z.object({
   COMPARE_QUIET_MS: milliseconds(500),
   LOOK_FOR_EDITS_EVERY_MS: milliseconds(1_000),
   JUDGE_AGAIN_PER_SECOND: count(50, 10_000),
+  STANDING_RULES_HELD: count(100_000, 10_000_000),
   SWEEP_EVERY_MS: milliseconds(10_000),
   LEFT_AFTER_MS: milliseconds(30_000),
 });
@@ -90,6 +91,7 @@ export function readWorkerConfig(env: Environment) {
       everyMs: read.COMPARE_EVERY_MS,
       quietMs: read.COMPARE_QUIET_MS,
       lookForEditsEveryMs: read.LOOK_FOR_EDITS_EVERY_MS,
+      rulesHeld: read.STANDING_RULES_HELD,
       judgeAgainPerSecond: read.JUDGE_AGAIN_PER_SECOND,
     },
     sweep: { everyMs: read.SWEEP_EVERY_MS, leftAfterMs: read.LEFT_AFTER_MS },

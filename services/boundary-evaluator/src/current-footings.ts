@@ -4,7 +4,7 @@ import type { AddressSource } from "./address-source.ts";
 import { type AdmittedBoundaries, admittedBoundaries } from "./admitted-boundaries.ts";
 import type { BoundarySnapshots } from "./boundary-snapshots.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
-import { type AnswerMark, type Footing, footingHash, markOfAnswer } from "./footing.ts";
+import { type AnswerMark, type Footing, footingHash, markOfAnswer, newestMark } from "./footing.ts";
 import { type NamedReference, namedReferences } from "./named-reference.ts";
 
 /** What finding out the footings of now needs. */
@@ -22,6 +22,8 @@ export interface CurrentFootings {
   marksOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AnswerMark>>;
   /** The addresses behind a hash of now or of before; null when they can't be had any more. */
   addressesOf(hash: string): Promise<AddressSet | null>;
+  /** Whether boundaries and everything that was asked about are as they were; a look-up that fails tells nothing. */
+  isStillSo(): Promise<boolean>;
 }
 
 export interface CurrentFooting {
@@ -34,6 +36,7 @@ export interface CurrentFooting {
 export async function currentFootings(needs: CurrentFootingsNeeds): Promise<CurrentFootings> {
   const { addressSource, addressMemory, contents } = needs;
   const snapshot = await needs.snapshots.current();
+  const asked: NamedReference[] = [];
   const marks = new Map<string, AnswerMark>();
   const texts = new Map<string, readonly string[]>();
   const sets = new Map<string, Promise<AddressSet | null>>();
@@ -43,6 +46,7 @@ export async function currentFootings(needs: CurrentFootingsNeeds): Promise<Curr
     const unasked = references.filter(({ reference }) => !marks.has(reference));
     if (unasked.length === 0) return;
     const answers = await addressSource.resolve(unasked);
+    asked.push(...unasked);
     for (const { reference } of unasked) {
       const answer = answers.get(reference);
       marks.set(reference, markOfAnswer(answer));
@@ -79,6 +83,14 @@ export async function currentFootings(needs: CurrentFootingsNeeds): Promise<Curr
     async marksOf(references) {
       await look(references);
       return marks;
+    },
+    async isStillSo() {
+      if ((await needs.snapshots.current()) !== snapshot) return false;
+      const answers = asked.length === 0 ? new Map() : await addressSource.resolve(asked);
+      return asked.every(({ reference }) => {
+        const before = marks.get(reference);
+        return newestMark(before, markOfAnswer(answers.get(reference))) === before;
+      });
     },
     addressesOf(hash) {
       const held = sets.get(hash) ?? find(hash);

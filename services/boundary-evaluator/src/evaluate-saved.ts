@@ -6,7 +6,7 @@ import type { EvaluationStore } from "./evaluation-store.ts";
 import type { FootingStore } from "./footing-store.ts";
 import type { Gathered, GatheredFor } from "./gather.ts";
 import type { JudgeGathered } from "./judge-gathered.ts";
-import type { JudgedState, Worded } from "./judging/judgement.ts";
+import type { Judgement, Worded } from "./judging/judgement.ts";
 import { recordJudgement, rulesContent } from "./record-judgement.ts";
 import type { ScoreThresholds } from "./score.ts";
 
@@ -23,7 +23,7 @@ export interface EvaluateSavedNeeds {
     previous: EvaluationRecord,
     request: GatheredFor,
     gathered: Gathered,
-    state: JudgedState,
+    judgement: Pick<Judgement, "state" | "retry">,
   ): Promise<Worded | null>;
   readonly thresholds: ScoreThresholds;
   now(): Date;
@@ -63,7 +63,7 @@ async function judgeAndRecord(
     contents.keepAll([rules]),
   ]);
   const judgement = await judge(request, gathered, signal);
-  const flip = previous && (await findFlip(previous, request, gathered, judgement.state));
+  const flip = previous && (await findFlip(previous, request, gathered, judgement));
   const recordedWith = { thresholds, evaluatedAt: now(), flip };
   const recorded = recordJudgement(id, request, rules, gathered, judgement, recordedWith);
   await Promise.all([contents.keepAll(recorded.contents), footings.keep(recorded.footing)]);

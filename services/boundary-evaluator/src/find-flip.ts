@@ -10,7 +10,7 @@ import type { Gathered, GatheredFor } from "./gather.ts";
 import { type CompiledRule, compileRule } from "./judging/compile-rule.ts";
 import { concernOf } from "./judging/concern.ts";
 import { type FlipCause, tellFlip } from "./judging/explain-flip.ts";
-import type { JudgedState, Worded } from "./judging/judgement.ts";
+import type { Judgement, Worded } from "./judging/judgement.ts";
 import { referenceOf } from "./judging/resolved.ts";
 import { heldBy, worded } from "./judging/withhold-addresses.ts";
 import { type NamedReference, namedReferences } from "./named-reference.ts";
@@ -32,9 +32,11 @@ export async function findFlip(
   previous: EvaluationRecord,
   request: GatheredFor,
   gathered: Gathered,
-  state: JudgedState,
+  { state, retry }: Pick<Judgement, "state" | "retry">,
 ): Promise<Worded | null> {
   if (previous.state === state) return previous.flip;
+  // A look-up failed that mattered: that brought it about, and the reason says so itself.
+  if (retry) return null;
   const { admitted, resolution } = gathered;
   const before = new Map(
     (await needs.evaluations.details(previous)).resolved.map((one) => [referenceOfStored(one), markOfStored(one)]),

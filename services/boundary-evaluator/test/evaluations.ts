@@ -126,8 +126,14 @@ export function aWorker(
     },
     contents,
     footings,
-    findFlip: (previous, wanted, gathered, state) =>
-      findFlip({ evaluations, contents, boundaries: { find: async () => null } }, previous, wanted, gathered, state),
+    findFlip: (previous, wanted, gathered, judgement) =>
+      findFlip(
+        { evaluations, contents, boundaries: { find: async () => null } },
+        previous,
+        wanted,
+        gathered,
+        judgement,
+      ),
     thresholds,
     now: () => new Date(Date.UTC(2026, 10, 21, 5, minutes++)),
     finish,

@@ -73,9 +73,9 @@ test("whoever is not concerned has the same verdict before and after", () => {
       expect(judged(after)).toEqual(judged(before));
       if (changes.some((one) => one.before !== one.after)) unconcerned += 1;
     }),
-    { numRuns: 3_000 },
+    { numRuns: 1_000 },
   );
-  expect(unconcerned).toBeGreaterThan(100);
+  expect(unconcerned).toBeGreaterThan(30);
 });
 
 const web = (members: readonly string[]) => groupsOf({ web: members });

@@ -16,7 +16,14 @@ export interface BoundaryChange {
 /** What changed, ready to be laid beside many rules. */
 export interface Concern<Change extends BoundaryChange> {
   /** The changes that can say something else of a rule now, each once. None: its part of a verdict stays as it is. */
-  changesFor(rule: CompiledRule): readonly Change[];
+  changesFor(rule: ConcernedRule): readonly Change[];
+}
+
+/** What of a compiled rule decides whether a change concerns it. */
+export interface ConcernedRule extends Pick<CompiledRule, "traffic" | "isEmpty"> {
+  readonly rule: Pick<Rule, "action">;
+  readonly sources: Pick<CompiledRule["sources"], "asksEquals">;
+  readonly destinations: Pick<CompiledRule["destinations"], "asksEquals">;
 }
 
 /** Traffic in which a change shows, for rules of some actions. */

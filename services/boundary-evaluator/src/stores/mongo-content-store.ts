@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { createGzip, gunzip } from "node:zlib";
+import { createGzip, gunzip, gunzipSync } from "node:zlib";
 import { Binary, type Collection, type Db } from "mongodb";
 import type { Content, ContentStore } from "../content-store.ts";
 import { insertNew } from "./insert-new.ts";
@@ -16,6 +16,7 @@ interface ChunkDocument {
 }
 
 const CHUNK_BYTES = 8 * 1_024 * 1_024;
+const SMALL_BYTES = 8 * 1_024;
 /** Keys remembered as stored. */
 const KNOWN = 100_000;
 const unpack = promisify(gunzip);
@@ -37,7 +38,9 @@ export function mongoContentStore(database: Db): ContentStore {
       if (!chunk) throw new Error(`chunk ${n} of a stored content is missing`);
       pieces.push(chunk.bytes.buffer);
     }
-    return (await unpack(Buffer.concat(pieces))).toString();
+    const packed = Buffer.concat(pieces);
+    // A thread costs more than a small text.
+    return (packed.length > SMALL_BYTES ? await unpack(packed) : gunzipSync(packed)).toString();
   }
 
   async function lackingOf(contents: readonly Content[]): Promise<Content[]> {

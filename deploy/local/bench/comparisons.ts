@@ -1,0 +1,14 @@
+/** How often a worker compared what verdicts stand on with what is now, and how long that took, all in all. */
+export interface Comparisons {
+  readonly count: number;
+  readonly ms: number;
+}
+
+const NAME = "comparison_duration_seconds";
+
+export async function readComparisons(workerUrl: string): Promise<Comparisons> {
+  const response = await fetch(`${workerUrl}/metrics`, { signal: AbortSignal.timeout(5_000) });
+  const text = await response.text();
+  const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1] ?? 0);
+  return { count: figure(`${NAME}_count`), ms: figure(`${NAME}_sum`) * 1_000 };
+}

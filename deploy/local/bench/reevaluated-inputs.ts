@@ -1,0 +1,45 @@
+import { changeRequestInput } from "./saved-inputs.ts";
+
+/** Groups, each named by a boundary. */
+export const GROUPS = 12;
+
+const cidr = (text: string) => ({ type: "Cidr", cidr: text });
+const tcp = (port: number) => ({ type: "TCP", portStart: port, portEnd: port });
+
+export function groupOf(n: number): object {
+  return { id: `g${n}`, name: `Group ${n}`, filter: { tags: [{ key: "bench", value: `g${n}` }] } };
+}
+
+export function namingBoundary(n: number): object {
+  return {
+    id: `naming-${n}`,
+    name: `Naming ${n}`,
+    action: "Pass",
+    sources: [{ type: "ConnectGroup", groupId: `g${n}` }],
+    destinations: [cidr("192.0.2.0/24")],
+    services: [tcp(443)],
+  };
+}
+
+/** Asks for the address that the group with this number gains in the round with this number. */
+export function flippingRequest(id: string, n: number): object {
+  const rule = {
+    action: "Allow",
+    sources: [cidr(`10.200.${n}.7/32`)],
+    destinations: [cidr("192.0.2.1/32")],
+    services: [tcp(443)],
+  };
+  return { id, name: `Flips ${n}`, projectId: "benchmark", rules: [rule] };
+}
+
+/** Five rules, of which none asks for what the groups gain. */
+export function fiveRules(id: string, n: number): object {
+  const two = changeRequestInput(id, n) as { rules: object[] };
+  const more = [0, 1, 2].map((k) => ({
+    action: "Allow",
+    sources: [cidr(`10.${n % 190}.${(n + k * 31) % 256}.0/24`)],
+    destinations: [cidr(`192.0.2.${(n + k) % 256}/32`), cidr(`10.${(n + 7) % 190}.${k}.0/24`)],
+    services: [tcp(443 + k)],
+  }));
+  return { ...two, rules: [...two.rules, ...more] };
+}

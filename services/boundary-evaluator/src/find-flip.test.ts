@@ -1,0 +1,118 @@
+import { expect, test } from "@jest/globals";
+import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
+import { aStandingHouse } from "../test/standing-house.ts";
+import type { Boundary } from "./boundary.ts";
+
+/** One request, judged, then judged again after something happened; its words at the end. */
+async function flipOf(
+  before: { readonly boundaries: readonly Boundary[]; readonly groups?: Record<string, readonly string[]> },
+  sources: Parameters<typeof aRule>[0],
+  ...happenings: ((house: ReturnType<typeof aStandingHouse>) => unknown)[]
+) {
+  const house = aStandingHouse();
+  for (const [id, cidrs] of Object.entries(before.groups ?? {})) house.groups.set(id, cidrs);
+  for (const boundary of before.boundaries) await house.saveBoundary(boundary, boundary.id);
+  house.save("cr-1", [aRule(sources)]);
+  await house.work();
+  for (const happen of happenings) {
+    await happen(house);
+    await house.compare();
+    await house.work();
+  }
+  const [held] = house.requests.values();
+  const id = { changeRequestUuid: held?.uuid ?? "", revision: 1, attempt: held?.done ?? 0 };
+  return (await house.evaluations.find(id))?.flip;
+}
+const set =
+  (id: string, ...cidrs: string[]) =>
+  (house: ReturnType<typeof aStandingHouse>) =>
+    house.groups.set(id, cidrs);
+const save = (boundary: Boundary) => (house: ReturnType<typeof aStandingHouse>) =>
+  house.saveBoundary(boundary, boundary.id);
+const pay = aBoundary({ id: "b", name: "Payments", sources: [group("payments")] });
+const ten = aBoundary({ id: "b", name: "Ten", sources: [cidr("10.0.0.0/8")] });
+
+test("a group of a boundary: of what it gained and lost, what the rule asks for; the boundary alone for who may not see it", async () => {
+  const groups = { payments: ["10.1.2.0/24", "10.9.0.0/24"] };
+  const flip = await flipOf(
+    { boundaries: [pay], groups },
+    { sources: [cidr("10.1.2.0/24")] },
+    set("payments", "10.1.2.0/25", "10.8.0.0/24"),
+  );
+  expect(flip).toEqual({
+    full: 'It was Pass until group "payments" lost 10.1.2.128/25.',
+    withoutAddresses: 'It was Pass until addresses that boundary "Payments" names changed.',
+  });
+});
+
+test("a group of the request is named to everybody, its addresses to who may see boundaries", async () => {
+  const named = { sources: [group("web")] };
+  const flip = await flipOf(
+    { boundaries: [ten], groups: { web: ["10.1.0.0/24"] } },
+    named,
+    set("web", "10.1.0.0/24", "172.16.0.1/32"),
+  );
+  expect(flip).toEqual({
+    full: 'It was Pass until group "web" gained 172.16.0.1/32.',
+    withoutAddresses: 'It was Pass until the addresses of group "web" changed.',
+  });
+});
+
+test.each<[string, readonly string[] | "unknown", readonly string[] | "unknown", string]>([
+  ["is created", "unknown", ["10.1.0.0/24"], 'It was Error until group "web" was created with 10.1.0.0/24.'],
+  ["is created empty", "unknown", [], 'It was Error until group "web" was created without addresses.'],
+  ["is deleted", ["10.1.0.0/24"], "unknown", 'It was Pass until group "web" was deleted.'],
+  ["loses all", ["10.1.0.0/24"], [], 'It was Pass until group "web" lost 10.1.0.0/24 and has no address any more.'],
+])("a named group that %s", async (_, before, after, told) => {
+  const flip = await flipOf(
+    { boundaries: [ten], groups: before === "unknown" ? {} : { web: before } },
+    { sources: [group("web")] },
+    (house) => (after === "unknown" ? house.groups.set("web", "unknown") : house.groups.set("web", after)),
+  );
+  expect(flip?.full).toBe(told);
+});
+
+test("boundaries by name, changed, begun and stopped; of many changes three are named", async () => {
+  const forbid = (id: string) => aBoundary({ id, name: `Not ${id}`, action: "Fail", sources: [cidr("10.1.0.0/16")] });
+  const rule = { sources: [cidr("10.1.0.0/24")] };
+  expect((await flipOf({ boundaries: [ten] }, rule, save({ ...ten, action: "Fail" })))?.full).toBe(
+    'It was Pass until boundary "Ten" was changed.',
+  );
+  expect((await flipOf({ boundaries: [ten] }, rule, save({ ...ten, enforced: false })))?.full).toBe(
+    'It was Pass until boundary "Ten" stopped applying.',
+  );
+  const many = async (house: ReturnType<typeof aStandingHouse>) => {
+    for (const id of ["1", "2", "3", "4", "5"]) await house.saveBoundary(forbid(id), id);
+  };
+  expect((await flipOf({ boundaries: [ten] }, rule, many))?.full).toBe(
+    'It was Pass until boundary "Not 1" began to apply, boundary "Not 2" began to apply, boundary "Not 3" began to apply and 2 more changes followed.',
+  );
+});
+
+test("what does not touch the rule is no reason, and what brought a state about is told as long as it lasts", async () => {
+  const other = aBoundary({ id: "o", name: "Other", sources: [cidr("172.16.0.0/12")] });
+  const rule = { sources: [cidr("10.1.2.0/24")] };
+  const flip = await flipOf(
+    { boundaries: [pay, other], groups: { payments: ["10.1.2.0/24"] } },
+    rule,
+    async (house) => {
+      await house.saveBoundary({ ...other, action: "Fail" }, "o");
+      house.groups.set("payments", ["10.1.2.0/25"]);
+    },
+    set("payments", "10.1.2.0/26"),
+  );
+  expect(flip?.full).toBe('It was Pass until group "payments" lost 10.1.2.128/25.');
+});
+
+test("a look-up that failed brought nothing about", async () => {
+  const flip = await flipOf(
+    { boundaries: [ten], groups: { web: ["10.1.0.0/24"] } },
+    { sources: [group("web")] },
+    async (house) => {
+      house.groups.set("web", "failed");
+      await house.saveBoundary(aBoundary({ id: "n", sources: [cidr("192.168.0.0/16")] }), "n");
+      for (const held of house.requests.values()) held.wanted += 1;
+    },
+  );
+  expect(flip).toBeNull();
+});

@@ -1,0 +1,131 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
+import { aStandingHouse } from "../test/standing-house.ts";
+
+/**
+ * In whatever order addresses change, boundaries are edited, requests are saved and deleted, attempts are judged and
+ * judgings are compared: once all of it is worked off, every verdict is the one that judging now would give.
+ */
+
+const network = fc.oneof(
+  fc.constantFrom("10.1.0.0/24", "10.1.0.0/25", "10.2.0.0/24", "10.0.0.0/8").map(cidr),
+  fc.constantFrom("g1", "g2", "g3").map(group),
+);
+const compared = fc
+  .record({ object: network, exactly: fc.boolean(), negate: fc.constantFrom(null, null, true) })
+  .map(({ object, exactly, negate }) => ({ ...object, negate, comparison: exactly ? ("Equals" as const) : null }));
+const known = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom(["10.1.0.0/24"], ["10.1.0.0/25"], ["10.1.0.0/24", "10.2.0.0/24"], []) },
+  { weight: 1, arbitrary: fc.constantFrom("unknown" as const, "failed" as const) },
+);
+const boundary = fc.record({
+  action: fc.constantFrom("Pass" as const, "Pass" as const, "Fail" as const, "Score" as const),
+  enforced: fc.constantFrom(true, true, true, false),
+  sources: fc.array(compared, { minLength: 1, maxLength: 2 }),
+});
+const rules = fc.array(fc.array(network, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 });
+const id = fc.constantFrom("cr-1", "cr-2", "cr-3");
+
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("addresses" as const), groupId: fc.constantFrom("g1", "g2", "g3"), known }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("boundary" as const),
+      id: fc.constantFrom("b1", "b2"),
+      boundary: fc.option(boundary),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("save" as const), id, rules }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("remove" as const), id }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant("work" as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant("compare" as const), anew: fc.boolean(), breaksOff: fc.boolean() }),
+  },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+async function take(house: ReturnType<typeof aStandingHouse>, one: Step): Promise<void> {
+  switch (one.do) {
+    case "addresses":
+      house.groups.set(one.groupId, one.known);
+      return;
+    case "boundary":
+      return house.saveBoundary(
+        one.boundary && aBoundary({ ...one.boundary, score: one.boundary.action === "Score" ? 5 : null }),
+        one.id,
+      );
+    case "save":
+      return house.save(
+        one.id,
+        one.rules.map((sources, n) => aRule({ id: `r${n}`, sources })),
+      );
+    case "remove":
+      house.remove(one.id);
+      return;
+    case "work":
+      return house.work();
+    case "compare":
+      await house.compare({ anew: one.anew, isOver: () => one.breaksOff });
+  }
+}
+
+async function settle(house: ReturnType<typeof aStandingHouse>): Promise<void> {
+  for (const [groupId, answer] of house.groups) if (answer === "failed") house.groups.set(groupId, "unknown");
+  for (let round = 0; ; round += 1) {
+    if (round > 20) throw new Error("it never comes to rest");
+    await house.work();
+    const { askedAgain } = await house.compare();
+    if (askedAgain === 0 && [...house.requests.values()].every(({ wanted, done }) => wanted === done)) return;
+  }
+}
+
+async function expectFreshVerdicts(house: ReturnType<typeof aStandingHouse>): Promise<void> {
+  for (const { uuid, revision, done } of house.requests.values()) {
+    const record = await house.evaluations.find({ changeRequestUuid: uuid, revision, attempt: done });
+    const fresh = await house.fresh(uuid);
+    expect(record).toMatchObject({ state: fresh.state, score: fresh.score });
+    const flip = record?.flip ? ` ${record.flip.full}` : "";
+    expect(record?.stateReason.full).toBe(`${fresh.stateReason.full}${flip}`);
+  }
+}
+
+test("one after the other, every verdict follows", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 30 }), async (steps) => {
+      const house = aStandingHouse();
+      for (const one of steps) await take(house, one);
+      await settle(house);
+      await expectFreshVerdicts(house);
+    }),
+    { numRuns: Number(process.env.INTERLEAVING_RUNS ?? 300) },
+  );
+});
+
+test("however they interleave, every verdict follows", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.array(step, { minLength: 3, maxLength: 12 }), async (scheduler, steps) => {
+      let isLive = true;
+      const house = aStandingHouse(async (call) => {
+        if (isLive) await scheduler.schedule(Promise.resolve(), call);
+      });
+      house.save("cr-1", [aRule({ sources: [cidr("10.1.0.0/25")] })]);
+      const running = steps.map(async (one) => {
+        // Begins when the scheduler says so, which is what mixes the steps.
+        await scheduler.schedule(Promise.resolve(), one.do);
+        await take(house, one);
+      });
+      await scheduler.waitFor(Promise.all(running));
+      isLive = false;
+      await settle(house);
+      await expectFreshVerdicts(house);
+    }),
+    { numRuns: Number(process.env.INTERLEAVING_RUNS ?? 300) },
+  );
+});

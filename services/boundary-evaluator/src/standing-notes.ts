@@ -1,0 +1,72 @@
+import { type Footing, footingHash } from "./footing.ts";
+import type { FootingStore } from "./footing-store.ts";
+import type { StandingJudging } from "./standing-judging.ts";
+import type { StandingMove, StandingStore } from "./standing-store.ts";
+
+/**
+ * Which judgings were found not to be concerned, up to which footing. A change that concerns nobody would else be a
+ * write for every judging there is. Notes that are lost cost a comparison with what is stored, which is older.
+ */
+export interface StandingNotes {
+  /** What this judging is known to stand on. */
+  footingHashOf(judging: StandingJudging): string;
+  /** A footing that was noted; undefined for one that is only stored, if at all. */
+  footing(hash: string): Footing | undefined;
+  note(judging: StandingJudging, footing: Footing): void;
+  /** It was asked to be judged again: what is stored of it says more. */
+  forget(judging: StandingJudging): void;
+  /** Writes everything noted, if that was not done for long, and forgets it. */
+  writeWhenDue(): Promise<void>;
+}
+
+/** Judgings written together. */
+const BATCH = 1_000;
+
+export function createStandingNotes(options: {
+  readonly standing: Pick<StandingStore, "move">;
+  readonly footings: Pick<FootingStore, "keep">;
+  readonly writeEveryMs: number;
+  readonly now: () => number;
+}): StandingNotes {
+  const { standing, footings, writeEveryMs, now } = options;
+  const moves = new Map<string, StandingMove>();
+  const noted = new Map<string, Footing>();
+  let dueAt = now() + writeEveryMs;
+
+  return {
+    footingHashOf({ changeRequestUuid, attempt, footingHash: stored }) {
+      const move = moves.get(changeRequestUuid);
+      return move?.attempt === attempt ? move.footingHash : stored;
+    },
+    footing: (hash) => noted.get(hash),
+    note({ changeRequestUuid, attempt }, footing) {
+      const hash = hashOf(footing);
+      noted.set(hash, footing);
+      moves.set(changeRequestUuid, { changeRequestUuid, attempt, footingHash: hash, named: null });
+    },
+    forget({ changeRequestUuid }) {
+      moves.delete(changeRequestUuid);
+    },
+    async writeWhenDue() {
+      const inUse = new Set([...moves.values()].map((move) => move.footingHash));
+      for (const hash of noted.keys()) if (!inUse.has(hash)) noted.delete(hash);
+      if (now() < dueAt) return;
+      // Kept before any judging refers to them.
+      for (const footing of noted.values()) await footings.keep(footing);
+      const all = [...moves.values()];
+      for (let start = 0; start < all.length; start += BATCH) await standing.move(all.slice(start, start + BATCH));
+      moves.clear();
+      noted.clear();
+      dueAt = now() + writeEveryMs;
+    },
+  };
+}
+
+const hashes = new WeakMap<Footing, string>();
+
+/** Of one footing, noted for many judgings, worked out once. */
+function hashOf(footing: Footing): string {
+  const hash = hashes.get(footing) ?? footingHash(footing);
+  hashes.set(footing, hash);
+  return hash;
+}

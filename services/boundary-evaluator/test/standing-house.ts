@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import type { Rule } from "@network-access/firewall-rules/rule";
+import { createAddressMemory } from "../src/address-memory.ts";
+import type { AddressAnswer, AddressSource } from "../src/address-source.ts";
+import type { Boundary } from "../src/boundary.ts";
+import { createBoundarySnapshots } from "../src/boundary-snapshots.ts";
+import { compareStanding } from "../src/compare-standing.ts";
+import { currentFootings } from "../src/current-footings.ts";
+import { type EvaluateSavedNeeds, evaluateSaved } from "../src/evaluate-saved.ts";
+import type { EvaluationRecord } from "../src/evaluation-record.ts";
+import { findFlip } from "../src/find-flip.ts";
+import { finishEvaluation } from "../src/finish-evaluation.ts";
+import { gather } from "../src/gather.ts";
+import { createInlineJudge } from "../src/judge-inline.ts";
+import { createStandingNotes } from "../src/standing-notes.ts";
+import { createStandingRules } from "../src/standing-rules.ts";
+import { inMemoryBoundarySequence } from "../src/stores/in-memory-boundary-sequence.ts";
+import { inMemoryBoundaryStore } from "../src/stores/in-memory-boundary-store.ts";
+import { inMemoryContentStore } from "../src/stores/in-memory-content-store.ts";
+import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-store.ts";
+import { inMemoryFootingStore } from "../src/stores/in-memory-footing-store.ts";
+import { inMemoryStandingStore } from "../src/stores/in-memory-standing-store.ts";
+import { inMemoryUseLedger } from "../src/stores/in-memory-use-ledger.ts";
+
+/** A request as its owner holds it. */
+interface Held {
+  readonly uuid: string;
+  readonly id: string;
+  revision: number;
+  rules: readonly Rule[];
+  wanted: number;
+  done: number;
+}
+
+type Known = readonly string[] | "unknown" | "failed";
+
+/** The worker, the inventory and the owner of change requests in one place, everything in memory; `pass` lets every call wait its turn. */
+export function aStandingHouse(pass: (call: string) => Promise<unknown> = async () => undefined) {
+  const requests = new Map<string, Held>();
+  const groups = new Map<string, Known>();
+  const lists = new Map<string, readonly string[]>();
+  const asked: string[][] = [];
+  const boundaries = inMemoryBoundaryStore();
+  const sequence = inMemoryBoundarySequence();
+  const contents = waiting(inMemoryContentStore());
+  const evaluations = waiting(inMemoryEvaluationStore());
+  const standing = waiting(inMemoryStandingStore());
+  const footings = waiting(inMemoryFootingStore());
+  const ledger = inMemoryUseLedger();
+  const judge = createInlineJudge({});
+  let time = Date.parse("2026-11-21T05:00:00.000Z");
+
+  function waiting<Port extends object>(port: Port): Port {
+    return new Proxy(port, {
+      get(target, name, receiver) {
+        const method: unknown = Reflect.get(target, name, receiver);
+        if (typeof method !== "function") return method;
+        return async (...given: unknown[]) => {
+          await pass(String(name));
+          return method.apply(target, given);
+        };
+      },
+    });
+  }
+
+  function answer(groupId: string): AddressAnswer {
+    const known = groups.get(groupId) ?? "unknown";
+    if (known === "failed") return { outcome: "failed", reason: "the inventory does not answer" };
+    if (typeof known === "string") return { outcome: "unknown" };
+    const hash = createHash("sha256").update(known.join("\n")).digest("hex");
+    lists.set(hash, known);
+    return { outcome: "resolved", revision: 1, hash, addressCount: known.length, cidrs: null };
+  }
+  const addressSource: AddressSource = {
+    async resolve(references) {
+      await pass("resolve");
+      const answers = references.map((named) => [
+        named.reference,
+        named.kind === "group" ? answer(named.groupId) : ({ outcome: "unknown" } as const),
+      ]);
+      return new Map(answers as [string, AddressAnswer][]);
+    },
+    async list(hash) {
+      await pass("list");
+      const cidrs = lists.get(hash);
+      return cidrs ? { ok: true, cidrs } : { ok: false, reason: "gone" };
+    },
+  };
+  const addressMemory = createAddressMemory(addressSource, 1_000);
+  // Two processes: one judges, the other compares.
+  const { findHeads } = waiting(boundaries);
+  const snapshotsOf = () =>
+    createBoundarySnapshots({ boundaries: { findHeads, marks: boundaries.marks }, sequence: waiting(sequence) });
+  const [judging, comparing] = [snapshotsOf(), snapshotsOf()];
+  const needs: EvaluateSavedNeeds = {
+    changeRequests: {
+      async read(changeRequestUuid: string, revision: number) {
+        await pass("read the text");
+        const held = requests.get(changeRequestUuid);
+        if (held?.revision !== revision) return null;
+        return { changeRequestUuid, revision, id: held.id, projectId: "shop", rules: held.rules };
+      },
+    },
+    gather: (request: Parameters<typeof gather>[1]) =>
+      gather({ snapshots: judging, addressSource, addressMemory }, request),
+    judge,
+    evaluations,
+    contents,
+    footings,
+    findFlip: (previous, request, gathered, judgement) =>
+      findFlip({ evaluations, contents, boundaries }, previous, request, gathered, judgement),
+    thresholds: { scoreReviewAt: null, scoreFailAt: null },
+    now: () => new Date(time++),
+    finish: (record: EvaluationRecord) =>
+      finishEvaluation(
+        {
+          ledger,
+          evaluations,
+          standing,
+          async tell({ changeRequestUuid, revision, attempt }) {
+            const held = requests.get(changeRequestUuid);
+            if (held?.revision === revision && attempt > held.done && attempt <= held.wanted) held.done = attempt;
+            return true;
+          },
+        },
+        record,
+      ),
+  };
+  const compareNeeds = () => ({
+    snapshots: comparing,
+    addressSource,
+    addressMemory,
+    contents,
+    boundaries,
+    standing,
+    footings,
+    notes: createStandingNotes({ standing, footings, writeEveryMs: 3, now: () => time }),
+    rules: createStandingRules(contents, 1_000),
+    judgeAgain: {
+      async ask(judgings: readonly { changeRequestUuid: string; attempt: number }[]) {
+        await pass("ask");
+        asked.push(judgings.map(({ changeRequestUuid }) => requests.get(changeRequestUuid)?.id ?? "gone"));
+        const gone: string[] = [];
+        for (const { changeRequestUuid, attempt } of judgings) {
+          const held = requests.get(changeRequestUuid);
+          if (!held) gone.push(changeRequestUuid);
+          else if (held.wanted <= attempt) held.wanted += 1;
+        }
+        return { gone };
+      },
+    },
+    pace: async () => undefined,
+  });
+  let remembering = compareNeeds();
+
+  return {
+    requests,
+    groups,
+    asked,
+    evaluations,
+    standing,
+    ledger,
+    save(id: string, rules: readonly Rule[]) {
+      const old = [...requests.values()].find((one) => one.id === id);
+      if (!old) {
+        const uuid = `${id}#${time++}`;
+        requests.set(uuid, { uuid, id, revision: 1, rules, wanted: 1, done: 0 });
+      } else Object.assign(old, { revision: old.revision + 1, rules, wanted: old.wanted + 1 });
+    },
+    remove(id: string) {
+      for (const held of requests.values()) if (held.id === id) requests.delete(held.uuid);
+    },
+    async saveBoundary(boundary: Boundary | null, id: string) {
+      const head = await boundaries.head(id);
+      const revision = head === null ? 0 : head.kind === "boundary" ? head.boundary.revision : head.tombstone.revision;
+      if (boundary === null) {
+        if (head?.kind !== "boundary") return;
+        await boundaries.replace({ kind: "tombstone", tombstone: { id, uuid: head.boundary.uuid, revision } }, head);
+      } else {
+        const uuid = head?.kind === "boundary" ? head.boundary.uuid : boundary.uuid;
+        await boundaries.replace(
+          { kind: "boundary", boundary: { ...boundary, id, uuid, revision: revision + 1 } },
+          head,
+        );
+      }
+      await pass("raise");
+      await sequence.raise(id);
+    },
+    /** Judges what is wanted and not done, as it is now. */
+    async work() {
+      for (const { uuid, revision, wanted, done } of [...requests.values()])
+        if (wanted > done) await evaluateSaved(needs, { changeRequestUuid: uuid, revision, attempt: wanted });
+    },
+    /** Compares; a new process remembers nothing. */
+    async compare({ anew = false, isOver = (): boolean => false } = {}) {
+      if (anew) remembering = compareNeeds();
+      return compareStanding(remembering, await currentFootings(remembering), isOver);
+    },
+    /** What judging the current text would say now. */
+    async fresh(uuid: string) {
+      const held = requests.get(uuid);
+      if (!held) throw new Error(`there is no request ${uuid}`);
+      const request = { projectId: "shop", rules: held.rules };
+      const snapshots = snapshotsOf();
+      const memory = createAddressMemory(addressSource, 1_000);
+      return judge(request, await gather({ snapshots, addressSource, addressMemory: memory }, request));
+    },
+  };
+}
