@@ -104,7 +104,7 @@ test("one after the other, every verdict follows", async () => {
       await settle(house);
       await expectFreshVerdicts(house);
     }),
-    { numRuns: Number(process.env.INTERLEAVING_RUNS ?? 300) },
+    { numRuns: Number(process.env.INTERLEAVING_RUNS ?? 150) },
   );
 });
 
@@ -126,6 +126,6 @@ test("however they interleave, every verdict follows", async () => {
       await settle(house);
       await expectFreshVerdicts(house);
     }),
-    { numRuns: Number(process.env.INTERLEAVING_RUNS ?? 300) },
+    { numRuns: Number(process.env.INTERLEAVING_RUNS ?? 150) },
   );
 });

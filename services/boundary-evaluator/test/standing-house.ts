@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Rule } from "@network-access/firewall-rules/rule";
+import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import { createAddressMemory } from "../src/address-memory.ts";
 import type { AddressAnswer, AddressSource } from "../src/address-source.ts";
 import type { Boundary } from "../src/boundary.ts";
@@ -83,7 +84,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
     async list(hash) {
       await pass("list");
       const cidrs = lists.get(hash);
-      return cidrs ? { ok: true, cidrs } : { ok: false, reason: "gone" };
+      return cidrs ? { ok: true, addresses: addressSetOfTexts(cidrs) } : { ok: false, reason: "gone" };
     },
   };
   const addressMemory = createAddressMemory(addressSource, 1_000);
