@@ -14,7 +14,7 @@ const ADDRESSES_AN_ITEM = 100;
 const ITEMS_A_BODY = 100;
 const AT_ONCE = 50;
 const POLLS = 300;
-const LONGEST_MS = 120_000;
+const LONGEST_MS = 300_000;
 const permissions = ["connector:manage", "group:view", "group:edit"];
 
 /**
