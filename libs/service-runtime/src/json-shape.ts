@@ -18,7 +18,7 @@ export interface ShapeFault {
  * become hundreds of megabytes of objects and seconds in which nobody else is answered. Whether it is JSON at all is
  * left to the parser.
  */
-export function shapeFault(bytes: Uint8Array): ShapeFault | undefined {
+export function shapeFault(bytes: Uint8Array, deepest = DEEPEST): ShapeFault | undefined {
   let depth = 0;
   let containers = 0;
   let members = 0;
@@ -32,8 +32,8 @@ export function shapeFault(bytes: Uint8Array): ShapeFault | undefined {
       case 0x7b: // {
         containers += 1;
         depth += 1;
-        if (depth > DEEPEST)
-          return { kind: "too-deep", message: `the body is nested deeper than ${DEEPEST} levels; send it flatter` };
+        if (depth > deepest)
+          return { kind: "too-deep", message: `the body is nested deeper than ${deepest} levels; send it flatter` };
         if (containers > MOST_CONTAINERS) return tooMany(MOST_CONTAINERS, "objects and lists");
         break;
       case 0x5d: // ]

@@ -58,7 +58,12 @@ export async function readBody(
  */
 export async function readJsonBody(
   request: IncomingMessage,
-  limits: { readonly maxBytes: number; readonly gzip: boolean },
+  limits: {
+    readonly maxBytes: number;
+    readonly gzip: boolean;
+    /** Levels of nesting, 128 when left out. Whoever allows more walks the value without recursion. */
+    readonly deepest?: number;
+  },
 ): Promise<unknown> {
   const [type = "", ...parameters] = (request.headers["content-type"] ?? "")
     .toLowerCase()
@@ -85,7 +90,7 @@ export async function readJsonBody(
   }
   const bytes = await readBody(request, limits);
   if (bytes.length === 0) throw badJson("the body is empty; send a JSON document");
-  const fault = shapeFault(bytes);
+  const fault = shapeFault(bytes, limits.deepest);
   if (fault?.kind === "too-deep") throw badJson(fault.message);
   if (fault) throw new Refusal({ status: 413, code: "BAD_USER_INPUT", message: fault.message });
   try {

@@ -23,7 +23,7 @@ export function parseItem(value: unknown, path: string): ParsedItem {
     hostname: said.hostname ?? null,
     vendor: said.vendor ?? null,
     macAddress: said.macAddress ?? null,
-    ips: [...new Set(ips)],
+    ips: ips ?? [],
     tags: tags ?? [],
     attributes: item ?? null,
   };

@@ -24,7 +24,9 @@ export function uploadRoute(app: Express, needs: Needs): void {
       const connector = await admitConnector(needs.authenticateConnector, request);
       refuseParameters(request);
       const result = await inTurn(async () => {
-        const body = await readJsonBody(request, { maxBytes: needs.maxUploadBytes, gzip: true });
+        // However deep one item is, its neighbours are taken.
+        const limits = { maxBytes: needs.maxUploadBytes, gzip: true, deepest: Number.POSITIVE_INFINITY };
+        const body = await readJsonBody(request, limits);
         return needs.upload(connector, body);
       });
       if (!result.ok) throw failed(result.failure);
