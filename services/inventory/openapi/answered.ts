@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CleanUpBody } from "../src/clean-up-schema.ts";
 import { ItemKeyBody, UploadedItem } from "../src/item-schema.ts";
+import { LARGEST_SIZE, WINDOW } from "../src/search-items.ts";
 import { UploadBody } from "../src/upload-schema.ts";
 import { schemaText } from "./schema-text.ts";
 
@@ -31,6 +32,24 @@ const itemFound = z.object({
   lastChangedAt: at("When something about it changed last."),
 });
 
+const count = z.int().min(0);
+const itemPage = z.object({
+  pageInfo: z.object({
+    total: count.max(WINDOW).meta({ description: `Matches; exact up to ${WINDOW}, and ${WINDOW} from there on.` }),
+    from: count.max(WINDOW),
+    size: count.min(1).max(LARGEST_SIZE),
+  }),
+  items: z.array(itemFound).max(LARGEST_SIZE),
+});
+
+const itemTypes = z.array(
+  z.object({
+    type: z.string(),
+    typeName: unknownIsNull.meta({ description: "The name of the type, for people." }),
+    count: count.meta({ description: "How many items have it." }),
+  }),
+);
+
 const item = itemFound.extend({
   item: z
     .record(z.string(), z.unknown())
@@ -38,7 +57,6 @@ const item = itemFound.extend({
     .meta({ description: "The raw attributes, as they were uploaded." }),
 });
 
-const count = z.int().min(0);
 const rejectedItem = z.object({
   index: count.meta({ description: "Its place in the upload, from 0." }),
   key: z
@@ -99,6 +117,8 @@ export const bodySchemas = {
   CleanUp: schemaText(CleanUpBody),
   CleanUpAnswer: schemaText(cleanUpAnswer),
   Item: schemaText(item),
+  ItemPage: schemaText(itemPage),
+  ItemTypes: schemaText(itemTypes),
   FeedList: schemaText(feedList),
   GenericDataCenter: schemaText(genericDataCenter),
 };

@@ -4,10 +4,11 @@ import { feedPaths } from "./feed-operations.ts";
 import { itemPaths } from "./item-operations.ts";
 import { problemSchemas, refusalResponses } from "./refusals.ts";
 import type { Json } from "./schema-text.ts";
+import { searchPaths } from "./search-operations.ts";
 
 /** The REST interface in the words of OpenAPI 3.1, made of the schemas that validate. */
 function describeRest(): Json {
-  const paths = { ...itemPaths, ...feedPaths, ...descriptionPaths };
+  const paths = { ...searchPaths, ...itemPaths, ...feedPaths, ...descriptionPaths };
   return {
     openapi: "3.1.1",
     info: {

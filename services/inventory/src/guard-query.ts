@@ -5,7 +5,7 @@ import { positionAt, rewriting } from "./query-rewriting.ts";
 import { isValue, type QueryToken, readToken, skipSpace } from "./query-tokens.ts";
 import { asFieldReads, askValue } from "./query-values.ts";
 
-const MOST_CHARACTERS = 4_096;
+export const MOST_CHARACTERS = 4_096;
 const MOST_OPEN = 50;
 const MOST_CLAUSES = 256;
 

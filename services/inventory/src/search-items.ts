@@ -4,10 +4,10 @@ import { guardQuery } from "./guard-query.ts";
 import type { FoundItem, ItemSearch } from "./item-search.ts";
 import { parseSort } from "./parse-sort.ts";
 
-const DEFAULT_SIZE = 20;
-const LARGEST_SIZE = 1_000;
+export const DEFAULT_SIZE = 20;
+export const LARGEST_SIZE = 1_000;
 /** How far into the matches pages reach, and how far they are counted. */
-const WINDOW = 10_000;
+export const WINDOW = 10_000;
 
 /** What a user asks; null is the same as leaving it out. */
 export interface SearchArguments {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { Connector, ConnectorStore } from "./connector-store.ts";
@@ -17,6 +18,7 @@ import { parseItem } from "./parse-item.ts";
 import { parseUpload } from "./parse-upload.ts";
 
 const MOST_ROUNDS = 5;
+const ITEMS_A_TURN = 10;
 
 /** One item that was not taken, and the first thing wrong with it. */
 interface RejectedItem {
@@ -71,7 +73,7 @@ export async function uploadItems(
   if (refused !== undefined) return { ok: false, failure: { kind: "conflict", message: refused } };
 
   const rejected: RejectedItem[] = [];
-  const candidates = readCandidates(upload.items, [connector.scope, run.scope], rejected);
+  const candidates = await readCandidates(upload.items, [connector.scope, run.scope], rejected);
   const stamp = { connectorUuid: connector.uuid, connectorId: connector.id, runSequence: run.sequence, at };
   const written = await write(needs, stamp, candidates, rejected);
   await needs.connectors.noteUpload(connector.uuid, at);
@@ -91,9 +93,15 @@ function refuseRun(run: DiscoveryRun, scope: Scope | undefined, at: Date): strin
 }
 
 /** Reads every item; of a key sent twice the last readable one counts. */
-function readCandidates(items: readonly unknown[], scopes: readonly Scope[], rejected: RejectedItem[]): Candidate[] {
+async function readCandidates(
+  items: readonly unknown[],
+  scopes: readonly Scope[],
+  rejected: RejectedItem[],
+): Promise<Candidate[]> {
   const byId = new Map<string, Candidate>();
   for (const [index, value] of items.entries()) {
+    // A thousand items of a thousand addresses take seconds; others are answered in between.
+    if (index % ITEMS_A_TURN === ITEMS_A_TURN - 1) await nextTurn();
     const path = `items[${index}]`;
     const parsed = parseItem(value, path);
     if (!parsed.ok) {

@@ -5,7 +5,8 @@ import type { Express } from "express";
 import type { cleanUpItems } from "../clean-up-items.ts";
 import type { Connector } from "../connector-store.ts";
 import { admitConnector, type ConnectorAuthenticator } from "./admit-connector.ts";
-import { failed, only, refuseParameters, send } from "./replying.ts";
+import { readParameters } from "./read-parameters.ts";
+import { failed, only, send } from "./replying.ts";
 
 interface Needs {
   readonly authenticateConnector: ConnectorAuthenticator;
@@ -21,7 +22,7 @@ export function cleanUpRoute(app: Express, { authenticateConnector, cleanUp }: N
     .route("/inventory/items/cleanup")
     .post(async (request, response) => {
       const connector = await admitConnector(authenticateConnector, request);
-      refuseParameters(request);
+      readParameters(request, []);
       const result = await cleanUp(connector, await readJsonBody(request, { maxBytes: MOST_BODY_BYTES, gzip: true }));
       if (!result.ok) {
         const { failure } = result;

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Express } from "express";
-import { only, refuseParameters, send } from "./replying.ts";
+import { readParameters } from "./read-parameters.ts";
+import { only, send } from "./replying.ts";
 
 const require = createRequire(import.meta.url);
 const own = (name: string) => new URL(`../../${name}`, import.meta.url);
@@ -44,7 +45,7 @@ export function descriptionRoutes(app: Express, { hasDocsPage }: { readonly hasD
     app
       .route(path)
       .get(async (request, response) => {
-        refuseParameters(request);
+        readParameters(request, []);
         response.setHeader("content-security-policy", policy);
         const known = request.headers["if-none-match"]?.includes(etag);
         await send(response, known ? { status: 304, headers: { etag } } : { status: 200, headers, body });

@@ -7,7 +7,8 @@ import type { Item } from "../item.ts";
 import { parseItemKey } from "../parse-item.ts";
 import { admitUser } from "./admit-user.ts";
 import { itemJson } from "./item-json.ts";
-import { failed, only, refuseParameters, send } from "./replying.ts";
+import { readParameters } from "./read-parameters.ts";
+import { failed, only, send } from "./replying.ts";
 
 interface Needs {
   readonly authenticateUser: UserAuthenticator;
@@ -24,7 +25,7 @@ export function itemRoute(app: Express, { authenticateUser, findItem, registered
     .route("/inventory/item")
     .post(async (request, response) => {
       await admitUser(authenticateUser, request, "inventory:view");
-      refuseParameters(request);
+      readParameters(request, []);
       const asked = parseItemKey(await readJsonBody(request, { maxBytes: MOST_KEY_BYTES, gzip: false }));
       if (!asked.ok) throw failed({ kind: "invalid-input", fields: asked.faults });
       const item = await findItem(asked.key);

@@ -1,4 +1,4 @@
-import type { FieldFault } from "@network-access/service-runtime/failure";
+import { faultList } from "@network-access/firewall-rules/field-fault";
 import type { Request } from "express";
 import { shorten } from "../bounded-schemas.ts";
 import { failed } from "./replying.ts";
@@ -11,7 +11,7 @@ export function readParameters<Name extends string>(request: Request, known: rea
   const { originalUrl } = request;
   const mark = originalUrl.indexOf("?");
   const found: { [One in Name]?: string } = {};
-  const faults: FieldFault[] = [];
+  const faults = faultList();
   const pairs = mark < 0 ? [] : originalUrl.slice(mark + 1).split("&");
   for (const pair of pairs) {
     if (pair === "") continue;
@@ -21,20 +21,19 @@ export function readParameters<Name extends string>(request: Request, known: rea
     const name = known.find((one) => one === decode(written));
     const value = decode(equal < 0 ? "" : pair.slice(equal + 1));
     if (name === undefined)
-      faults.push({
+      faults.add(
         path,
-        message: `is not a parameter of this address; ${known.length > 0 ? `known are ${known.join(", ")}` : "it takes none"}`,
-      });
-    else if (name in found) faults.push({ path, message: "stands there twice; once is enough" });
+        `is not a parameter of this address; ${known.length > 0 ? `known are ${known.join(", ")}` : "it takes none"}`,
+      );
+    else if (name in found) faults.add(path, "stands there twice; once is enough");
     else if (value === undefined)
-      faults.push({
+      faults.add(
         path,
-        message:
-          'holds a "%" that is not followed by the two digits of a character in UTF-8; write %25 for the sign itself',
-      });
+        'holds a "%" that is not followed by the two digits of a character in UTF-8; write %25 for the sign itself',
+      );
     else found[name] = value;
   }
-  if (faults.length > 0) throw failed({ kind: "invalid-input", fields: faults });
+  if (!faults.empty) throw failed({ kind: "invalid-input", fields: faults.all() });
   return found;
 }
 

@@ -3,7 +3,6 @@ import { discardRest } from "@network-access/service-runtime/discard-rest";
 import { type Failure, generalFailures, present } from "@network-access/service-runtime/failure";
 import { Refusal, type Reply } from "@network-access/service-runtime/http-reply";
 import type { Request, Response } from "express";
-import { shorten } from "../bounded-schemas.ts";
 
 /** A failure as the refusal a route throws. */
 export function failed(failure: Failure): Refusal {
@@ -13,14 +12,6 @@ export function failed(failure: Failure): Refusal {
 /** A caller who is not let in; 401 says by what credentials one would be. */
 export function refused(refusal: AccessRefusal, challenge: string): Refusal {
   return new Refusal(refusal.status === 401 ? { ...refusal, headers: { "www-authenticate": challenge } } : refusal);
-}
-
-/** Throws where the address carries parameters that nobody reads; names each. */
-export function refuseParameters(request: Request, known: ReadonlySet<string> = new Set()): void {
-  const fields = Object.keys(request.query)
-    .filter((name) => !known.has(name))
-    .map((name) => ({ path: shorten(name), message: "is not a parameter of this address; leave it out" }));
-  if (fields.length > 0) throw failed({ kind: "invalid-input", fields });
 }
 
 /** Refuses every other method. */

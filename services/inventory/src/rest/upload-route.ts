@@ -6,7 +6,8 @@ import type { Connector } from "../connector-store.ts";
 import type { uploadItems } from "../upload-items.ts";
 import { admitConnector, type ConnectorAuthenticator } from "./admit-connector.ts";
 import { limitUploads } from "./limit-uploads.ts";
-import { failed, only, refuseParameters, send } from "./replying.ts";
+import { readParameters } from "./read-parameters.ts";
+import { failed, only, send } from "./replying.ts";
 
 interface Needs {
   readonly authenticateConnector: ConnectorAuthenticator;
@@ -22,7 +23,7 @@ export function uploadRoute(app: Express, needs: Needs): void {
     .route("/inventory/items")
     .post(async (request, response) => {
       const connector = await admitConnector(needs.authenticateConnector, request);
-      refuseParameters(request);
+      readParameters(request, []);
       const result = await inTurn(async () => {
         // However deep one item is, its neighbours are taken.
         const limits = { maxBytes: needs.maxUploadBytes, gzip: true, deepest: Number.POSITIVE_INFINITY };
