@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { type Db, MongoClient } from "mongodb";
+import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
+import { computeMembers } from "./compute-members.ts";
+import { membershipOf } from "./membership.ts";
+import { createMongoAddressListStore } from "./stores/mongo-address-list-store.ts";
+import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
+import { createMongoItemStore } from "./stores/mongo-item-store.ts";
+import { createMongoMembershipStore } from "./stores/mongo-membership-store.ts";
+import { prepareRecord } from "./stores/prepare-record.ts";
+
+/** One group that holds every item; `GROUP_ITEMS` makes it larger. */
+const ITEMS = Number(process.env.GROUP_ITEMS ?? 20_000);
+const STEP = 1_000;
+
+let client: MongoClient;
+let database: Db;
+beforeAll(async () => {
+  client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
+  database = client.db(`inventory_large_${crypto.randomUUID().slice(0, 8)}`);
+  await prepareRecord(database);
+});
+afterAll(async () => {
+  await database.dropDatabase();
+  await client.close();
+});
+
+test(
+  "a large group holds each of its items once, though they are seen again while it is computed",
+  async () => {
+    const items = createMongoItemStore(database);
+    const groups = createMongoGroupStore(database);
+    const memberships = createMongoMembershipStore(database);
+    const addressLists = createMongoAddressListStore(database);
+    const at = new Date("2026-01-01T00:00:00Z");
+    const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
+    const text = { id: "g", name: "g", description: null, filter: aFilter({ types: ["vm"] }) };
+    await groups.create({ ...text, uuid: "u", revision: 1, filterRevision: 1, ...stamps }, undefined);
+    await groups.noteFilled("u", 1);
+    const ids: string[] = [];
+    for (let from = 0; from < ITEMS; from += STEP) {
+      const numbers = Array.from({ length: STEP }, (_, n) => 2 * (from + n));
+      const writes = numbers.map((n) =>
+        aWrite(`i${n}`, { ips: [`10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`] }),
+      );
+      await items.insert(writes, aStamp());
+      const joining = writes.map(({ itemId }) => ({ itemId, rev: 1 }));
+      await memberships.join(membershipOf("u", 1), joining, at);
+      ids.push(...joining.map(({ itemId }) => itemId));
+    }
+
+    let computing = true;
+    const seeing = (async () => {
+      for (let run = 2; computing; run += 1)
+        await items.markSeen(
+          ids.slice((run % 20) * 100, (run % 20) * 100 + STEP),
+          aStamp({ runSequence: run, at: new Date() }),
+        );
+    })();
+    const group = await groups.findByUuid("u");
+    if (!group) throw new Error("the group is not there");
+    const needs = { groups, memberships, addressLists, held: () => undefined, now: () => new Date() };
+    expect(await computeMembers(needs, group, new AbortController().signal)).toBe(true);
+    computing = false;
+    await seeing;
+    expect((await groups.findByUuid("u"))?.members).toMatchObject({ memberCount: ITEMS, addressCount: ITEMS });
+  },
+  Math.max(300_000, ITEMS * 10),
+);
