@@ -48,6 +48,15 @@ async function item(key: { accountId: string; region: string; type: string; id: 
   return data?.inventoryItem ?? undefined;
 }
 
+/** Nothing while the index is still being made. */
+async function search(query: string): Promise<string[]> {
+  const { data } = await graph.ask<{ inventoryItemsSearch: { items: { id: string }[] } }>(
+    "query ($query: String!) { inventoryItemsSearch(query: $query) { items { id } } }",
+    { query },
+  );
+  return data?.inventoryItemsSearch.items.map(({ id }) => id) ?? [];
+}
+
 /** Instances of an account of their own, so that tests do not meet. */
 const instances = (ownerId: string, from: number, to: number) => ({
   Reservations: Array.from({ length: to - from }, (_, n) => ({
@@ -123,6 +132,11 @@ test.each([
     expect(first.printed).toMatch(new RegExp(`^Discovery ${source}-`));
     expect(first.printed).toContain(`Uploaded: ${count} accepted (new or changed), 0 unchanged, 0 rejected`);
     expect(await item(key)).toMatchObject({ ...found, connectorId: "scanner" });
+    await until(
+      () => search(`id:"${key.id}"`),
+      (ids) => ids.includes(key.id),
+      60_000,
+    );
     const second = await connector.run(...words);
     expect(second).toMatchObject({ code: 0, complained: "" });
     expect(second.printed).toContain(`Uploaded: 0 accepted (new or changed), ${count} unchanged, 0 rejected`);
