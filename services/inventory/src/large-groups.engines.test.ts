@@ -67,3 +67,22 @@ test(
   },
   Math.max(300_000, ITEMS * 10),
 );
+
+test("members written between two parts of a reading are met once each", async () => {
+  const items = createMongoItemStore(database);
+  const memberships = createMongoMembershipStore(database, { most: 200 });
+  const writes = Array.from({ length: 300 }, (_, n) => aWrite(`moved-${n}`, { ips: [`10.0.${n >> 8}.${n & 255}`] }));
+  await items.insert(writes, aStamp());
+  const ids = writes.map(({ itemId }) => itemId);
+  await memberships.join(
+    "moved/1",
+    ids.map((itemId) => ({ itemId, rev: 1 })),
+    new Date(),
+  );
+  const met: string[] = [];
+  for await (const ips of memberships.readMemberAddresses("moved/1")) {
+    if (met.length === 0) await items.markSeen(ids, aStamp({ runSequence: 2, at: new Date() }));
+    met.push(...ips);
+  }
+  expect(met.sort()).toEqual(writes.flatMap(({ content }) => content.ips).sort());
+});
