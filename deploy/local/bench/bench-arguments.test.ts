@@ -41,6 +41,6 @@ test.each([
   const refused = read(...args);
   expect(refused).toMatchObject({ ok: false, problem: expect.stringContaining(reason) });
   expect(refused).toMatchObject({
-    problem: expect.stringContaining("evaluate, save, inventory, resolution, feeds, reevaluation, gateway"),
+    problem: expect.stringContaining("evaluate, save, inventory, resolution, feeds, reevaluation, fuzz-query, gateway"),
   });
 });

@@ -14,6 +14,7 @@ export const benches = {
   feeds: async () => (await import("./feeds.bench.ts")).feedsBench(),
   reevaluation: async (settings: BenchSettings) =>
     (await import("./reevaluation.bench.ts")).reevaluationBench(settings),
+  "fuzz-query": async () => (await import("./fuzz-query.bench.ts")).fuzzQueries(),
   gateway: async () => (await import("@network-access/gateway/gateway.bench")).gatewayBench(),
 } satisfies Record<string, (settings: BenchSettings) => Promise<BenchRow[]>>;
 

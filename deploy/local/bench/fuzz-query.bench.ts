@@ -1,0 +1,21 @@
+import { rmSync } from "node:fs";
+import { fuzzQueryBench } from "@network-access/inventory/fuzz-query.bench";
+import type { BenchRow } from "@network-access/testkit/bench-row";
+import { prepareEngines } from "../engines/prepare-engines.ts";
+import { startEngines } from "../engines/start-engines.ts";
+import { temporaryDataFolder } from "../engines/temporary-data-folder.ts";
+
+/** Hostile queries against a search engine of this run's own: one that ends of them takes nothing with it. */
+export async function fuzzQueries(): Promise<BenchRow[]> {
+  const dataFolder = temporaryDataFolder();
+  const engines = await startEngines({
+    engines: await prepareEngines({ urls: { mongo: "none", redis: "none" } }),
+    dataFolder,
+  });
+  try {
+    return await fuzzQueryBench(engines.opensearchUrl);
+  } finally {
+    await engines.stop();
+    rmSync(dataFolder, { recursive: true, force: true });
+  }
+}
