@@ -15,6 +15,7 @@ export const benches = {
   reevaluation: async (settings: BenchSettings) =>
     (await import("./reevaluation.bench.ts")).reevaluationBench(settings),
   "fuzz-query": async () => (await import("./fuzz-query.bench.ts")).fuzzQueries(),
+  "fuzz-upload": async () => (await import("@network-access/inventory/fuzz-upload.bench")).fuzzUploadBench(),
   gateway: async () => (await import("@network-access/gateway/gateway.bench")).gatewayBench(),
 } satisfies Record<string, (settings: BenchSettings) => Promise<BenchRow[]>>;
 
