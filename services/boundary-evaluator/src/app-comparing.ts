@@ -22,6 +22,8 @@ const askings = counter({ name: "judged_again_total", help: "Change requests ask
 
 /** A comparison that asks for many ends after this and goes on as a new one, which sees what changed meanwhile. */
 const LONGEST_COMPARISON_MS = 10_000;
+/** A hint within this share of the time between two comparisons is only looked into; one that comes by itself never is. */
+const HINTED_SHARE = 0.8;
 /** What concerned nobody is written down this often. */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
 /** A footing that nobody stands on is kept for so long. */
@@ -66,7 +68,8 @@ export function assembleComparing(
     if (stopping.signal.aborted) return;
     const beganAt = performance.now();
     // Between two comparisons that read every judging it is enough to look whether anything is other than it was then.
-    if (seen !== null && beganAt - seen.at < comparing.everyMs && (await seen.current.isStillSo())) return;
+    const isFresh = seen !== null && beganAt - seen.at < comparing.everyMs * HINTED_SHARE;
+    if (isFresh && (await seen?.current.isStillSo())) return;
     seen = null;
     const isOver = () => stopping.signal.aborted || performance.now() - beganAt > LONGEST_COMPARISON_MS;
     try {

@@ -2,12 +2,18 @@ import { AskedAgain, judgeAgainPath } from "@network-access/service-contracts/ju
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
 import type { JudgeAgain } from "../judge-again.ts";
 
+/** Many writes of the owner are behind one answer, and nobody waits for it. */
+const DEADLINE_MS = 10_000;
+
 /** Asks change-request over its internal route. */
 export function httpJudgeAgain(client: Pick<ServiceClient, "postJson">): JudgeAgain {
   return {
     async ask(judgings) {
       const body = { judgings: judgings.map(({ changeRequestUuid, attempt }) => ({ changeRequestUuid, attempt })) };
-      const called = await client.postJson(judgeAgainPath, body, AskedAgain, { idempotent: true });
+      const called = await client.postJson(judgeAgainPath, body, AskedAgain, {
+        idempotent: true,
+        deadlineMs: DEADLINE_MS,
+      });
       if (called.ok) return { gone: called.value.gone };
       throw new Error(`change-request can't be asked to judge again: ${called.failure.kind}`);
     },

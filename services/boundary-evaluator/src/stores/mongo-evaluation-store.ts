@@ -57,11 +57,12 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
       }
     },
     async find(id) {
-      return (await documents.findOne({ _id: evaluationIdText(id) }, withoutDetails))?.record ?? null;
+      const found = await documents.findOne({ _id: evaluationIdText(id) }, withoutDetails);
+      return found && recordOf(found);
     },
     async findMany(ids) {
       const found = await documents.find({ _id: { $in: ids.map(evaluationIdText) } }, withoutDetails).toArray();
-      return found.map(({ record }) => record);
+      return found.map(recordOf);
     },
     async findNewest(changeRequestId, revision) {
       const found = await documents
@@ -69,7 +70,7 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
         .sort({ "record.attempt": -1 })
         .limit(1)
         .toArray();
-      return found[0]?.record ?? null;
+      return found[0] ? recordOf(found[0]) : null;
     },
     async findSettledBefore({ changeRequestUuid, revision, attempt }, changeRequestId) {
       const found = await documents
@@ -87,7 +88,7 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
         .sort({ "record.attempt": -1 })
         .limit(1)
         .toArray();
-      return found[0]?.record ?? null;
+      return found[0] ? recordOf(found[0]) : null;
     },
     async details(id: EvaluationId) {
       const found = await documents.findOne(
@@ -108,7 +109,14 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
         .sort({ "record.evaluatedAt": 1 })
         .limit(limit)
         .toArray();
-      return found.map(({ record }) => record);
+      return found.map(recordOf);
     },
   };
 }
+
+/** Records of an older version of this service lack what a verdict stood on; judged again they get it. */
+function recordOf({ record }: Pick<EvaluationDocument, "record">): EvaluationRecord {
+  return { ...stoodOnNothingKnown, ...record };
+}
+
+const stoodOnNothingKnown = { footingHash: "", named: [], flip: null };
