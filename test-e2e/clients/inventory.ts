@@ -34,6 +34,16 @@ export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphC
           if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
           return (await response.json()) as UploadAnswer;
         },
+        /** The status and the body of a clean-up, whatever they are. */
+        cleanUp: async (body: object): Promise<{ readonly status: number; readonly body: unknown }> => {
+          const response = await fetch(`${baseUrl}/inventory/items/cleanup`, {
+            method: "POST",
+            headers: { "content-type": "application/json", authorization },
+            body: JSON.stringify(body),
+            signal: AbortSignal.timeout(30_000),
+          });
+          return { status: response.status, body: await response.json() };
+        },
       };
     },
   };

@@ -1,7 +1,12 @@
-/** JSON text in which members of objects stand in order of their names: equal values give equal texts. */
+/** JSON text in which members of objects stand in one order, whatever the order they came in: equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(",")}}`;
+  return JSON.stringify(inOrder(value)) ?? "null";
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== "object" || value === null) return value;
+  const members = new Map(Object.entries(value));
+  // Made by entries, so that a member named "__proto__" is one like any other.
+  return Object.fromEntries([...members.keys()].sort().map((name) => [name, inOrder(members.get(name))]));
 }

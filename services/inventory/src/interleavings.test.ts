@@ -70,6 +70,8 @@ test("every group ends up with what its filter selects", async () => {
         let live = false;
         let clock = Date.parse("2026-01-01T00:00:00Z");
         const now = () => new Date(clock++);
+        /** The clock of another process, which is a little ahead. */
+        const ahead = () => new Date(clock++ + 5_000);
         /** Every call waits for its turn; those of background work break off now and then. */
         const slow = <Port extends object>(port: Port, mayCrash: boolean): Port =>
           new Proxy(port, {
@@ -151,7 +153,7 @@ test("every group ends up with what its filter selects", async () => {
             discoveryId,
             items: items.map((one) => ({ accountId: "acc", region: "eu", type: "vm", ...one })),
           };
-          const needs = { connectors, runs, items: front.items, now, changed: () => undefined };
+          const needs = { connectors, runs, items: front.items, now: ahead, changed: () => undefined };
           const result = await uploadItems(needs, connector, body);
           // A clean-up may have closed the run.
           if (discoveryId === "d") expect(result.ok).toBe(true);
@@ -195,7 +197,7 @@ test("every group ends up with what its filter selects", async () => {
           for (const [place, one] of list.entries()) await work(one, place);
         };
         const rounds = Array.from({ length: 5 });
-        const projector = () => inTurn(rounds, () => projectUpTo(now()).catch(forgiveCrash));
+        const projector = (clockOf: () => Date) => inTurn(rounds, () => projectUpTo(clockOf()).catch(forgiveCrash));
         const sweeper = () =>
           inTurn(rounds, async () => {
             await scheduler.schedule(Promise.resolve(), "sweep");
@@ -214,8 +216,8 @@ test("every group ends up with what its filter selects", async () => {
             await cleanUp(run);
           }),
           inTurn(edits, change),
-          projector(),
-          projector(),
+          projector(now),
+          projector(ahead),
           sweeper(),
           sweeper(),
         ];

@@ -17,9 +17,10 @@ export function hashesOf(content: ItemContent): ItemHashes {
   const tags = content.tags.map(({ key, value }) => JSON.stringify([key, value])).sort();
   const ips = [...content.ips].sort();
   const { attributes, ...rest } = content;
-  const whole = [{ ...rest, tags, ips }, attributes === null ? null : canonicalJson(JSON.parse(attributes))];
+  const said = canonicalJson({ ...rest, tags, ips });
+  const raw = attributes === null ? "" : canonicalJson(JSON.parse(attributes));
   return {
-    contentHash: sha256(canonicalJson(whole)),
+    contentHash: sha256(`${said}\n${raw}`),
     selectionHash: sha256(JSON.stringify([tags, ips])),
     addressesHash: addressListOf(content.ips).hash,
   };
