@@ -62,7 +62,8 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
     /** Reads one item by its id. */
     read: (id: string) => copies.findOne({ _id: id }),
 
-    /** The index itself, asked as the inventory asks it. */
+    countRecord: () => items.countDocuments(),
+
     engine,
   };
 }

@@ -4,8 +4,12 @@ import { readBenchArguments } from "./bench-arguments.ts";
 const read = (...args: string[]) => readBenchArguments(args, "/somewhere");
 
 test("a name alone runs that benchmark, with the settings of a first look", () => {
-  const settings = { seconds: 60, items: [10_000, 100_000], requests: 10_000, profileFolder: undefined };
-  expect(read("save")).toEqual({ ok: true, name: "save", settings });
+  const settings = { seconds: 60, items: [10_000, 100_000], addresses: 1_000_000, requests: 10_000 };
+  expect(read("save")).toEqual({
+    ok: true,
+    name: "save",
+    settings: { ...settings, profileFolder: undefined },
+  });
   expect(read("evaluate")).toMatchObject({ ok: true, name: "evaluate" });
 });
 
@@ -34,6 +38,7 @@ test.each([
   [["save", "--seconds", "0"], `--seconds is "0"`],
   [["save", "--minutes", "5"], "--minutes"],
   [["save", "--items", "500"], `"save" takes no --items`],
+  [["resolution", "--addresses", "12345"], `--addresses is "12345"`],
   [["inventory", "--items", "many"], `--items is "many"`],
   [["reevaluation", "--requests", "5"], `--requests is "5"`],
   [["inventory", "--items", "500,"], `--items is "500,"`],

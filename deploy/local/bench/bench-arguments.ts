@@ -5,13 +5,14 @@ import { type BenchName, benches } from "./registry.ts";
 
 const SECONDS = 60;
 const ITEMS = "10000,100000";
+const ADDRESSES = "1000000";
 const REQUESTS = 10_000;
 
 /** Which settings a benchmark takes; the others take none. */
 const taken: Partial<Record<BenchName, readonly string[]>> = {
   save: ["seconds", "profile"],
   inventory: ["items", "profile"],
-  resolution: ["profile"],
+  resolution: ["addresses", "profile"],
   reevaluation: ["requests", "profile"],
 };
 
@@ -21,12 +22,12 @@ export function readBenchArguments(
   from: string,
 ): { ok: true; name: BenchName; settings: BenchSettings } | { ok: false; problem: string } {
   let given: {
-    values: { seconds?: string; items?: string; requests?: string; profile?: string };
+    values: { seconds?: string; items?: string; addresses?: string; requests?: string; profile?: string };
     positionals: string[];
   };
   try {
     const text = { type: "string" } as const;
-    const options = { seconds: text, items: text, requests: text, profile: text };
+    const options = { seconds: text, items: text, addresses: text, requests: text, profile: text };
     given = parseArgs({ args: [...args], allowPositionals: true, options });
   } catch (error) {
     return refuse(error instanceof Error ? error.message : String(error));
@@ -38,11 +39,13 @@ export function readBenchArguments(
   if (more.length > 0) return refuse(`one at a time; "${more.join(" ")}" is too much`);
   const tooMany = Object.keys(values).filter((setting) => !taken[name]?.includes(setting));
   if (tooMany.length > 0) return refuse(`"${name}" takes no --${tooMany.join(" and no --")}`);
-  const { seconds = String(SECONDS), items = ITEMS, requests = String(REQUESTS) } = values;
+  const { seconds = String(SECONDS), items = ITEMS, addresses = ADDRESSES, requests = String(REQUESTS) } = values;
   if (!/^[1-9]\d{0,3}$/.test(seconds)) return refuse(`--seconds is "${seconds}"; 1 to 9999 works`);
   if (!/^[1-9]\d{2,6}(,[1-9]\d{2,6})*$/.test(items))
     return refuse(`--items is "${items}"; numbers from 100 to 9999999 with commas between work`);
   if (!/^[1-9]\d{1,5}$/.test(requests)) return refuse(`--requests is "${requests}"; 10 to 999999 works`);
+  if (!/^([1-9]|[1-4]\d|50)00000$/.test(addresses))
+    return refuse(`--addresses is "${addresses}"; whole hundreds of thousands up to 5000000 work`);
   const profileFolder = values.profile === undefined ? undefined : resolve(from, values.profile);
   return {
     ok: true,
@@ -50,6 +53,7 @@ export function readBenchArguments(
     settings: {
       seconds: Number(seconds),
       items: items.split(",").map(Number),
+      addresses: Number(addresses),
       requests: Number(requests),
       profileFolder,
     },
@@ -69,6 +73,7 @@ function refuse(problem: string): { ok: false; problem: string } {
       `npm run bench -- NAME, with NAME one of ${names}`,
       `save takes --seconds N (how long the load lasts, ${SECONDS} when left out)`,
       `inventory takes --items N,N (how many are uploaded, one run each, ${ITEMS} when left out)`,
+      `resolution takes --addresses N (how many the groups have together, ${ADDRESSES} when left out)`,
       `reevaluation takes --requests N (how many are stored, ${REQUESTS} when left out)`,
       "save, inventory, resolution and reevaluation take --profile FOLDER",
     ].join("\n"),

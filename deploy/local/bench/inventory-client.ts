@@ -4,6 +4,9 @@ import type { Graph } from "../demo/graph-client.ts";
 export interface InventoryClient {
   /** Sends one upload as it is and answers how many items were taken and how many were known. */
   upload(body: Uint8Array): Promise<{ readonly accepted: number; readonly unchanged: number }>;
+  /** One page of what matches; `total` as the answer says it. */
+  search(asked: Readonly<Record<string, string | number>>): Promise<{ readonly total: number }>;
+  typeNames(): Promise<readonly { readonly count: number }[]>;
   /** One item by its key. */
   readItem(key: ItemKey): Promise<unknown>;
 }
@@ -23,15 +26,16 @@ export async function inventoryClient(graph: Graph, baseUrl: string, token: stri
   );
   const credentials = Buffer.from(`bench:${registerConnector.secret}`).toString("base64");
 
-  async function send(path: string, authorization: string, body: Uint8Array): Promise<unknown> {
+  async function send(path: string, authorization: string, body?: Uint8Array): Promise<unknown> {
+    const method = body === undefined ? "GET" : "POST";
     const response = await fetch(`${baseUrl}/inventory${path}`, {
-      method: "POST",
+      method,
       headers: { "content-type": "application/json", authorization },
-      body: Buffer.from(body),
+      body: body === undefined ? null : Buffer.from(body),
       signal: AbortSignal.timeout(60_000),
     });
     const text = await response.text();
-    if (!response.ok) throw new Error(`POST /inventory${path} was answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`${method} /inventory${path} was answered ${response.status}: ${text}`);
     return JSON.parse(text);
   }
 
@@ -42,6 +46,13 @@ export async function inventoryClient(graph: Graph, baseUrl: string, token: stri
       if (first) throw new Error(`${answer.rejected.length} items were rejected: ${first.field} ${first.message}`);
       return answer;
     },
+    async search(asked) {
+      const parameters = new URLSearchParams();
+      for (const [name, value] of Object.entries(asked)) parameters.set(name, String(value));
+      const answer = await send(`?${parameters}`, `Bearer ${token}`);
+      return (answer as { pageInfo: { total: number } }).pageInfo;
+    },
+    typeNames: async () => (await send("/type-names", `Bearer ${token}`)) as { count: number }[],
     readItem: (key) => send("/item", `Bearer ${token}`, Buffer.from(JSON.stringify(key))),
   };
 }

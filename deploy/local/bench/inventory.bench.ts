@@ -7,6 +7,7 @@ import { type BareInventory, bareInventory, openSearch } from "./bare-inventory.
 import type { BenchSettings } from "./bench-settings.ts";
 import { type BenchStack, withBenchStack } from "./bench-stack.ts";
 import { type InventoryClient, inventoryClient } from "./inventory-client.ts";
+import { countsAgree, searchMeanwhile, searchRows } from "./inventory-search.ts";
 import { memoryOf } from "./process-memory.ts";
 import { percentile } from "./saving.ts";
 import {
@@ -52,14 +53,19 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
 
   const bodies = uploadBodies("first", 0, count);
   const expected = membersOf(groups, 0, count + WARM_UP);
+  const searching = { client, engine: openSearch(place.opensearchUrl), index: `${place.prefix}-items` };
+  const ended = new AbortController();
   const beganAt = performance.now();
+  const meanwhile = searchMeanwhile(searching, named, ended.signal);
   const following = follow(place, expected, count + WARM_UP);
   const acknowledged = await uploadAll(client, bodies);
-  const { searchableAt, groupsDoneAt } = await following;
+  const { searchableAt, groupsDoneAt } = await following.finally(() => ended.abort());
+  const searchedMeanwhile = await meanwhile;
   const memory = memoryOf(stack.processes.inventory.pid());
 
   console.log(`  ${named} items: the same into the engines alone`);
   const bare = await bareInventory(place);
+  await countsAgree(searching, bare, count + WARM_UP);
   const { recordMs, indexMs } = await bare.writeAll();
 
   console.log(`  ${named} items: the same again`);
@@ -100,6 +106,8 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
       barMs: (count / UNCHANGED_A_SECOND) * 1_000,
       note: `${rate(count, again.ms)}; floor: hashes read and the time of sight written`,
     },
+    searchedMeanwhile,
+    ...(await searchRows(searching, named)),
     await lookUpRow(named, client, bare, count),
   ];
 }

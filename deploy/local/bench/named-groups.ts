@@ -1,19 +1,17 @@
-/** A million addresses in a thousand items: one group that has them all, and a hundred that share them. */
-
 const PARTS = 100;
-const ITEMS_A_PART = 10;
 const ADDRESSES_AN_ITEM = 1_000;
 const ITEMS_A_BODY = 250;
-export const ENTRIES = PARTS * ITEMS_A_PART * ADDRESSES_AN_ITEM;
 
 const parts = Array.from({ length: PARTS }, (_, part) => `part-${part}`);
+/** One group that has every address, and a hundred that share them. */
 export const groupIds = { whole: ["whole"], parts } as const;
 
-/** The uploads. No two addresses are neighbours, so that none becomes part of a wider entry. */
-export function addressBodies(): Buffer[] {
+/** The uploads of so many addresses. No two are neighbours, so that none becomes part of a wider entry. */
+export function addressBodies(addresses: number): Buffer[] {
+  const itemsAPart = addresses / PARTS / ADDRESSES_AN_ITEM;
   const items = parts.flatMap((part, place) =>
-    Array.from({ length: ITEMS_A_PART }, (_, n) => {
-      const first = 0x0a000000 + (place * ITEMS_A_PART + n) * ADDRESSES_AN_ITEM * 2;
+    Array.from({ length: itemsAPart }, (_, n) => {
+      const first = 0x0a000000 + (place * itemsAPart + n) * ADDRESSES_AN_ITEM * 2;
       const ips = Array.from({ length: ADDRESSES_AN_ITEM }, (_one, address) => ipv4(first + address * 2));
       return { accountId: "bench", region: "bench", type: "pool", id: `${part}-${n}`, tags: { part }, ips };
     }),

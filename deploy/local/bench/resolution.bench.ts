@@ -8,15 +8,15 @@ import type { BenchSettings } from "./bench-settings.ts";
 import { type BenchStack, withBenchStack } from "./bench-stack.ts";
 import { inventoryClient } from "./inventory-client.ts";
 import { readJudgedAmong } from "./judged-among.ts";
-import { addressBodies, boundaryInput, ENTRIES, groupIds, groupInputs, namingRequest } from "./named-groups.ts";
+import { addressBodies, boundaryInput, groupIds, groupInputs, namingRequest } from "./named-groups.ts";
 import { memoryOf } from "./process-memory.ts";
 import { percentile } from "./saving.ts";
 import { severalAtOnce, uploadAll } from "./uploaded-items.ts";
 import { watchResponding } from "./watch-responding.ts";
 
 const WARM_ROUNDS = 5;
-const PATIENCE_MS = 300_000;
-const LOOK_EVERY_MS = 20;
+const PATIENCE_MS = 600_000;
+const SAVED_AT_ONCE = 20;
 /** A draft may take so long, and nobody may be left without an answer for longer than this. */
 const DRAFT_MS = 10_000;
 const SILENCE_MS = 50;
@@ -39,17 +39,17 @@ const SAVE_GROUP = "mutation ($input: GroupInput!) { saveGroup(input: $input) { 
 const GROUPS = "{ groups(limit: 200) { items { membersUpdatedAt addressCount } } }";
 
 /**
- * Judges requests that name groups with a million addresses together: one group, and a hundred. Cold, the evaluator was
+ * Judges requests that name groups with very many addresses together: one group, and a hundred. Cold, the evaluator was
  * just started; warm, it has judged the same before. The floor reads the stored lists and makes sets of them without our
  * services.
  */
-export async function resolutionBench({ profileFolder }: BenchSettings): Promise<BenchRow[]> {
+export async function resolutionBench({ addresses, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   return withBenchStack({ permissions, profiled, profileFolder }, async (place) => {
-    console.log(`  uploading ${ENTRIES.toLocaleString("en")} addresses and filling ${groupInputs().length} groups`);
-    await uploadAll(await inventoryClient(place.graph, place.stack.baseUrl, place.token), addressBodies());
+    console.log(`  uploading ${addresses.toLocaleString("en")} addresses and filling ${groupInputs().length} groups`);
+    await uploadAll(await inventoryClient(place.graph, place.stack.baseUrl, place.token), addressBodies(addresses));
     await place.graph(SAVE_BOUNDARY, { input: boundaryInput });
-    await severalAtOnce(groupInputs(), 2, (input) => place.graph(SAVE_GROUP, { input }));
-    await untilReady(place);
+    await severalAtOnce(groupInputs(), SAVED_AT_ONCE, (input) => place.graph(SAVE_GROUP, { input }));
+    await untilReady(place, addresses);
     return [
       ...(await draftRows(place, "a draft naming one group", groupIds.whole)),
       ...(await draftRows(place, "a draft naming a hundred", groupIds.parts)),
@@ -99,7 +99,7 @@ async function savedRows(place: BenchStack, name: string, named: readonly string
   const requests = place.mongo.db(`${place.prefix}-change-request`);
   const judge = async (id: string, asked: readonly string[]) => {
     await place.graph(SAVE, { input: namingRequest(id, asked) });
-    await until("the save is judged", async () => (await readJudgedAmong(requests, [id])).length === 1);
+    await until("the save is judged", 5, async () => (await readJudgedAmong(requests, [id])).length === 1);
   };
   await judge("nothing", []);
   console.log(`  ${name}`);
@@ -135,21 +135,21 @@ async function readStored({ mongo, prefix }: BenchStack, ids: readonly string[])
   }
 }
 
-async function untilReady({ graph }: BenchStack): Promise<void> {
-  await until("the groups are filled", async () => {
+async function untilReady({ graph }: BenchStack, addresses: number): Promise<void> {
+  await until("the groups are filled", 500, async () => {
     const { groups } = await graph<{ groups: { items: { membersUpdatedAt: string | null; addressCount: number }[] } }>(
       GROUPS,
     );
-    const addresses = groups.items.reduce((sum, group) => sum + (group.membersUpdatedAt ? group.addressCount : 0), 0);
-    return addresses === 2 * ENTRIES;
+    const members = groups.items.reduce((sum, group) => sum + (group.membersUpdatedAt ? group.addressCount : 0), 0);
+    return members === 2 * addresses;
   });
 }
 
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+async function until(what: string, everyMs: number, isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`waited ${PATIENCE_MS / 1_000} s in vain until ${what}`);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(everyMs);
   }
 }
 

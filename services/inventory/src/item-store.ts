@@ -1,4 +1,4 @@
-import type { Item, ItemContent } from "./item.ts";
+import type { Item, ItemContent, ItemOutline } from "./item.ts";
 import type { ItemHashes } from "./item-hashes.ts";
 
 /** What an upload has to know of an item that is there. */
@@ -56,6 +56,8 @@ export interface ItemStore {
   markSeen(itemIds: readonly string[], stamp: UploadStamp): Promise<boolean>;
   /** By item id; what is not there, or was removed, is left out. At most 1,000. */
   read(itemIds: readonly string[]): Promise<ReadonlyMap<string, Item>>;
+  /** The same without their raw attributes. */
+  readOutlines(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
   /**
    * Takes the owner from the items of a registration that is gone: raises their revision and marks them as not
    * projected yet; yields how many after each step.

@@ -41,6 +41,9 @@ export interface Item extends ItemContent {
   readonly lastChangedAt: Date;
 }
 
+/** An item without its raw attributes, which may be hundreds of times as large as everything else. */
+export type ItemOutline = Omit<Item, "attributes">;
+
 /** Identity in record and index: lower-case hex SHA-256 of the canonical JSON array of the four parts of the key. */
 export function itemIdOf(key: ItemKey): string {
   return createHash("sha256").update(itemKeyText(key)).digest("hex");

@@ -126,7 +126,7 @@ test("what can't be looked up is failed, never unknown or empty, and does not ta
   );
   expect(answer.groups).toEqual([{ groupId: "g", outcome: "failed" }]);
   expect(answer.items).toMatchObject([{ outcome: "unknown" }]);
-  const broken = { read: () => Promise.reject(new Error("away")) };
+  const broken = { readOutlines: () => Promise.reject(new Error("away")) };
   const other = await resolveAddresses(
     { groups, items: broken, failed },
     { groupIds: [], itemKeys: [aWrite("i").content.key] },

@@ -12,7 +12,7 @@ import type { ItemStore } from "./item-store.ts";
 
 interface Needs {
   readonly groups: Pick<GroupStore, "findMany">;
-  readonly items: Pick<ItemStore, "read">;
+  readonly items: Pick<ItemStore, "readOutlines">;
   /** Told why a kind of references could not be looked up. */
   readonly failed: (error: unknown) => void;
 }
@@ -41,7 +41,7 @@ async function resolveGroups(needs: Needs, groupIds: readonly string[]): Promise
 
 async function resolveItems(needs: Needs, itemKeys: ResolveAddresses["itemKeys"]): Promise<ItemAnswer[]> {
   if (itemKeys.length === 0) return [];
-  const found = await needs.items.read(itemKeys.map(itemIdOf)).catch(needs.failed);
+  const found = await needs.items.readOutlines(itemKeys.map(itemIdOf)).catch(needs.failed);
   return itemKeys.map((itemKey) => {
     if (!found) return { itemKey, outcome: "failed" };
     const item = found.get(itemIdOf(itemKey));

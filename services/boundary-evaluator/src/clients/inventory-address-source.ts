@@ -26,8 +26,8 @@ const MAX_PAGES = 1_000;
 const PAGES_AT_ONCE = 4;
 /** No CIDR is longer, its line end included. */
 const LONGEST_LINE = 48;
-/** Lines read before others get their turn. */
-const LINES_AT_ONCE = 20_000;
+/** Read before others get their turn: some ten thousand lines. */
+const BYTES_AT_ONCE = 128 * 1_024;
 const unpack = promisify(gunzip);
 const unreadable = { ok: false, reason: "the inventory gave addresses that can't be read" } as const;
 
@@ -89,10 +89,9 @@ async function readPages(hash: string, packed: readonly Buffer[]): Promise<Addre
     const text = await unpack(bytes, { maxOutputLength: ADDRESSES_PER_PAGE * LONGEST_LINE }).catch(() => undefined);
     if (text === undefined) return unreadable;
     digest.update(page > 0 ? "\n" : "").update(text);
-    const lines = text.toString("latin1").split("\n");
-    for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+    for (const lines of portionsOf(text)) {
       try {
-        sets.push(addressSetOfTexts(lines.slice(from, from + LINES_AT_ONCE)));
+        sets.push(addressSetOfTexts(lines));
       } catch (error) {
         if (error instanceof RangeError) return unreadable;
         throw error;
@@ -101,6 +100,15 @@ async function readPages(hash: string, packed: readonly Buffer[]): Promise<Addre
     }
   }
   return digest.digest("hex") === hash ? { ok: true, addresses: unionAll(sets) } : unreadable;
+}
+
+function* portionsOf(text: Buffer): Generator<string[]> {
+  for (let from = 0; from < text.length; ) {
+    const found = text.indexOf("\n", from + BYTES_AT_ONCE);
+    const end = found < 0 ? text.length : found;
+    yield text.toString("latin1", from, end).split("\n");
+    from = end + 1;
+  }
 }
 
 /** A batch holds no more groups, and no more items, than one call takes. */

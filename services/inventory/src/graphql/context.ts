@@ -5,13 +5,15 @@ import type { ConnectorStore } from "../connector-store.ts";
 import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
 import type { Group } from "../group.ts";
 import type { GroupStore } from "../group-store.ts";
-import type { Item } from "../item.ts";
+import type { Item, ItemOutline } from "../item.ts";
 import type { ItemIndex } from "../item-index.ts";
 import type { ItemStore } from "../item-store.ts";
 
 /** What every resolver of this service knows: who asks, and look-ups that are made together and once per operation. */
 export interface InventoryContext extends OperationContext<Caller> {
   readonly itemById: DataLoader<string, Item | undefined>;
+  /** For those of whom attributes may not be asked. */
+  readonly outlineById: DataLoader<string, ItemOutline | undefined>;
   readonly groupById: DataLoader<string, Group | undefined>;
   readonly groupByUuid: DataLoader<string, Group | undefined>;
   /** By the UUID of the group. */
@@ -22,7 +24,7 @@ export interface InventoryContext extends OperationContext<Caller> {
 }
 
 interface Needs {
-  readonly items: Pick<ItemStore, "read">;
+  readonly items: Pick<ItemStore, "read" | "readOutlines">;
   readonly itemIndex: Pick<ItemIndex, "countByConnector">;
   readonly groups: Pick<GroupStore, "findMany" | "findManyByUuid">;
   readonly connectors: Pick<ConnectorStore, "list">;
@@ -39,6 +41,7 @@ export function createContext({
   return (operation) => ({
     ...operation,
     itemById: batched((ids) => items.read(ids)),
+    outlineById: batched((ids) => items.readOutlines(ids)),
     groupById: batched((ids) => groups.findMany(ids)),
     groupByUuid: batched((uuids) => groups.findManyByUuid(uuids)),
     feedTokensOf: new DataLoader(async (groupUuids) => {

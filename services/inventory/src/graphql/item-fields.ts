@@ -2,13 +2,13 @@ import { faultList } from "@network-access/firewall-rules/field-fault";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import { checkItemKey } from "@network-access/firewall-rules/parse-network-object";
 import { GraphQLScalarType } from "graphql";
-import { type Item, itemIdOf } from "../item.ts";
+import { type Item, type ItemOutline, itemIdOf } from "../item.ts";
 import type { FoundItem } from "../item-search.ts";
 import { readMembership } from "../membership.ts";
 import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
 
-/** Fields of items. */
+/** Fields of items. What a search found lacks attributes and groups, what a reference names its attributes: they are read together where they are asked for. */
 export function itemFields() {
   return {
     Query: {
@@ -26,14 +26,14 @@ export function itemFields() {
     InventoryItem: {
       async __resolveReference(key: ItemKey, context: InventoryContext) {
         need(context, "inventory:view");
-        return (await context.itemById.load(itemIdOf(key))) ?? null;
+        return (await context.outlineById.load(itemIdOf(key))) ?? null;
       },
       accountId: ({ key }: FoundItem) => key.accountId,
       region: ({ key }: FoundItem) => key.region,
       type: ({ key }: FoundItem) => key.type,
       id: ({ key }: FoundItem) => key.id,
-      async item(found: Item | FoundItem, _: unknown, context: InventoryContext) {
-        const attributes = (await wholeItem(found, context))?.attributes ?? null;
+      async item(found: Item | ItemOutline | FoundItem, _: unknown, { itemById }: InventoryContext) {
+        const attributes = ("attributes" in found ? found : await itemById.load(found.itemId))?.attributes ?? null;
         return attributes === null ? null : JSON.parse(attributes);
       },
       async connectorId(item: FoundItem, _: unknown, context: InventoryContext) {
@@ -42,9 +42,10 @@ export function itemFields() {
       firstSeenAt: ({ firstSeenAt }: FoundItem) => firstSeenAt.toISOString(),
       lastSeenAt: ({ lastSeenAt }: FoundItem) => lastSeenAt.toISOString(),
       lastChangedAt: ({ lastChangedAt }: FoundItem) => lastChangedAt.toISOString(),
-      async groups(item: Item | FoundItem, _: unknown, context: InventoryContext) {
+      async groups(item: ItemOutline | FoundItem, _: unknown, context: InventoryContext) {
         need(context, "group:view");
-        const memberships = (await wholeItem(item, context))?.memberships ?? [];
+        const memberships =
+          ("memberships" in item ? item : await context.outlineById.load(item.itemId))?.memberships ?? [];
         const found = await Promise.all(
           memberships.map(readMembership).map(async ({ groupUuid, filterRevision }) => {
             const group = await context.groupByUuid.load(groupUuid);
@@ -56,9 +57,4 @@ export function itemFields() {
     },
     JSON: new GraphQLScalarType({ name: "JSON", description: "Any JSON value.", serialize: (value) => value }),
   };
-}
-
-/** What a search found lacks attributes and groups; they are read from the record together, and not at all when nobody asks. */
-async function wholeItem(item: Item | FoundItem, { itemById }: InventoryContext): Promise<Item | undefined> {
-  return "attributes" in item ? item : itemById.load(item.itemId);
 }

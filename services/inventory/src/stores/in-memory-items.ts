@@ -3,7 +3,15 @@ import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
 import type { ItemStore } from "../item-store.ts";
 import type { ItemWalk } from "../item-walk.ts";
 import type { ItemState, MembershipStore } from "../membership-store.ts";
-import { type ItemDocument, itemOf, newDocument, openItemOf, replacement, tombstoneFields } from "./item-document.ts";
+import {
+  type ItemDocument,
+  itemOf,
+  newDocument,
+  openItemOf,
+  outlineOf,
+  replacement,
+  tombstoneFields,
+} from "./item-document.ts";
 
 /** The record of items in memory, behind all of its ports. */
 export function createInMemoryItems(): {
@@ -59,6 +67,9 @@ export function createInMemoryItems(): {
     },
     async read(itemIds) {
       return new Map(known(itemIds).flatMap((one) => (one.deletedAt ? [] : [[one._id, itemOf(one)]])));
+    },
+    async readOutlines(itemIds) {
+      return new Map(known(itemIds).flatMap((one) => (one.deletedAt ? [] : [[one._id, outlineOf(one)]])));
     },
     async *disown(connectorUuid, at) {
       for (const document of alive()) {

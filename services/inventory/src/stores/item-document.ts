@@ -1,4 +1,4 @@
-import type { Item, ItemContent, ItemTag } from "../item.ts";
+import type { Item, ItemContent, ItemOutline, ItemTag } from "../item.ts";
 import type { ItemReplacement, ItemWrite, UploadStamp } from "../item-store.ts";
 import type { OpenItem } from "../membership-store.ts";
 
@@ -130,9 +130,12 @@ function contentOf(document: Omit<ItemDocument, "attributes">): Omit<ItemContent
 }
 
 export function itemOf(document: ItemDocument): Item {
+  return { ...outlineOf(document), attributes: document.attributes };
+}
+
+export function outlineOf(document: Omit<ItemDocument, "attributes">): ItemOutline {
   const {
     _id: itemId,
-    attributes,
     rev,
     connectorUuid,
     connectorId,
@@ -142,7 +145,7 @@ export function itemOf(document: ItemDocument): Item {
     lastChangedAt,
   } = document;
   const stamps = { connectorUuid, connectorId, memberships, firstSeenAt, lastSeenAt, lastChangedAt };
-  return { itemId, rev, ...contentOf(document), attributes, ...stamps };
+  return { itemId, rev, ...contentOf(document), ...stamps };
 }
 
 /** What a projection has to know of a document; attributes are not read for it. */

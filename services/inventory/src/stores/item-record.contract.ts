@@ -38,6 +38,8 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
         lastSeenAt: aStamp().at,
         lastChangedAt: aStamp().at,
       });
+      const { attributes: _, ...outline } = read.get(one.itemId) ?? {};
+      expect(await items.readOutlines([one.itemId, "unknown"])).toEqual(new Map([[one.itemId, outline]]));
       const heads = await items.readHeads([one.itemId]);
       expect(heads.get(one.itemId)).toMatchObject({ rev: 1, contentHash: one.contentHash, runSequence: 1 });
     });

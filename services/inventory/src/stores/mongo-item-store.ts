@@ -1,6 +1,6 @@
 import { type Collection, type Db, MongoBulkWriteError } from "mongodb";
 import type { ItemStore } from "../item-store.ts";
-import { type ItemDocument, itemOf, newDocument, replacement } from "./item-document.ts";
+import { type ItemDocument, itemOf, newDocument, outlineOf, replacement } from "./item-document.ts";
 
 const DUPLICATE_KEY = 11_000;
 /** Documents that are no tombstones. */
@@ -92,6 +92,11 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
     async read(itemIds) {
       const found = await items.find({ _id: { $in: [...itemIds] } }).toArray();
       return new Map(found.filter((one) => one.deletedAt === undefined).map((one) => [one._id, itemOf(one)]));
+    },
+
+    async readOutlines(itemIds) {
+      const found = await items.find({ _id: { $in: [...itemIds] } }, { projection: { attributes: 0 } }).toArray();
+      return new Map(found.filter((one) => one.deletedAt === undefined).map((one) => [one._id, outlineOf(one)]));
     },
 
     async *disown(connectorUuid, at) {
