@@ -1,7 +1,7 @@
 import type { OpenItem } from "./membership-store.ts";
 
 /** A piece of a walk over every item. */
-export interface WalkedItems {
+interface WalkedItems {
   /** Tombstones are left out. */
   readonly items: readonly OpenItem[];
   /** Where to go on; undefined at the end. */

@@ -48,7 +48,7 @@ export interface ItemDocument {
 }
 
 /** What an upload writes over an item. */
-export function contentFields({ content, contentHash, selectionHash, addressesHash }: ItemWrite, stamp: UploadStamp) {
+function contentFields({ content, contentHash, selectionHash, addressesHash }: ItemWrite, stamp: UploadStamp) {
   const { key, ips, tags, ...texts } = content;
   return {
     ...key,
