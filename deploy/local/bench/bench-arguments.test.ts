@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { readBenchArguments } from "./bench-arguments.ts";
+import { benches } from "./registry.ts";
 
 const read = (...args: string[]) => readBenchArguments(args, "/somewhere");
 
@@ -46,6 +47,6 @@ test.each([
   const refused = read(...args);
   expect(refused).toMatchObject({ ok: false, problem: expect.stringContaining(reason) });
   expect(refused).toMatchObject({
-    problem: expect.stringContaining("evaluate, save, inventory, resolution, feeds, reevaluation, fuzz-query, gateway"),
+    problem: expect.stringContaining(`with NAME one of ${Object.keys(benches).join(", ")}`),
   });
 });

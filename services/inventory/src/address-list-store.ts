@@ -5,7 +5,7 @@ export const CHUNK_SIZE = 10_000;
 export const KEPT_REVISIONS = 100;
 
 /** A list in pages, read as they are needed. */
-export type Pages = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
+type Pages = Iterable<readonly string[]> | AsyncIterable<readonly string[]>;
 
 /**
  * Lists of members that are held are kept apart from those that are served, with the sequence of what is held as their

@@ -44,16 +44,18 @@ export function createMongoGroupStore(database: Db): GroupStore {
       return groupOf(await groups.findOne({ uuid }));
     },
     async findMany(ids) {
-      const found = await groups.find({ _id: { $in: [...ids] }, ...living }).toArray();
+      const found = await groups.find({ _id: { $in: [...ids] }, ...living }, { batchSize: ids.length + 1 }).toArray();
       return new Map(found.map((document) => [document._id, toGroup(document)]));
     },
     async findManyByUuid(uuids) {
-      const found = await groups.find({ uuid: { $in: [...uuids] }, ...living }).toArray();
+      const found = await groups
+        .find({ uuid: { $in: [...uuids] }, ...living }, { batchSize: uuids.length + 1 })
+        .toArray();
       return new Map(found.map((document) => [document.uuid, toGroup(document)]));
     },
     async list(after, limit) {
       const filter = after === undefined ? living : { ...living, _id: { $gt: after } };
-      const found = await groups.find(filter, { sort: { _id: 1 }, limit }).toArray();
+      const found = await groups.find(filter, { sort: { _id: 1 }, limit, batchSize: limit + 1 }).toArray();
       return found.map(toGroup);
     },
     count: () => groups.countDocuments(living),

@@ -21,10 +21,14 @@ export async function prepareItems(database: Db): Promise<void> {
       partialFilterExpression: { unsearchableReason: { $exists: true } },
     },
     { key: { deletedAt: 1 }, name: "removed", partialFilterExpression: { deletedAt: { $exists: true } } },
-    { key: { memberships: 1 }, name: "memberships" },
+    // With the id, because members are read in parts by it.
+    { key: { memberships: 1, _id: 1 }, name: "members" },
     { key: { connectorUuid: 1, runSequence: 1 }, name: "runs" },
   ]);
 }
+
+/** Items asked for by their ids come in one batch: between two, one that is written may be missed (find-in-parts.ts). */
+const batchSize = 1_001;
 
 /** `step` items lose their owner at a time, well within the deadline of one call. */
 export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemStore {
@@ -33,7 +37,7 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
   return {
     async readHeads(itemIds) {
       const projection = { rev: 1, contentHash: 1, connectorUuid: 1, connectorId: 1, runSequence: 1, deletedAt: 1 };
-      const found = await items.find({ _id: { $in: [...itemIds] } }, { projection }).toArray();
+      const found = await items.find({ _id: { $in: [...itemIds] } }, { projection, batchSize }).toArray();
       return new Map(found.map(({ _id, deletedAt, ...head }) => [_id, { ...head, removed: deletedAt !== undefined }]));
     },
 
@@ -90,12 +94,14 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
     },
 
     async read(itemIds) {
-      const found = await items.find({ _id: { $in: [...itemIds] } }).toArray();
+      const found = await items.find({ _id: { $in: [...itemIds] } }, { batchSize }).toArray();
       return new Map(found.filter((one) => one.deletedAt === undefined).map((one) => [one._id, itemOf(one)]));
     },
 
     async readOutlines(itemIds) {
-      const found = await items.find({ _id: { $in: [...itemIds] } }, { projection: { attributes: 0 } }).toArray();
+      const found = await items
+        .find({ _id: { $in: [...itemIds] } }, { projection: { attributes: 0 }, batchSize })
+        .toArray();
       return new Map(found.filter((one) => one.deletedAt === undefined).map((one) => [one._id, outlineOf(one)]));
     },
 
