@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import type { BareInventory, Engine } from "./bare-inventory.ts";
 import type { InventoryClient } from "./inventory-client.ts";
@@ -9,6 +10,8 @@ const P50_BAR_MS = 5;
 const P99_BAR_MS = 20;
 const DEEP_BAR_MS = 400;
 const MEANWHILE = "payments";
+/** Somebody looks now and then: back to back, the searches would be the load. */
+const MEANWHILE_EVERY_MS = 100;
 
 /** What a customer asks, and the same in the words of the engine. */
 const searches = [
@@ -59,6 +62,7 @@ export async function searchMeanwhile(place: Place, named: string, ended: AbortS
   while (!ended.aborted) {
     await timed(ours, () => place.client.search({ query: MEANWHILE }));
     await timed(floor, () => askEngine(place, MEANWHILE));
+    await sleep(MEANWHILE_EVERY_MS);
   }
   const row = rowOf(`${named} items: one word during the upload, p99`, { ours, floor }, 0.99);
   return { ...row, note: `${ours.length} searches, p50 ${percentile(ours, 0.5).toFixed(1)} ms` };

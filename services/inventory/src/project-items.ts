@@ -6,7 +6,7 @@ import { membershipOf, readMembership } from "./membership.ts";
 import type { MembershipStore, OpenItem } from "./membership-store.ts";
 
 /** Items read at once. */
-const PROJECTION_BATCH = 500;
+const PROJECTION_BATCH = 1_000;
 /** Tags and addresses the index is given at once, but for a single item: it takes the longer the more there are, and has to answer in time. */
 const VALUES_AT_ONCE = 10_000;
 
