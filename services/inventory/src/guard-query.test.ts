@@ -45,6 +45,7 @@ describe("what is asked of the engine", () => {
     ["web -10.1.2.5/8", 'web -(all_text:"10.1.2.5/8" OR ip:[10.0.0.0 TO 10.255.255.255])'],
     ['"2001:db8::1"', '(all_text:"2001:db8::1" OR ip:[2001:db8::1 TO 2001:db8::1])'],
     ["::1", '(all_text:"::1" OR ip:[::1 TO ::1])'],
+    ["web ::1", 'web (all_text:"::1" OR ip:[::1 TO ::1])'],
     [
       "(::/0)",
       '((all_text:"::/0" OR ip:[:: TO ::fffe:ffff:ffff] OR ip:[::1:0:0:0 TO ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff]))',

@@ -57,6 +57,8 @@ export function readNaming(query: string, token: QueryToken): Naming | undefined
   const { name, end } = readName(query, token);
   const colonAt = skipSpace(query, end);
   if (query.charAt(colonAt) !== ":") return undefined;
+  // After white space two colons begin an address, as in `web ::1`.
+  if (colonAt > end && query.startsWith("::", colonAt)) return undefined;
   if (token.wild && raw !== "*")
     return { ok: false, problem: `"${shorten(raw)}:" is not a field; a field takes no wildcard` };
   const field = raw === "*" ? ({ kind: "anything", name: "*" } as const) : fieldOf(name);
