@@ -1,12 +1,17 @@
 import type { PresentedFailure } from "@network-access/service-runtime/failure";
 import { Pool } from "undici";
 
-/** The index engine can't be reached, did not answer in time, or is too busy. */
+/** The index engine can't be reached, did not answer in time, is too busy, or has closed what is asked for. */
 export class IndexAway extends Error {
   constructor(what: string, cause?: unknown) {
     super(`the index engine does not answer: ${what}`, { cause });
     this.name = "IndexAway";
   }
+}
+
+/** An index that is closed, or may not be written or read right now: that is nobody's fault who asks, and passes. */
+export function isOutOfService(errorType: string): boolean {
+  return errorType === "cluster_block_exception" || errorType === "index_closed_exception";
 }
 
 /** One error of the engine, in its words. */
@@ -82,7 +87,10 @@ export function createOpenSearchClient(
           throw new IndexAway(`${method} ${path.split("?")[0]}`, error);
         });
       if (answer.status === 429 || answer.status >= 500) throw new IndexAway(`${method} answered ${answer.status}`);
-      if (answer.status >= 400) throw refused(answer.status, answer.text);
+      if (answer.status >= 400) {
+        const error = refused(answer.status, answer.text);
+        throw isOutOfService(error.type) ? new IndexAway(`${method} ${path.split("?")[0]}`, error) : error;
+      }
       return answer.text === "" ? undefined : JSON.parse(answer.text);
     },
     stop: () => pool.close(),

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { addressCount, addressSetOfTexts, intersect } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
+import { z } from "zod";
 import { aContent, aFilter, collect } from "../../test/inventory-builders.ts";
+import { eventually } from "../../test/running-inventory.ts";
 import { createOpenSearchClient, IndexAway, IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
 import { type GroupFilter, matcherOf, type Selectable } from "../group-filter.ts";
 import type { GroupIndex } from "../group-index.ts";
@@ -12,6 +14,7 @@ import { itemsIndex } from "./index-mapping.ts";
 import { makeIndex } from "./opensearch-alias.ts";
 import { createOpenSearchGroupIndex } from "./opensearch-group-index.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "./opensearch-item-index.ts";
+import { createOpenSearchItemSearch } from "./opensearch-item-search.ts";
 
 jest.setTimeout(60_000);
 
@@ -202,9 +205,72 @@ test("who finds an index of another definition is told so once, and goes on", as
   await client.call("DELETE", `/${other}-items-1`);
 });
 
-test("the engine remembers the revision of what was taken out for an hour", async () => {
-  const settings = await client.call("GET", `/${prefix}-items-1/_settings/index.gc_deletes`);
-  expect(JSON.stringify(settings)).toContain('"gc_deletes":"1h"');
+test.each(["write", "read_only", "read_only_allow_delete"])(
+  "an index that is closed to writes by blocks.%s is away, and no item is refused for it",
+  async (block) => {
+    const items = [anOpenItem(aContent(`blocked by ${block}`)), { ...anOpenItem(aContent("x")), removed: true }];
+    await client.call("PUT", `/${prefix}-items-1/_settings`, { [`index.blocks.${block}`]: true });
+    try {
+      for (const item of items) await expect(itemIndex.write([item])).rejects.toThrow(IndexAway);
+    } finally {
+      await client.call("PUT", `/${prefix}-items-1/_settings`, { [`index.blocks.${block}`]: null });
+    }
+    expect(await itemIndex.write(items)).toEqual(new Map());
+  },
+);
+
+test("an index that is closed is away for writes and for searches", async () => {
+  await client.call("POST", `/${prefix}-items-1/_close`);
+  try {
+    await expect(itemIndex.write([anOpenItem(aContent("closed"))])).rejects.toThrow(IndexAway);
+    const search = createOpenSearchItemSearch(itemsAlias(client, prefix));
+    const question = { query: "a", sort: [], from: 0, size: 1 };
+    await expect(search.search(question)).rejects.toThrow(IndexAway);
+  } finally {
+    await client.call("POST", `/${prefix}-items-1/_open`);
+  }
+});
+
+describe("an older revision that is written late, after the item was taken out,", () => {
+  test("stays out, where an engine that remembers only for a second takes it", async () => {
+    const forgetful = `${prefix}-forgetful`;
+    const settings = { ...itemsIndex.settings, gc_deletes: "1s" };
+    await makeIndex(client, `${forgetful}-items-1`, { ...itemsIndex, settings });
+    await client.call("POST", "/_aliases", {
+      actions: [{ add: { index: `${forgetful}-items-1`, alias: `${forgetful}-items` } }],
+    });
+    const comparison = createOpenSearchItemIndex(client, forgetful);
+    const late = anOpenItem(aContent("late"), 2);
+    const isFound = async (name: string) => {
+      await client.call("POST", `/${name}-items/_refresh`);
+      return (
+        z
+          .object({ count: z.int() })
+          .parse(await client.call("POST", `/${name}-items/_count`, { query: { term: { itemId: late.itemId } } }))
+          .count > 0
+      );
+    };
+    for (const index of [itemIndex, comparison])
+      for (const removed of [false, true]) await index.write([{ ...late, rev: removed ? 3 : 1, removed }]);
+
+    await eventually(
+      async () => {
+        // An engine looks what it may forget when other things are written and seen.
+        for (const index of [itemIndex, comparison]) await index.write([anOpenItem(aContent("beside"), Date.now())]);
+        for (const index of [itemIndex, comparison]) await index.write([late]);
+        return isFound(forgetful);
+      },
+      (found) => found,
+      20_000,
+    );
+    expect(await isFound(prefix)).toBe(false);
+    await client.call("DELETE", `/${forgetful}-items-1`);
+  });
+
+  test("stays out for an hour", async () => {
+    const settings = await client.call("GET", `/${prefix}-items-1/_settings/index.gc_deletes`);
+    expect(JSON.stringify(settings)).toContain('"gc_deletes":"1h"');
+  });
 });
 
 test("a filter of the largest size is taken", async () => {

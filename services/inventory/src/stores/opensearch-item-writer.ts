@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IndexAway, IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
+import { IndexAway, IndexRefused, isOutOfService, type OpenSearchClient } from "../clients/opensearch.ts";
 import type { OpenItem } from "../membership-store.ts";
 import { type ExistingIndex, readIndexes, writeAliasOf } from "./opensearch-alias.ts";
 import { selectedFields } from "./selection-query.ts";
@@ -52,7 +52,8 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
         const { _id, status, error } = "index" in done ? done.index : done.delete;
         // 409: the same or a newer revision is there. Without an error: done, or what was to be taken out was not there.
         if (status === 409 || !error) continue;
-        if (status === 429 || status >= 500) throw new IndexAway(`an item was answered with ${status}`);
+        if (status === 429 || status >= 500 || isOutOfService(error.type))
+          throw new IndexAway(`an item was answered with ${status} ${error.type}`);
         if (isGone(status, error.type)) return false;
         refused.set(_id, `${error.type}: ${error.reason ?? "no reason given"}`);
       }
