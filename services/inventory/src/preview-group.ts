@@ -16,7 +16,7 @@ import { createAddressCollector } from "./collect-addresses.ts";
 import { type GroupFilter, matcherOf } from "./group-filter.ts";
 import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
-import type { Item } from "./item.ts";
+import type { ItemOutline } from "./item.ts";
 import type { ItemIndex } from "./item-index.ts";
 import type { ItemStore } from "./item-store.ts";
 import { type GroupInput, parseGroupFilter } from "./parse-group.ts";
@@ -31,7 +31,7 @@ const LONGEST_MS = 8_000;
 export interface GroupPreview {
   readonly memberCount: number;
   readonly addressCount: number;
-  readonly sample: readonly Item[];
+  readonly sample: readonly ItemOutline[];
   readonly largestCidr: string | null;
   readonly addedCount: number;
   readonly removedCount: number;
@@ -41,7 +41,7 @@ export interface GroupPreview {
 
 interface Needs {
   readonly groups: Pick<GroupStore, "find">;
-  readonly items: Pick<ItemStore, "read">;
+  readonly items: Pick<ItemStore, "readOutlines">;
   readonly addressLists: Pick<AddressListStore, "readByHash">;
   readonly itemIndex: Pick<ItemIndex, "refresh" | "search">;
   readonly groupIndex: Pick<GroupIndex, "check">;
@@ -91,7 +91,7 @@ async function look(
   signal.throwIfAborted();
   const added = subtract(addresses, before);
   const removed = subtract(before, addresses);
-  const found = await needs.items.read(itemIds);
+  const found = await needs.items.readOutlines(itemIds);
   return {
     memberCount,
     addressCount: cidrCount(addresses),

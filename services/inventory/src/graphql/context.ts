@@ -8,6 +8,7 @@ import type { GroupStore } from "../group-store.ts";
 import type { Item, ItemOutline } from "../item.ts";
 import type { ItemIndex } from "../item-index.ts";
 import type { ItemStore } from "../item-store.ts";
+import { readWholeItems } from "./read-whole-items.ts";
 
 /** What every resolver of this service knows: who asks, and look-ups that are made together and once per operation. */
 export interface InventoryContext extends OperationContext<Caller> {
@@ -40,7 +41,7 @@ export function createContext({
 }: Needs): (operation: OperationContext<Caller>) => InventoryContext {
   return (operation) => ({
     ...operation,
-    itemById: batched((ids) => items.read(ids)),
+    itemById: batched(readWholeItems(items)),
     outlineById: batched((ids) => items.readOutlines(ids)),
     groupById: batched((ids) => groups.findMany(ids)),
     groupByUuid: batched((uuids) => groups.findManyByUuid(uuids)),

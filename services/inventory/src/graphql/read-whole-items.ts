@@ -1,0 +1,41 @@
+import { type Failure, generalFailures, invalidInput } from "@network-access/service-runtime/failure";
+import { presentFailure } from "@network-access/service-runtime/graphql-failure";
+import type { Item } from "../item.ts";
+import type { ItemStore } from "../item-store.ts";
+
+/** Raw attributes that one operation is answered with, in characters of JSON: thirty items of the largest size. */
+const MOST_ATTRIBUTES = 8 * 1_024 * 1_024;
+/** Read at once: of the largest size they take 16 MiB. */
+const STEP = 64;
+
+/**
+ * Reads items with their raw attributes for one operation, few at a time and one reading after the other, so that a
+ * thousand large ones never stand in memory together. Throws BAD_USER_INPUT as soon as there are too many attributes.
+ */
+export function readWholeItems(
+  items: Pick<ItemStore, "read">,
+  most = MOST_ATTRIBUTES,
+): (itemIds: readonly string[]) => Promise<ReadonlyMap<string, Item>> {
+  let left = most;
+  let before: Promise<unknown> = Promise.resolve();
+
+  return (itemIds) => {
+    const reading = before.then(() => read(itemIds));
+    before = reading.catch(() => undefined);
+    return reading;
+  };
+
+  async function read(itemIds: readonly string[]): Promise<ReadonlyMap<string, Item>> {
+    const found = new Map<string, Item>();
+    for (let at = 0; at < itemIds.length; at += STEP) {
+      if (left < 0) break;
+      for (const [itemId, item] of await items.read(itemIds.slice(at, at + STEP))) {
+        left -= item.attributes?.length ?? 0;
+        found.set(itemId, item);
+      }
+    }
+    if (left >= 0) return found;
+    const message = `the raw attributes of these items take more than ${most} characters together; ask for fewer items at once`;
+    throw presentFailure<Failure>(generalFailures)(invalidInput("item", message));
+  }
+}
