@@ -31,13 +31,15 @@ import { uploadItems } from "./upload-items.ts";
  * group holds exactly what its filter selects, the index what the record holds, and nothing is left that a clean-up removes.
  */
 
-const ids = ["a", "b", "c"] as const;
+const ids = ["a", "b"] as const;
 const value = fc.constantFrom("x", "y");
+const ip = fc.constantFrom("10.0.0.1", "10.0.1.0/24", "2001:db8::1", "172.16.0.0/12");
 const sent = fc.record({
   id: fc.constantFrom(...ids),
   name: fc.constantFrom("n", "m"),
-  ips: fc.uniqueArray(fc.constantFrom("10.0.0.1", "10.0.1.0/24", "2001:db8::1", "172.16.0.0/12"), { maxLength: 2 }),
-  tags: fc.dictionary(fc.constant("env"), value, { maxKeys: 1 }),
+  // Often only the name is another, so that groups are not asked again.
+  ips: fc.oneof(fc.constant(["10.0.0.1"]), fc.uniqueArray(ip, { maxLength: 2 })),
+  tags: fc.oneof(fc.constant({ env: "x" }), fc.dictionary(fc.constant("env"), value, { maxKeys: 1 })),
 });
 const condition = fc.oneof(
   fc.record({ tags: fc.tuple(fc.record({ key: fc.constant("ENV"), value: fc.option(value) })) }),
@@ -83,15 +85,21 @@ test("every group ends up with what its filter selects", async () => {
                 const call = result as () => unknown;
                 if (!live) return call();
                 const crashes = mayCrash && chance.next().value === 0;
+                // Now and then one is held up for so long that others come to their end meanwhile.
+                const heldUp = chance.next().value === 1 ? 5 * (chance.next().value + 1) : 0;
+                const turn = async () => {
+                  for (let left = heldUp; left >= 0; left -= 1)
+                    await scheduler.schedule(Promise.resolve(), String(name));
+                };
                 if (String(name).match(/^(readMemberAddresses|search|removeUnseen)$/))
                   return (async function* () {
-                    await scheduler.schedule(Promise.resolve(), String(name));
+                    await turn();
                     for await (const one of call() as AsyncIterable<unknown>) {
                       yield one;
                       await scheduler.schedule(Promise.resolve(), `${String(name)} goes on`);
                     }
                   })();
-                return scheduler.schedule(Promise.resolve(), String(name)).then(async () => {
+                return turn().then(async () => {
                   if (crashes && chance.next().value < 10) throw new Crash("before");
                   const answer = await call();
                   if (crashes) throw new Crash("after");
@@ -148,7 +156,9 @@ test("every group ends up with what its filter selects", async () => {
           groups: slow(groupStore, false),
           addressLists: slow(lists, false),
         };
-        const upload = async (items: readonly object[], discoveryId = "d") => {
+        /** The newest run whose upload of an item was taken. */
+        const taken = new Map<string, number>();
+        const upload = async (items: readonly (typeof first)[number][], discoveryId = "d") => {
           const body = {
             discoveryId,
             items: items.map((one) => ({ accountId: "acc", region: "eu", type: "vm", ...one })),
@@ -157,6 +167,11 @@ test("every group ends up with what its filter selects", async () => {
           const result = await uploadItems(needs, connector, body);
           // A clean-up may have closed the run.
           if (discoveryId === "d") expect(result.ok).toBe(true);
+          const run = await runs.find(connector.uuid, discoveryId);
+          if (!result.ok || !run) return;
+          const refused = new Set(result.answer.rejected.map(({ index }) => index));
+          for (const [index, { id }] of items.entries())
+            if (!refused.has(index)) taken.set(id, Math.max(taken.get(id) ?? 0, run.sequence));
         };
         const removals = slow(record.removals, true);
         const cleanUp = async (discoveryId: string) => {
@@ -239,6 +254,12 @@ test("every group ends up with what its filter selects", async () => {
         const items = await record.items.read(
           ids.map((id) => itemIdOf({ accountId: "acc", region: "eu", type: "vm", id })),
         );
+        for (const [id, sequence] of taken) {
+          const itemId = itemIdOf({ accountId: "acc", region: "eu", type: "vm", id });
+          const head = (await record.items.readHeads([itemId])).get(itemId);
+          // Only a newer run removes what a run has seen.
+          expect(head?.runSequence).toBeGreaterThanOrEqual(head?.removed ? sequence + 1 : sequence);
+        }
         await itemIndex.refresh();
         const indexed = (await collect(itemIndex.search(aFilter({ types: ["vm"] })))).flat();
         expect(indexed.map(({ itemId, rev }) => `${itemId} ${rev}`).sort()).toEqual(
