@@ -40,3 +40,17 @@ test("of a crowd that saves one group at once all get through, each with a revis
   const revisions = (await Promise.all(crowd)).map((saved) => (saved.ok ? saved.group.revision : saved.failure));
   expect(new Set(revisions)).toEqual(new Set(Array.from({ length: 60 }, (_, n) => n + 1)));
 });
+
+test("who waits for members while somebody else saves is answered with its own revision", async () => {
+  const groups = createInMemoryGroupStore();
+  const input = (type: string) => ({ id: "g", name: type, filter: { types: [type] } });
+  const needs = needsOf(groups);
+  const waiting = {
+    ...needs,
+    now: () => new Date(0),
+    pause: async () => void (await saveGroup(needs, input("theirs"), { expectedRevision: null, by: "bob" })),
+  };
+  const saved = await saveGroup(waiting, input("mine"), { expectedRevision: null, by: "ada" });
+  expect(saved).toMatchObject({ ok: true, group: { revision: 1, name: "mine", updatedBy: "ada" } });
+  expect(await groups.find("g")).toMatchObject({ revision: 2, name: "theirs" });
+});

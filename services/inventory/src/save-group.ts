@@ -110,7 +110,9 @@ async function waitForMembers({ groups, now, pause }: Needs, written: Group, unt
   for (let waitMs = 10; now().getTime() < until; waitMs = Math.min(waitMs * 2, 100)) {
     await pause(waitMs);
     group = (await groups.findByUuid(written.uuid)) ?? written;
-    if (isReady(group) || group.revision !== written.revision) break;
+    // Somebody else's text and revision would let the caller overwrite, unseen, what that one saved.
+    if (group.revision !== written.revision) return written;
+    if (isReady(group)) break;
   }
   return group;
 }
