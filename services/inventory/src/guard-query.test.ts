@@ -191,3 +191,12 @@ function deepest(text: string): number {
   }
   return most;
 }
+
+test("one text of more words than the engine can walk through is refused at its place, in quotes or without", () => {
+  for (const written of [`a "${"b ".repeat(257)}"`, `a ${"b.".repeat(257)}`])
+    expect(guardQuery(written)).toEqual({
+      ok: false,
+      problem: "position 3: more than 256 words stand in this one text; look for a shorter part of it",
+    });
+  expect(guardQuery(`"${"b ".repeat(256)}"`)).toMatchObject({ ok: true });
+});
