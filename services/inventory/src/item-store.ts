@@ -23,6 +23,8 @@ export interface ItemWrite extends ItemHashes {
 export interface ItemReplacement extends ItemWrite {
   /** The revision that was read. */
   readonly rev: number;
+  /** The run that was read: that an item was seen again raises no revision. */
+  readonly seenInRun: number;
   /** A tombstone was read. */
   readonly removed: boolean;
 }
@@ -46,7 +48,7 @@ export interface ItemStore {
   insert(writes: readonly ItemWrite[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
    * Replaces content and owner and raises the revision; a tombstone becomes an item that is seen for the first time.
-   * Answers the ids that had another revision than `rev` and stay as they are.
+   * Answers the ids that had another revision, or were seen by another run, than was read, and stay as they are.
    */
   replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**

@@ -152,7 +152,7 @@ async function write(
       if (refused) rejected.push(rejection(one, refused));
       else if (!head) fresh.push(one);
       else if (head.contentHash === one.contentHash && head.connectorUuid === stamp.connectorUuid) same.push(one);
-      else changed.push({ ...one, rev: head.rev, removed: head.removed });
+      else changed.push({ ...one, rev: head.rev, seenInRun: head.runSequence, removed: head.removed });
     }
     const noted =
       same.length === 0 ||

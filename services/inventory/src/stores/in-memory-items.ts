@@ -45,7 +45,7 @@ export function createInMemoryItems(): {
       const moved = new Set<string>();
       for (const write of writes) {
         const document = documents.get(write.itemId);
-        if (document?.rev !== write.rev) moved.add(write.itemId);
+        if (document?.rev !== write.rev || document.runSequence !== write.seenInRun) moved.add(write.itemId);
         else {
           const { $set, $unset } = replacement(write, stamp);
           const changed = { ...document, ...$set };

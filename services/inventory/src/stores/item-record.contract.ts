@@ -56,8 +56,8 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
     test("are replaced only in the revision that was read", async () => {
       const { items } = await open();
       await items.insert([one, two], aStamp());
-      const changed = { ...aWrite("one", { name: "new" }), rev: 1, removed: false };
-      const stale = { ...aWrite("two", { name: "new" }), rev: 7, removed: false };
+      const changed = { ...aWrite("one", { name: "new" }), rev: 1, seenInRun: 1, removed: false };
+      const stale = { ...aWrite("two", { name: "new" }), rev: 7, seenInRun: 1, removed: false };
       const stamp = aStamp({ connectorUuid: "c-2", connectorId: "other", runSequence: 4, at: later });
       expect(await items.replace([changed, stale], stamp)).toEqual(new Set([two.itemId]));
       const read = await items.read([one.itemId, two.itemId]);
@@ -75,10 +75,19 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
     test("are taken as replaced when somebody wrote the very same", async () => {
       const { items } = await open();
       await items.insert([one], aStamp());
-      const same = { ...aWrite("one", { name: "new" }), rev: 1, removed: false };
+      const same = { ...aWrite("one", { name: "new" }), rev: 1, seenInRun: 1, removed: false };
       await items.replace([same], aStamp());
       const again = await items.replace([same], aStamp({ connectorUuid: "c-9" }));
       expect(again).toEqual(new Set([one.itemId]));
+    });
+
+    test("stay as they are when a newer run has seen them since they were read", async () => {
+      const { items } = await open();
+      await items.insert([one], aStamp());
+      await items.markSeen([one.itemId], aStamp({ runSequence: 3 }));
+      const late = { ...aWrite("one", { name: "new" }), rev: 1, seenInRun: 1, removed: false };
+      expect(await items.replace([late], aStamp({ runSequence: 2 }))).toEqual(new Set([one.itemId]));
+      expect((await items.readHeads([one.itemId])).get(one.itemId)).toMatchObject({ rev: 1, runSequence: 3 });
     });
 
     test("are noted as seen by their owner, never by an older run", async () => {
@@ -110,7 +119,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
         connectorId: null,
         lastChangedAt: aStamp().at,
       });
-      const taking = { ...one, rev: 2, removed: false };
+      const taking = { ...one, rev: 2, seenInRun: 1, removed: false };
       expect(await items.replace([taking], aStamp({ connectorUuid: "c-3", connectorId: "new" }))).toEqual(new Set());
       expect((await items.readHeads([one.itemId])).get(one.itemId)).toMatchObject({ rev: 3, connectorId: "new" });
     });
@@ -210,7 +219,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect(await items.markSeen([one.itemId], aStamp({ runSequence: 3 }))).toBe(false);
       expect(await items.insert([one], aStamp())).toEqual(new Set([one.itemId]));
       await memberships.settle(await memberships.readOpen(10, far));
-      const again = { ...one, rev: 2, removed: true };
+      const again = { ...one, rev: 2, seenInRun: 2, removed: true };
       expect(await items.replace([{ ...again, rev: 1 }], aStamp())).toEqual(new Set([one.itemId]));
       expect(await items.replace([again], aStamp({ runSequence: 3, at: far }))).toEqual(new Set());
       const back = (await items.read([one.itemId])).get(one.itemId);
@@ -256,7 +265,10 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect(await memberships.readOpen(10, far)).toEqual([]);
       await items.markSeen([one.itemId], aStamp());
       expect(await memberships.readOpen(10, far)).toEqual([]);
-      await items.replace([{ ...aWrite("one", { ...one.content, name: "new" }), rev: 1, removed: false }], aStamp());
+      await items.replace(
+        [{ ...aWrite("one", { ...one.content, name: "new" }), rev: 1, seenInRun: 1, removed: false }],
+        aStamp(),
+      );
       expect(await memberships.readOpen(10, far)).toMatchObject([
         { rev: 2, selectionChanged: false, addressesChanged: false },
       ]);
@@ -272,7 +284,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       await memberships.settle(opened.map((item) => ({ ...item, unsearchable: "$too: large" })));
       expect(await memberships.oldestOpening()).toBeUndefined();
       expect(await memberships.countUnsearchable()).toBe(2);
-      await items.replace([{ ...aWrite("one", { name: "short" }), rev: 1, removed: false }], aStamp());
+      await items.replace([{ ...aWrite("one", { name: "short" }), rev: 1, seenInRun: 1, removed: false }], aStamp());
       expect(await memberships.countUnsearchable()).toBe(2);
       await memberships.settle(await memberships.readOpen(10, far));
       expect(await memberships.countUnsearchable()).toBe(1);
@@ -282,8 +294,8 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       const { items, memberships } = await open();
       await items.insert([one], aStamp());
       await memberships.settle(await memberships.readOpen(10, far));
-      await items.replace([{ ...aWrite("one"), rev: 1, removed: false }], aStamp());
-      await items.replace([{ ...one, rev: 2, removed: false }], aStamp());
+      await items.replace([{ ...aWrite("one"), rev: 1, seenInRun: 1, removed: false }], aStamp());
+      await items.replace([{ ...one, rev: 2, seenInRun: 1, removed: false }], aStamp());
       expect(await memberships.readOpen(10, far)).toMatchObject([
         { rev: 3, selectionChanged: true, addressesChanged: true },
       ]);
@@ -293,7 +305,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       const { items, memberships } = await open();
       await items.insert([one, two], aStamp());
       const opened = await memberships.readOpen(10, far);
-      await items.replace([{ ...aWrite("two", { name: "new" }), rev: 1, removed: false }], aStamp());
+      await items.replace([{ ...aWrite("two", { name: "new" }), rev: 1, seenInRun: 1, removed: false }], aStamp());
       await memberships.assign(opened.map((item) => ({ ...item, memberships: ["g/1", "h/2"], untold: ["g"] })));
       const now = await memberships.readOpen(10, far);
       expect(now.find(({ itemId }) => itemId === one.itemId)).toMatchObject({

@@ -60,7 +60,7 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
       const result = await items.bulkWrite(
         writes.map((write) => ({
           updateOne: {
-            filter: { _id: write.itemId, rev: write.rev },
+            filter: { _id: write.itemId, rev: write.rev, runSequence: write.seenInRun },
             update: replacement(write, stamp),
           },
         })),
