@@ -105,7 +105,6 @@ async function run(): Promise<void> {
     showWelcome({
       ...places,
       issuer: stack.issuer,
-      demonstration: wishes.demonstration,
       seconds: Math.round((Date.now() - beganAt) / 1_000),
     }),
   );

@@ -4,7 +4,6 @@ export function showWelcome(about: {
   baseUrl: string;
   issuer: string;
   token: string;
-  demonstration: boolean;
   seconds: number;
 }): string {
   const { graphUrl, baseUrl, issuer, token } = about;
@@ -14,7 +13,8 @@ export function showWelcome(about: {
 Ready after ${about.seconds} s.
 
   graph        ${graphUrl}/graphql
-  inventory    ${baseUrl}/inventory
+  inventory    ${baseUrl}/inventory (described at ${baseUrl}/inventory/docs)
+  feeds        ${baseUrl}/groups/GROUP/addresses
   issuer       ${issuer}
   all of it    .data/stack.json, logs in .data/logs
 
@@ -30,8 +30,8 @@ ${post({ query: "{ changeRequests(limit: 5) { items { id name state stateReason 
 2. A draft: may anyone reach a database from anywhere?
 ${post({ query: DRAFT })}
 
-3. ${about.demonstration ? "The addresses that a group has now" : "The groups"}
-${post({ query: about.demonstration ? '{ group(id: "payments-web") { name memberCount addresses(limit: 10) { items } } }' : "{ groups { items { id name memberCount } } }" })}
+3. What the inventory has within a network
+curl -s -G ${baseUrl}/inventory -H "authorization: $TOKEN" --data-urlencode 'query=ip:"10.20.0.0/16"' --data-urlencode size=3; echo
 
 Ctrl-C ends all of it; the data stays for the next start.`;
 }
