@@ -15,7 +15,7 @@ interface ChunkDocument {
   readonly bytes: Binary;
 }
 
-const CHUNK_BYTES = 8 * 1_024 * 1_024;
+const CHUNK_BYTES = 2 * 1_024 * 1_024;
 const SMALL_BYTES = 8 * 1_024;
 /** Keys remembered as stored. */
 const KNOWN = 100_000;

@@ -13,8 +13,6 @@ import { mongoStandingStore } from "./mongo-standing-store.ts";
 import { mongoUseLedger } from "./mongo-use-ledger.ts";
 import { describeFootingStore, describeStandingStore } from "./standing-store.contract.ts";
 
-jest.setTimeout(30_000);
-
 const prefix = `be_${crypto.randomUUID().slice(0, 8)}`;
 const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
 const used: string[] = [];
@@ -74,7 +72,7 @@ test("a large content lies in several documents, none near what the engine takes
   await mongoContentStore(database).keepAll([{ key: "large", shared: true, pieces: () => [text] }]);
   const chunks = await database.collection("contents").find().toArray();
   expect(chunks.length).toBeGreaterThan(1);
-  expect(Math.max(...chunks.map(({ bytes }) => bytes.length()))).toBeLessThanOrEqual(8 * 1_024 * 1_024);
+  expect(Math.max(...chunks.map(({ bytes }) => bytes.length()))).toBeLessThanOrEqual(2 * 1_024 * 1_024);
   expect((await mongoContentStore(database).read("large")) === text).toBe(true);
 });
 
