@@ -26,7 +26,7 @@ let toldAt = 0;
 function progress(doing: "writing" | "comparing", items: number): void {
   if (Date.now() - toldAt < 1_000) return;
   toldAt = Date.now();
-  say(`${doing === "writing" ? "written" : "compared"}: ${items} items`);
+  say(`${doing}: ${items} items so far`);
 }
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
