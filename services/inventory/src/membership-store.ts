@@ -32,7 +32,7 @@ export interface ItemState {
 
 /** Port: the part of the item record that says what is projected and who belongs where. Calls throw while the record engine is away. */
 export interface MembershipStore {
-  /** Open items that were opened up to `until`, the oldest first. */
+  /** Open items that were opened up to `until`, in any order. */
   readOpen(limit: number, until: Date): Promise<readonly OpenItem[]>;
   /** Writes the memberships of open items, and which groups have to be told about it. */
   assign(

@@ -23,7 +23,7 @@ interface Needs {
 }
 
 /**
- * Brings the oldest open items into the index and their groups into the record; answers how many it looked at.
+ * Brings some open items into the index and their groups into the record; answers how many it looked at.
  *
  * The order is what makes it right after a crash and beside another projector: index first, then groups are asked, then
  * the record says which groups the item is in and which have to be told, then they are told, and only then is the item

@@ -5,14 +5,17 @@ import { type ItemDocument, openItemOf } from "./item-document.ts";
 import { itemsOf, living } from "./mongo-item-store.ts";
 
 const opened = { $exists: true };
+/** Looks for something older; each is older than about half of what is left. */
+const MOST_STEPS = 50;
 /** What concerns any number of items is written `step` items at a time, and read `most` at a time: each well within the deadline of one call. */
 export function createMongoMembershipStore(database: Db, { step = 2_000, most = 10_000 } = {}): MembershipStore {
   const items = itemsOf(database);
 
   return {
     async readOpen(limit, until) {
+      // Not in order: DocumentDB would read all that is open for it, which after an outage is very many.
       const found = await items
-        .find({ openedAt: { ...opened, $lte: until } }, { projection: { attributes: 0 }, sort: { openedAt: 1 }, limit })
+        .find({ openedAt: { ...opened, $lte: until } }, { projection: { attributes: 0 }, limit, batchSize: limit + 1 })
         .toArray();
       return found.map(openItemOf);
     },
@@ -50,8 +53,15 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async oldestOpening() {
-      const found = await items.findOne({ openedAt: opened }, { projection: { openedAt: 1 }, sort: { openedAt: 1 } });
-      return found?.openedAt;
+      // An older one, and an older one than that, instead of all in order; see readOpen.
+      let oldest: Date | undefined;
+      for (let step = 0; step < MOST_STEPS; step += 1) {
+        const older = { openedAt: oldest === undefined ? opened : { ...opened, $lt: oldest } };
+        const found = await items.findOne(older, { projection: { openedAt: 1 } });
+        if (!found) break;
+        oldest = found.openedAt;
+      }
+      return oldest;
     },
 
     countUnsearchable: () => items.countDocuments({ unsearchableReason: { $exists: true } }),
