@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 import { aBoundary } from "../../test/boundaries.ts";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
