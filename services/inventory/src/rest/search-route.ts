@@ -14,6 +14,7 @@ interface Needs {
   readonly searchItems: (asked: SearchArguments) => ReturnType<typeof searchItems>;
   /** UUIDs of the registrations that still hold, as they were a moment ago. */
   readonly registeredLately: () => Promise<ReadonlySet<string>>;
+  readonly registered: () => Promise<ReadonlySet<string>>;
   /** Since when the index lacks something that the record has; undefined when it has everything. */
   readonly indexLag: () => Promise<Date | undefined>;
   readonly now: () => Date;
@@ -21,7 +22,7 @@ interface Needs {
 
 /** `GET /inventory`: one page of the items that match a query. An index that is far behind is told in a header. */
 export function searchRoute(app: Express, needs: Needs): void {
-  const { authenticateUser, searchItems, registeredLately, indexLag, now } = needs;
+  const { authenticateUser, searchItems, registeredLately, registered, indexLag, now } = needs;
   app
     .route("/inventory")
     .get(async (request, response) => {
@@ -31,8 +32,11 @@ export function searchRoute(app: Express, needs: Needs): void {
       const { pageInfo, items } = result.page;
       annotateRequest({ total: pageInfo.total, items: items.length });
       // A record that is away says nothing about the index.
-      const [registered, since] = await Promise.all([registeredLately(), indexLag().catch(() => undefined)]);
-      const page = { pageInfo, items: items.map((item) => foundItemJson(item, registered)) };
+      const [lately, since] = await Promise.all([registeredLately(), indexLag().catch(() => undefined)]);
+      // One that is not among them may have been registered since.
+      const areKnown = items.every(({ connectorUuid }) => connectorUuid === null || lately.has(connectorUuid));
+      const known = areKnown ? lately : await registered();
+      const page = { pageInfo, items: items.map((item) => foundItemJson(item, known)) };
       await send(response, json(200, page, staleWarning(since, now())));
     })
     .all(only("GET"));
