@@ -1,4 +1,5 @@
 import type { MembershipStore } from "./membership-store.ts";
+import { remember } from "./remember.ts";
 
 /** How long an answer is given again. */
 const KEPT_MS = 1_000;
@@ -13,16 +14,5 @@ interface Needs {
  * most once a second. Throws while the record engine is away.
  */
 export function createIndexLag({ memberships, now }: Needs): () => Promise<Date | undefined> {
-  let asked: { readonly at: number; readonly answer: Promise<Date | undefined> } | undefined;
-  return async () => {
-    const at = now().getTime();
-    if (!asked || at - asked.at >= KEPT_MS) {
-      const answer = memberships.oldestOpening();
-      asked = { at, answer };
-      answer.catch(() => {
-        asked = undefined;
-      });
-    }
-    return asked.answer;
-  };
+  return remember(() => memberships.oldestOpening(), KEPT_MS, now);
 }
