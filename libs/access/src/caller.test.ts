@@ -23,6 +23,14 @@ test.each(["Bearer ", "bearer  ", "", "  "])("a person is known by a token with 
   expect(known.caller.may("group:edit")).toBe(false);
 });
 
+test("when a token expires is known by the second", async () => {
+  const known = await authenticateUser(await issuer.userToken({ expiresIn: 90 }));
+  if (!known.ok) throw new Error(known.refusal.message);
+  const seconds = (known.caller.expiresAt.getTime() - Date.now()) / 1_000;
+  expect(seconds).toBeGreaterThan(85);
+  expect(seconds).toBeLessThanOrEqual(90);
+});
+
 test("a person without an email is named by the subject", async () => {
   const known = await authenticateUser(await issuer.userToken({ email: "" }));
   expect(known).toMatchObject({ ok: true, caller: { name: "user-1" } });

@@ -7,6 +7,8 @@ export interface Caller {
   readonly subject: string;
   /** What stands in `createdBy` and `updatedBy`: the email where the token has one, else the subject. */
   readonly name: string;
+  /** When the token expires by its own word; what lasts longer than a request ends then. */
+  readonly expiresAt: Date;
   may(permission: Permission): boolean;
 }
 
@@ -37,6 +39,7 @@ export function createUserAuthenticator(
     const caller: Caller = {
       subject: claims.sub,
       name: typeof email === "string" && email !== "" ? email : claims.sub,
+      expiresAt: new Date(claims.exp * 1_000),
       may: (permission) => allowed.has(permission),
     };
     return { ok: true, caller };

@@ -17,8 +17,11 @@ export interface TokenTrust {
 }
 
 export type Verified =
-  | { readonly ok: true; readonly claims: JWTPayload & { readonly sub: string } }
+  | { readonly ok: true; readonly claims: VerifiedClaims }
   | { readonly ok: false; readonly reason: "refused" | "unavailable" };
+
+/** `exp` in seconds since 1970. */
+export type VerifiedClaims = JWTPayload & { readonly sub: string; readonly exp: number };
 
 /** Checks one token: signature (RS256 or ES256), issuer, audience, times with 30 s of skew, and that it has a subject. */
 export type TokenVerifier = (token: string) => Promise<Verified>;
@@ -40,7 +43,7 @@ export function createTokenVerifier(
     cooldownDuration: 30_000,
     cacheMaxAge: 600_000,
   });
-  const memory = new Map<string, { readonly claims: JWTPayload & { readonly sub: string }; readonly until: number }>();
+  const memory = new Map<string, { readonly claims: VerifiedClaims; readonly until: number }>();
 
   async function key(header: JWSHeaderParameters, token: FlattenedJWSInput) {
     try {
@@ -53,10 +56,10 @@ export function createTokenVerifier(
     }
   }
 
-  function remember(hash: string, claims: JWTPayload & { readonly sub: string }): void {
+  function remember(hash: string, claims: VerifiedClaims): void {
     const oldest = memory.size >= remembered ? memory.keys().next().value : undefined;
     if (oldest !== undefined) memory.delete(oldest);
-    if (claims.exp !== undefined) memory.set(hash, { claims, until: (claims.exp + skewSeconds) * 1_000 });
+    memory.set(hash, { claims, until: (claims.exp + skewSeconds) * 1_000 });
   }
 
   return async (token) => {
@@ -74,9 +77,9 @@ export function createTokenVerifier(
         currentDate: new Date(now()),
         requiredClaims: ["exp", "sub"],
       });
-      const { sub } = payload;
-      if (!sub) return { ok: false, reason: "refused" };
-      const claims = { ...payload, sub };
+      const { sub, exp } = payload;
+      if (!sub || exp === undefined) return { ok: false, reason: "refused" };
+      const claims = { ...payload, sub, exp };
       remember(hash, claims);
       return { ok: true, claims };
     } catch (error) {

@@ -28,6 +28,11 @@ export interface ChangeRequestRule extends Rule {
   readonly texts: Readonly<Partial<Record<RuleTextField, string>>>;
 }
 
+/** A rule as the graph shows it: what was written about it stands beside what it asks for. */
+export function flatRule({ texts, ...rule }: ChangeRequestRule): Rule & ChangeRequestRule["texts"] {
+  return { ...rule, ...texts };
+}
+
 /** What a client says of a change request: the part that saving stores and a draft judges. */
 export interface ChangeRequestText {
   readonly id: string;

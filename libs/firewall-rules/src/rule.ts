@@ -3,6 +3,9 @@ import type { ServiceObject } from "./service-object.ts";
 
 export type FirewallAction = "Allow" | "Deny";
 
+/** One of the three parts of a rule or boundary that have to meet. */
+export type RuleSide = "Source" | "Destination" | "Service";
+
 /** What of a rule decides: who to whom for what. `id` is unique in its request. */
 export interface Rule {
   readonly id: string;

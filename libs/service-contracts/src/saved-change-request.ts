@@ -43,3 +43,22 @@ export const SavedChangeRequest = z.object({
   ),
 });
 export type SavedChangeRequest = z.infer<typeof SavedChangeRequest>;
+
+/**
+ * `POST` to change-request: the text of whichever revision of these requests is the current one. Ends early, after at
+ * least one, where the answer would become too large.
+ */
+export const currentTextsPath = "/internal/change-requests/current-texts";
+
+export const MAX_CURRENT_TEXTS = 100;
+
+export const CurrentTextsAsked = z.object({ changeRequestUuids: z.array(z.uuid()).max(MAX_CURRENT_TEXTS) });
+export type CurrentTextsAsked = z.infer<typeof CurrentTextsAsked>;
+
+/** A request that is in neither of the two is deleted. */
+export const CurrentTexts = z.object({
+  texts: z.array(SavedChangeRequest),
+  /** Not looked at: to be asked for again. */
+  left: z.array(z.uuid()),
+});
+export type CurrentTexts = z.infer<typeof CurrentTexts>;

@@ -1,5 +1,5 @@
 import type { PresentedFailure } from "./failure.ts";
-import { Refusal } from "./http-reply.ts";
+import { refusal } from "./http-reply.ts";
 import type { HttpRequest } from "./http-request.ts";
 import { annotateRequest } from "./request-context.ts";
 
@@ -18,8 +18,5 @@ export async function admitService(
 ): Promise<void> {
   const answer = await door.authenticate(request.headers.authorization, door.allowedSubjects);
   if (answer.ok) annotateRequest({ caller: answer.subject });
-  else
-    throw new Refusal(
-      answer.refusal.status === 401 ? { ...answer.refusal, headers: { "www-authenticate": "Bearer" } } : answer.refusal,
-    );
+  else throw refusal(answer.refusal);
 }

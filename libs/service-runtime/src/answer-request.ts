@@ -10,6 +10,8 @@ import type { Match } from "./match-route.ts";
 import { gauge, histogram } from "./metrics.ts";
 import { readBody, readJsonBody } from "./read-body.ts";
 import { type RequestContext, requestIdFrom, runInRequest, traceparentFrom } from "./request-context.ts";
+import { createRequestMemories } from "./request-memory.ts";
+import { sendStream } from "./send-stream.ts";
 import { withSpan } from "./telemetry.ts";
 
 const durations = histogram({
@@ -18,6 +20,11 @@ const durations = histogram({
   labels: ["method", "route", "status"],
 });
 const inFlight = gauge({ name: "http_requests_in_flight", help: "Requests being answered" });
+const streaming = gauge({
+  name: "http_streams_open",
+  help: "Answers that are sent part by part; they are not in flight any more",
+  labels: ["route"],
+});
 
 /** What a server answers with. */
 export interface AnswerSettings {
@@ -27,7 +34,10 @@ export interface AnswerSettings {
   readonly quietPaths: ReadonlySet<string>;
   readonly maxBodyBytes: number;
   readonly maxConcurrent: number;
+  readonly requestMemoryBytes: number;
   readonly timeoutMs: number;
+  readonly stalledMs: number;
+  readonly stopping: AbortSignal;
   readonly corsOrigins: readonly string[];
   readonly problems: ProblemWriter;
   readonly presentFault: FaultPresenter | undefined;
@@ -47,6 +57,8 @@ interface Exchange {
 export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessage, response: ServerResponse) => void {
   const { logger, find, quietPaths, maxBodyBytes, maxConcurrent, timeoutMs, corsOrigins, problems, presentFault } =
     settings;
+  const { stalledMs, stopping } = settings;
+  const openMemory = createRequestMemories(settings.requestMemoryBytes);
   let answering = 0;
 
   return (incoming, response) => {
@@ -59,22 +71,36 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
     const quiet = match.kind === "route" && quietPaths.has(match.route.path);
     const label = match.kind === "route" ? match.route.path : match.kind === "mount" ? match.mount.prefix : "none";
     const leaving = new AbortController();
+    const memory = openMemory();
     const context: RequestContext = {
       requestId: requestIdFrom(incoming.headers["x-request-id"]),
       traceparent: traceparentFrom(incoming.headers.traceparent),
       signal: leaving.signal,
       annotations: {},
+      memory,
     };
+    let streams = false;
     if (!quiet) {
       answering += 1;
       inFlight.inc();
     }
+    /** Called once: when the answer is over, or when it goes on as a stream. */
+    const answered = (status: number) => {
+      const known = knownMethods.has(method) ? method : "other";
+      durations.observe({ method: known, route: label, status }, (performance.now() - began) / 1_000);
+      if (quiet) return;
+      answering -= 1;
+      inFlight.dec();
+    };
     response.once("close", () => {
       leaving.abort(new Error("the caller is gone"));
+      memory.release();
       const durationMs = performance.now() - began;
-      const status = response.writableFinished ? response.statusCode : 499;
-      const known = knownMethods.has(method) ? method : "other";
-      durations.observe({ method: known, route: label, status }, durationMs / 1_000);
+      const status = response.writableFinished || streams ? response.statusCode : 499;
+      if (streams) {
+        streaming.dec({ route: label });
+        context.annotations.ended ??= response.writableFinished ? "done" : "left";
+      } else answered(status);
       const line = {
         requestId: context.requestId,
         method,
@@ -84,8 +110,6 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
         ...context.annotations,
       };
       if (quiet) return logger.debug(line, "request");
-      answering -= 1;
-      inFlight.dec();
       logger.info(line, "request");
     });
     response.setHeader("x-request-id", context.requestId);
@@ -94,22 +118,33 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
     const exchange = { incoming, response, method, path, search: target.slice(path.length), match, context };
     const attributes = { "http.request.method": method, "http.route": label };
     const parent = context.traceparent;
-    runInRequest(context, () =>
-      withSpan(`${method} ${label}`, { kind: "server", parent, attributes }, async (span) => {
+    runInRequest(context, async () => {
+      const stream = await withSpan(`${method} ${label}`, { kind: "server", parent, attributes }, async (span) => {
         const write = match.kind === "route" || match.kind === "wrong-method" ? match.route.problems : undefined;
+        let parts: Reply["stream"];
         try {
           if (!quiet && answering > maxConcurrent) throw new Refusal(busy);
           const reply = await replyTo(exchange);
-          if (reply) await send(exchange, reply);
+          if (reply) parts = await send(exchange, reply);
         } catch (error) {
           const problem = problemOf(error, leaving.signal);
           if (response.headersSent) response.destroy();
           else await send(exchange, (write ?? problems)(problem, context.requestId));
         }
         span?.setAttribute("http.response.status_code", response.statusCode);
-      }),
-    ).catch((error: unknown) => {
+        return parts;
+      });
+      if (!stream) return;
+      streams = true;
+      streaming.inc({ route: label });
+      answered(response.statusCode);
+      const ended = await sendStream(response, stream, { stalledMs, over: leaving.signal });
+      if (ended !== "stalled") return;
+      context.annotations.ended = ended;
+      response.destroy();
+    }).catch((error: unknown) => {
       logger.error({ err: error, requestId: context.requestId }, "an answer could not be written");
+      if (streams) context.annotations.ended = "failed";
       response.destroy();
     });
   };
@@ -161,6 +196,8 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       headers: incoming.headers,
       requestId: context.requestId,
       signal,
+      over: context.signal,
+      stopping,
       json: () => readJsonBody(incoming, limits),
       bytes: () => readBody(incoming, limits),
     };
@@ -191,15 +228,20 @@ const busy: Problem = {
   headers: { "retry-after": "1" },
 };
 
-async function send({ incoming, response }: Exchange, reply: Reply): Promise<void> {
+/** Sends a whole answer. Of a stream it sends the head and gives back the parts, unless only the head was asked for. */
+async function send({ incoming, response, context }: Exchange, reply: Reply): Promise<Reply["stream"]> {
   const ended = await discardRest(incoming);
-  if (response.destroyed) return;
-  const body = reply.body ?? "";
+  if (response.destroyed) return undefined;
+  const { status, body = "", stream } = reply;
+  // Bytes may be shared with other answers, as those of a feed are.
+  if (typeof body === "string") context.memory?.note(body.length);
+  const isHead = incoming.method === "HEAD";
   const headers: Record<string, string | number> = { ...reply.headers };
-  if (reply.status !== 204 && reply.status !== 304) headers["content-length"] = Buffer.byteLength(body);
+  if (!stream && status !== 204 && status !== 304) headers["content-length"] = Buffer.byteLength(body);
   // An unread body would be taken for the next request on this connection.
   if (!ended) headers.connection = "close";
-  response.writeHead(reply.status, headers);
-  response.end(incoming.method === "HEAD" ? undefined : body);
+  response.writeHead(status, headers);
+  if (!stream || isHead) response.end(isHead ? undefined : body);
   if (!ended) incoming.resume();
+  return isHead ? undefined : stream;
 }

@@ -14,6 +14,8 @@ export function connectRedis(options: {
   const sending = use === "send";
   const redis = new Redis(url, {
     connectTimeout: 2_000,
+    // Who listens subscribes again by itself: the client's own attempt would reject where nobody looks.
+    autoResubscribe: false,
     enableOfflineQueue: !sending,
     maxRetriesPerRequest: sending ? 1 : null,
     ...(sending ? { commandTimeout: 2_000 } : {}),

@@ -14,7 +14,7 @@ export function* corsHeaders(
   yield ["access-control-allow-methods", "GET, POST, PUT, PATCH, DELETE"];
   yield [
     "access-control-allow-headers",
-    "authorization, content-type, x-request-id, traceparent, apollo-require-preflight",
+    "authorization, content-type, last-event-id, x-request-id, traceparent, apollo-require-preflight",
   ];
   yield ["access-control-max-age", "600"];
 }

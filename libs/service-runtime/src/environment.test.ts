@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   accessEnvironment,
   introspectionEnvironment,
+  isReadableOnTheWay,
   mongoEnvironment,
   readEnvironment,
   redisEnvironment,
@@ -79,4 +80,14 @@ test("every mistake is named at once, and never what the variable holds", () => 
 
 test("a text where a number belongs is said in words", () => {
   expect(() => readEnvironment(everything, { ...enough, PORT: "many" })).toThrow("PORT: must be a number");
+});
+
+test.each([
+  ["http://service.example.com", true],
+  ["https://service.example.com", false],
+  ["http://127.0.0.1:8080", false],
+  ["http://localhost:8080", false],
+  ["http://[::1]:8080", false],
+])("%s can be read on the way: %s", (url, readable) => {
+  expect(isReadableOnTheWay(url)).toBe(readable);
 });

@@ -3,6 +3,12 @@ import { z } from "zod";
 const port = z.coerce.number().int().min(0).max(65_535);
 /** The address of another process. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
+/** Whether what is sent there can be read on the way. */
+export function isReadableOnTheWay(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
 /** A switch. */
 export const onOrOff = z.enum(["on", "off"], { error: 'must be "on" or "off"' }).transform((word) => word === "on");
 /** Words separated by commas; empty ones do not count. */
@@ -34,6 +40,12 @@ export const serverEnvironment = z.object({
     .min(1_024)
     .default(4 * 1_024 * 1_024),
   MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).default(512),
+  /** What they may keep in memory together; see request-memory.ts. */
+  REQUEST_MEMORY_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1_024 * 1_024)
+    .default(128 * 1_024 * 1_024),
   REQUEST_TIMEOUT_MS: z.coerce.number().int().min(100).default(60_000),
   /** Origins of pages that may call from a browser, separated by commas; none by default. */
   CORS_ORIGINS: words.default([]),
@@ -47,6 +59,7 @@ export function httpSettings(read: z.output<typeof serverEnvironment>) {
     drainGraceMs: read.DRAIN_SECONDS * 1_000,
     maxBodyBytes: read.MAX_BODY_BYTES,
     maxConcurrent: read.MAX_CONCURRENT_REQUESTS,
+    requestMemoryBytes: read.REQUEST_MEMORY_BYTES,
     timeoutMs: read.REQUEST_TIMEOUT_MS,
     corsOrigins: read.CORS_ORIGINS,
   };

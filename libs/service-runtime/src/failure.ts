@@ -89,7 +89,7 @@ function inputMessage(fields: readonly FieldFault[]): string {
   const [first] = fields;
   if (!first) return "the input can't be used";
   const rest = fields.length - 1;
-  return `${first.path}: ${first.message}${rest > 0 ? ` (and ${rest} more)` : ""}`;
+  return `${first.path === "" ? "" : `${first.path}: `}${first.message}${rest > 0 ? ` (and ${rest} more)` : ""}`;
 }
 
 /** Looks at something thrown and says how to answer it, or undefined when nobody expected it. */

@@ -12,11 +12,11 @@ import { DeadlineExceeded } from "./deadline.ts";
 import type { FaultPresenter, PresentedFailure } from "./failure.ts";
 import { createErrorFormat } from "./graphql-failure.ts";
 import { createOperationRules, type OperationRun } from "./graphql-operation.ts";
-import { graphqlErrorReply, Refusal, type Reply } from "./http-reply.ts";
+import { graphqlErrorReply, type Reply, refusal } from "./http-reply.ts";
 import type { HttpRequest, Route } from "./http-request.ts";
 import { limitOperation, type OperationLimits } from "./limit-operation.ts";
 import type { Logger } from "./logger.ts";
-import { annotateRequest } from "./request-context.ts";
+import { annotateRequest, currentRequest } from "./request-context.ts";
 import type { Part } from "./run-until-signal.ts";
 
 /** Who may go on, or what to answer instead. Runs before the body is read. */
@@ -113,17 +113,12 @@ export function createGraphqlEndpoint<
 
   async function handle(request: HttpRequest): Promise<Reply> {
     const admission = await admit(request.headers);
-    if (!admission.ok) {
-      const { status } = admission.refusal;
-      throw new Refusal({
-        ...admission.refusal,
-        ...(status === 401 ? { headers: { "www-authenticate": "Bearer" } } : {}),
-      });
-    }
+    if (!admission.ok) throw refusal(admission.refusal);
     const { caller } = admission;
     annotateRequest({ caller: caller.subject });
     const body = request.method === "POST" ? withoutEmptyName(await request.json()) : undefined;
 
+    const memory = currentRequest()?.memory;
     const leaving = new AbortController();
     const signal = AbortSignal.any([request.signal, leaving.signal]);
     const late = Promise.withResolvers<"late">();
@@ -134,6 +129,8 @@ export function createGraphqlEndpoint<
     runs.set(signal, {
       begin(operation) {
         allowedMs = deadlineMs(operation);
+        // A query that is refused comes to no end; see counted-answers.ts.
+        if (operation.type === "query") void memory?.refused.then(() => late.resolve("late"));
         timer = setTimeout(() => {
           late.resolve("late");
           leaving.abort(new DeadlineExceeded("the operation", allowedMs));
@@ -156,6 +153,10 @@ export function createGraphqlEndpoint<
         }),
         late.promise,
       ]);
+      if (memory?.refusal) {
+        annotateRequest({ codes: [memory.refusal.problem.code] });
+        throw memory.refusal;
+      }
       if (answer === "late") return lateReply(allowedMs, request.requestId);
       if (answer.body.kind === "chunked") throw new Error("an answer in pieces was made, and none was asked for");
       return { status: answer.status ?? 200, headers: Object.fromEntries(answer.headers), body: answer.body.string };

@@ -32,8 +32,10 @@ const signals: ReadonlySet<unknown> = new Set(["PERSISTED_QUERY_NOT_FOUND", "PER
 export function createErrorFormat(logger: Logger, presentFault: FaultPresenter | undefined) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const { locations, path } = formatted;
-    const requestId = currentRequest()?.requestId;
+    const { requestId, memory } = currentRequest() ?? {};
     const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
+    // The operation as a whole is answered with the refusal; what it left undone is no fault.
+    if (memory?.refusal) return { message: memory.refusal.message, ...place, extensions: { code: "RATE_LIMITED" } };
     const code = renamed[String(formatted.extensions?.code)] ?? formatted.extensions?.code;
     if ((isFailureCode(code) && code !== "INTERNAL_SERVER_ERROR") || signals.has(code)) {
       const fields = inputFaults(code, formatted.message, fieldsOf(formatted.extensions?.fields));

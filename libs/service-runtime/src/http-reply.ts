@@ -6,6 +6,11 @@ export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
+  /**
+   * Instead of a body: parts that are sent one by one, as events are. The next part is asked for only when the caller
+   * took the one before, so a stream holds one part at most.
+   */
+  readonly stream?: AsyncIterable<string>;
 }
 
 /** An answer in JSON. */
@@ -72,7 +77,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A presented failure as a problem that can be answered or thrown. */
+/** A presented failure as a problem that can be answered or thrown; with 401 goes the way in which a token is sent. */
 export function refusal(failure: PresentedFailure): Refusal {
-  return new Refusal(failure);
+  return new Refusal(failure.status === 401 ? { ...failure, headers: { "www-authenticate": "Bearer" } } : failure);
 }

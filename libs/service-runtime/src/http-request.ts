@@ -15,6 +15,10 @@ export interface HttpRequest {
   readonly requestId: string;
   /** Aborted when the caller leaves or the time is over. */
   readonly signal: AbortSignal;
+  /** Aborted once the exchange is over, however it ended: the whole answer is sent, or the caller is gone. */
+  readonly over: AbortSignal;
+  /** Aborted when the server is about to end; a stream says so to its caller and ends. */
+  readonly stopping: AbortSignal;
   /** The body as JSON. Throws Refusal (400, 413, 415), which the server answers. */
   json(): Promise<unknown>;
   /** The body as bytes. Throws Refusal (400, 413, 415). */

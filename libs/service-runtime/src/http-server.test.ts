@@ -322,6 +322,13 @@ describe("request ids and lines", () => {
     });
   });
 
+  test("a page of a listed origin may send a token and say which event it saw last", async () => {
+    const { url } = await start({ routes: [echo], corsOrigins: ["https://desk.example"] });
+    const answer = await fetch(`${url}/echo`, { method: "OPTIONS", headers: { origin: "https://desk.example" } });
+    const allowed = answer.headers.get("access-control-allow-headers")?.split(", ");
+    expect(allowed).toEqual(expect.arrayContaining(["authorization", "last-event-id"]));
+  });
+
   test("a page of a listed origin may call, another not", async () => {
     const { url } = await start({ routes: [echo], corsOrigins: ["https://desk.example"] });
     const ask = async (origin: string) => {

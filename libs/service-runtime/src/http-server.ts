@@ -11,6 +11,7 @@ import { registry } from "./metrics.ts";
 import { createReadiness } from "./readiness.ts";
 import { requestIdFrom } from "./request-context.ts";
 import type { Part } from "./run-until-signal.ts";
+import { watchUnusedConnections } from "./unused-connections.ts";
 
 /** How a server listens and what it answers. */
 export interface HttpServerOptions {
@@ -27,8 +28,12 @@ export interface HttpServerOptions {
   readonly maxBodyBytes?: number;
   /** Requests at once; more are answered with 503. 512 when left out. Health, readiness and metrics do not count. */
   readonly maxConcurrent?: number;
+  /** What all requests together may keep in memory, see request-memory.ts; more are answered with 503. 128 MiB when left out. */
+  readonly requestMemoryBytes?: number;
   /** 60,000 when left out. */
   readonly timeoutMs?: number;
+  /** A caller that takes nothing of a stream for so long is cut off; 10,000 when left out. */
+  readonly stalledMs?: number;
   readonly corsOrigins?: readonly string[];
   /** How errors outside of any route are written; problem+json when left out. */
   readonly problems?: ProblemWriter;
@@ -44,17 +49,23 @@ export interface HttpServer extends Part {
 /** A server with health, readiness, metrics, limits, JSON for every error, one log line per request, and a drain. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { logger, routes = [], mounts = [], checks = [], corsOrigins = [], presentFault } = options;
+  const { requestMemoryBytes = 128 * 1_024 * 1_024 } = options;
   const { maxBodyBytes = 4 * 1_024 * 1_024, maxConcurrent = 512, timeoutMs = 60_000, drainGraceMs = 5_000 } = options;
+  const { stalledMs = 10_000 } = options;
   const problems = options.problems ?? problemReply;
   const readiness = createReadiness(checks, logger);
   const house = houseRoutes(readiness.answer);
+  const ending = new AbortController();
   const answer = createAnswer({
     logger,
     find: compileRoutes([...house, ...routes], mounts),
     quietPaths: new Set(house.map(({ path }) => path)),
     maxBodyBytes,
     maxConcurrent,
+    requestMemoryBytes,
     timeoutMs,
+    stalledMs,
+    stopping: ending.signal,
     corsOrigins,
     problems,
     presentFault,
@@ -82,6 +93,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       answer(request, response);
     },
   );
+  const connections = watchUnusedConnections(server);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     answerBrokenRequest(problems, error, socket),
   );
@@ -105,9 +117,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       draining = true;
       await pause(server.listening ? drainGraceMs : 0);
       stopping = true;
+      // Not before: whoever came again at once would be sent here once more.
+      ending.abort(new Error("the server is ending"));
       const closed = Promise.withResolvers<void>();
       server.close(() => closed.resolve());
       server.closeIdleConnections();
+      connections.closeUntil(closed.promise);
       await closed.promise;
     },
   };

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { shapeFault } from "./json-shape.ts";
+import { readShape } from "./json-shape.ts";
 
-const faultOf = (text: string) => shapeFault(Buffer.from(text));
+const faultOf = (text: string) => {
+  const shape = readShape(Buffer.from(text));
+  return shape.ok ? undefined : shape.fault;
+};
 
 /** How deep a value is, by walking it. */
 function depthOf(value: unknown): number {

@@ -8,17 +8,21 @@ const MOST_MEMBERS = 1_000_000;
 const MOST_VALUES = 2_000_000;
 
 /** What makes a JSON document too expensive to parse. */
-export interface ShapeFault {
+interface ShapeFault {
   readonly kind: "too-deep" | "too-many";
   readonly message: string;
 }
+
+export type JsonShape =
+  | { readonly ok: true /** About what it takes once it is parsed. */; readonly parsedBytes: number }
+  | { readonly ok: false; readonly fault: ShapeFault };
 
 /**
  * Looks at the bytes of a JSON document before it is parsed, in one pass. A few megabytes of brackets would otherwise
  * become hundreds of megabytes of objects and seconds in which nobody else is answered. Whether it is JSON at all is
  * left to the parser.
  */
-export function shapeFault(bytes: Uint8Array, deepest = DEEPEST): ShapeFault | undefined {
+export function readShape(bytes: Uint8Array, deepest = DEEPEST): JsonShape {
   let depth = 0;
   let containers = 0;
   let members = 0;
@@ -33,7 +37,7 @@ export function shapeFault(bytes: Uint8Array, deepest = DEEPEST): ShapeFault | u
         containers += 1;
         depth += 1;
         if (depth > deepest)
-          return { kind: "too-deep", message: `the body is nested deeper than ${deepest} levels; send it flatter` };
+          return refuse("too-deep", `the body is nested deeper than ${deepest} levels; send it flatter`);
         if (containers > MOST_CONTAINERS) return tooMany(MOST_CONTAINERS, "objects and lists");
         break;
       case 0x5d: // ]
@@ -50,9 +54,20 @@ export function shapeFault(bytes: Uint8Array, deepest = DEEPEST): ShapeFault | u
         break;
     }
   }
-  return undefined;
+  // As seen: the texts, and what the runtime keeps for an object, a member and an entry.
+  return { ok: true, parsedBytes: bytes.length + 56 * containers + 48 * members + 16 * separators };
 }
 
-function tooMany(most: number, what: string): ShapeFault {
-  return { kind: "too-many", message: `the body has more than ${most} ${what}; send less at once` };
+/** About what a JSON text takes once it is parsed, beside the text. */
+export function parsedBytesOf(text: string): number {
+  const shape = readShape(Buffer.from(text), Number.POSITIVE_INFINITY);
+  return shape.ok ? shape.parsedBytes : 64 * text.length;
+}
+
+function tooMany(most: number, what: string): JsonShape {
+  return refuse("too-many", `the body has more than ${most} ${what}; send less at once`);
+}
+
+function refuse(kind: ShapeFault["kind"], message: string): JsonShape {
+  return { ok: false, fault: { kind, message } };
 }

@@ -9,13 +9,35 @@ test("secrets are hidden wherever they usually lie", () => {
   logger.info(
     {
       authorization: "geheim",
-      request: { headers: { authorization: "geheim", cookie: "geheim" } },
+      request: { headers: { authorization: "geheim", cookie: "geheim" }, secret: undefined },
       config: { password: "geheim" },
     },
     "hello",
   );
   expect(JSON.stringify(lines)).not.toContain("geheim");
   expect(lines[0]).toMatchObject({ name: "test", level: "info", msg: "hello", authorization: "[hidden]" });
+});
+
+test("a fault's own secrets are hidden as well, and nothing that is logged is changed", () => {
+  const { logger, lines } = keepLogLines();
+  const fault = Object.assign(new Error("failed", { cause: new Error("inner") }), {
+    token: "geheim",
+    config: { headers: { Authorization: "shown", authorization: "geheim" } },
+  });
+  const line = { err: fault, request: { headers: { cookie: "geheim", accept: "text/html" } } };
+  logger.error(line, "failed");
+  expect(JSON.stringify(lines)).not.toContain("geheim");
+  expect(lines[0]).toMatchObject({
+    err: {
+      type: "Error",
+      message: "failed: inner",
+      token: "[hidden]",
+      config: { headers: { Authorization: "shown" } },
+    },
+    request: { headers: { cookie: "[hidden]", accept: "text/html" } },
+  });
+  expect(fault.token).toBe("geheim");
+  expect(line.request.headers.cookie).toBe("geheim");
 });
 
 test("lines inside a request carry its id, also after waiting, and lines outside carry none", async () => {

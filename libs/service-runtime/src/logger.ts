@@ -1,12 +1,11 @@
-import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from "pino";
+import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers, stdTimeFunctions } from "pino";
+import { hideSecrets } from "./hide-secrets.ts";
 import { currentRequest } from "./request-context.ts";
 
 /** JSON lines on standard output. Inside a request every line carries its `requestId`. */
 export type Logger = PinoLogger;
 
-const secrets = ["authorization", "cookie", "password", "secret", "token", "apiKey"];
-
-/** A logger that never prints what commonly holds a secret, at the top level or one level below. */
+/** A logger that never prints what commonly holds a secret, at the top level or up to two levels below. */
 export function createLogger(options: {
   readonly name: string;
   readonly level: string;
@@ -18,8 +17,8 @@ export function createLogger(options: {
       name: options.name,
       level: options.level,
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.headers.${name}`]), censor: "[hidden]" },
+      formatters: { level: (label) => ({ level: label }), log: hideSecrets },
+      serializers: { err: (error) => hideSecrets({ ...stdSerializers.err(error) }) },
       mixin() {
         const request = currentRequest();
         return request ? { requestId: request.requestId } : {};

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { createGunzip } from "node:zlib";
 import { Refusal } from "./http-reply.ts";
-import { shapeFault } from "./json-shape.ts";
+import { readShape } from "./json-shape.ts";
+import { currentRequest, takeMemory } from "./request-context.ts";
 
 /**
  * Reads a whole body of at most `maxBytes`, counted after unpacking, so that a small packed body can't fill the memory.
- * Throws Refusal (413, 415, 400).
+ * Throws Refusal (413, 415, 400; 503 while other requests take all the memory).
  */
 export async function readBody(
   request: IncomingMessage,
@@ -25,6 +26,7 @@ export async function readBody(
 
   const chunks: Buffer[] = [];
   let size = 0;
+  let taken = 0;
   const unpacked = encoding === "gzip" ? request.pipe(createGunzip()) : request;
   const passOn = (error: Error) => unpacked.destroy(error);
   if (unpacked !== request) request.once("error", passOn);
@@ -33,9 +35,12 @@ export async function readBody(
     for await (const chunk of unpacked.iterator({ destroyOnReturn: false })) {
       size += chunk.length;
       if (size > maxBytes) throw tooLarge(maxBytes);
+      takeMemory(chunk.length);
+      taken += chunk.length;
       chunks.push(chunk);
     }
   } catch (error) {
+    currentRequest()?.memory?.note(-taken);
     if (error instanceof Refusal) throw error;
     throw new Refusal({
       status: 400,
@@ -90,9 +95,12 @@ export async function readJsonBody(
   }
   const bytes = await readBody(request, limits);
   if (bytes.length === 0) throw badJson("the body is empty; send a JSON document");
-  const fault = shapeFault(bytes, limits.deepest);
-  if (fault?.kind === "too-deep") throw badJson(fault.message);
-  if (fault) throw new Refusal({ status: 413, code: "BAD_USER_INPUT", message: fault.message });
+  const shape = readShape(bytes, limits.deepest);
+  if (!shape.ok) {
+    const { kind, message } = shape.fault;
+    throw kind === "too-deep" ? badJson(message) : new Refusal({ status: 413, code: "BAD_USER_INPUT", message });
+  }
+  takeMemory(shape.parsedBytes);
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {

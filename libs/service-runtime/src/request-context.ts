@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import type { RequestMemory } from "./request-memory.ts";
 
 /** What belongs to one request or one job while it is worked on. */
 export interface RequestContext {
@@ -10,6 +11,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** Members that join the one log line of this request. Never variables, bodies or secrets. */
   readonly annotations: Record<string, unknown>;
+  /** Absent for a job: what jobs take is bounded by how many run at once. */
+  readonly memory?: RequestMemory;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -28,6 +31,11 @@ export function currentRequest(): RequestContext | undefined {
 export function annotateRequest(members: Readonly<Record<string, unknown>>): void {
   const context = storage.getStore();
   if (context) Object.assign(context.annotations, members);
+}
+
+/** Counts bytes for the request being served; does nothing outside of one. Throws Refusal where they are too many. */
+export function takeMemory(bytes: number): void {
+  storage.getStore()?.memory?.take(bytes);
 }
 
 /** The caller's own request id when it is 1 to 128 harmless characters, else a new UUID. */

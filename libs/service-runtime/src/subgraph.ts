@@ -1,6 +1,7 @@
 import { buildSubgraphSchema } from "@apollo/subgraph";
 import { type GraphQLResolveInfo, type GraphQLScalarType, parse } from "graphql";
 import { withCheckedReferences } from "./checked-references.ts";
+import { countAnswers } from "./counted-answers.ts";
 import {
   createGraphqlEndpoint,
   type GraphqlEndpoint,
@@ -42,8 +43,10 @@ export function createSubgraph<Caller extends { readonly subject: string }, Cont
   const documents = schema.map((text) => parse(text));
   const checked = withCheckedReferences(documents, resolvers) as LibraryResolvers;
   const source = {
-    schema: buildSubgraphSchema(
-      documents.map((typeDefs, index) => (index === 0 ? { typeDefs, resolvers: checked } : { typeDefs })),
+    schema: countAnswers(
+      buildSubgraphSchema(
+        documents.map((typeDefs, index) => (index === 0 ? { typeDefs, resolvers: checked } : { typeDefs })),
+      ),
     ),
   };
   return createGraphqlEndpoint<Caller, Context>({

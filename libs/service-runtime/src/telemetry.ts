@@ -66,30 +66,63 @@ export function createTelemetry(options: {
   };
 }
 
+interface SpanSettings {
+  readonly kind: keyof typeof kinds;
+  readonly attributes?: Attributes;
+  /** W3C trace context of the caller; the span in progress is the parent when left out. */
+  readonly parent?: string | undefined;
+}
+
 /** Runs `work` inside a span. A thrown error marks the span and is thrown on. */
-export async function withSpan<Result>(
+export function withSpan<Result>(
   name: string,
-  options: {
-    readonly kind: keyof typeof kinds;
-    readonly attributes?: Attributes;
-    /** W3C trace context of the caller; the span in progress is the parent when left out. */
-    readonly parent?: string | undefined;
-  },
+  settings: SpanSettings,
   work: (span: Span | undefined) => Promise<Result>,
 ): Promise<Result> {
   if (!sending) return work(undefined);
-  const parent = options.parent === undefined ? context.active() : contextOf(options.parent);
-  const spanOptions = { kind: kinds[options.kind], attributes: options.attributes ?? {} };
-  return trace.getTracer("service-runtime").startActiveSpan(name, spanOptions, parent, async (span) => {
+  return start(name, settings, async (span) => {
     try {
       return await work(span);
     } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "fault" });
+      markFailed(span, error);
       throw error;
     } finally {
       span.end();
     }
   });
+}
+
+/** The same for work that waits for nothing. */
+export function withSyncSpan<Result>(
+  name: string,
+  settings: SpanSettings,
+  work: (span: Span | undefined) => Result,
+): Result {
+  if (!sending) return work(undefined);
+  return start(name, settings, (span) => {
+    try {
+      return work(span);
+    } catch (error) {
+      markFailed(span, error);
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** Marks a span whose work went wrong without throwing. */
+export function markFailed(span: Span | undefined, error?: unknown): void {
+  span?.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "fault" });
+}
+
+function start<Result>(
+  name: string,
+  { kind, attributes = {}, parent }: SpanSettings,
+  work: (span: Span) => Result,
+): Result {
+  const above = parent === undefined ? context.active() : contextOf(parent);
+  return trace.getTracer("service-runtime").startActiveSpan(name, { kind: kinds[kind], attributes }, above, work);
 }
 
 /** What to send as `traceparent`: the span in progress, else what the request in progress came with. */

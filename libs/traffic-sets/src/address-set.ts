@@ -184,7 +184,15 @@ function nothingFound(): FoundCidrs {
 
 function setOf({ lows4, prefixes4, lows6, prefixes6 }: FoundCidrs): AddressSet {
   return {
-    v4: edgesOfIpv4(Uint32Array.from(lows4), Uint8Array.from(prefixes4)),
-    v6: edgesOfIpv6(Uint32Array.from(lows6), Uint8Array.from(prefixes6)),
+    v4: ipv4Of(lows4, prefixes4),
+    v6: lows6.length === 0 ? wide.noWideEdges : edgesOfIpv6(Uint32Array.from(lows6), Uint8Array.from(prefixes6)),
   };
+}
+
+function ipv4Of(lows: readonly number[], prefixes: readonly number[]): Ipv4Ranges {
+  const [low, second] = lows;
+  if (low === undefined) return narrow.noEdges;
+  // One CIDR, as most objects of rules are, needs no sorting.
+  if (second === undefined) return narrow.edgesOfRange(low, low + 2 ** (32 - (prefixes[0] ?? 32)), 2 ** 32);
+  return edgesOfIpv4(Uint32Array.from(lows), Uint8Array.from(prefixes));
 }

@@ -52,6 +52,21 @@ describe("a service set", () => {
     );
   });
 
+  test("counts its points: those of two sets are those of their union and of what they share", () => {
+    expect(sets.serviceCount(sets.tcp(22, 25), 4)).toBe(4);
+    expect(sets.serviceCount(sets.allIcmpV4(), 6)).toBe(0);
+    expect(sets.serviceCount(sets.allServices, 6)).toBe(4 * 65_536 + 252);
+    fc.assert(
+      fc.property(serviceExpression, serviceExpression, (left, right) => {
+        const [a, b] = [servicesOf(left), servicesOf(right)];
+        for (const family of families) {
+          const count = (set: sets.ServiceSet) => sets.serviceCount(set, family);
+          expect(count(a) + count(b)).toBe(count(sets.union(a, b)) + count(sets.intersect(a, b)));
+        }
+      }),
+    );
+  });
+
   test("keeps the laws of sets and is the same data whenever it is the same set", () => {
     fc.assert(
       fc.property(serviceExpression, serviceExpression, serviceExpression, (x, y, z) => {

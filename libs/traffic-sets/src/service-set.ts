@@ -123,6 +123,11 @@ export function onlyFamily(set: ServiceSet, family: 4 | 6): ServiceSet {
   return family === 4 ? { v4: set.v4, v6: edges.noEdges } : { v4: edges.noEdges, v6: set.v6 };
 }
 
+/** How many points the set has in a family. */
+export function serviceCount(set: ServiceSet, family: 4 | 6): number {
+  return edges.sizeOf(family === 4 ? set.v4 : set.v6, serviceLineEnd);
+}
+
 /** The lowest point by protocol, then port or type and code. */
 export function lowestService(set: ServiceSet, family: 4 | 6): ServicePoint | undefined {
   const place = (family === 4 ? set.v4 : set.v6)[0];

@@ -1,0 +1,25 @@
+import { itemKeyText } from "./item-key.ts";
+import type { NetworkObject } from "./network-object.ts";
+
+/** One text per group or item that an object names, the key of what looking it up gave; null for objects that need no look-up. */
+export function referenceOf(object: NetworkObject): string | null {
+  switch (object.type) {
+    case "Any":
+    case "Cidr":
+      return null;
+    case "ConnectGroup":
+      return `group:${object.groupId}`;
+    case "InventoryItem":
+      return `item:${itemKeyText(object.itemKey)}`;
+  }
+}
+
+/** The distinct references that some objects name, in the order they are first named. */
+export function referencesOf(objects: Iterable<NetworkObject>): string[] {
+  const references = new Set<string>();
+  for (const object of objects) {
+    const reference = referenceOf(object);
+    if (reference !== null) references.add(reference);
+  }
+  return [...references];
+}

@@ -1,0 +1,40 @@
+import type { ServiceSet } from "@network-access/traffic-sets/service-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import type { ServiceObject } from "./service-object.ts";
+
+/** The service points that some objects stand for together; PortRangeSize is a predicate and adds none. */
+export function serviceSetOf(objects: readonly ServiceObject[]): ServiceSet {
+  return services.unionAll(objects.map(pointsOf));
+}
+
+/** The longest run of ports that some PortRangeSize of a boundary admits; 0 when it has none. */
+export function longestAdmittedRun(objects: readonly ServiceObject[]): number {
+  return objects.reduce((longest, one) => (one.type === "PortRangeSize" ? Math.max(longest, one.maxSize) : longest), 0);
+}
+
+function pointsOf(object: ServiceObject): ServiceSet {
+  switch (object.type) {
+    case "AllTraffic":
+      return services.allServices;
+    case "AllTCP":
+      return services.allTcp();
+    case "AllUDP":
+      return services.allUdp();
+    case "AllICMPv4":
+      return services.allIcmpV4();
+    case "AllICMPv6":
+      return services.allIcmpV6();
+    case "TCP":
+      return services.tcp(object.portStart, object.portEnd);
+    case "UDP":
+      return services.udp(object.portStart, object.portEnd);
+    case "ICMPv4":
+      return services.icmpV4(object.icmpType, object.icmpCode);
+    case "ICMPv6":
+      return services.icmpV6(object.icmpType, object.icmpCode);
+    case "CustomProtocol":
+      return services.protocol(object.protocol);
+    case "PortRangeSize":
+      return services.noServices;
+  }
+}

@@ -1,0 +1,45 @@
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import type { NetworkObject } from "./network-object.ts";
+import { referenceOf, referencesOf } from "./reference.ts";
+import type { ServiceObject } from "./service-object.ts";
+import { longestAdmittedRun, serviceSetOf } from "./service-set-of.ts";
+import { type NoTrafficReason, whyNoTraffic } from "./why-no-traffic.ts";
+
+interface TrafficText {
+  readonly sources: readonly NetworkObject[];
+  readonly destinations: readonly NetworkObject[];
+  readonly services: readonly ServiceObject[];
+}
+
+/**
+ * Why a boundary or a rule denotes no traffic whatever its groups and items turn out to hold, or null when it may denote
+ * some. `message` says what would work.
+ */
+export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readonly message: string }) | null {
+  const ordinary = serviceSetOf(text.services);
+  const admitsRuns = longestAdmittedRun(text.services) > 0;
+  const reason = whyNoTraffic({
+    sources: mostOf(text.sources),
+    destinations: mostOf(text.destinations),
+    services: admitsRuns ? services.unionAll([ordinary, services.allTcp(), services.allUdp()]) : ordinary,
+  });
+  return reason === null ? null : { ...reason, message: `denotes no traffic: ${reason.words}; ${reason.remedy}` };
+}
+
+/** The most a side can hold: a group or item that is named may hold every address, one that is negated none. */
+function mostOf(objects: readonly NetworkObject[]): AddressSet {
+  const named = objects.filter(({ negate }) => !negate);
+  const negated = objects.filter(({ negate }) => negate);
+  const excluded = new Set(referencesOf(negated));
+  const mostOfNamed = (object: NetworkObject): AddressSet =>
+    writtenOf(object, excluded.has(referenceOf(object) ?? "") ? addresses.noAddresses : addresses.allAddresses);
+  const whole = named.length === 0 ? addresses.allAddresses : addresses.unionAll(named.map(mostOfNamed));
+  return addresses.subtract(whole, addresses.unionAll(negated.map((one) => writtenOf(one, addresses.noAddresses))));
+}
+
+function writtenOf(object: NetworkObject, unwritten: AddressSet): AddressSet {
+  if (object.type === "Any") return addresses.allAddresses;
+  return object.type === "Cidr" ? addresses.addressSetOfTexts([object.cidr]) : unwritten;
+}

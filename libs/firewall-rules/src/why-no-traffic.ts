@@ -1,0 +1,50 @@
+import * as addresses from "@network-access/traffic-sets/address-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import { productIsEmpty, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
+import type { RuleSide } from "./rule.ts";
+
+/** Why a product holds no packet. `words` continue "it denotes no traffic: ". */
+export interface NoTrafficReason {
+  /** The side at fault; null where it takes two. */
+  readonly side: RuleSide | null;
+  readonly words: string;
+  /** What would give it traffic. */
+  readonly remedy: string;
+}
+
+/** Null when the product holds a packet. */
+export function whyNoTraffic(product: TrafficProduct): NoTrafficReason | null {
+  if (!productIsEmpty(product)) return null;
+  const { sources, destinations } = product;
+  if (addresses.isEmpty(sources)) return emptied("Source", "sources");
+  if (addresses.isEmpty(destinations)) return emptied("Destination", "destinations");
+  if (services.isEmpty(product.services)) {
+    return { side: "Service", words: "its services name nothing", remedy: "name a service" };
+  }
+  const met = ([4, 6] as const).filter(
+    (family) => !addresses.isEmptyIn(sources, family) && !addresses.isEmptyIn(destinations, family),
+  );
+  const [family] = met;
+  if (family === undefined) {
+    const [from, to] = addresses.isEmptyIn(sources, 4) ? ["IPv6", "IPv4"] : ["IPv4", "IPv6"];
+    return {
+      side: null,
+      words: `its sources are ${from} only and its destinations ${to} only`,
+      remedy: "name sources and destinations of one family",
+    };
+  }
+  const [has, needs] = family === 4 ? ["IPv4", "IPv6"] : ["IPv6", "IPv4"];
+  return {
+    side: "Service",
+    words: `its sources and destinations meet in ${has} only and its services exist in ${needs} only`,
+    remedy: `name services of ${has} or addresses of ${needs}`,
+  };
+}
+
+function emptied(side: RuleSide, words: string): NoTrafficReason {
+  return {
+    side,
+    words: `what its ${words} negate leaves nothing of them`,
+    remedy: `negate less in the ${words} or name more`,
+  };
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { Redis } from "ioredis";
+import { z } from "zod";
+import { keepLogLines } from "../test/log-lines.ts";
+import { until } from "../test/until.ts";
+import { type Broadcast, createBroadcast } from "./broadcast.ts";
+import type { Part } from "./run-until-signal.ts";
+
+const redisUrl = process.env.TEST_REDIS_URL ?? "";
+const { logger, lines } = keepLogLines();
+const parts: Part[] = [];
+const redis = new Redis(redisUrl);
+afterEach(async () => {
+  for (const part of parts.splice(0)) await part.stop();
+  lines.length = 0;
+});
+afterAll(() => redis.disconnect());
+
+interface Told {
+  readonly id: string;
+}
+interface Process {
+  readonly broadcast: Broadcast<Told>;
+  readonly heard: string[];
+}
+
+/** One process of a service; its messages go to those of the same prefix. */
+async function aProcess(prefix: string, options: { renewEveryMs?: number } = {}): Promise<Process> {
+  const heard: string[] = [];
+  const broadcast = createBroadcast<Told>({
+    channel: "told",
+    payload: z.object({ id: z.string() }),
+    hear: ({ id }) => void heard.push(id),
+    redisUrl,
+    prefix,
+    logger,
+    ...options,
+  });
+  parts.push(broadcast);
+  await broadcast.start();
+  return { broadcast, heard };
+}
+const aPrefix = () => `test-${randomUUID().slice(0, 8)}`;
+const listeners = async (prefix: string) => Number((await redis.pubsub("NUMSUB", `${prefix}:told`))[1]);
+
+test("every process of a service hears a message, the sender too, and no other service", async () => {
+  const prefix = aPrefix();
+  const [one, two, stranger] = [await aProcess(prefix), await aProcess(prefix), await aProcess(aPrefix())];
+  await until("both listen", async () => (await listeners(prefix)) === 2);
+  one.broadcast.publish({ id: "ä \u{1F600}" });
+  await until("both", () => one.heard.length + two.heard.length === 2);
+  expect([one.heard, two.heard, stranger.heard]).toEqual([["ä \u{1F600}"], ["ä \u{1F600}"], []]);
+});
+
+test("what is not of the form is dropped, and listening goes on", async () => {
+  const prefix = aPrefix();
+  const { heard } = await aProcess(prefix);
+  await until("it listens", async () => (await listeners(prefix)) === 1);
+  for (const text of ["", "{", "null", "[]", '{"id":7}', '{"id":"right"}']) await redis.publish(`${prefix}:told`, text);
+  await until("the right one", () => heard.length > 0);
+  expect(heard).toEqual(["right"]);
+});
+
+test("who lost the connection hears again, also when subscribing was refused meanwhile", async () => {
+  const prefix = aPrefix();
+  const user = `user-${prefix}`;
+  await redis.call("ACL", "SETUSER", user, "on", ">secret", "~*", "+@all", "&*");
+  const heard: string[] = [];
+  const broadcast = createBroadcast<Told>({
+    channel: "told",
+    payload: z.object({ id: z.string() }),
+    hear: ({ id }) => void heard.push(id),
+    redisUrl: redisUrl.replace("://", `://${user}:secret@`),
+    prefix,
+    logger,
+    renewEveryMs: 100,
+  });
+  parts.push(broadcast);
+  await broadcast.start();
+  try {
+    await until("it listens", async () => (await listeners(prefix)) === 1);
+    // The engine cuts everybody off who listens where that is not allowed any more.
+    await redis.call("ACL", "SETUSER", user, "resetchannels");
+    await until("it is refused", () => lines.some(({ msg }) => String(msg).startsWith("messages can't be heard")));
+    broadcast.publish({ id: "lost" });
+    await redis.call("ACL", "SETUSER", user, "allchannels");
+    await until("it listens again", async () => (await listeners(prefix)) === 1);
+    broadcast.publish({ id: "heard" });
+    await until("it hears", () => heard.length > 0);
+    expect(heard).toEqual(["heard"]);
+  } finally {
+    await redis.call("ACL", "DELUSER", user);
+  }
+});
+
+test("with the engine away sending waits for nothing and throws nothing", async () => {
+  const broadcast = createBroadcast<Told>({
+    channel: "told",
+    payload: z.object({ id: z.string() }),
+    hear: () => undefined,
+    redisUrl: "redis://127.0.0.1:1",
+    prefix: "nobody",
+    logger,
+  });
+  await broadcast.start();
+  const began = performance.now();
+  for (let n = 0; n < 1_000; n += 1) broadcast.publish({ id: String(n) });
+  expect(performance.now() - began).toBeLessThan(500);
+  await broadcast.stop();
+});

@@ -1,0 +1,91 @@
+import type { z } from "zod";
+import { connectRedis, isDown } from "./connect-redis.ts";
+import { withDeadline } from "./deadline.ts";
+import type { Logger } from "./logger.ts";
+import { counter } from "./metrics.ts";
+import { createPeriodic } from "./periodic.ts";
+import type { Part } from "./run-until-signal.ts";
+
+const messages = counter({
+  name: "broadcast_messages_total",
+  help: "Messages between the processes of one service; a lost one costs time only",
+  labels: ["channel", "outcome"],
+});
+
+/** Messages to every process that listens, this one included, over Redis pub/sub. Nothing is kept, and any may be lost. */
+export interface Broadcast<Payload> extends Part {
+  /** Never throws, and waits for nothing. */
+  publish(payload: Payload): void;
+}
+
+/**
+ * Listens from `start` on. Who listens is subscribed again after every loss of the connection, and every
+ * `renewEveryMs`, which also finds a connection that died in silence. A message that is not of the payload's form is
+ * counted and dropped.
+ */
+export function createBroadcast<Payload>(options: {
+  /** Without ":". */
+  readonly channel: string;
+  readonly payload: z.ZodType<Payload>;
+  readonly hear: (payload: Payload) => void;
+  readonly redisUrl: string;
+  readonly prefix: string;
+  readonly logger: Logger;
+  /** 10,000 when left out. */
+  readonly renewEveryMs?: number;
+}): Broadcast<Payload> {
+  const { channel, payload, hear, redisUrl, prefix, logger, renewEveryMs = 10_000 } = options;
+  const fullName = `${prefix}:${channel}`;
+  const count = (outcome: "sent" | "lost" | "heard" | "foreign") => messages.inc({ channel, outcome });
+  const sender = connectRedis({ url: redisUrl, logger, use: "send" });
+  const listener = connectRedis({ url: redisUrl, logger, use: "send" });
+
+  listener.on("ready", () => {
+    // One that fails is made up for by the next renewal.
+    listener.subscribe(fullName).catch(() => undefined);
+  });
+  listener.on("message", (_, text) => {
+    const parsed = payload.safeParse(parseJson(text));
+    count(parsed.success ? "heard" : "foreign");
+    if (parsed.success) hear(parsed.data);
+  });
+  const renewal = createPeriodic({
+    name: `listen to ${channel}`,
+    everyMs: renewEveryMs,
+    logger,
+    async task() {
+      if (listener.status !== "ready") return;
+      try {
+        await withDeadline(`subscribing to ${channel}`, 2_000, () => listener.subscribe(fullName));
+      } catch (error) {
+        logger.warn({ err: error, channel }, "messages can't be heard; they are made up for later");
+        listener.disconnect(true);
+      }
+    },
+  });
+
+  return {
+    name: `broadcast ${channel}`,
+    publish(message) {
+      if (isDown(sender)) return count("lost");
+      sender.publish(fullName, JSON.stringify(message)).then(
+        () => count("sent"),
+        () => count("lost"),
+      );
+    },
+    start: () => renewal.start(),
+    async stop() {
+      await renewal.stop();
+      sender.disconnect();
+      listener.disconnect();
+    },
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
+import { DeadlineExceeded, withDeadline } from "./deadline.ts";
+
+/**
+ * How a stream ended. "done": by itself, and the caller took all of it. "stalled": the caller took nothing for too
+ * long; the connection is still to be cut. "left": the caller went away.
+ */
+export type StreamEnd = "done" | "stalled" | "left";
+
+/** Sends parts as they come, each only when the caller took the one before. Throws what `parts` throws. */
+export async function sendStream(
+  response: ServerResponse,
+  parts: AsyncIterable<string>,
+  { stalledMs, over }: { readonly stalledMs: number; readonly over: AbortSignal },
+): Promise<StreamEnd> {
+  async function within(event: "drain" | "finish"): Promise<StreamEnd> {
+    try {
+      await withDeadline("the reader", stalledMs, (signal) => once(response, event, { signal }), over);
+      return "done";
+    } catch (error) {
+      return error instanceof DeadlineExceeded ? "stalled" : "left";
+    }
+  }
+
+  response.flushHeaders();
+  for await (const part of parts) {
+    if (over.aborted || response.destroyed) return "left";
+    if (response.write(part)) continue;
+    const end = await within("drain");
+    if (end !== "done") return end;
+  }
+  if (over.aborted) return "left";
+  const finished = within("finish");
+  response.end();
+  return finished;
+}

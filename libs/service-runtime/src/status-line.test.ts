@@ -1,0 +1,26 @@
+import { expect, test } from "@jest/globals";
+import { createStatusLine } from "./status-line.ts";
+
+test("on a terminal one line is written over and cut to its width", () => {
+  const written: string[] = [];
+  let at = 0;
+  const status = createStatusLine({ isTTY: true, columns: 6, write: (text) => written.push(text) }, () => at);
+  status.show("a long line");
+  status.show("too soon");
+  at = 200;
+  status.show("next");
+  status.clear();
+  expect(written).toEqual(["\r\u001b[Ka lon", "\r\u001b[Knext", "\r\u001b[K"]);
+});
+
+test("elsewhere there is a plain line every ten seconds, and no control characters", () => {
+  const written: string[] = [];
+  let at = 0;
+  const status = createStatusLine({ write: (text) => written.push(text) }, () => at);
+  status.show("at once");
+  at = 10_000;
+  status.show("later");
+  status.say("now");
+  status.clear();
+  expect(written).toEqual(["later\n", "now\n"]);
+});

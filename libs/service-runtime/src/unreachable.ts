@@ -1,0 +1,28 @@
+const TLS = /CERT|SELF_SIGNED|TLS|UNABLE_TO_(?:GET_ISSUER|VERIFY)|ERR_SSL/;
+
+const inWords: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "nothing listens there",
+  ENOTFOUND: "its name is not known",
+  EAI_AGAIN: "its name can't be looked up now",
+  ECONNRESET: "the connection broke",
+  UND_ERR_SOCKET: "the connection broke",
+  EPIPE: "the connection broke",
+  ETIMEDOUT: "no answer",
+  UND_ERR_CONNECT_TIMEOUT: "no answer",
+  EHOSTUNREACH: "no way there",
+  ENETUNREACH: "no way there",
+};
+
+/** Why nothing came back, in words; `lasting` when trying again would not help. */
+export function unreachable(url: string, error: unknown): { message: string; lasting: boolean } {
+  const cause = memberOf(error, "cause") ?? error;
+  const code = String(memberOf(cause, "code") ?? "");
+  const why = inWords[code] ?? String(memberOf(cause, "message") ?? cause);
+  const lasting = TLS.test(code);
+  const advice = lasting ? "; NODE_EXTRA_CA_CERTS names the file of an authority of your own" : "";
+  return { message: `${url} can't be reached: ${why}${advice}`, lasting };
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null && name in value ? Reflect.get(value, name) : undefined;
+}
