@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { connectorCommand } from "../clients/connector-command.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
+import { shippedCommand } from "../clients/shipped-command.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
@@ -17,7 +17,7 @@ const accountId = "cb03fd48-d40e-5986-a527-c402ba6ac832";
 let stack: TestStack;
 let graph: GraphClient;
 let secret: string;
-let connector: ReturnType<typeof connectorCommand>;
+let connector: ReturnType<typeof shippedCommand>;
 
 beforeAll(async () => {
   stack = await startTestStack();
@@ -25,7 +25,11 @@ beforeAll(async () => {
   const { authorization } = await inventory(stack, graph).connector("scanner");
   const [, password = ""] = Buffer.from(authorization.replace("Basic ", ""), "base64").toString().split(":");
   secret = password;
-  connector = connectorCommand({ INVENTORY_URL: stack.baseUrl, CONNECTOR_ID: "scanner", CONNECTOR_SECRET: secret });
+  connector = shippedCommand("connector", {
+    INVENTORY_URL: stack.baseUrl,
+    CONNECTOR_ID: "scanner",
+    CONNECTOR_SECRET: secret,
+  });
 });
 afterAll(async () => {
   await stack?.stop();
@@ -209,7 +213,7 @@ test("an interrupted discovery says how to go on, and goes on under its id", asy
 });
 
 test("wrong credentials are refused in words, and the secret is never shown", async () => {
-  const stranger = connectorCommand({
+  const stranger = shippedCommand("connector", {
     INVENTORY_URL: stack.baseUrl,
     CONNECTOR_ID: "scanner",
     CONNECTOR_SECRET: "guessed-secret",
@@ -221,7 +225,7 @@ test("wrong credentials are refused in words, and the secret is never shown", as
 });
 
 test("a command without its environment names every variable it needs", async () => {
-  const { code, complained } = await connectorCommand({}).run("azure", exported("azure/resources.json"));
+  const { code, complained } = await shippedCommand("connector", {}).run("azure", exported("azure/resources.json"));
   expect(code).toBe(2);
   expect(complained).toMatch(/INVENTORY_URL: is missing\s+CONNECTOR_ID: is missing\s+CONNECTOR_SECRET: is missing/);
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Collection, Db, Document } from "mongodb";
 import type { BenchStack } from "./bench-stack.ts";
 import { ITEMS_A_BODY, severalAtOnce, UPLOADS_AT_ONCE } from "./uploaded-items.ts";
@@ -7,6 +8,8 @@ type Stored = { _id: string } & Document;
 /** Read at once and then written with the clock running. */
 const WINDOW = 20_000;
 const BULKS_AT_ONCE = 2;
+const MOST_ROUNDS = 100;
+const ROUND_MS = 100;
 
 /**
  * The engines without our code, on what the inventory has stored: the same documents written again into a collection and
@@ -71,20 +74,24 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
 export type BareInventory = Awaited<ReturnType<typeof bareInventory>>;
 export type Engine = (method: string, path: string, body?: object | string) => Promise<unknown>;
 
-/** Calls of the index engine; every status above 299 is thrown. */
+/** Calls of the index engine, again while it has no room; every other status above 299 is thrown. */
 export function openSearch(url: string): Engine {
   const origin = url.replace(/\/$/, "");
   return async (method, path, body) => {
     const lines = typeof body === "string";
-    const response = await fetch(origin + path, {
-      method,
-      headers: { "content-type": lines ? "application/x-ndjson" : "application/json" },
-      body: body === undefined ? null : lines ? body : JSON.stringify(body),
-      signal: AbortSignal.timeout(60_000),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered ${response.status}: ${text.slice(0, 300)}`);
-    return JSON.parse(text);
+    for (let round = 1; ; round += 1) {
+      const response = await fetch(origin + path, {
+        method,
+        headers: { "content-type": lines ? "application/x-ndjson" : "application/json" },
+        body: body === undefined ? null : lines ? body : JSON.stringify(body),
+        signal: AbortSignal.timeout(60_000),
+      });
+      const text = await response.text();
+      if (response.ok) return JSON.parse(text);
+      if (response.status !== 429 || round === MOST_ROUNDS)
+        throw new Error(`${method} ${path} was answered ${response.status}: ${text.slice(0, 300)}`);
+      await sleep(ROUND_MS);
+    }
   };
 }
 

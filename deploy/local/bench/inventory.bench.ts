@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import { type GeneratedItem, generatedItem } from "@network-access/testkit/generated-items";
-import type { Graph } from "../demo/graph-client.ts";
+import { type Graph, GraphError } from "../demo/graph-client.ts";
 import { type BareInventory, bareInventory, openSearch } from "./bare-inventory.ts";
 import type { BenchSettings } from "./bench-settings.ts";
 import { type BenchStack, withBenchStack } from "./bench-stack.ts";
@@ -155,9 +155,14 @@ async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
   );
   const held = groups.items.filter(({ heldChange }) => heldChange !== null);
   await severalAtOnce(held, 4, ({ id }) =>
-    graph("mutation ($id: String!) { releaseGroupChange(groupId: $id) { id } }", { id }),
+    graph("mutation ($id: String!) { releaseGroupChange(groupId: $id) { id } }", { id }).catch(forgiveConflict),
   );
   return new Map(groups.items.map(({ id, memberCount }) => [id, memberCount]));
+}
+
+/** Another change is held by now; the next look finds it. */
+function forgiveConflict(error: unknown): void {
+  if (!(error instanceof GraphError && error.codes.includes("CONFLICT"))) throw error;
 }
 
 interface FoundGroup {

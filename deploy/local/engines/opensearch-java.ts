@@ -7,7 +7,7 @@ import { join } from "node:path";
 export function javaArguments(home: string, configuration: string, temporary: string): string[] {
   return [
     "-Xms512m",
-    "-Xmx512m",
+    "-Xmx1g",
     "-Xss1m",
     "-Xshare:auto",
     // Half the processor time of a start goes into optimising code that a laptop's few requests never make hot.

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { isReadableOnTheWay, readDestination, readStack } from "./config.ts";
+import { readDestination, readStack } from "./config.ts";
 
 const complete = {
   INVENTORY_URL: "https://inventory.example.com/",
@@ -29,14 +29,4 @@ test("the local stack's file says the same; without a stack or a connector it is
   expect(() => readStack(JSON.stringify({ baseUrl: "http://127.0.0.1:4001", connector: null }))).toThrow(
     "without --no-demo",
   );
-});
-
-test.each([
-  ["http://inventory.example.com", true],
-  ["https://inventory.example.com", false],
-  ["http://127.0.0.1:8080", false],
-  ["http://localhost:8080", false],
-  ["http://[::1]:8080", false],
-])("%s can be read on the way: %s", (url, readable) => {
-  expect(isReadableOnTheWay(url)).toBe(readable);
 });

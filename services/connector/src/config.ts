@@ -21,12 +21,6 @@ export function readDestination(env: Readonly<Record<string, string | undefined>
   return { url: INVENTORY_URL.replace(/\/+$/, ""), id: CONNECTOR_ID, secret: CONNECTOR_SECRET };
 }
 
-/** Whether what is sent there can be read on the way. */
-export function isReadableOnTheWay(url: string): boolean {
-  const { protocol, hostname } = new URL(url);
-  return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
-}
-
 const stackFile = z.object({
   baseUrl: z.string(),
   connector: z.object({ id: z.string(), secret: z.string() }).nullable(),

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { createStatusLine } from "@network-access/service-runtime/status-line";
 import { readDestination, readStack } from "./config.ts";
 import { runConnector } from "./run-connector.ts";
-import { createStatusLine } from "./terminal/status-line.ts";
 
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

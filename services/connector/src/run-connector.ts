@@ -1,5 +1,7 @@
+import { isReadableOnTheWay } from "@network-access/service-runtime/environment";
+import type { StatusLine } from "@network-access/service-runtime/status-line";
 import { createHttpInventory } from "./clients/http-inventory.ts";
-import { type Destination, isReadableOnTheWay } from "./config.ts";
+import type { Destination } from "./config.ts";
 import { type Discovery, discover } from "./discover.ts";
 import type { SendFailure } from "./inventory.ts";
 import { openReader } from "./open-reader.ts";
@@ -10,7 +12,6 @@ import { type SourceFile, UnreadableFile } from "./readers/read-text.ts";
 import { sendDiscovery } from "./send-discovery.ts";
 import { counted, duration, progressText } from "./terminal/progress-text.ts";
 import { discoveryText, planText, sentText } from "./terminal/report-text.ts";
-import type { StatusLine } from "./terminal/status-line.ts";
 import { usage } from "./usage.ts";
 
 const WENT_WELL = 0;

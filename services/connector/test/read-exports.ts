@@ -1,19 +1,27 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { afterAll } from "@jest/globals";
 import { discover } from "../src/discover.ts";
 import type { DiscoveredItem } from "../src/discovered-item.ts";
 import type { Finding, Reader, Stated } from "../src/reader.ts";
 import type { SourceFile } from "../src/readers/read-text.ts";
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 /** A file of `test/exports`. */
 export function exported(name: string): SourceFile {
   return { name, path: path.join(import.meta.dirname, "exports", name) };
 }
 
-/** A file with this content, which goes when the machine clears its temporary folder. */
+/** A file with this content, which goes when the tests of the file that asked for it are over. */
 export function written(name: string, content: string | Buffer | object): SourceFile {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), "connector-test-")), name);
+  const folder = mkdtempSync(path.join(tmpdir(), "connector-test-"));
+  folders.push(folder);
+  const file = path.join(folder, name);
   writeFileSync(file, typeof content === "string" || Buffer.isBuffer(content) ? content : JSON.stringify(content));
   return { name, path: file };
 }

@@ -1,5 +1,4 @@
 import { addressesChanged } from "@network-access/service-contracts/addresses-changed";
-import { pause } from "@network-access/service-runtime/deadline";
 import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
@@ -13,7 +12,8 @@ import { createIndexLag } from "./index-lag.ts";
 import type { ItemQuestion } from "./item-search.ts";
 import { createRefreshGroupHandler, refreshGroupJob } from "./jobs/refresh-group-jobs.ts";
 import { listFilters } from "./list-filters.ts";
-import { projectItems } from "./project-items.ts";
+import { createRefreshPace } from "./pace-refreshes.ts";
+import { PROJECTION_BATCH, projectItems } from "./project-items.ts";
 import { createProjector } from "./projector.ts";
 import { refreshGroup } from "./refresh-group.ts";
 import { createOpenSearchGroupIndex } from "./stores/opensearch-group-index.ts";
@@ -65,6 +65,7 @@ export function assembleProjection(
     await Promise.all(groupUuids.map((groupUuid) => sender.send({ groupUuid })));
   };
 
+  const pace = createRefreshPace({ refresh, now });
   const addressesSender = createJobSender(addressesChanged, { ...jobs, keepLastIfActive: true });
   /** Tells whoever judges by addresses that some may have changed; a word that is lost costs time only. */
   const tellAddressesChanged = async () => {
@@ -79,10 +80,14 @@ export function assembleProjection(
     unsearchableItems.inc();
     logger.error({ itemId, reason }, "an item can't be searched");
   };
-  const projection = { memberships, groups, itemIndex, groupIndex, refresh, unsearchable, now };
+  const projection = { memberships, groups, itemIndex, groupIndex, refresh: pace.refresh, unsearchable, now };
   const projector = createProjector({
     prepare: prepareIndexes,
-    project: (until) => projectItems(projection, until),
+    async project(until) {
+      const looked = await projectItems(projection, until);
+      pace.load(looked === PROJECTION_BATCH);
+      return looked;
+    },
     logger,
     now,
   });
@@ -98,14 +103,14 @@ export function assembleProjection(
     await tellAddressesChanged();
     return outcome;
   };
-  const handler = createJobHandler(refreshGroupJob, createRefreshGroupHandler(refreshNow, { now, pause }), {
+  const handler = createJobHandler(refreshGroupJob, createRefreshGroupHandler(refreshNow, pace), {
     ...jobs,
     concurrency: config.GROUP_CONCURRENCY,
   });
   const sweeper = createPeriodic({
     name: "sweep groups",
     everyMs: 2_000,
-    task: () => sweepGroups({ groups, refresh, now }),
+    task: () => sweepGroups({ groups, refresh: pace.refresh, now }),
     logger,
   });
 
@@ -168,6 +173,7 @@ export function assembleProjection(
       { name: "index client", start: () => undefined, stop: () => openSearch.stop() },
       sender,
       addressesSender,
+      pace,
       projector,
       handler,
       sweeper,

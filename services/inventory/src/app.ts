@@ -23,6 +23,7 @@ import { cleanUpItems } from "./clean-up-items.ts";
 import { boundariesNaming } from "./clients/boundaries-naming.ts";
 import { presentIndexAway } from "./clients/opensearch.ts";
 import type { Config } from "./config.ts";
+import { countedReading } from "./counted-reading.ts";
 import { deleteGroup } from "./delete-group.ts";
 import { createContext } from "./graphql/context.ts";
 import { createResolvers } from "./graphql/resolvers.ts";
@@ -75,13 +76,14 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     searchItems: (asked: SearchArguments) => searchItems({ itemSearch }, asked),
     countTypes: itemSearch.countTypes,
   };
+  const counted = countedReading(record);
   const subgraph = createSubgraph({
     logger,
     schema: [schema, pageInfoSchema()],
     resolvers: createResolvers({
       ...searching,
-      listGroups: (page) => listGroups({ groups }, page),
-      readGroupAddresses: (group, page) => readGroupAddresses({ addressLists }, group, page),
+      listGroups: (page) => listGroups(counted, page),
+      readGroupAddresses: (group, page) => readGroupAddresses(counted, group, page),
       previewGroup: (asked) => previewGroup({ groups, items, addressLists, itemIndex, groupIndex }, asked),
       saveGroup: (input, how) => saveGroup(saving, input, how),
       async releaseGroupChange(id) {
@@ -97,7 +99,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
       feedTokens,
     }),
     admit: (headers) => authenticateUser(headers.authorization),
-    context: createContext({ items, itemIndex, groups, connectors, feedTokens }),
+    context: createContext({ ...counted, itemIndex, connectors, feedTokens }),
     presentFault,
   });
 

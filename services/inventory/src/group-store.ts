@@ -37,8 +37,12 @@ export interface GroupStore {
   edit(group: Group, before: number): Promise<boolean>;
   /** Leaves a tombstone, when the revision is still `before`, and raises it. False when somebody was faster. */
   bury(group: Group, before: number): Promise<boolean>;
-  /** Notes a reason to compute members again. */
-  wantMembers(uuids: readonly string[], at: Date): Promise<void>;
+  /** Notes that memberships are about to change, so that a crash before `wantMembers` with the same mark loses nothing. */
+  announceChange(uuids: readonly string[], mark: string, at: Date): Promise<void>;
+  /** Notes a reason to compute members again, which may have been announced under a mark. */
+  wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
+  /** Wants members where a change was announced up to `until` and nothing came of it. */
+  wantAnnounced(until: Date, at: Date): Promise<void>;
   /** Every item that belongs to the filter of this revision is marked; false when the filter is another one by now. */
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**

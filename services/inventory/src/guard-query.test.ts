@@ -151,7 +151,9 @@ test("whatever is given, the answer is a text within the limits or a sentence", 
       expect(bare).not.toMatch(/[~^/]/);
       expect(deepest(bare)).toBeLessThanOrEqual(52);
       for (const [, field = ""] of bare.matchAll(/([^\s()+\-!:]*)\s*:/g)) expect(known).toContain(field);
-      for (const [, start = "", rest = ""] of bare.matchAll(/(?:^|[\s(:!])[+-]?([*?]+)([^\s()*?:]*)/g))
+      for (const [, start = "", rest = ""] of bare.matchAll(
+        /(?:^|[ \t\n\r\u3000(:!])[+-]?([*?]+)([^ \t\n\r\u3000()*?:]*)/g,
+      ))
         expect(start === "*" || rest.length >= 3).toBe(true);
     }),
     { numRuns: 1_500 },

@@ -202,6 +202,7 @@ test("every group ends up with what its filter selects", async () => {
         const settle = async () => {
           const later = () => new Date(clock + 60_000);
           for (;;) {
+            await groupStore.wantAnnounced(later(), later());
             await projectUpTo(later());
             const open = await groupStore.listOpen(later(), 100);
             if (open.length === 0) return;

@@ -4,26 +4,34 @@ import { canonicalJson } from "./canonical-json.ts";
 import type { ItemContent } from "./item.ts";
 
 /** What is compared instead of whole items. All are lower-case hex SHA-256. */
-export interface ItemHashes {
+export interface ItemHashes extends SelectionHashes {
   /** Over everything a connector says; the order of addresses, tags and attributes does not count. */
   readonly contentHash: string;
+}
+
+/** What an item is asked for only when it is written. */
+export interface SelectionHashes {
   /** Over what a group filter looks at and can change: tags and addresses. */
   readonly selectionHash: string;
   /** Over the addresses as a set; see address-list.ts. */
   readonly addressesHash: string;
 }
 
-export function hashesOf(content: ItemContent): ItemHashes {
-  const tags = content.tags.map(({ key, value }) => JSON.stringify([key, value])).sort();
-  const ips = [...content.ips].sort();
+export function contentHashOf(content: ItemContent): string {
   const { attributes, ...rest } = content;
-  const said = canonicalJson({ ...rest, tags, ips });
+  const said = canonicalJson({ ...rest, ...selectionOf(content) });
   const raw = attributes === null ? "" : canonicalJson(JSON.parse(attributes));
-  return {
-    contentHash: sha256(`${said}\n${raw}`),
-    selectionHash: sha256(JSON.stringify([tags, ips])),
-    addressesHash: addressListOf(content.ips).hash,
-  };
+  return sha256(`${said}\n${raw}`);
+}
+
+export function selectionHashesOf(content: ItemContent): SelectionHashes {
+  const { tags, ips } = selectionOf(content);
+  return { selectionHash: sha256(JSON.stringify([tags, ips])), addressesHash: addressListOf(content.ips).hash };
+}
+
+function selectionOf(content: ItemContent) {
+  const tags = content.tags.map(({ key, value }) => JSON.stringify([key, value])).sort();
+  return { tags, ips: [...content.ips].sort() };
 }
 
 function sha256(text: string): string {

@@ -13,7 +13,7 @@ export interface ItemRemovalStore {
   count(sweep: Sweep): Promise<{ readonly unseen: number; readonly seen: number }>;
   /**
    * Turns what the run did not see into tombstones with a higher revision, marked as not projected yet; yields how many
-   * after each step. An item that is seen meanwhile stays.
+   * after each step, and ends when there is nothing left. An item that is seen meanwhile stays.
    */
   removeUnseen(sweep: Sweep, at: Date): AsyncIterable<number>;
   /** How many tombstones this run left that nobody brought back. */

@@ -14,8 +14,6 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly lastChangedAt: Date;
   /** See membership.ts. */
   readonly memberships: readonly string[];
-  /** UUIDs of groups that an unfinished projection had still to tell. */
-  readonly untold: readonly string[];
   /** It was removed: only its key is left, and no group holds it. */
   readonly removed: boolean;
   /** Whether tags or addresses may be others than when its groups were last asked. */
@@ -30,16 +28,20 @@ export interface ItemState {
   readonly touch: number;
 }
 
+/** What a projection found out about an item. */
+export interface SettledItem extends ItemState {
+  /** Undefined when its groups were not asked: it stays where it is. */
+  readonly memberships?: readonly string[] | undefined;
+  /** Why the index can never take this state of it; undefined when it took it. */
+  readonly unsearchable?: string | undefined;
+}
+
 /** Port: the part of the item record that says what is projected and who belongs where. Calls throw while the record engine is away. */
 export interface MembershipStore {
   /** Open items that were opened up to `until`, in any order. */
   readOpen(limit: number, until: Date): Promise<readonly OpenItem[]>;
-  /** Writes the memberships of open items, and which groups have to be told about it. */
-  assign(
-    changes: readonly (ItemState & { readonly memberships: readonly string[]; readonly untold: readonly string[] })[],
-  ): Promise<void>;
-  /** The items are in the index and their groups are told; with a reason, the index can never take this state of it. */
-  settle(items: readonly (ItemState & { readonly unsearchable?: string | undefined })[]): Promise<void>;
+  /** Closes open items: the index has this state of each, and it belongs where it says. */
+  settle(items: readonly SettledItem[]): Promise<void>;
   /** Since when the item waits that waits the longest. */
   oldestOpening(): Promise<Date | undefined>;
   /** How many items the index can't take in the state they are in. */

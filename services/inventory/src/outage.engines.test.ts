@@ -93,7 +93,8 @@ test("with the index away uploads and clean-ups go on, a search says so, then ho
   await door.open();
   const behind = await eventually(search, ({ headers }) => headers.has("warning"), 30_000);
   expect(named(behind)).toEqual(items(0, ITEMS, "old").map(({ id, name }) => `${id} ${name}`));
-  expect(await group()).toBe(addressesOf(0, ITEMS));
+  // What is removed in the record leaves with the next computation, and nothing else does.
+  expect([addressesOf(0, ITEMS), addressesOf(10, ITEMS)]).toContain(await group());
   const since = /^110 - "the index lacks uploads since (.+)"$/.exec(behind.headers.get("warning") ?? "")?.[1] ?? "";
   expect(Date.parse(since)).toBeGreaterThanOrEqual(beganAt);
   expect(Date.now() - Date.parse(since)).toBeGreaterThanOrEqual(10_000);

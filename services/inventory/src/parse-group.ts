@@ -31,6 +31,9 @@ export interface GroupText {
   readonly filter: GroupFilter;
 }
 
+/** Every filter is read wherever groups are listed. */
+const MOST_FILTER_CHARACTERS = 131_072;
+
 /** Reads a group; every fault is named at once. */
 export function parseGroup(
   input: GroupInput,
@@ -59,6 +62,12 @@ export function parseGroupFilter(faults: FaultList, path: string, input: GroupFi
     cidrs: parseCidrs(faults, `${path}.cidrs`, bounded(faults, `${path}.cidrs`, input.cidrs, 500)),
     clip: input.clip ?? false,
   };
+  const size = JSON.stringify(filter).length;
+  if (size > MOST_FILTER_CHARACTERS)
+    faults.add(
+      path,
+      `takes ${size} characters of JSON; at most ${MOST_FILTER_CHARACTERS} work; make several groups of it`,
+    );
   const { clip, ...conditions } = filter;
   if (Object.values(conditions).every((list) => list === null || list.length === 0))
     faults.add(path, "has no condition; give at least one of tags, types, accountIds, regions or cidrs");

@@ -1,22 +1,26 @@
-import { matcherOf } from "./group-filter.ts";
+import { randomUUID } from "node:crypto";
+import { type GroupFilter, type GroupMatcher, matcherOf } from "./group-filter.ts";
 import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { ItemIndex } from "./item-index.ts";
 import { membershipOf, readMembership } from "./membership.ts";
-import type { MembershipStore, OpenItem } from "./membership-store.ts";
+import type { MembershipStore, OpenItem, SettledItem } from "./membership-store.ts";
 
-/** Items read at once. */
-const PROJECTION_BATCH = 1_000;
-/** Tags and addresses the index is given at once, but for a single item: it takes the longer the more there are, and has to answer in time. */
+/** Items read at once; where there were so many, more may be open. */
+export const PROJECTION_BATCH = 2_000;
+/** Items of a portion: while one engine works on a portion, another works on the next. */
+const ITEMS_AT_ONCE = 1_000;
+const PORTIONS_AT_ONCE = 2;
+/** Tags and addresses of a portion, but for a single item: the index takes the longer the more there are, and has to answer in time. */
 const VALUES_AT_ONCE = 10_000;
 
 interface Needs {
-  readonly memberships: Pick<MembershipStore, "readOpen" | "assign" | "settle">;
-  readonly groups: Pick<GroupStore, "wantMembers">;
+  readonly memberships: Pick<MembershipStore, "readOpen" | "settle">;
+  readonly groups: Pick<GroupStore, "announceChange" | "wantMembers">;
   readonly itemIndex: Pick<ItemIndex, "write">;
   readonly groupIndex: Pick<GroupIndex, "ask">;
   /** Told which groups have to compute their members again. */
-  readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
+  readonly refresh: (groupUuids: readonly string[]) => void;
   /** Told of items the index can never take. */
   readonly unsearchable: (itemId: string, reason: string) => void;
   readonly now: () => Date;
@@ -26,22 +30,29 @@ interface Needs {
  * Brings some open items into the index and their groups into the record; answers how many it looked at.
  *
  * The order is what makes it right after a crash and beside another projector: index first, then groups are asked, then
- * the record says which groups the item is in and which have to be told, then they are told, and only then is the item
- * closed. Every write holds only for the state that was read, so whoever is late changes nothing.
+ * a change is announced to those that an item joins or leaves, then the record closes the item and says where it belongs,
+ * and then the groups are told. Every write of an item holds only for the state that was read, so whoever is late changes
+ * nothing; an announcement that nothing follows is taken for the telling (sweep-groups.ts).
  */
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
   const open = await needs.memberships.readOpen(PROJECTION_BATCH, until);
-  for (const portion of portionsOf(open)) await project(needs, portion);
+  const portions = portionsOf(open);
+  // They share what is left. When one fails, the others finish the portion they are at.
+  const workers = Array.from({ length: PORTIONS_AT_ONCE }, async () => {
+    for (const portion of portions) await project(needs, portion);
+  });
+  const failed = (await Promise.allSettled(workers)).find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
   return open.length;
 }
 
-/** The items in order, so many at once that they have no more than `VALUES_AT_ONCE`. */
+/** The items in order, in portions of at most `ITEMS_AT_ONCE` that have no more than `VALUES_AT_ONCE`. */
 function* portionsOf(open: readonly OpenItem[]): Generator<readonly OpenItem[]> {
   let portion: OpenItem[] = [];
   let values = 0;
   for (const item of open) {
     const own = item.ips.length + item.tags.length;
-    if (portion.length > 0 && values + own > VALUES_AT_ONCE) {
+    if (portion.length === ITEMS_AT_ONCE || (portion.length > 0 && values + own > VALUES_AT_ONCE)) {
       yield portion;
       portion = [];
       values = 0;
@@ -60,18 +71,20 @@ async function project(needs: Needs, open: readonly OpenItem[]): Promise<void> {
   const taken = open.filter((item) => !item.removed && !refused.has(item.itemId));
   const asked = await askGroups(needs.groupIndex, taken);
   const inTheIndex = new Set(taken.map((item) => item.itemId));
-  const changes = open.map((item) => {
-    const memberships = inTheIndex.has(item.itemId) ? (asked.get(item.itemId) ?? item.memberships) : [];
-    return { ...item, memberships, untold: untoldGroups(item, memberships) };
+  const touched = new Set<string>();
+  const settled = open.map((item): SettledItem => {
+    const memberships = inTheIndex.has(item.itemId) ? asked.get(item.itemId) : [];
+    for (const groupUuid of groupsToTell(item, memberships ?? item.memberships)) touched.add(groupUuid);
+    return { ...item, memberships, unsearchable: refused.get(item.itemId) };
   });
-  const telling = changes.filter(({ untold }) => untold.length > 0);
-  if (telling.length > 0) {
-    await needs.memberships.assign(telling);
-    const touched = [...new Set(telling.flatMap(({ untold }) => untold))];
-    await needs.groups.wantMembers(touched, needs.now());
-    await needs.refresh(touched);
-  }
-  await needs.memberships.settle(open.map((item) => ({ ...item, unsearchable: refused.get(item.itemId) })));
+  if (touched.size === 0) return needs.memberships.settle(settled);
+
+  const mark = randomUUID();
+  const telling = [...touched];
+  await needs.groups.announceChange(telling, mark, needs.now());
+  await needs.memberships.settle(settled);
+  await needs.groups.wantMembers(telling, needs.now(), mark);
+  needs.refresh(telling);
 }
 
 /** The memberships of the items whose tags or addresses changed; the index only proposes, the filter itself decides. */
@@ -82,19 +95,25 @@ async function askGroups(
   const asking = open.filter((item) => item.selectionChanged);
   if (asking.length === 0) return new Map();
   const proposals = await index.ask(asking);
+  const matchers = new Map<GroupFilter, GroupMatcher>();
+  const matches = (filter: GroupFilter, item: OpenItem) => {
+    const matcher = matchers.get(filter) ?? matcherOf(filter);
+    matchers.set(filter, matcher);
+    return matcher.matches(item);
+  };
   return new Map(
     asking.map((item, place) => {
       const proposed = proposals[place] ?? [];
-      const matching = proposed.filter((one) => matcherOf(one.filter).matches(item));
+      const matching = proposed.filter((one) => matches(one.filter, item));
       return [item.itemId, matching.map((one) => membershipOf(one.groupUuid, one.revision)).sort()];
     }),
   );
 }
 
-/** Groups it left, joined, or stays in with other addresses; and those an earlier projection did not get to tell. */
-function untoldGroups(item: OpenItem, now: readonly string[]): readonly string[] {
+/** Groups it left, joined, or stays in with other addresses. */
+function groupsToTell(item: OpenItem, now: readonly string[]): readonly string[] {
   const before = new Set(item.memberships);
   const after = new Set(now);
   const told = item.addressesChanged ? before.union(after) : before.symmetricDifference(after);
-  return [...new Set([...told].map((one) => readMembership(one).groupUuid)).union(new Set(item.untold))].sort();
+  return [...told].map((one) => readMembership(one).groupUuid);
 }

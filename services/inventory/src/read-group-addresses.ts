@@ -1,10 +1,13 @@
 import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
 import { decodePageKey, encodePageKey } from "@network-access/service-runtime/page-key";
+import { takeMemory } from "@network-access/service-runtime/request-context";
 import { z } from "zod";
 import { type AddressListStore, CHUNK_SIZE } from "./address-list-store.ts";
 import type { Group } from "./group.ts";
 
 const notKept = "belongs to a list that is not kept any more; begin with the first page again";
+/** About what one address takes. */
+const ENTRY_BYTES = 48;
 const Position = z.tuple([z.string(), z.int().min(0)]);
 
 /** A page of addresses, and the key of the next. */
@@ -28,6 +31,8 @@ export async function readGroupAddresses(
   const start = nextPageKey === null ? undefined : decodePageKey(kind, nextPageKey, Position);
   if (start && !start.ok) return start;
   const [hash, from] = start?.position ?? [group.members?.hash, 0];
+  // Counted before it is read: an operation that names very many groups is refused without reading their lists.
+  takeMemory(ENTRY_BYTES * Math.min(size, group.members?.addressCount ?? size));
   if (hash === undefined) return { ok: true, page: { items: [], nextPageKey: null } };
 
   const items: string[] = [];

@@ -54,3 +54,17 @@ test("who waits for members while somebody else saves is answered with its own r
   expect(saved).toMatchObject({ ok: true, group: { revision: 1, name: "mine", updatedBy: "ada" } });
   expect(await groups.find("g")).toMatchObject({ revision: 2, name: "theirs" });
 });
+
+test("a filter whose lists are too long together is refused, one just below is not", async () => {
+  const needs = needsOf();
+  const save = (length: number) => {
+    const types = Array.from({ length: 128 }, (_, n) => `${n}`.padEnd(length, "t"));
+    return saveGroup(needs, { id: "g", name: "g", filter: { types } }, { expectedRevision: null, by: "ada" });
+  };
+  expect(await save(1_024)).toMatchObject({
+    failure: {
+      fields: [{ path: "filter", message: expect.stringMatching(/at most 131072 work; make several groups/) }],
+    },
+  });
+  expect(await save(1_020)).toMatchObject({ ok: true });
+});

@@ -2,14 +2,18 @@ import type { GroupStore } from "./group-store.ts";
 
 const AT_ONCE = 500;
 const LEFT_ALONE_MS = 3_000;
+/** Far longer than a projection takes from announcing a change to telling of it. */
+const ANNOUNCED_MS = 30_000;
 
-/** Asks again for whatever a group still needs after a while: a lost job or an emptied queue costs time, never members. */
+/** Asks again for whatever a group still needs after a while: a crash, a lost job or an emptied queue costs time, never members. */
 export async function sweepGroups(needs: {
-  readonly groups: Pick<GroupStore, "listOpen">;
-  readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
+  readonly groups: Pick<GroupStore, "listOpen" | "wantAnnounced">;
+  readonly refresh: (groupUuids: readonly string[]) => void;
   readonly now: () => Date;
 }): Promise<void> {
-  const until = new Date(needs.now().getTime() - LEFT_ALONE_MS);
+  const now = needs.now();
+  await needs.groups.wantAnnounced(new Date(now.getTime() - ANNOUNCED_MS), now);
+  const until = new Date(now.getTime() - LEFT_ALONE_MS);
   const open = await needs.groups.listOpen(until, AT_ONCE);
-  if (open.length > 0) await needs.refresh(open);
+  if (open.length > 0) needs.refresh(open);
 }

@@ -12,7 +12,7 @@ import {
   scopeText,
 } from "./discovery-run.ts";
 import { itemIdOf } from "./item.ts";
-import { hashesOf } from "./item-hashes.ts";
+import { contentHashOf, selectionHashesOf } from "./item-hashes.ts";
 import type { ItemHead, ItemReplacement, ItemStore, ItemWrite, UploadStamp } from "./item-store.ts";
 import { parseItem } from "./parse-item.ts";
 import { parseUpload } from "./parse-upload.ts";
@@ -48,9 +48,7 @@ interface Needs {
   readonly changed: () => void;
 }
 
-interface Candidate extends ItemWrite {
-  readonly index: number;
-}
+type Candidate = Pick<ItemWrite, "itemId" | "content" | "contentHash"> & { readonly index: number };
 
 /**
  * Writes what a connector discovered into the record. Every item is judged by itself. Sending the same again changes
@@ -123,7 +121,7 @@ async function readCandidates(
     const earlier = byId.get(itemId);
     if (earlier)
       rejected.push(rejection(earlier, `is sent again as items[${index}] in the same upload; the last one counts`));
-    byId.set(itemId, { index, itemId, content, ...hashesOf(content) });
+    byId.set(itemId, { index, itemId, content, contentHash: contentHashOf(content) });
   }
   return [...byId.values()];
 }
@@ -143,16 +141,16 @@ async function write(
     const heads = await items.readHeads(open.map((one) => one.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
     if (foreign) registered ??= new Set((await connectors.list()).map((connector) => connector.uuid));
-    const fresh: Candidate[] = [];
+    const fresh: (Candidate & ItemWrite)[] = [];
     const changed: (Candidate & ItemReplacement)[] = [];
     const same: Candidate[] = [];
     for (const one of open) {
       const head = heads.get(one.itemId);
       const refused = head && refuseItem(head, stamp, registered);
       if (refused) rejected.push(rejection(one, refused));
-      else if (!head) fresh.push(one);
+      else if (!head) fresh.push(withSelection(one));
       else if (head.contentHash === one.contentHash && head.connectorUuid === stamp.connectorUuid) same.push(one);
-      else changed.push({ ...one, rev: head.rev, seenInRun: head.runSequence, removed: head.removed });
+      else changed.push({ ...withSelection(one), rev: head.rev, seenInRun: head.runSequence, removed: head.removed });
     }
     const noted =
       same.length === 0 ||
@@ -171,6 +169,10 @@ async function write(
   }
   for (const one of open) rejected.push(rejection(one, "was changed by other uploads at the same time; send it again"));
   return { accepted, unchanged };
+}
+
+function withSelection(one: Candidate): Candidate & ItemWrite {
+  return { ...one, ...selectionHashesOf(one.content) };
 }
 
 /** Somebody else may own it; nobody owns what was removed. */

@@ -6,17 +6,25 @@ export interface EngineDoor {
   open(): Promise<void>;
   /** Ends every connection and refuses new ones. */
   shut(): Promise<void>;
+  /** Shuts by itself, in the middle of whatever is said, when so many more bytes went to the engine; resolves then. */
+  shutAfter(bytes: number): Promise<void>;
 }
 
 export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
   const target = new URL(engineUrl);
   const sockets = new Set<Socket>();
   let server: Server | undefined;
+  let passes = Number.POSITIVE_INFINITY;
+  let full = Promise.withResolvers<void>();
 
   function listen(port: number): Promise<number> {
     const listening = Promise.withResolvers<number>();
     server = createServer((near) => {
       const far = connect(Number(target.port), target.hostname);
+      near.on("data", ({ length }) => {
+        passes -= length;
+        if (passes <= 0) full.resolve(shut());
+      });
       for (const [from, to] of [
         [near, far],
         [far, near],
@@ -39,6 +47,16 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
     return listening.promise;
   }
 
+  async function shut(): Promise<void> {
+    passes = Number.POSITIVE_INFINITY;
+    if (!server) return;
+    const closed = Promise.withResolvers<void>();
+    server.close(() => closed.resolve());
+    for (const socket of sockets) socket.destroy();
+    await closed.promise;
+    server = undefined;
+  }
+
   const port = await listen(0);
   const url = new URL(target);
   url.hostname = "127.0.0.1";
@@ -48,12 +66,11 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
     async open() {
       if (!server) await listen(port);
     },
-    async shut() {
-      const closed = Promise.withResolvers<void>();
-      server?.close(() => closed.resolve());
-      for (const socket of sockets) socket.destroy();
-      await closed.promise;
-      server = undefined;
+    shut,
+    shutAfter(bytes) {
+      passes = bytes;
+      full = Promise.withResolvers();
+      return full.promise;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { FilledGroup } from "../src/fed-group.ts";
 import type { FeedToken } from "../src/feed-token-store.ts";
 import type { GroupFilter } from "../src/group-filter.ts";
 import { type ItemContent, itemIdOf } from "../src/item.ts";
-import { hashesOf } from "../src/item-hashes.ts";
+import { contentHashOf, selectionHashesOf } from "../src/item-hashes.ts";
 import type { ItemWrite, UploadStamp } from "../src/item-store.ts";
 
 /** Things of the inventory of which a test says only what it is about. */
@@ -27,7 +27,7 @@ export function aContent(id: string, more: Partial<ItemContent> = {}): ItemConte
 
 export function aWrite(id: string, more: Partial<ItemContent> = {}): ItemWrite {
   const content = aContent(id, more);
-  return { itemId: itemIdOf(content.key), content, ...hashesOf(content) };
+  return { itemId: itemIdOf(content.key), content, contentHash: contentHashOf(content), ...selectionHashesOf(content) };
 }
 
 export function aStamp(more: Partial<UploadStamp> = {}): UploadStamp {

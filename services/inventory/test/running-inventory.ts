@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -7,6 +8,7 @@ import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
 import { assembleInventory } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
+import { type MainProcess, startMainProcess } from "./main-process.ts";
 
 /** What an answer over HTTP comes to. */
 interface Answer {
@@ -16,7 +18,7 @@ interface Answer {
   readonly body: any;
 }
 
-/** The whole process but its entry, in a database, under keys and in indexes of its own. */
+/** The inventory, in a database, under keys and in indexes of its own. */
 export interface RunningInventory {
   readonly url: string;
   readonly name: string;
@@ -34,19 +36,60 @@ const engines = {
   search: process.env.TEST_OPENSEARCH_URL ?? "",
 };
 
+/** In this process. */
 export async function startInventory(
   issuer: TestIssuer,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<RunningInventory> {
   const evaluator = await simulateEvaluator(issuer);
+  const environment = environmentOf(issuer, evaluator, settings);
+  const logger = createLogger({ name: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" });
+  const app = assembleInventory(readConfig(environment), logger);
+  for (const part of app.parts) await part.start();
+  const client = await clientOf(`http://127.0.0.1:${app.http.port}`, issuer);
+  return {
+    ...client,
+    name: environment.MONGO_DATABASE,
+    async stop() {
+      for (const part of app.parts.toReversed()) await part.stop();
+      evaluator.stop();
+    },
+  };
+}
+
+/** In a process of its own, whose heap has a limit; how much memory it takes and whether it goes on can be seen. */
+export async function startInventoryProcess(
+  issuer: TestIssuer,
+  { heapMiB }: { readonly heapMiB: number },
+): Promise<RunningInventory & Pick<MainProcess, "residentMiB">> {
+  const evaluator = await simulateEvaluator(issuer);
+  const port = await freePort();
+  const environment = environmentOf(issuer, evaluator, { PORT: String(port) });
+  const main = await startMainProcess(environment, { port, heapMiB });
+  const client = await clientOf(`http://127.0.0.1:${port}`, issuer);
+  return {
+    ...client,
+    name: environment.MONGO_DATABASE,
+    residentMiB: main.residentMiB,
+    async stop() {
+      await main.stop();
+      evaluator.stop();
+    },
+  };
+}
+
+function environmentOf(
+  issuer: TestIssuer,
+  evaluator: { readonly url: string; readonly tokenFile: string },
+  settings: Readonly<Record<string, string>>,
+) {
   const name = settings.MONGO_DATABASE ?? `inventory_${crypto.randomUUID().slice(0, 8)}`;
-  const config = readConfig({
+  return {
     ...issuer.environment("inventory"),
     HOST: "127.0.0.1",
     LOG_LEVEL: "silent",
     DRAIN_SECONDS: "0",
     MONGO_URL: engines.mongo,
-    MONGO_DATABASE: name,
     REDIS_URL: engines.redis,
     REDIS_PREFIX: name,
     OPENSEARCH_URL: engines.search,
@@ -54,10 +97,12 @@ export async function startInventory(
     BOUNDARY_EVALUATOR_URL: evaluator.url,
     SERVICE_TOKEN_FILE: evaluator.tokenFile,
     ...settings,
-  });
-  const app = assembleInventory(config, createLogger({ name: "test", level: process.env.TEST_LOG_LEVEL ?? "silent" }));
-  for (const part of app.parts) await part.start();
-  const url = `http://127.0.0.1:${app.http.port}`;
+    MONGO_DATABASE: name,
+  };
+}
+
+/** What a user who may everything, and connectors, ask of it. */
+async function clientOf(url: string, issuer: TestIssuer): Promise<Omit<RunningInventory, "name" | "stop">> {
   const everything = ["inventory:view", "group:view", "group:edit", "connector:manage"];
   const user = await issuer.userToken({ permissions: everything });
 
@@ -67,7 +112,7 @@ export async function startInventory(
       method,
       headers: { ...content, ...headers },
       ...(body === undefined ? {} : { body: body instanceof Uint8Array ? Buffer.from(body) : JSON.stringify(body) }),
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(30_000),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
@@ -78,7 +123,6 @@ export async function startInventory(
 
   return {
     url,
-    name,
     send,
     graphql,
     async connector(id, scope = {}) {
@@ -88,11 +132,15 @@ export async function startInventory(
       return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}` };
     },
     upload: (who, body) => send("POST", "/inventory/items", body, who),
-    async stop() {
-      for (const part of app.parts.toReversed()) await part.stop();
-      evaluator.stop();
-    },
   };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address ? address.port : 0;
 }
 
 /** An evaluator with one boundary, which names the group "named". */

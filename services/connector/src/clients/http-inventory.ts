@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { unreachable } from "@network-access/service-runtime/unreachable";
 import { z } from "zod";
 import type { Inventory, SendFailure, Sent } from "../inventory.ts";
 import { readProblem } from "./read-problem.ts";
-import { unreachable } from "./unreachable.ts";
 
 const pack = promisify(gzip);
 const MOST_ANSWER_BYTES = 16 * 1_024 * 1_024;

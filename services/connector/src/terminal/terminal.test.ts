@@ -2,7 +2,6 @@ import { expect, test } from "@jest/globals";
 import { countReasons } from "../reasons.ts";
 import { duration, progressText } from "./progress-text.ts";
 import { reasonsText } from "./report-text.ts";
-import { createStatusLine } from "./status-line.ts";
 
 test("progress shows the share, the amount, the pace and what is left", () => {
   expect(progressText(0, 2_000, 0)).toBe("░░░░░░░░░░░░░░░░░░░░░░░░   0 %  0 of 2,000");
@@ -16,30 +15,6 @@ test.each([
   [200, "3 min 20 s"],
 ])("%d seconds are %s", (seconds, text) => {
   expect(duration(seconds)).toBe(text);
-});
-
-test("on a terminal one line is written over and cut to its width", () => {
-  const written: string[] = [];
-  let at = 0;
-  const status = createStatusLine({ isTTY: true, columns: 6, write: (text) => written.push(text) }, () => at);
-  status.show("a long line");
-  status.show("too soon");
-  at = 200;
-  status.show("next");
-  status.clear();
-  expect(written).toEqual(["\r\u001b[Ka lon", "\r\u001b[Knext", "\r\u001b[K"]);
-});
-
-test("elsewhere there is a plain line every ten seconds, and no control characters", () => {
-  const written: string[] = [];
-  let at = 0;
-  const status = createStatusLine({ write: (text) => written.push(text) }, () => at);
-  status.show("at once");
-  at = 10_000;
-  status.show("later");
-  status.say("now");
-  status.clear();
-  expect(written).toEqual(["later\n", "now\n"]);
 });
 
 test("reasons that differ only in what they quote or count are told once, the most frequent first", () => {

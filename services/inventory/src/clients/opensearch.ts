@@ -1,4 +1,6 @@
 import type { PresentedFailure } from "@network-access/service-runtime/failure";
+import { Refusal } from "@network-access/service-runtime/http-reply";
+import { takeMemory } from "@network-access/service-runtime/request-context";
 import { Pool } from "undici";
 
 /** The index engine can't be reached, did not answer in time, is too busy, or has closed what is asked for. */
@@ -45,7 +47,7 @@ export function presentIndexAway(error: unknown): PresentedFailure | undefined {
 
 /** Calls to the index engine. Answers are handed on unparsed: adapters read what they need. */
 export interface OpenSearchClient {
-  /** `body` is JSON, or lines of JSON when it is a list. Throws IndexAway or IndexRefused. */
+  /** `body` is JSON, or lines of JSON when it is a list. Throws IndexAway, IndexRefused, or Refusal where the answer takes too much memory. */
   call(
     method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE",
     path: string,
@@ -82,8 +84,9 @@ export function createOpenSearchClient(
       };
       const answer = await pool
         .request({ method, path: base + path, headers, body: text, signal: AbortSignal.timeout(limitMs) })
-        .then(async ({ statusCode, body: stream }) => ({ status: statusCode, text: await stream.text() }))
+        .then(async ({ statusCode, body: stream }) => ({ status: statusCode, text: await readText(stream) }))
         .catch((error: unknown) => {
+          if (error instanceof Refusal) throw error;
           throw new IndexAway(`${method} ${path.split("?")[0]}`, error);
         });
       if (answer.status === 429 || answer.status >= 500) throw new IndexAway(`${method} answered ${answer.status}`);
@@ -95,6 +98,18 @@ export function createOpenSearchClient(
     },
     stop: () => pool.close(),
   };
+}
+
+/** An answer is kept as bytes, as their text, and as what is in it. */
+const COPIES = 3;
+
+async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) {
+    takeMemory(COPIES * chunk.length);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function refused(status: number, text: string): IndexRefused {

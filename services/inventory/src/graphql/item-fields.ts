@@ -1,6 +1,8 @@
 import { faultList } from "@network-access/firewall-rules/field-fault";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import { checkItemKey } from "@network-access/firewall-rules/parse-network-object";
+import { parsedBytesOf } from "@network-access/service-runtime/json-shape";
+import { takeMemory } from "@network-access/service-runtime/request-context";
 import { GraphQLScalarType } from "graphql";
 import { type Item, type ItemOutline, itemIdOf } from "../item.ts";
 import type { FoundItem } from "../item-search.ts";
@@ -34,7 +36,9 @@ export function itemFields() {
       id: ({ key }: FoundItem) => key.id,
       async item(found: Item | ItemOutline | FoundItem, _: unknown, { itemById }: InventoryContext) {
         const attributes = ("attributes" in found ? found : await itemById.load(found.itemId))?.attributes ?? null;
-        return attributes === null ? null : JSON.parse(attributes);
+        if (attributes === null) return null;
+        takeMemory(parsedBytesOf(attributes) + attributes.length);
+        return JSON.parse(attributes);
       },
       async connectorId(item: FoundItem, _: unknown, context: InventoryContext) {
         return (await context.registered()).has(item.connectorUuid) ? item.connectorId : null;

@@ -28,9 +28,9 @@ export function itemRoute(app: Express, { authenticateUser, findItem, registered
       readParameters(request, []);
       const asked = parseItemKey(await readJsonBody(request, { maxBytes: MOST_KEY_BYTES, gzip: false }));
       if (!asked.ok) throw failed({ kind: "invalid-input", fields: asked.faults });
-      const item = await findItem(asked.key);
+      const [item, owners] = await Promise.all([findItem(asked.key), registered()]);
       if (!item) throw failed({ kind: "not-found", message: "there is no item with this key" });
-      await send(response, json(200, itemJson(item, await registered())));
+      await send(response, json(200, itemJson(item, owners)));
     })
     .all(only("POST"));
 }

@@ -2,6 +2,7 @@ import type { AccessRefusal } from "@network-access/access/refusal";
 import { discardRest } from "@network-access/service-runtime/discard-rest";
 import { type Failure, generalFailures, present } from "@network-access/service-runtime/failure";
 import { Refusal, type Reply } from "@network-access/service-runtime/http-reply";
+import { currentRequest } from "@network-access/service-runtime/request-context";
 import type { Request, Response } from "express";
 
 /** A failure as the refusal a route throws. */
@@ -27,6 +28,7 @@ export async function send(response: Response, { status, headers = {}, body }: R
   // A body that was refused unread must not be taken for the next request.
   if (!(await discardRest(response.req))) response.setHeader("connection", "close");
   if (response.destroyed) return;
+  if (typeof body === "string") currentRequest()?.memory?.note(body.length);
   response.writeHead(status, headers);
   response.end(body);
 }

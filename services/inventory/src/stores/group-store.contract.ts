@@ -142,6 +142,38 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
     });
   });
 
+  describe("a change of memberships", () => {
+    const at = (second: number) => new Date(Date.UTC(2026, 0, 3, 0, 0, second));
+
+    test("that was announced and told is wanted once", async () => {
+      const { groups } = await created();
+      await groups.announceChange(["uuid-g"], "m", at(0));
+      expect(await groups.find("g")).toMatchObject({ wanted: 1 });
+      await groups.wantMembers(["uuid-g"], at(1), "m");
+      await groups.wantAnnounced(at(60), at(61));
+      expect(await groups.find("g")).toMatchObject({ wanted: 2 });
+    });
+
+    test("that was announced, and of which nothing came, is wanted after a while", async () => {
+      const { groups } = await created();
+      await groups.noteFilled("uuid-g", 1);
+      await groups.publishMembers("uuid-g", members, { before: 0, after: 1, filterRevision: 1, computed: 1 });
+      await groups.announceChange(["uuid-g"], "broke off", at(0));
+      await groups.announceChange(["uuid-g"], "goes on", at(5));
+      expect(await groups.listOpen(at(59), 10)).toEqual([]);
+      await groups.wantAnnounced(at(4), at(10));
+      expect(await groups.find("g")).toMatchObject({ wanted: 2 });
+      expect(await groups.listOpen(at(9), 10)).toEqual([]);
+      expect(await groups.listOpen(at(10), 10)).toEqual(["uuid-g"]);
+      await groups.wantAnnounced(at(4), at(11));
+      expect(await groups.find("g")).toMatchObject({ wanted: 2 });
+      await groups.wantMembers(["uuid-g"], at(12), "goes on");
+      await groups.wantAnnounced(at(60), at(61));
+      expect(await groups.find("g")).toMatchObject({ wanted: 3 });
+      expect(await groups.listOpen(at(10), 10)).toEqual(["uuid-g"]);
+    });
+  });
+
   describe("a held change", () => {
     const state = { before: 1, filterRevision: 1, computed: 1 };
     const holding = async () => {

@@ -1,14 +1,19 @@
 import type { Group } from "../group.ts";
 import type { ComputedState, GroupStore } from "../group-store.ts";
 
-type Kept = Group & { readonly openedAt: Date | undefined };
+interface Announcement {
+  readonly mark: string;
+  readonly at: Date;
+}
+
+type Kept = Group & { readonly openedAt: Date | undefined; readonly announced?: readonly Announcement[] };
 
 /** Groups in memory. */
 export function createInMemoryGroupStore(): GroupStore {
   const groups = new Map<string, Kept>();
   const living = () => [...groups.values()].filter((group) => !group.deletedAt).sort((a, b) => (a.id < b.id ? -1 : 1));
   const byUuid = (uuid: string) => [...groups.values()].find((group) => group.uuid === uuid);
-  const shown = ({ openedAt: _, ...group }: Kept): Group => group;
+  const shown = ({ openedAt: _, announced: __, ...group }: Kept): Group => group;
   const put = (group: Kept, change: Partial<Kept>) => groups.set(group.id, { ...group, ...change });
   const unchanged = (uuid: string, { before, filterRevision, computed }: ComputedState) => {
     const group = byUuid(uuid);
@@ -70,9 +75,22 @@ export function createInMemoryGroupStore(): GroupStore {
       put(found, { revision, updatedAt, updatedBy, deletedAt, openedAt: updatedAt, members: null, held: null });
       return true;
     },
-    async wantMembers(uuids, at) {
+    async announceChange(uuids, mark, at) {
       for (const group of uuids.flatMap((uuid) => byUuid(uuid) ?? []))
-        put(group, { wanted: group.wanted + 1, openedAt: group.openedAt ?? at });
+        put(group, { announced: [...(group.announced ?? []), { mark, at }] });
+    },
+    async wantMembers(uuids, at, mark) {
+      for (const group of uuids.flatMap((uuid) => byUuid(uuid) ?? [])) {
+        const announced = group.announced?.filter((one) => one.mark !== mark) ?? [];
+        put(group, { wanted: group.wanted + 1, openedAt: group.openedAt ?? at, announced });
+      }
+    },
+    async wantAnnounced(until, at) {
+      for (const group of groups.values()) {
+        const left = group.announced?.filter((one) => one.at > until) ?? [];
+        if (left.length === (group.announced?.length ?? 0)) continue;
+        put(group, { wanted: group.wanted + 1, openedAt: group.openedAt ?? at, announced: left });
+      }
     },
     async noteFilled(uuid, filterRevision) {
       const group = byUuid(uuid);

@@ -82,25 +82,17 @@ export function createInMemoryItems(): {
 
   const memberships: MembershipStore = {
     readOpen: async (limit, until) => open(until).slice(0, limit).map(openItemOf),
-    async assign(changes) {
-      for (const change of changes) {
-        const document = still(change);
-        if (!document?.openedAt) continue;
-        document.memberships = [...change.memberships];
-        document.untold = [...change.untold];
-      }
-    },
     async settle(settled) {
       for (const state of settled) {
         const document = still(state);
-        if (!document) continue;
+        if (!document?.openedAt) continue;
+        if (state.memberships) document.memberships = [...state.memberships];
         delete document.unsearchableReason;
         if (state.unsearchable !== undefined) document.unsearchableReason = state.unsearchable;
         document.indexedRev = document.rev;
         document.askedSelection = document.selectionHash;
         document.askedAddresses = document.addressesHash;
         delete document.openedAt;
-        delete document.untold;
       }
     },
     oldestOpening: async () => open(new Date(8.64e15))[0]?.openedAt,
@@ -144,9 +136,7 @@ export function createInMemoryItems(): {
       return { unseen: left, seen: living.length - left };
     },
     async *removeUnseen(sweep, at) {
-      for (const { _id } of unseen(sweep)) {
-        const document = unseen(sweep).find((one) => one._id === _id);
-        if (!document) continue;
+      for (let [document] = unseen(sweep); document; [document] = unseen(sweep)) {
         Object.assign(document, tombstoneFields(sweep.sequence, at), { rev: document.rev + 1 });
         yield 1;
       }

@@ -40,8 +40,6 @@ export interface ItemDocument {
   /** Raised when something other than an upload opens the item. */
   touch: number;
   memberships: string[];
-  /** Groups that still have to be told of a change. */
-  untold?: string[];
   /** Hashes as they were when the groups were last asked. */
   askedSelection: string | null;
   askedAddresses: string | null;
@@ -160,7 +158,6 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastSeenAt,
     lastChangedAt,
     memberships,
-    untold = [],
   } = document;
   // A revision between may have been asked about, or its addresses been counted, before it was replaced by one like the first.
   const severalChanges = rev > document.indexedRev + 1;
@@ -175,7 +172,6 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastSeenAt,
     lastChangedAt,
     memberships,
-    untold,
     removed: document.deletedAt !== undefined,
     selectionChanged: severalChanges || document.askedSelection !== document.selectionHash,
     addressesChanged: severalChanges || document.askedAddresses !== document.addressesHash,

@@ -7,6 +7,8 @@ type GroupDocument = Omit<Group, "id"> & {
   _id: string;
   /** Since when there is something to fill, to compute or to clean; absent when there is not. */
   openedAt?: Date;
+  /** Changes of memberships that somebody is writing; nearly always empty or absent. */
+  announced?: { mark: string; at: Date }[];
 };
 
 function groupsOf(database: Db) {
@@ -18,6 +20,7 @@ export async function prepareGroups(database: Db): Promise<void> {
   await groupsOf(database).createIndexes([
     { key: { uuid: 1 }, name: "uuid", unique: true },
     { key: { openedAt: 1 }, name: "opened" },
+    { key: { "announced.at": 1 }, name: "announced" },
   ]);
 }
 
@@ -99,10 +102,23 @@ export function createMongoGroupStore(database: Db): GroupStore {
       return (await groups.updateOne({ _id: id, uuid, revision: before, ...living }, { $set })).matchedCount === 1;
     },
 
-    async wantMembers(uuids, at) {
+    async announceChange(uuids, mark, at) {
+      await groups.updateMany({ uuid: { $in: [...uuids] } }, { $push: { announced: { mark, at } } });
+    },
+
+    async wantMembers(uuids, at, mark) {
+      const these = { uuid: { $in: [...uuids] } };
+      await groups.updateMany(these, { $inc: { wanted: 1 } });
       // What is open already keeps its time, so that the sweeper finds the one that waits longest.
-      await groups.updateMany({ uuid: { $in: [...uuids] } }, { $inc: { wanted: 1 } });
-      await groups.updateMany({ uuid: { $in: [...uuids] }, openedAt: { $exists: false } }, { $set: { openedAt: at } });
+      const heard = mark === undefined ? {} : { $pull: { announced: { mark } } };
+      await groups.updateMany(these, { $min: { openedAt: at }, ...heard });
+    },
+
+    async wantAnnounced(until, at) {
+      const left = { "announced.at": { $lte: until } };
+      if (!(await groups.findOne(left, { projection: { _id: 1 } }))) return;
+      await groups.updateMany(left, { $inc: { wanted: 1 } });
+      await groups.updateMany(left, { $min: { openedAt: at }, $pull: { announced: { at: { $lte: until } } } });
     },
 
     async noteFilled(uuid, filterRevision) {
@@ -150,6 +166,6 @@ function groupOf(document: GroupDocument | null): Group | undefined {
   return document ? toGroup(document) : undefined;
 }
 
-function toGroup({ _id: id, openedAt: _, ...group }: GroupDocument): Group {
+function toGroup({ _id: id, openedAt: _, announced: __, ...group }: GroupDocument): Group {
   return { id, ...group };
 }

@@ -29,14 +29,19 @@ export function createMongoItemRemovalStore(database: Db, { step = 2_000 } = {})
 
     async *removeUnseen(sweep, at) {
       const unseen = { ...unseenBy(sweep), ...inScope(sweep.scope) };
-      let found: string[] = [];
-      for await (const { _id } of items.find(unseen, { projection: { _id: 1 }, batchSize: step })) {
-        found.push(_id);
-        if (found.length < step) continue;
-        yield await remove(found, sweep, at);
-        found = [];
+      // A cursor may miss an item that is written meanwhile (find-in-parts.ts): it is through when one finds nothing.
+      for (let some = true; some; ) {
+        some = false;
+        let found: string[] = [];
+        for await (const { _id } of items.find(unseen, { projection: { _id: 1 }, batchSize: step })) {
+          some = true;
+          found.push(_id);
+          if (found.length < step) continue;
+          yield await remove(found, sweep, at);
+          found = [];
+        }
+        if (found.length > 0) yield await remove(found, sweep, at);
       }
-      if (found.length > 0) yield await remove(found, sweep, at);
     },
 
     countRemoved: ({ connectorUuid, sequence, scope }) =>

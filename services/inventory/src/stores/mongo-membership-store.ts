@@ -1,5 +1,5 @@
 import type { AnyBulkWriteOperation, Db } from "mongodb";
-import type { ItemState, MembershipStore } from "../membership-store.ts";
+import type { MembershipStore, SettledItem } from "../membership-store.ts";
 import { findInParts } from "./find-in-parts.ts";
 import { type ItemDocument, openItemOf } from "./item-document.ts";
 import { itemsOf, living } from "./mongo-item-store.ts";
@@ -7,6 +7,7 @@ import { itemsOf, living } from "./mongo-item-store.ts";
 const opened = { $exists: true };
 /** Looks for something older; each is older than about half of what is left. */
 const MOST_STEPS = 50;
+const END_OF_TIME = new Date(8.64e15);
 /** What concerns any number of items is written `step` items at a time, and read `most` at a time: each well within the deadline of one call. */
 export function createMongoMembershipStore(database: Db, { step = 2_000, most = 10_000 } = {}): MembershipStore {
   const items = itemsOf(database);
@@ -20,43 +21,26 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
       return found.map(openItemOf);
     },
 
-    async assign(changes) {
-      const alike = Map.groupBy(changes, ({ rev, touch, memberships, untold }) =>
-        JSON.stringify([rev, touch, memberships, untold]),
+    async settle(settled) {
+      const alike = Map.groupBy(settled, ({ rev, touch, memberships, unsearchable }) =>
+        JSON.stringify([rev, touch, memberships, unsearchable]),
       );
       const writes = [...alike.values()].flatMap((group): AnyBulkWriteOperation<ItemDocument>[] => {
         const [first] = group;
         if (!first) return [];
-        const update = { $set: { memberships: [...first.memberships], untold: [...first.untold] } };
-        return [{ updateMany: { filter: { ...stillIs(group, first), openedAt: opened }, update } }];
+        const { rev, touch } = first;
+        const filter = { _id: { $in: group.map((item) => item.itemId) }, rev, touch, openedAt: opened };
+        return [{ updateMany: { filter, update: settling(first) } }];
       });
       if (writes.length > 0) await items.bulkWrite(writes, { ordered: false });
-    },
-
-    async settle(settled) {
-      const alike = Map.groupBy(settled, ({ rev, touch, unsearchable = "" }) => `${rev} ${touch} ${unsearchable}`);
-      for (const group of alike.values()) {
-        const [first] = group;
-        if (!first) continue;
-        const { unsearchable } = first;
-        const asked = { indexedRev: "$rev", askedSelection: "$selectionHash", askedAddresses: "$addressesHash" };
-        await items.updateMany(
-          stillIs(group, first),
-          unsearchable === undefined
-            ? [{ $set: asked }, { $unset: ["openedAt", "untold", "unsearchableReason"] }]
-            : [
-                { $set: { ...asked, unsearchableReason: { $literal: unsearchable.slice(0, 1_000) } } },
-                { $unset: ["openedAt", "untold"] },
-              ],
-        );
-      }
     },
 
     async oldestOpening() {
       // An older one, and an older one than that, instead of all in order; see readOpen.
       let oldest: Date | undefined;
       for (let step = 0; step < MOST_STEPS; step += 1) {
-        const older = { openedAt: oldest === undefined ? opened : { ...opened, $lt: oldest } };
+        // Without a bound DocumentDB would look through all items instead of the index.
+        const older = { openedAt: { ...opened, $lt: oldest ?? END_OF_TIME } };
         const found = await items.findOne(older, { projection: { openedAt: 1 } });
         if (!found) break;
         oldest = found.openedAt;
@@ -109,6 +93,10 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
   };
 }
 
-function stillIs(items: readonly ItemState[], { rev, touch }: ItemState) {
-  return { _id: { $in: items.map((item) => item.itemId) }, rev, touch };
+function settling({ memberships, unsearchable }: SettledItem) {
+  const asked = { indexedRev: "$rev", askedSelection: "$selectionHash", askedAddresses: "$addressesHash" };
+  const belongs = memberships ? { memberships: { $literal: memberships } } : {};
+  const refused = unsearchable === undefined ? {} : { unsearchableReason: { $literal: unsearchable.slice(0, 1_000) } };
+  const over = unsearchable === undefined ? ["openedAt", "unsearchableReason"] : ["openedAt"];
+  return [{ $set: { ...asked, ...belongs, ...refused } }, { $unset: over }];
 }

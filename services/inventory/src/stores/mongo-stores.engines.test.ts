@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, jest } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
+import { aStamp, aWrite } from "../../test/inventory-builders.ts";
+import { everything } from "../discovery-run.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { groupStoreContract } from "./group-store.contract.ts";
 import { itemRecordContract } from "./item-record.contract.ts";
@@ -52,3 +54,15 @@ feedTokenContract(async () => createMongoFeedTokenStore(database));
 connectorContract(async () => createMongoConnectorStore(database));
 discoveryRunContract(async () => createMongoDiscoveryRunStore(database));
 leaseContract(async () => createMongoLeaseStore(database));
+
+test("a removal looks once more after it has read all there was, for what a cursor missed", async () => {
+  const items = createMongoItemStore(database);
+  await items.insert([aWrite("one"), aWrite("two")], aStamp());
+  const sweep = { connectorUuid: "c-1", scope: everything, sequence: 2 };
+  const removed: number[] = [];
+  for await (const step of createMongoItemRemovalStore(database).removeUnseen(sweep, new Date())) {
+    if (removed.length === 0) await items.insert([aWrite("missed")], aStamp());
+    removed.push(step);
+  }
+  expect(removed).toEqual([2, 1]);
+});

@@ -50,7 +50,7 @@ function anOpenItem(content: Selectable, rev = 1): OpenItem {
     lastSeenAt: at,
     lastChangedAt: at,
     memberships: [],
-    untold: [],
+
     removed: false,
     selectionChanged: true,
     addressesChanged: true,

@@ -27,7 +27,7 @@ async function fill(name: string, contents: readonly ItemContent[], seenAt: (pla
     const projecting = {
       touch: 0,
       memberships: [],
-      untold: [],
+
       removed: false,
       selectionChanged: true,
       addressesChanged: true,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
 
-const command = path.resolve(import.meta.dirname, "../../services/connector/src/main.ts");
+const services = path.resolve(import.meta.dirname, "../../services");
 
 interface Ended {
   readonly code: number | null;
@@ -9,8 +9,9 @@ interface Ended {
   readonly complained: string;
 }
 
-/** The shipped connector as its users run it: a command with an environment. */
-export function connectorCommand(environment: Readonly<Record<string, string>>) {
+/** A command that is shipped, as its users run it: without a terminal, with an environment. */
+export function shippedCommand(name: "connector" | "policy", environment: Readonly<Record<string, string>>) {
+  const command = path.join(services, name, "src/main.ts");
   const start = (...args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } => {
     const child = spawn(process.execPath, ["--no-warnings", command, ...args], {
       env: { PATH: process.env.PATH, ...environment },

@@ -1,0 +1,105 @@
+import { currentRequest, takeMemory } from "@network-access/service-runtime/request-context";
+import type { AddressListStore } from "./address-list-store.ts";
+import type { Group } from "./group.ts";
+import type { GroupStore } from "./group-store.ts";
+import { inTurns } from "./in-turns.ts";
+import type { ItemOutline } from "./item.ts";
+import type { ItemStore } from "./item-store.ts";
+
+/** Readings at once. Each may bring some megabytes, which are counted only when they are there. */
+const AT_ONCE = 8;
+/** Read first; from then on as many as are expected to take `STEP_BYTES`. */
+const FIRST = 20;
+const STEP_BYTES = 2 * 1_024 * 1_024;
+
+interface Stores {
+  readonly items: Pick<ItemStore, "read" | "readOutlines">;
+  readonly groups: Pick<GroupStore, "list" | "findMany" | "findManyByUuid">;
+  readonly addressLists: Pick<AddressListStore, "readByHash">;
+}
+
+/**
+ * The same stores for questions of any size: what may be large is read part by part, few parts at once in the process, and
+ * counted as memory of the request, so that who asks for too much is refused while it is read. Throws Refusal then.
+ */
+export function countedReading({ items, groups, addressLists }: Stores): Stores {
+  const inTurn = inTurns(AT_ONCE);
+
+  /** Nothing is read for a request that is refused or that nobody waits for. */
+  const read = <Found>(work: () => Promise<Found>) =>
+    inTurn(() => {
+      takeMemory(0);
+      return work();
+    }, currentRequest()?.memory?.refused);
+
+  /** Calls `readPart` with how many it may bring, until it has read as many as `most` or says that there are no more. */
+  async function inParts<Value>(
+    most: number,
+    sizeOf: (value: Value) => number,
+    readPart: (from: number, limit: number) => Promise<Iterable<Value>>,
+  ): Promise<void> {
+    for (let from = 0, limit = FIRST; from < most; ) {
+      const asked = Math.min(limit, most - from);
+      let size = 0;
+      let found = 0;
+      for (const value of await read(() => readPart(from, asked))) {
+        size += sizeOf(value);
+        found += 1;
+      }
+      takeMemory(size);
+      from += asked;
+      limit = found === 0 ? limit : Math.max(1, Math.floor((STEP_BYTES * found) / size));
+    }
+  }
+
+  function byId<Value>(
+    find: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+    sizeOf: (value: Value) => number,
+  ): (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>> {
+    return async (ids) => {
+      const all = new Map<string, Value>();
+      await inParts(ids.length, sizeOf, async (from, limit) => {
+        const found = await find(ids.slice(from, from + limit));
+        for (const [id, value] of found) all.set(id, value);
+        return found.values();
+      });
+      return all;
+    };
+  }
+
+  return {
+    items: {
+      read: byId(items.read, (item) => sizeOfItem(item) + COPIES * (item.attributes?.length ?? 0)),
+      readOutlines: byId(items.readOutlines, sizeOfItem),
+    },
+    groups: {
+      async list(after, most) {
+        const listed: Group[] = [];
+        await inParts(most, sizeOfGroup, async (from, limit) => {
+          // Fewer than were asked for: the one before was the last.
+          const page = from > listed.length ? [] : await groups.list(listed.at(-1)?.id ?? after, limit);
+          listed.push(...page);
+          return page;
+        });
+        return listed;
+      },
+      findMany: byId(groups.findMany, sizeOfGroup),
+      findManyByUuid: byId(groups.findManyByUuid, sizeOfGroup),
+    },
+    // One chunk is no more than a part; what of it is answered is counted there.
+    addressLists: { readByHash: (hash, chunk) => read(() => addressLists.readByHash(hash, chunk)) },
+  };
+}
+
+/** About what an object takes beside its texts, which are there twice while they are read. */
+const OBJECT_BYTES = 512;
+const COPIES = 2;
+
+function sizeOfItem({ ips, tags }: ItemOutline): number {
+  const texts = tags.reduce((sum, { key, value }) => sum + key.length + value.length, 20 * ips.length);
+  return OBJECT_BYTES + COPIES * texts;
+}
+
+function sizeOfGroup({ filter }: Group): number {
+  return OBJECT_BYTES + COPIES * JSON.stringify(filter).length;
+}

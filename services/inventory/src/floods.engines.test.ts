@@ -1,0 +1,209 @@
+import { gzipSync } from "node:zlib";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { MongoClient } from "mongodb";
+import { aFilter } from "../test/inventory-builders.ts";
+import {
+  eventually,
+  forgetInventory,
+  type RunningInventory,
+  startInventoryProcess,
+} from "../test/running-inventory.ts";
+import { createMongoAddressListStore } from "./stores/mongo-address-list-store.ts";
+import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
+
+/**
+ * Many at once, each asking for as much as it may: the process goes on, within bounds of its memory, and answers
+ * everybody, be it that there is too much to do. Its heap is a small one.
+ */
+
+jest.setTimeout(180_000);
+
+const MIB = 1_024 * 1_024;
+const HEAP_MIB = 320;
+/** The heap, and what lies outside of it: code, buffers of bodies, sockets. Without bounds it is the end of the process. */
+const MOST_MIB = 1_000;
+const AT_ONCE = 10;
+
+let issuer: TestIssuer;
+let inventory: Awaited<ReturnType<typeof startInventoryProcess>>;
+let cloud: { authorization: string };
+let user: { authorization: string };
+let most = 0;
+let watching: Promise<void> | undefined;
+let flooding = true;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  inventory = await startInventoryProcess(issuer, { heapMiB: HEAP_MIB });
+  cloud = await inventory.connector("cloud");
+  const permissions = ["inventory:view", "group:view"];
+  user = { authorization: `Bearer ${await issuer.userToken({ permissions })}` };
+  await fillInventory();
+});
+afterAll(async () => {
+  await inventory.stop();
+  await forgetInventory(inventory.name);
+  await issuer.stop();
+});
+beforeEach(() => {
+  most = 0;
+  flooding = true;
+  watching = (async () => {
+    while (flooding) {
+      most = Math.max(most, await inventory.residentMiB());
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+});
+afterEach(async () => {
+  flooding = false;
+  await watching;
+  expect(most).toBeLessThan(MOST_MIB);
+  // Nothing is counted any more for those who were answered.
+  await eventually(countedBytes, (bytes) => bytes === 0);
+});
+
+async function countedBytes(): Promise<number> {
+  const figures = await (await fetch(`${inventory.url}/metrics`)).text();
+  return Number(/^http_request_memory_bytes (\d+)/m.exec(figures)?.[1]);
+}
+
+const keyOf = (id: string) => ({ accountId: "acc", region: "eu", type: "vm", id });
+const keyText = '"accountId":"acc","region":"eu","type":"vm","id":"flood"';
+const json = { "content-type": "application/json" };
+
+/** Items and groups as heavy as may be. */
+async function fillInventory(): Promise<void> {
+  const attributes = { text: "x".repeat(250_000) };
+  const upload = async (items: readonly object[]) => {
+    const { status, body } = await inventory.upload(cloud, { discoveryId: "filling", items });
+    expect([status, body.rejected]).toEqual([200, []]);
+  };
+  await upload(
+    Array.from({ length: 32 }, (_, n) => ({ ...keyOf(`attributes-${n}`), type: "heavy", item: attributes })),
+  );
+  const tags = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`${n}-`.padEnd(256, "k"), "v".repeat(1_024)]));
+  await upload(Array.from({ length: 60 }, (_, n) => ({ ...keyOf(`tags-${n}`), type: "tagged", tags })));
+
+  const client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
+  const database = client.db(inventory.name);
+  const groups = createMongoGroupStore(database);
+  const at = new Date();
+  const cidrs = Array.from({ length: 10_000 }, (_, n) => `2001:db8:${n.toString(16)}::abcd:0:0:1/128`);
+  await createMongoAddressListStore(database).write("u-0", 1, "hash", [cidrs]);
+  const long = aFilter({ types: Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(1_000, "t")) });
+  for (let n = 0; n < 200; n += 1) {
+    const uuid = `u-${n}`;
+    const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
+    const text = {
+      id: `g-${1_000 + n}`,
+      name: "g",
+      description: null,
+      filter: n < 10 ? long : aFilter({ types: ["t"] }),
+    };
+    await groups.create({ ...text, uuid, revision: 1, filterRevision: 1, ...stamps }, undefined);
+    await groups.noteFilled(uuid, 1);
+    const members = { hash: "hash", addressCount: 10_000, memberCount: 1, filterRevision: 1, updatedAt: at };
+    await groups.publishMembers(uuid, members, { before: 0, after: 1, filterRevision: 1, computed: 1 });
+  }
+  await client.close();
+  await eventually(
+    async () =>
+      (await inventory.send("GET", "/inventory?query=type:tagged&size=1", undefined, user)).body.pageInfo.total,
+    (total) => total === 60,
+    60_000,
+  );
+}
+
+type Answer = Awaited<ReturnType<RunningInventory["send"]>>;
+
+/** All at once; every one is answered, and where it is not with what was asked for, then in words. */
+async function flood(ask: () => Promise<Answer>): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: AT_ONCE }, ask));
+  const told = answers.map(({ status, body }) => {
+    const words: string | undefined = body.detail ?? body.errors?.[0]?.message;
+    return words === undefined ? `${status}` : `${status} ${words}`;
+  });
+  if (process.env.TEST_LOG_LEVEL)
+    console.info([...Map.groupBy(told, (one) => one)].map(([one, { length }]) => `${length} times ${one}`));
+  for (const one of told) expect(one).toMatch(inWords);
+}
+
+const inWords =
+  /^200$|^200 .*longer than 10000 ms; ask for less|^400 .*(not valid JSON|discoveryId: is missing|ask for less, at once)|^413 .*larger than 16777216 bytes|^429 .*send this one again in a second|^503 .*try again in a (second|moment)|^504 .*ask for something narrower/;
+
+const frame = (items: string) => `{"discoveryId":"flood","items":[${items}]}`;
+const padded = (text: string) => text + " ".repeat(16 * MIB - text.length);
+const bodies: readonly (readonly [string, () => string | Uint8Array, Record<string, string>])[] = [
+  ["nothing in UTF-8", () => Buffer.alloc(16 * MIB, 0xff), {}],
+  ["bombs", () => gzipSync(Buffer.alloc(256 * MIB, 32)), { "content-encoding": "gzip" }],
+  ["bombs that just fit", () => gzipSync(padded(frame("{}"))), { "content-encoding": "gzip" }],
+  ["depth", () => padded(frame(`${"[".repeat(490_000)}${"]".repeat(490_000)}`)), {}],
+  ["tags", () => padded(frame(`{${keyText},"tags":{${Array.from({ length: 900_000 }, (_, n) => `"t${n}":""`)}}}`)), {}],
+  [
+    "long texts",
+    () =>
+      frame(
+        Array(15)
+          .fill(`{${keyText},"name":"${"ü".repeat(MIB / 2)}"}`)
+          .join(),
+      ),
+    {},
+  ],
+  [
+    "good items",
+    () =>
+      frame(
+        Array.from({ length: 1_000 }, (_, n) =>
+          JSON.stringify({ ...keyOf(`flood-${n}`), item: { text: "x".repeat(16_000) } }),
+        ).join(),
+      ),
+    {},
+  ],
+];
+
+describe("uploads at once", () => {
+  test.each(bodies)("of %s", async (_, body, headers) => {
+    const bytes = Buffer.from(body());
+    await flood(() => inventory.send("POST", "/inventory/items", bytes, { ...cloud, ...json, ...headers }));
+  });
+});
+
+describe("questions at once", () => {
+  const graphql = (query: string) => () => inventory.send("POST", "/graphql", { query }, user);
+  const many = (field: string) => Array.from({ length: 28 }, (_, n) => `f${n}: ${field}`).join(" ");
+  const questions: readonly (readonly [string, () => Promise<Answer>])[] = [
+    [
+      "clean-ups of 16 MiB",
+      () => inventory.send("POST", "/inventory/items/cleanup", Buffer.from(padded("{}")), { ...cloud, ...json }),
+    ],
+    [
+      "operations of 4 MiB",
+      () =>
+        inventory.send(
+          "POST",
+          "/graphql",
+          { query: "{ __typename }", variables: { a: "x".repeat(4 * MIB - 100) } },
+          user,
+        ),
+    ],
+    ["attributes", graphql('{ inventoryItemsSearch(query: "type:heavy", size: 32) { items { item } } }')],
+    [
+      "attributes under many names",
+      graphql(`{ inventoryItemsSearch(query: "type:heavy", size: 30) { items { ${many("item")} } } }`),
+    ],
+    ["tags", graphql('{ inventoryItemsSearch(query: "type:tagged", size: 200) { items { tags { key value } } } }')],
+    [
+      "tags under many names",
+      graphql(`{ inventoryItemsSearch(query: "type:tagged", size: 200) { items { ${many("tags { key value }")} } } }`),
+    ],
+    ["pages of REST", () => inventory.send("GET", "/inventory?query=type:tagged&size=200", undefined, user)],
+    ["addresses", graphql("{ groups(limit: 200) { items { addresses(limit: 10000) { items } } } }")],
+    [
+      "addresses under many names",
+      graphql(`{ ${many("groups(limit: 200) { items { addresses(limit: 10000) { items } } }")} }`),
+    ],
+  ];
+  test.each(questions)("for %s", (_, ask) => flood(ask));
+});
