@@ -7,36 +7,41 @@ import type { Assembly } from "@network-access/service-runtime/run-until-signal"
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import type { GatewayConfig } from "./config.ts";
 import { createFederatedSource } from "./federated-source.ts";
-import { createSubgraphSource, type SubgraphSource } from "./subgraph-source.ts";
+import { createSubgraphSource } from "./subgraph-source.ts";
 
 /** Time the endpoint leaves for shaping an answer after the clock of its operation ended the fetches. */
 const shapingMs = 1_000;
 
 /** Puts the gateway together; nothing listens or connects before its parts are started. */
 export function createGateway(config: GatewayConfig, logger: Logger): Assembly & { readonly http: HttpServer } {
-  const sources: SubgraphSource[] = [];
+  const sources = new Map(
+    config.subgraphs.map((subgraph) => [
+      subgraph.name,
+      createSubgraphSource({
+        ...subgraph,
+        logger,
+        connections: config.SUBGRAPH_CONNECTIONS,
+        connectTimeoutMs: config.SUBGRAPH_CONNECT_TIMEOUT_MS,
+        maxAnswerBytes: config.SUBGRAPH_MAX_ANSWER_BYTES,
+      }),
+    ]),
+  );
   const limits = {
     readMs: config.READ_DEADLINE_MS,
     draftMs: config.DRAFT_DEADLINE_MS,
+    previewMs: config.PREVIEW_DEADLINE_MS,
     mutationMs: config.MUTATION_DEADLINE_MS,
   };
   const gateway = createFederatedSource({
     supergraph: config.supergraph,
-    subgraphs: config.subgraphs,
+    execution: config.EXECUTION,
     limits,
     planCacheMib: config.PLAN_CACHE_MIB,
     logger,
-    connect(subgraph, clockOf) {
-      const source = createSubgraphSource({
-        ...subgraph,
-        logger,
-        clockOf,
-        connections: config.SUBGRAPH_CONNECTIONS,
-        connectTimeoutMs: config.SUBGRAPH_CONNECT_TIMEOUT_MS,
-        maxAnswerBytes: config.SUBGRAPH_MAX_ANSWER_BYTES,
-      });
-      sources.push(source);
-      return source;
+    async fetch(subgraph, request, on) {
+      const source = sources.get(subgraph);
+      if (!source) throw new Error(`the supergraph has no subgraph ${subgraph}`);
+      return source.ask(request, on);
     },
   });
   const authenticate = createUserAuthenticator({
@@ -75,7 +80,7 @@ export function createGateway(config: GatewayConfig, logger: Logger): Assembly &
     name: "subgraph-connections",
     start() {},
     async stop() {
-      await Promise.all(sources.map((source) => source.close()));
+      await Promise.all(Array.from(sources.values(), (source) => source.close()));
     },
   };
   const telemetry = createTelemetry({ serviceName: "gateway", endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, logger });

@@ -49,6 +49,7 @@ describe("the settings", () => {
     expect(config).toMatchObject({
       READ_DEADLINE_MS: 5_000,
       DRAFT_DEADLINE_MS: 10_000,
+      PREVIEW_DEADLINE_MS: 30_000,
       MUTATION_DEADLINE_MS: 10_000,
       MAX_DEPTH: 15,
       MAX_ALIASES: 30,

@@ -1,68 +1,81 @@
-import { ApolloGateway, type GraphQLDataSource } from "@apollo/gateway";
+import type { ApolloGateway } from "@apollo/gateway";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { GraphQLError, type OperationDefinitionNode } from "graphql";
-import { type OperationClock, startOperationClock } from "./operation-clock.ts";
+import type { Execution, ExecutionOptions, OperationAnswer, OperationRequest } from "./execution.ts";
+import { startOperationClock } from "./operation-clock.ts";
 import { type OperationLimits, operationLimitMs } from "./operation-limit.ts";
 
-/** How a source for one subgraph is made; `clockOf` gives the clock of the operation a request belongs to. */
-type SubgraphConnector = (
-  subgraph: { readonly name: string; readonly url: string },
-  clockOf: (incomingRequest: object) => OperationClock | undefined,
-) => GraphQLDataSource;
-
-/** What federates: the composed schema, where its parts live, and how long they may take. */
-export interface FederatedSourceOptions {
-  readonly supergraph: string;
-  readonly subgraphs: readonly { readonly name: string; readonly url: string }[];
-  readonly connect: SubgraphConnector;
+/** What federates: the composed schema, who carries operations out, and how long they may take. */
+export interface FederatedSourceOptions extends ExecutionOptions {
+  readonly execution: "compiled" | "stock";
   readonly limits: OperationLimits;
-  /** Memory for plans, in MiB; the least used go first. */
-  readonly planCacheMib: number;
   readonly logger: Logger;
 }
 
-type Loaded = Awaited<ReturnType<ApolloGateway["load"]>>;
-type Executor = Loaded["executor"];
-type Answer = Awaited<ReturnType<Executor>>;
+type SchemaListener = Parameters<ApolloGateway["onSchemaLoadOrUpdate"]>[0];
 
-/** The Apollo gateway over a fixed supergraph, with a clock per operation and answers that hold only what a client may see. */
+/** What is known of an operation before it is run, by its node in the document. */
+interface Known {
+  readonly limitMs: number;
+  readonly isRefused: boolean;
+}
+
+/**
+ * A fixed supergraph as the GraphQL server asks for it, with a clock per operation and answers that hold only what a
+ * client may see.
+ */
 export function createFederatedSource(options: FederatedSourceOptions) {
-  const { connect, limits } = options;
-  const clocks = new WeakMap<object, OperationClock>();
-  const urls = new Map(options.subgraphs.map(({ name, url }) => [name, url]));
-  // The library reports figures to its maker unless told otherwise here, and nowhere else.
-  process.env.APOLLO_TELEMETRY_DISABLED = "true";
-  const gateway = new ApolloGateway({
-    supergraphSdl: options.supergraph,
-    buildService: ({ name, url = "" }) =>
-      connect({ name, url: urls.get(name) ?? url }, (incoming) => clocks.get(incoming)),
-    experimental_approximateQueryPlanStoreMiB: options.planCacheMib,
-    __exposeQueryPlanExperimental: false,
-    logger: options.logger,
-  });
+  const { limits, logger } = options;
+  const listeners = new Set<SchemaListener>();
+  // Documents are kept by the server while they are in use, and so are their nodes.
+  const known = new WeakMap<OperationDefinitionNode, Known>();
 
-  function timed(execute: Executor): Executor {
-    return async (incoming) => {
-      if (usesReservedVariable(incoming.operation)) return { errors: [reservedVariable] };
-      const limitMs = operationLimitMs(incoming.operation, incoming.document, limits);
-      const clock = startOperationClock(limitMs, leavingOf(incoming.context));
-      clocks.set(incoming, clock);
-      try {
-        return presentable(await execute(incoming));
-      } finally {
-        clock.end();
-      }
-    };
+  function knownOf({ operation, document }: OperationRequest): Known {
+    const before = known.get(operation);
+    if (before) return before;
+    const isRefused = usesReservedVariable(operation);
+    const made = { limitMs: operationLimitMs(operation, document, limits), isRefused };
+    known.set(operation, made);
+    return made;
+  }
+
+  async function executeTimed({ execute }: Execution, request: OperationRequest): Promise<OperationAnswer> {
+    const { limitMs, isRefused } = knownOf(request);
+    if (isRefused) return { errors: [reservedVariable] };
+    const clock = startOperationClock(limitMs, leavingOf(request.context));
+    try {
+      const { data, errors, extensions } = await execute(request, clock);
+      if (extensions?.valueCompletion)
+        logger.debug({ holes: extensions.valueCompletion }, "what can't be null was missing");
+      return presentable(data, errors);
+    } finally {
+      clock.end();
+    }
   }
 
   return {
-    onSchemaLoadOrUpdate: gateway.onSchemaLoadOrUpdate.bind(gateway),
-    stop: () => gateway.stop(),
-    async load(loading: Parameters<ApolloGateway["load"]>[0]): Promise<Loaded> {
-      const { schema, executor } = await gateway.load(loading);
-      return { schema, executor: timed(executor) };
+    onSchemaLoadOrUpdate(listener: SchemaListener): () => void {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
+    async load() {
+      const execution = await createExecution(options);
+      for (const listener of listeners)
+        listener({ apiSchema: execution.schema, coreSupergraphSdl: options.supergraph });
+      return { executor: (request: OperationRequest) => executeTimed(execution, request) };
+    },
+    async stop() {},
   };
+}
+
+/** Only the way that is used is loaded: the other would cost half a second and a hundred megabytes. */
+async function createExecution(options: FederatedSourceOptions): Promise<Execution> {
+  if (options.execution === "stock") {
+    const { createStockExecution } = await import("./stock-execution.ts");
+    return createStockExecution(options);
+  }
+  const { createCompiledExecution } = await import("./compiled/compiled-execution.ts");
+  return createCompiledExecution(options);
 }
 
 /** The name under which the planner sends keys of entities along with a client's own variables. */
@@ -80,14 +93,16 @@ function leavingOf({ signal }: Readonly<Record<string, unknown>>): AbortSignal |
 }
 
 /** Leaves out what the planner adds for its own use, and never answers nothing without a reason. */
-function presentable({ data, errors = [] }: Answer): Answer {
+function presentable(data: OperationAnswer["data"], errors: OperationAnswer["errors"] = []): OperationAnswer {
+  if (data && errors.length === 0) return { data };
   const shown = errors.map(presentableError);
   if (data == null && shown.length === 0) shown.push(new GraphQLError("no data came together, and no error either"));
-  return shown.length > 0 ? { data: data ?? null, errors: shown } : { data: data ?? null };
+  return { data: data ?? null, errors: shown };
 }
 
 /** Without the subgraph's name, and with a path that is one: "@" stands for all entries of a list, so it ends before. */
-function presentableError(error: GraphQLError): GraphQLError {
+function presentableError(error: Error): GraphQLError {
+  if (!(error instanceof GraphQLError)) return new GraphQLError(error.message, { originalError: error });
   const { serviceName: _, ...extensions } = error.extensions;
   const list = error.path?.indexOf("@") ?? -1;
   const path = list < 0 ? error.path : error.path?.slice(0, list);

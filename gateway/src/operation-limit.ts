@@ -4,11 +4,16 @@ import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, Sel
 export interface OperationLimits {
   readonly readMs: number;
   readonly draftMs: number;
+  readonly previewMs: number;
   readonly mutationMs: number;
 }
 
-/** Root fields that judge, or look at very many items, while the caller waits. */
-const drafts: ReadonlySet<string> = new Set(["evaluateChangeRequest", "previewGroup"]);
+/** Root fields that judge, or look at very many items or change requests, while the caller waits. */
+const slower: ReadonlyMap<string, "draftMs" | "previewMs"> = new Map([
+  ["evaluateChangeRequest", "draftMs"],
+  ["previewGroup", "draftMs"],
+  ["previewBoundary", "previewMs"],
+]);
 
 /** The time an operation has: that of the slowest kind of work it asks for. */
 export function operationLimitMs(
@@ -18,7 +23,7 @@ export function operationLimitMs(
 ): number {
   if (operation.operation === "mutation") return limits.mutationMs;
   const asked = rootFields(operation.selectionSet, document);
-  return [...asked].some((field) => drafts.has(field)) ? Math.max(limits.draftMs, limits.readMs) : limits.readMs;
+  return Math.max(limits.readMs, ...[...asked].map((field) => limits[slower.get(field) ?? "readMs"]));
 }
 
 function rootFields(selection: SelectionSetNode, document: DocumentNode): ReadonlySet<string> {

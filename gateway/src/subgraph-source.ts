@@ -1,10 +1,9 @@
-import type { GraphQLDataSource } from "@apollo/gateway";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { counter, histogram } from "@network-access/service-runtime/metrics";
 import { currentRequest } from "@network-access/service-runtime/request-context";
 import { currentTraceparent, withSpan } from "@network-access/service-runtime/telemetry";
-import { Kind, parse } from "graphql";
 import { Pool } from "undici";
+import type { FetchReply, FetchRequest } from "./fetch-request.ts";
 import type { OperationClock } from "./operation-clock.ts";
 import { readSubgraphAnswer, type SubgraphAnswer, type SubgraphError } from "./read-subgraph-answer.ts";
 import { isReset, presentUpstreamFailure, type UpstreamFailure, upstreamFailureOf } from "./upstream-failure.ts";
@@ -20,8 +19,16 @@ const retries = counter({
   labels: ["subgraph"],
 });
 
-/** The connections to one subgraph, as the Apollo gateway asks for them. */
-export interface SubgraphSource extends GraphQLDataSource {
+/** On whose behalf a subgraph is asked, and for how long. */
+export interface Asking {
+  readonly authorization: string | undefined;
+  readonly clock: OperationClock | undefined;
+}
+
+/** The connections to one subgraph. */
+export interface SubgraphSource {
+  /** Asks once, and once more where nothing can have happened twice. Never rejects: what went wrong is among the errors. */
+  ask(request: FetchRequest, on: Asking): Promise<FetchReply>;
   /** Lets requests in flight end, then closes the connections. */
   close(): Promise<void>;
 }
@@ -36,8 +43,6 @@ export interface SubgraphSourceOptions {
   /** Larger answers are refused. */
   readonly maxAnswerBytes: number;
   readonly logger: Logger;
-  /** The clock of the operation a request belongs to. */
-  clockOf(incomingRequest: object): OperationClock | undefined;
 }
 
 type Exchange = SubgraphAnswer | { readonly failure: UpstreamFailure; readonly cause: unknown };
@@ -103,58 +108,30 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     }
   }
 
-  return {
-    async process({ request, context, ...rest }): ReturnType<GraphQLDataSource["process"]> {
-      const incoming = "incomingRequestContext" in rest ? rest.incomingRequestContext : undefined;
-      const { query = "", variables, operationName } = request;
-      const operation =
-        incoming?.operation.operation === "mutation" && !isEntityFetch(variables) ? "mutation" : "query";
-      const payload = JSON.stringify({ query, variables, operationName });
-      const began = performance.now();
-      const result = await withSpan(`subgraph ${name}`, { kind: "client", attributes: { subgraph: name } }, () =>
-        exchange(payload, authorizationOf(context), incoming && options.clockOf(incoming), operation === "query"),
-      );
-      const outcome = "failure" in result ? result.failure.kind : result.errors ? "errors" : "answered";
-      durations.observe({ subgraph: name, outcome }, (performance.now() - began) / 1_000);
-      if ("failure" in result) {
-        if (outcome !== "left")
-          logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph gave no answer");
-        const { code, message } = presentUpstreamFailure(result.failure, operation);
-        return {
-          data: null,
-          errors: pathsOf(query, variables).map((path) => ({ message, path, extensions: { code } })),
-        };
-      }
-      if (result.hidden) logger.error({ subgraph: name, errors: result.hidden }, "a subgraph failed");
-      if (!result.errors) return { data: result.data };
-      return { data: result.data, errors: isEntityFetch(variables) ? result.errors.map(placeAtOnce) : result.errors };
-    },
-    close: () => pool.close(),
-  };
-}
+  async function ask({ body, operation, isEntityFetch, roots }: FetchRequest, on: Asking): Promise<FetchReply> {
+    const began = performance.now();
+    const result = await withSpan(`subgraph ${name}`, { kind: "client", attributes: { subgraph: name } }, () =>
+      exchange(body, on.authorization, on.clock, operation === "query"),
+    );
+    const outcome = "failure" in result ? result.failure.kind : result.errors ? "errors" : "answered";
+    durations.observe({ subgraph: name, outcome }, (performance.now() - began) / 1_000);
+    if ("failure" in result) {
+      if (outcome !== "left") logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph gave no answer");
+      const { code, message } = presentUpstreamFailure(result.failure, operation);
+      // Where a failed fetch leaves holes: at each of its names at the top, or at the place it was to fill in.
+      const paths = isEntityFetch ? [[]] : roots().map((root) => [root]);
+      return { data: null, errors: paths.map((path) => ({ message, path, extensions: { code } })) };
+    }
+    const { data, errors, hidden } = result;
+    if (hidden) logger.error({ subgraph: name, errors: hidden }, "a subgraph failed");
+    if (!errors) return { data };
+    return { data, errors: isEntityFetch ? errors.map(placeAtOnce) : errors };
+  }
 
-/** The caller's own header; each subgraph checks it again. */
-function authorizationOf({ authorization }: Readonly<Record<string, unknown>>): string | undefined {
-  return typeof authorization === "string" ? authorization : undefined;
-}
-
-function isEntityFetch(variables: Readonly<Record<string, unknown>> | undefined): boolean {
-  return variables !== undefined && "representations" in variables;
+  return { ask, close: () => pool.close() };
 }
 
 /** An error that concerns all entities of a fetch has no index in its path; its place is where they were to come. */
 function placeAtOnce(error: SubgraphError): SubgraphError {
   return typeof error.path?.[1] === "number" ? error : { ...error, path: [] };
-}
-
-/** Where a failed fetch leaves holes: at each of its root fields, or at the place it was to fill in. */
-function pathsOf(query: string, variables: Readonly<Record<string, unknown>> | undefined): string[][] {
-  if (isEntityFetch(variables)) return [[]];
-  const operation = parse(query, { noLocation: true }).definitions.find(
-    ({ kind }) => kind === Kind.OPERATION_DEFINITION,
-  );
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) return [[]];
-  return operation.selectionSet.selections
-    .filter((selection) => selection.kind === Kind.FIELD)
-    .map((field) => [(field.alias ?? field.name).value]);
 }

@@ -16,6 +16,7 @@ const requestsSchema = `${link}
     requests: [Request!]!
     slow(ms: Int!): String
     evaluateChangeRequest(ms: Int!): String
+    previewBoundary(ms: Int!): String
   }
   type Mutation { saveRequest(input: RequestInput!): Request! }
   type Request @key(fields: "id") { id: String! name: String! text: String group: Group }
@@ -78,6 +79,7 @@ const requestResolvers: Resolvers<OperationContext<Caller>> = {
     slow: (_: unknown, { ms }: { ms: number }) => new Promise((done) => setTimeout(done, ms, "done")),
     evaluateChangeRequest: (_: unknown, { ms }: { ms: number }) =>
       new Promise((done) => setTimeout(done, ms, "judged")),
+    previewBoundary: (_: unknown, { ms }: { ms: number }) => new Promise((done) => setTimeout(done, ms, "previewed")),
   },
   Mutation: {
     saveRequest: (_: unknown, { input }: { input: { id: string } }) => request(input.id, "g1"),

@@ -1,0 +1,23 @@
+import { type EnumType, isEnumType, type ScalarType } from "@apollo/federation-internals";
+
+/** Whether a value that is not null is one of a scalar or an enum, as clients know it. */
+export function compileLeaf(type: ScalarType | EnumType): (value: unknown) => boolean {
+  if (isEnumType(type)) {
+    const names = new Set<unknown>(type.values.map(({ name }) => name));
+    return (value) => names.has(value);
+  }
+  // What a scalar of somebody's own may hold is not for us to say.
+  return builtIn.get(type.name) ?? (() => true);
+}
+
+/** Larger whole numbers count as long as they are written without an exponent. */
+const isWhole = (value: unknown) =>
+  Number.isSafeInteger(value) || (Number.isInteger(value) && /^-?\d+$/.test(String(value)));
+
+const builtIn: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
+  ["String", (value: unknown) => typeof value === "string"],
+  ["Boolean", (value: unknown) => typeof value === "boolean"],
+  ["Int", isWhole],
+  ["Float", (value: unknown) => Number.isFinite(value)],
+  ["ID", (value: unknown) => typeof value === "string" || isWhole(value)],
+]);

@@ -1,0 +1,44 @@
+import type { QueryPlanSelectionNode } from "@apollo/query-planner";
+import type { GraphQLSchema } from "graphql";
+import { type Data, isData, mergeData, put } from "./merge-data.ts";
+import { isOfType } from "./type-of-data.ts";
+
+/** What a subgraph needs to find one entity again, taken from what is known of it; null when a part is missing. */
+export type Representation = (entity: Data) => Data | null;
+
+type Part = (source: Data, into: Data) => boolean;
+
+/** Compiles what the planner says a fetch of entities requires. */
+export function compileRepresentation(
+  schema: GraphQLSchema,
+  requires: readonly QueryPlanSelectionNode[],
+): Representation {
+  const parts = requires.map((selection) => compilePart(schema, selection));
+  return (entity) => {
+    const representation: Data = {};
+    return parts.every((part) => part(entity, representation)) ? representation : null;
+  };
+}
+
+function compilePart(schema: GraphQLSchema, selection: QueryPlanSelectionNode): Part {
+  if (selection.kind === "InlineFragment") {
+    const { typeCondition } = selection;
+    if (typeCondition === undefined) return () => true;
+    const inner = compileRepresentation(schema, selection.selections);
+    return (source, into) => {
+      const more = isOfType(schema, source, typeCondition, false) ? inner(source) : null;
+      if (more) mergeData(into, more);
+      return true;
+    };
+  }
+  const name = selection.alias ?? selection.name;
+  const inner = selection.selections ? compileRepresentation(schema, selection.selections) : undefined;
+  const take = (value: unknown) => (inner === undefined ? value : isData(value) ? inner(value) : null);
+  return (source, into) => {
+    const value = Object.hasOwn(source, name) ? source[name] : undefined;
+    // A required part that is absent could not be fetched, and why has been said there.
+    if (value === undefined) return false;
+    put(into, name, Array.isArray(value) ? value.map(take) : take(value));
+    return true;
+  };
+}

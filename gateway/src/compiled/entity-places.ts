@@ -1,0 +1,19 @@
+import { isData, own } from "./merge-data.ts";
+
+/** Where in an answer something stands: names and places in lists. */
+export type AnswerPath = readonly (string | number)[];
+
+/** The places of the objects that a path with "@" leads to, in their order. */
+export function entityPlaces(data: unknown, path: readonly string[]): AnswerPath[] {
+  const places: AnswerPath[] = [];
+  function walk(value: unknown, at: number, place: AnswerPath): void {
+    const step = path[at];
+    if (value === null || value === undefined) return;
+    if (step === undefined) {
+      if (isData(value)) places.push(place);
+    } else if (step !== "@") walk(isData(value) ? own(value, step) : undefined, at + 1, [...place, step]);
+    else if (Array.isArray(value)) for (const [index, entry] of value.entries()) walk(entry, at + 1, [...place, index]);
+  }
+  walk(data, 0, []);
+  return places;
+}

@@ -1,0 +1,12 @@
+import { Kind, parse } from "graphql";
+
+/** The names an answer to a planned operation has at its top. */
+export function rootNames(operationText: string): string[] {
+  const operation = parse(operationText, { noLocation: true }).definitions.find(
+    ({ kind }) => kind === Kind.OPERATION_DEFINITION,
+  );
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) return [];
+  return operation.selectionSet.selections
+    .filter((selection) => selection.kind === Kind.FIELD)
+    .map((field) => (field.alias ?? field.name).value);
+}

@@ -1,0 +1,80 @@
+import { buildSubgraphSchema } from "@apollo/subgraph";
+import { type DocumentNode, type GraphQLSchema, graphql, isAbstractType, Kind, parse } from "graphql";
+import type { SubgraphSchema } from "../compose-supergraph.ts";
+import type { FetchRequest } from "../src/fetch-request.ts";
+import { readSubgraphAnswer } from "../src/read-subgraph-answer.ts";
+import { corrupt, madeUpResolver, numberFrom } from "./made-up-data.ts";
+
+/** How subgraphs behave: what they answer depends on the seed and on what they are asked, never on the order. */
+export interface Behaviour {
+  readonly seed: string;
+  /** How many fields of a hundred fail. */
+  readonly failing: number;
+  /** How many parts of an answer are wrong. */
+  readonly wrong: number;
+  /** How many fetches of a hundred get no answer. */
+  readonly away: number;
+}
+
+/** Subgraphs without a network. */
+export function createMadeUpSubgraphs(subgraphs: readonly SubgraphSchema[]) {
+  const schemas = new Map(
+    subgraphs.map(({ name, sdl }) => {
+      const typeDefs = parse(sdl);
+      return [name, buildSubgraphSchema([{ typeDefs, resolvers: entityInterfaces(typeDefs) }])];
+    }),
+  );
+
+  return (behaviour: Behaviour) =>
+    async (subgraph: string, { body, roots, isEntityFetch }: FetchRequest) => {
+      const schema = schemas.get(subgraph);
+      if (!schema) throw new Error(`there is no subgraph ${subgraph}`);
+      const seed = `${behaviour.seed} ${subgraph} ${body}`;
+      if (numberFrom(`${seed} away`, 100) < behaviour.away) {
+        const paths = isEntityFetch ? [[]] : roots().map((root) => [root]);
+        const extensions = { code: "UPSTREAM_UNAVAILABLE" } as const;
+        return { data: null, errors: paths.map((path) => ({ message: "away", path, extensions })) };
+      }
+      const { query: source, variables: variableValues, operationName } = JSON.parse(body);
+      const fieldResolver = madeUpResolver(seed, behaviour.failing);
+      const { data, errors } = await graphql({ schema, source, variableValues, operationName, fieldResolver });
+      // The plan fits the subgraph, or this is no test of the gateway.
+      if (errors?.some(({ extensions }) => extensions.code !== "NOT_FOUND" && !extensions.argumentName) && !data)
+        throw new Error(`${subgraph} refused ${body}: ${errors[0]?.message}`);
+      const answer = readSubgraphAnswer(JSON.stringify({ data: data && spoil(data, seed, behaviour.wrong), errors }));
+      return answer ?? { data: null, errors: [{ message: "nothing", path: [], extensions: { code: "NOT_FOUND" } }] };
+    };
+}
+
+/**
+ * Two things stay right, since the Apollo gateway makes odd things of them: what a subgraph calls the type at its top,
+ * and that an entity is no list.
+ */
+function spoil(data: Record<string, unknown>, seed: string, times: number): Record<string, unknown> {
+  const { __typename: typename } = data;
+  const spoiled = corrupt(data, seed, times);
+  if (typename !== undefined) spoiled.__typename = typename;
+  const { _entities: entities } = spoiled;
+  if (Array.isArray(entities)) spoiled._entities = entities.map((entity) => (Array.isArray(entity) ? null : entity));
+  return spoiled;
+}
+
+/** An entity that is known by an interface only turns out to be of one of its types. */
+function entityInterfaces({ definitions }: DocumentNode) {
+  const interfaces = definitions.filter(
+    (node) => node.kind === Kind.INTERFACE_TYPE_DEFINITION && node.directives?.some(({ name }) => name.value === "key"),
+  );
+  const __resolveReference = (
+    reference: { readonly __typename: string },
+    _: unknown,
+    { schema }: { readonly schema: GraphQLSchema },
+  ) => {
+    const type = schema.getType(reference.__typename);
+    const possible = isAbstractType(type) ? schema.getPossibleTypes(type) : [];
+    const nth = numberFrom(JSON.stringify(reference), Math.max(1, possible.length));
+    return { ...reference, __typename: possible[nth]?.name ?? reference.__typename };
+  };
+  return Object.fromEntries(
+    interfaces.flatMap((node) => ("name" in node && node.name ? [[node.name.value, { __resolveReference }]] : [])),
+  );
+}
