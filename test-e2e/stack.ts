@@ -20,6 +20,7 @@ const permissions = [
   "group:view",
   "group:edit",
   "connector:manage",
+  "integration:manage",
 ];
 const email = "ada@example.com";
 
@@ -36,6 +37,9 @@ export interface TestStackOptions {
 /** A whole stack with databases, queues and indexes of its own, spoken to as customers do. */
 export interface TestStack {
   readonly baseUrl: string;
+  readonly eventsUrl: string;
+  /** `{graphUrl}/graphql` is the graph. */
+  readonly graphUrl: string;
   /** Whom tokens name unless a test says otherwise. */
   readonly email: string;
   readonly redisUrl: string;
@@ -49,6 +53,8 @@ export interface TestStack {
   /** The database of one service, for what a crash leaves and no interface can make. */
   record(service: string, work: (database: Db) => Promise<void>): Promise<void>;
   process(name: ProcessName): RunningStack["processes"][ProcessName];
+  /** One more process of this name, which ends with the stack; gives back its address. */
+  replica(name: ProcessName): Promise<string>;
   engine(name: EngineName): { stop(): Promise<void>; start(): Promise<void> };
   stop(): Promise<void>;
 }
@@ -98,6 +104,8 @@ export async function startTestStack({ ownEngines = [], settings = {} }: TestSta
   const started = engines;
   return {
     baseUrl: running.baseUrl,
+    eventsUrl: running.eventsUrl,
+    graphUrl: running.graphUrl,
     email,
     redisUrl: started.redisUrl,
     jobs,
@@ -111,6 +119,7 @@ export async function startTestStack({ ownEngines = [], settings = {} }: TestSta
       await work(client.db(`${prefix}-${service}`)).finally(() => client.close());
     },
     process: (name) => running.processes[name],
+    replica: async (name) => (await running.replica(name)).url,
     engine(name) {
       const engine = started[name];
       if (!engine) throw new Error(`${name} is shared by all tests; name it in ownEngines to stop it`);

@@ -15,6 +15,7 @@ const plans = processPlans({
   },
   engines: { mongoUrl: "mongodb://127.0.0.1:7/", redisUrl: "redis://127.0.0.1:8", opensearchUrl: "http://127.0.0.1:9" },
   keyFile: "/data/issuer/keys.json",
+  integrationKeysFile: "/data/integration-keys.json",
   serviceTokenFolder: "/data/service-tokens",
   prefix: "mine",
 });

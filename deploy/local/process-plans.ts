@@ -23,6 +23,7 @@ export interface StackSettings {
   ports: Record<ProcessName, number>;
   engines: { mongoUrl: string; redisUrl: string; opensearchUrl: string };
   keyFile: string;
+  integrationKeysFile: string;
   serviceTokenFolder: string;
   /** Put before every database, queue and index, so that several stacks can share engines. */
   prefix: string;
@@ -44,6 +45,9 @@ export function inventoryStores(engines: { mongoUrl: string; opensearchUrl: stri
 /** The score from which the local stack asks for a review, and the one from which it refuses. */
 const SCORES = { SCORE_REVIEW_AT: "50", SCORE_FAIL_AT: "100" };
 
+/** Receivers of events may run on this machine, without a certificate. */
+const LOCAL_RECEIVERS = { INTEGRATION_HTTP: "on", INTEGRATION_ADDRESSES: "127.0.0.0/8,::1/128" };
+
 /** The address a process listens on. */
 export const addressOf = (ports: Record<ProcessName, number>, name: ProcessName): string =>
   `http://127.0.0.1:${ports[name]}`;
@@ -54,6 +58,7 @@ export function processPlans({
   ports,
   engines,
   keyFile,
+  integrationKeysFile,
   serviceTokenFolder,
   prefix,
 }: StackSettings): Record<ProcessName, ProcessPlan> {
@@ -81,6 +86,8 @@ export function processPlans({
     ...mongo("boundary-evaluator"),
     ...redis,
     ...SCORES,
+    ...LOCAL_RECEIVERS,
+    INTEGRATION_KEYS_FILE: integrationKeysFile,
     CHANGE_REQUEST_URL: at("change-request"),
     INVENTORY_URL: at("inventory"),
   };

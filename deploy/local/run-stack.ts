@@ -86,15 +86,18 @@ async function run(): Promise<void> {
   const token = await stack.userToken({ email: "you@example.com", permissions, expiresInSeconds: 86_400 });
   const places = { graphUrl: stack.graphUrl, baseUrl: stack.baseUrl, token };
   let connector = null;
+  let shownId: string | undefined;
   if (wishes.demonstration) {
     say("Demonstration estate");
     const loaded = await loadDemonstration({ ...places, memory: workspace.demonstrationFile, progress });
     connector = loaded.connector;
+    shownId = loaded.shown.id;
     say(showVerdict(loaded.shown));
   }
   writeStackFile(workspace.stackFile, {
     graphUrl: stack.graphUrl,
     baseUrl: stack.baseUrl,
+    eventsUrl: stack.eventsUrl,
     issuer: stack.issuer,
     token,
     connector,
@@ -104,6 +107,8 @@ async function run(): Promise<void> {
   say(
     showWelcome({
       ...places,
+      eventsUrl: stack.eventsUrl,
+      shownId,
       issuer: stack.issuer,
       seconds: Math.round((Date.now() - beganAt) / 1_000),
     }),

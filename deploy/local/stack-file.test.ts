@@ -10,6 +10,7 @@ test("the stack file is read as it was written, and by its owner only", () => {
   const content: StackFile = {
     graphUrl: "http://127.0.0.1:1",
     baseUrl: "http://127.0.0.1:2",
+    eventsUrl: "http://127.0.0.1:8",
     issuer: "http://127.0.0.1:3",
     token: "t",
     connector: null,

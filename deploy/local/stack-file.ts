@@ -6,6 +6,8 @@ export interface StackFile {
   graphUrl: string;
   /** `{baseUrl}/inventory/items` takes a connector's uploads. */
   baseUrl: string;
+  /** `{eventsUrl}/change-requests/{id}/events` tells the state of a change request as it changes. */
+  eventsUrl: string;
   issuer: string;
   /** A user's token with every permission, good for 24 hours. */
   token: string;

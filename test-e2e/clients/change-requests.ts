@@ -42,6 +42,18 @@ interface RuleRelation {
     readonly blocks: readonly Record<string, readonly string[]>[];
   } | null;
 }
+interface BoundaryPreview {
+  readonly flips: readonly {
+    readonly changeRequestId: string;
+    readonly revision: number;
+    readonly from: string;
+    readonly to: string;
+    readonly ruleId: string | null;
+    readonly reason: string;
+  }[];
+  readonly flippedCount: number;
+  readonly unchangedCount: number;
+}
 export interface Verdict {
   readonly state: string;
   readonly stateReason: string | null;
@@ -103,6 +115,18 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).evaluateChangeRequest,
+    /** The rules a draft suggests, as they would be sent back. */
+    suggested: async (input: object) =>
+      (
+        await graph.get<{ evaluateChangeRequest: { suggestedRules: readonly object[] } }>(
+          `query ($input: ChangeRequestInput!) {
+            evaluateChangeRequest(input: $input) { suggestedRules { action sources { ...Sent } destinations { ...Sent } services { ...Asked } } }
+          }
+          fragment Sent on NetworkObject { type ... on NetworkObjectCidr { cidr negate } }
+          fragment Asked on ServiceObject { type ... on ServiceObjectTcp { portStart portEnd } }`,
+          { input },
+        )
+      ).evaluateChangeRequest.suggestedRules,
     /** Waits until the request's newest revision is judged. */
     judged: async (id: string, deadlineMs = 20_000): Promise<ChangeRequest> => {
       const found = await until(
@@ -120,6 +144,18 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).saveBoundary,
+    /** What saving, or removing, this boundary would flip: the first page, and how many flip and stay. */
+    previewBoundary: async (input: object, remove = false) =>
+      (
+        await graph.get<{ previewBoundary: BoundaryPreview }>(
+          `query ($input: BoundaryInput!, $remove: Boolean) {
+            previewBoundary(input: $input, remove: $remove, limit: 200) {
+              flips { changeRequestId revision from to ruleId reason } flippedCount unchangedCount
+            }
+          }`,
+          { input, remove },
+        )
+      ).previewBoundary,
     useCount: async (id: string) =>
       (
         await graph.get<{ boundary: { useCount: number } | null }>(

@@ -138,6 +138,65 @@ test("an edited, disabled and deleted boundary concerns whom it touches, before 
   expect(await evaluatedAt("untouched")).toBe(before);
 });
 
+test("a preview tells what an edit would flip, and the edit flips exactly those, for the reasons told", async () => {
+  await upload("told-1", ["10.60.1.9"], { role: "told" });
+  await saveGroup("told");
+  const sources = [{ type: "Cidr", cidr: "10.60.0.0/16" }];
+  await saveBoundary("told-out", { sources });
+  await save("told-near", "10.60.1.0/24");
+  await save("told-group", { type: "ConnectGroup", groupId: "told" });
+  await save("told-far", "10.60.2.0/24");
+  await save("told-deleted", "10.60.1.0/24");
+  await client.remove("told-deleted");
+  const edit = {
+    id: "told-no",
+    name: "Told no",
+    action: "Fail",
+    sources: [{ type: "ConnectGroup", groupId: "told" }],
+    destinations: [{ type: "Cidr", cidr: "192.0.2.0/24" }],
+    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+  };
+  const stored = async () => {
+    const all = await Promise.all(["told-near", "told-group", "told-far"].map((id) => client.read(id)));
+    return all.map((one) => one && [one.id, one.revision, one.state, one.stateReason]);
+  };
+  const before = await stored();
+
+  const preview = await client.previewBoundary(edit);
+  expect(preview.flips).toMatchObject([
+    { changeRequestId: "told-group", revision: 1, from: "Pass", to: "Fail", ruleId: "rule-1" },
+    { changeRequestId: "told-near", revision: 1, from: "Pass", to: "Review", ruleId: "rule-1" },
+  ]);
+  expect(preview.flippedCount).toBe(2);
+  expect(preview.unchangedCount).toBeGreaterThan(0);
+  expect(await graph.get(`{ boundary(id: "told-no") { id } }`)).toEqual({ boundary: null });
+  expect(await stored()).toEqual(before);
+
+  await client.saveBoundary(edit);
+  for (const { changeRequestId, to, reason } of preview.flips) {
+    const flipped = await untilState(changeRequestId, to);
+    // What follows says what brought it about, which a preview need not.
+    expect(flipped?.stateReason?.startsWith(reason)).toBe(true);
+  }
+  expect(await client.read("told-far")).toMatchObject({ state: "Pass" });
+
+  const back = await client.previewBoundary(edit, true);
+  expect(back.flips.map(({ changeRequestId, from, to }) => [changeRequestId, from, to])).toEqual([
+    ["told-group", "Fail", "Pass"],
+    ["told-near", "Review", "Pass"],
+  ]);
+  await graph.get(`mutation { deleteBoundary(id: "told-no") }`);
+  for (const { changeRequestId, to } of back.flips) await untilState(changeRequestId, to);
+  expect(
+    (
+      await graph.ask(
+        `query ($input: BoundaryInput!) { previewBoundary(input: $input, remove: true) { flippedCount } }`,
+        { input: edit },
+      )
+    ).errors,
+  ).toMatchObject([{ extensions: { code: "NOT_FOUND" } }]);
+});
+
 test("with Redis emptied in between, the verdict follows all the same", async () => {
   await upload("gone-1", ["10.40.0.1"], { role: "gone" });
   await saveGroup("gone");

@@ -30,6 +30,16 @@ const request = (id: string, over: object = {}) => ({
   ...over,
 });
 
+describe("a draft that asks for too much", () => {
+  test("suggests the part that is granted, as rules that pass when they are sent back", async () => {
+    const broad = request("broad", { rules: [tcpRule("10.0.0.0/15", "10.9.0.0/16", 443)] });
+    expect(await client.draft(broad)).toMatchObject({ state: "Review" });
+    const rules = await client.suggested(broad);
+    expect(rules).toMatchObject([{ action: "Allow", sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }] }]);
+    expect(await client.draft({ ...broad, rules })).toMatchObject({ state: "Pass" });
+  });
+});
+
 describe("saving a change request", () => {
   test("answers Pending at once and is judged soon after, with its own words and times", async () => {
     const saved = await client.save(request("first"));

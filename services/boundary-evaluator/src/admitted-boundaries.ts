@@ -23,6 +23,11 @@ const KEPT = 1_000;
 
 const known = new WeakMap<BoundarySnapshot, OfSnapshot>();
 
+/** All of them, whichever projects they look at. */
+export function allBoundaries({ boundaries }: BoundarySnapshot): AdmittedBoundaries {
+  return { boundaries, references: namedReferences(boundaries), hash: hashOf(boundaries) };
+}
+
 /** Which boundaries a request of this project is judged against. The same arguments give the same value again. */
 export function admittedBoundaries(snapshot: BoundarySnapshot, projectId: string): AdmittedBoundaries {
   const { namedProjects, byProject } = ofSnapshot(snapshot);

@@ -10,13 +10,16 @@ import { inventoryAddressSource } from "./clients/inventory-address-source.ts";
 import type { JudgingConfig } from "./config.ts";
 import { gather } from "./gather.ts";
 import { judgeBySize } from "./judge-gathered.ts";
-import { createInlineJudge } from "./judge-inline.ts";
+import { createInlineJudging } from "./judge-inline.ts";
 import { createJudgingPool } from "./judging-pool.ts";
 import { mongoBoundarySequence } from "./stores/mongo-boundary-sequence.ts";
 import { mongoBoundaryStore } from "./stores/mongo-boundary-store.ts";
 import { mongoContentStore } from "./stores/mongo-content-store.ts";
+import { mongoDeliveryStore } from "./stores/mongo-delivery-store.ts";
 import { mongoEvaluationStore } from "./stores/mongo-evaluation-store.ts";
+import { mongoExportProgressStore } from "./stores/mongo-export-progress-store.ts";
 import { mongoFootingStore } from "./stores/mongo-footing-store.ts";
+import { mongoIntegrationStore } from "./stores/mongo-integration-store.ts";
 import { mongoStandingStore } from "./stores/mongo-standing-store.ts";
 import { mongoUseLedger } from "./stores/mongo-use-ledger.ts";
 
@@ -30,6 +33,9 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
   const ledger = mongoUseLedger(mongo.database);
   const standing = mongoStandingStore(mongo.database);
   const footings = mongoFootingStore(mongo.database);
+  const integrations = mongoIntegrationStore(mongo.database);
+  const deliveries = mongoDeliveryStore(mongo.database);
+  const progress = mongoExportProgressStore(mongo.database);
 
   const tokenFor: ServiceTokenSource = createServiceTokenSource(config.serviceTokenFile);
   const inventory = createServiceClient({
@@ -52,9 +58,9 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
     scoreFailAt: config.thresholds.scoreFailAt ?? undefined,
   };
   const pool = createJudgingPool({ ...config, settings, logger });
-  const judge = judgeBySize({
-    inline: createInlineJudge(settings),
-    inThread: pool.judge,
+  const { judge, suggest } = judgeBySize({
+    inline: createInlineJudging(settings),
+    inThread: pool,
     inlineWeight: config.inlineWeight,
   });
   const comparing = createPeriodic({
@@ -68,7 +74,8 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
     {
       name: "indexes",
       async start() {
-        await Promise.all([boundaries.prepare(), evaluations.prepare(), ledger.prepare(), standing.prepare()]);
+        const indexed = [boundaries, evaluations, ledger, standing, deliveries, progress];
+        await Promise.all(indexed.map((store) => store.prepare()));
       },
       stop: () => undefined,
     },
@@ -85,9 +92,14 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
     ledger,
     standing,
     footings,
+    integrations,
+    deliveries,
+    progress,
     ...gatherNeeds,
     tokenFor,
+    settings,
     judge,
+    suggest,
     gather: (request: Parameters<typeof gather>[1]) => gather(gatherNeeds, request),
     check: mongo.check,
     parts,

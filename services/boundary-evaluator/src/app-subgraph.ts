@@ -7,24 +7,37 @@ import { createLogger } from "@network-access/service-runtime/logger";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { assembleJudging } from "./app-judging.ts";
+import { assemblePreviewing } from "./app-previewing.ts";
 import type { SubgraphConfig } from "./config.ts";
 import { createEvaluatorEndpoint } from "./graphql/endpoint.ts";
 import { boundariesNamingGroupRoute } from "./http/boundaries-naming-group-route.ts";
 import { evaluationOutcomeRoute } from "./http/evaluation-outcome-route.ts";
+import { newSigningSecret } from "./signing-secret.ts";
 
 /** The process that answers people: boundaries, drafts, and what was judged. It sends no jobs. */
 export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly server: HttpServer } {
   const name = "boundary-evaluator-subgraph";
   const logger = createLogger({ name, level: config.logLevel });
-  const { boundaries, sequence, contents, evaluations, ledger, gather, judge, check, parts } = assembleJudging(
-    config,
-    logger,
-  );
+  const stores = assembleJudging(config, logger);
+  const { boundaries, sequence, contents, evaluations, ledger, gather, judge, suggest, check, parts } = stores;
+  const previewing = assemblePreviewing(config, logger, stores);
+  const { integrations, deliveries } = stores;
+  const now = () => new Date();
   const subgraph = createEvaluatorEndpoint({
     needs: {
-      draft: { gather, judge },
+      draft: { gather, judge, suggest, withinMs: config.deadlines.draftMs },
+      preview: previewing.preview,
       boundaries,
-      boundaryChanges: { boundaries, sequence, now: () => new Date(), newUuid: randomUUID },
+      boundaryChanges: { boundaries, sequence, now, newUuid: randomUUID },
+      integrations: {
+        integrations,
+        deliveries,
+        receivers: config.receivers,
+        keys: config.secretKeys,
+        newSecret: newSigningSecret,
+        newUuid: randomUUID,
+        now,
+      },
       evaluations,
       contents,
       loaders: { ledger, evaluations },
@@ -50,6 +63,12 @@ export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly
     logger,
     server,
     stopDeadlineMs: config.stopMs + config.http.drainGraceMs,
-    parts: [createTelemetry({ serviceName: name, endpoint: config.traces, logger }), ...parts, subgraph, server],
+    parts: [
+      createTelemetry({ serviceName: name, endpoint: config.traces, logger }),
+      ...parts,
+      ...previewing.parts,
+      subgraph,
+      server,
+    ],
   };
 }

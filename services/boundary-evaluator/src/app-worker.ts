@@ -6,6 +6,7 @@ import type { Assembly } from "@network-access/service-runtime/run-until-signal"
 import { createServiceClient } from "@network-access/service-runtime/service-client";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { assembleComparing } from "./app-comparing.ts";
+import { assembleExporting } from "./app-exporting.ts";
 import { assembleJudging } from "./app-judging.ts";
 import { httpChangeRequestSource } from "./clients/http-change-request-source.ts";
 import type { WorkerConfig } from "./config.ts";
@@ -33,8 +34,9 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     deadlineMs: config.internalCallMs,
   });
   const sender = createEvaluatedSender({ ...config.jobs, logger });
+  const { exportResults, parts: exporting } = assembleExporting(config, logger, stores);
   const finish = (record: Parameters<typeof finishEvaluation>[1]) =>
-    finishEvaluation({ ledger, evaluations, standing, tell: sender.tell }, record);
+    finishEvaluation({ ledger, evaluations, standing, exportResults, tell: sender.tell }, record);
   const needs: EvaluateSavedNeeds = {
     changeRequests: httpChangeRequestSource(changeRequest),
     gather,
@@ -77,6 +79,7 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
       ...parts,
       { name: "change-request client", start: () => undefined, stop: () => changeRequest.stop() },
       sender,
+      ...exporting,
       sweeper,
       ...assembleComparing(config, logger, { stores, changeRequest }),
       server,

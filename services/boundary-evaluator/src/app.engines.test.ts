@@ -7,12 +7,14 @@ import { changeRequestEvaluated } from "@network-access/service-contracts/change
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
 import { evaluationOutcomePath } from "@network-access/service-contracts/evaluation-outcome";
+import { currentTextsPath } from "@network-access/service-contracts/saved-change-request";
 import { createJobHandler, type JobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender, type JobSender } from "@network-access/service-runtime/job-sender";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type Db, MongoClient } from "mongodb";
 import { aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
+import { aKeyFile } from "../test/integrations.ts";
 import { type HeldText, type OwnersSimulator, startOwnersSimulator } from "../test/owners-simulator.ts";
 import { createSubgraphApp } from "./app-subgraph.ts";
 import { createWorkerApp } from "./app-worker.ts";
@@ -48,6 +50,7 @@ beforeAll(async () => {
     audience: issuer.services.audience,
   });
   folder = await mkdtemp(join(tmpdir(), "boundary-evaluator-"));
+  await writeFile(join(folder, "keys.json"), aKeyFile("k1"));
   for (const audience of ["inventory", "change-request"]) {
     const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience });
     await writeFile(join(folder, `${audience}.jwt`), token);
@@ -75,6 +78,7 @@ beforeEach(async () => {
     SERVICE_TOKEN_FILE: join(folder, "{audience}.jwt"),
     INVENTORY_URL: owners.url,
     CHANGE_REQUEST_URL: owners.url,
+    INTEGRATION_KEYS_FILE: join(folder, "keys.json"),
     SCORE_REVIEW_AT: "50",
     SWEEP_EVERY_MS: "50",
     COMPARE_EVERY_MS: "100",
@@ -293,6 +297,47 @@ test("a draft says the same as the saved request and leaves no trace", async () 
     findings: [],
   });
   expect(await contentOf(database)).toEqual(before);
+});
+
+test("an edit is previewed over what is judged, saved since, and deleted, and leaves no trace", async () => {
+  await saveBoundary();
+  owners.groups.set("web", ["10.1.0.0/24"]);
+  owners.revisionsAPage = 2;
+  const web = [aRule({ sources: [group("web")] })];
+  const all = ["a", "b", "c", "d"].map((id) => hold({ id, rules: web }));
+  const elsewhere = hold({ id: "e", rules: [aRule({ sources: [cidr("10.2.0.0/24")] })] });
+  for (const text of [...all, elsewhere]) await judged(text);
+  const [a, b, c] = all as [HeldText, HeldText, HeldText];
+  owners.texts.delete(a.uuid);
+  owners.texts.set(b.uuid, { ...b, revision: 2 });
+  owners.texts.set(c.uuid, { ...c, revision: 2, rules: elsewhere.rules });
+  const before = await contentOf(database);
+  owners.asked.length = 0;
+  const preview = async () =>
+    ask(
+      "query ($input: BoundaryInput!) { previewBoundary(input: $input) { flippedCount unchangedCount flips { changeRequestId revision from to } } }",
+      { input: aBoundaryInput({ id: "no", action: "Fail", sources: [{ type: "ConnectGroup", groupId: "web" }] }) },
+    );
+  for (let n = 0; n < 2; n += 1) {
+    const { data, errors } = await preview();
+    expect(errors).toBeUndefined();
+    expect(data.previewBoundary).toEqual({
+      flippedCount: 2,
+      unchangedCount: 2,
+      flips: [
+        { changeRequestId: "b", revision: 2, from: "Pass", to: "Fail" },
+        { changeRequestId: "d", revision: 1, from: "Pass", to: "Fail" },
+      ],
+    });
+  }
+  // Those saved since, once: whatever is judged is read from the evaluator's own store.
+  expect(owners.asked.filter((path) => path === currentTextsPath)).toHaveLength(2);
+  expect(await contentOf(database)).toEqual(before);
+  owners.inventoryAway = true;
+  expect((await preview()).errors[0]).toMatchObject({
+    message: expect.stringContaining('group "web" can\'t be looked up'),
+    extensions: { code: "UPSTREAM_UNAVAILABLE" },
+  });
 });
 
 test("what a mutation answered, the next evaluation of every process sees", async () => {

@@ -1,11 +1,5 @@
+import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
 import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
-
-/** What a client says of a boundary: everything a save replaces. */
-export interface BoundaryText extends Omit<BoundaryDefinition, "revision"> {
-  readonly description: string | null;
-  /** The policy folder that owns it. */
-  readonly source: string | null;
-}
 
 /** One revision of a boundary. Times are RFC 3339 in UTC with milliseconds. */
 export interface Boundary extends BoundaryText {

@@ -1,5 +1,16 @@
-import { expect, test } from "@jest/globals";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { aKeyFile } from "../test/integrations.ts";
 import { readSubgraphConfig, readWorkerConfig } from "./config.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "boundary-evaluator-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+function aFile(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
 
 const environment = {
   MONGO_URL: "mongodb://127.0.0.1:1",
@@ -14,6 +25,7 @@ const environment = {
   SERVICE_ISSUER: "https://services",
   SERVICE_JWKS_URL: "https://services/jwks",
   SERVICE_AUDIENCE: "boundary-evaluator",
+  INTEGRATION_KEYS_FILE: aFile("keys.json", aKeyFile("k1")),
 };
 
 test("without thresholds a score never decides", () => {
@@ -38,4 +50,38 @@ test("the worker needs no issuer of people, the subgraph no queue", () => {
   const { REDIS_URL: __, ...withoutRedis } = environment;
   expect(() => readWorkerConfig(withoutUsers)).not.toThrow();
   expect(() => readSubgraphConfig(withoutRedis)).not.toThrow();
+});
+
+test("events go to public addresses over https only, unless the settings say otherwise", () => {
+  const { receivers } = readSubgraphConfig(environment);
+  expect(receivers.allowHttp).toBe(false);
+  expect(receivers.addresses.whyRefused("127.0.0.1")).toBe("a loopback address");
+  const local = { INTEGRATION_HTTP: "on", INTEGRATION_ADDRESSES: "127.0.0.0/8, ::1" };
+  const allowing = readWorkerConfig({ ...environment, ...local }).receivers;
+  expect(allowing.allowHttp).toBe(true);
+  expect(["127.0.0.1", "::1", "10.0.0.1"].map(allowing.addresses.whyRefused)).toEqual([
+    null,
+    null,
+    "a private address",
+  ]);
+});
+
+test("tries go on over about a day by default", () => {
+  const { pauses } = readWorkerConfig(environment).delivering;
+  const hours = pauses.reduce((sum, pause) => sum + pause, 0) / 3_600_000;
+  expect(hours).toBeGreaterThan(20);
+  expect(hours).toBeLessThan(28);
+  expect(readWorkerConfig({ ...environment, DELIVERY_PAUSES: "0.5, 2" }).delivering.pauses).toEqual([500, 2_000]);
+});
+
+test.each([
+  ["is missing", "", /INTEGRATION_KEYS_FILE: is missing/],
+  ["can't be read", "/nowhere/keys", /INTEGRATION_KEYS_FILE: names a file that can't be read/],
+  ["is not JSON", aFile("broken", "sesame"), /INTEGRATION_KEYS_FILE: .*not JSON/],
+  ["names no key of its own", aFile("none", '{"current":"2","keys":{"1":"AA=="}}'), /current must name/],
+])("a file of keys that %s is named, and never its content", (_, path, message) => {
+  const wrong = { ...environment, INTEGRATION_KEYS_FILE: path, DELIVERY_PAUSES: "soon" };
+  expect(() => readWorkerConfig(wrong)).toThrow(message);
+  expect(() => readWorkerConfig(wrong)).toThrow(/DELIVERY_PAUSES: must be up to/);
+  expect(() => readWorkerConfig(wrong)).not.toThrow(/AA==|sesame/);
 });

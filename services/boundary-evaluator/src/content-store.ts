@@ -14,6 +14,8 @@ export interface ContentStore {
   read(key: string): Promise<string | null>;
   /** By key, those that are there. At most 100. */
   readMany(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** As `readMany`, each packed with gzip as it is kept. */
+  readPacked(keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
 /** Keys by kind of content. `hash` is hex SHA-256. */

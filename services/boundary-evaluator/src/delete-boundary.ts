@@ -1,6 +1,6 @@
+import { canBeId } from "@network-access/firewall-rules/parse-boundary";
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
-import { canBeId } from "./parse-boundary.ts";
 
 /** What deleting needs. */
 export interface DeleteBoundaryNeeds {

@@ -1,23 +1,64 @@
+import type { ChangeRequestRule, ChangeRequestText } from "@network-access/firewall-rules/change-request-text";
 import { type ChangeRequestInput, parseChangeRequest } from "@network-access/firewall-rules/parse-change-request";
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { Gathered, GatheredFor } from "./gather.ts";
-import type { JudgeGathered } from "./judge-gathered.ts";
+import type { JudgingPlace } from "./judge-gathered.ts";
 import type { Judgement } from "./judging/judgement.ts";
+import type { SuggestedRule } from "./judging/suggest-rules.ts";
 
 /** All that a draft may use: nothing here counts, stores or sends. */
-export interface EvaluateDraftNeeds {
+export interface EvaluateDraftNeeds extends JudgingPlace {
   gather(request: GatheredFor): Promise<Gathered>;
-  readonly judge: JudgeGathered;
+  /** How long an evaluation may take in all, in milliseconds. */
+  readonly withinMs: number;
 }
+
+export interface EvaluatedDraft {
+  readonly judgement: Judgement;
+  /** Looked for when asked; what was not found in good time is left out. */
+  suggestedRules(): Promise<readonly ChangeRequestRule[]>;
+}
+
+/** The share of the whole time in which suggestions are looked for. */
+const SUGGESTING_SHARE = 0.2;
+/** The share by which they have to be there: the rest is for the answer. */
+const SUGGESTED_BY = 0.8;
 
 /** Judges a change request that is not stored. */
 export async function evaluateDraft(
-  { gather, judge }: EvaluateDraftNeeds,
+  { gather, judge, suggest, withinMs }: EvaluateDraftNeeds,
   input: ChangeRequestInput,
   signal?: AbortSignal,
-): Promise<{ readonly ok: true; readonly judgement: Judgement } | { readonly ok: false; readonly failure: Failure }> {
+): Promise<{ readonly ok: true; readonly draft: EvaluatedDraft } | { readonly ok: false; readonly failure: Failure }> {
+  const began = performance.now();
   const parsed = parseChangeRequest(input);
   if (!parsed.ok) return { ok: false, failure: { kind: "invalid-input", fields: parsed.fields } };
-  const gathered = await gather(parsed.text);
-  return { ok: true, judgement: await judge(parsed.text, gathered, signal) };
+  const { text } = parsed;
+  const gathered = await gather(text);
+  const judgement = await judge(text, gathered, signal);
+
+  async function suggestedRules(): Promise<ChangeRequestRule[]> {
+    const leftMs = Math.floor(withinMs * SUGGESTED_BY - (performance.now() - began));
+    if (leftMs <= 0) return [];
+    const late = AbortSignal.timeout(leftMs);
+    try {
+      const forMs = Math.min(withinMs * SUGGESTING_SHARE, leftMs / 2);
+      const suggested = await suggest(text, gathered, forMs, signal ? AbortSignal.any([signal, late]) : late);
+      return suggested.map((one) => withTexts(one, text));
+    } catch (error) {
+      // Only that there was no time for it: then the verdict goes without.
+      if (late.aborted && !signal?.aborted) return [];
+      throw error;
+    }
+  }
+  return { ok: true, draft: { judgement, suggestedRules } };
+}
+
+/** What the author wrote about a rule, save the words for a side that is another one now. */
+function withTexts({ of, rule }: SuggestedRule, { rules }: ChangeRequestText): ChangeRequestRule {
+  const whole = rules.find(({ id }) => id === of);
+  const texts = { ...whole?.texts };
+  for (const side of ["sources", "destinations", "services"] as const)
+    if (JSON.stringify(rule[side]) !== JSON.stringify(whole?.[side])) delete texts[`${side}Description`];
+  return { ...rule, texts };
 }

@@ -21,7 +21,7 @@ test("a judging is recorded with what matched, counted, marked and told", async 
   expect(await worker.ledger.usage([pass.uuid, elsewhere.uuid])).toEqual(
     new Map([[pass.uuid, { useCount: 1, lastUsedAt: record?.evaluatedAt }]]),
   );
-  expect(await worker.evaluations.findUncounted("9999", 10)).toEqual([]);
+  expect(await worker.evaluations.findUnfinished("9999", 10)).toEqual([]);
   expect(worker.told).toHaveLength(1);
 });
 
@@ -70,7 +70,7 @@ test("wherever a run crashes, and however often a job is delivered, repeating it
         const now = () => new Date("2026-11-22T00:00:00.000Z");
         const { evaluations, finish } = worker;
         await finishLeftEvaluations({ evaluations, finish, now, leftAfterMs: 30_000 });
-        expect(await evaluations.findUncounted("9999", 10)).toEqual([]);
+        expect(await evaluations.findUnfinished("9999", 10)).toEqual([]);
       } else {
         await worker.evaluate();
         expect(worker.told.length).toBeGreaterThan(0);

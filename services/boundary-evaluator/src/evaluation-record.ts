@@ -32,6 +32,12 @@ export interface EvaluationRecord extends EvaluationId {
   readonly flip: Worded | null;
 }
 
+/** Whether anything may follow from a record but word of it: uses to count, or results to export. */
+export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
+  // A later attempt may say nothing where an earlier one did; without uses, only a first Pass has no result to tell of.
+  return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
+}
+
 /** What was looked up for a judging, and the answer. The addresses behind a hash are kept as content. */
 export type ResolvedReference = (
   | { readonly groupId: string; readonly itemKey: null }

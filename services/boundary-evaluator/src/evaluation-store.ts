@@ -1,7 +1,7 @@
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
 
-/** Finished judgings. A record never changes, except that it is marked once its uses are counted; one without uses is from the start. */
+/** Finished judgings. A record never changes, except that it is marked once all that follows from it is done; one from which nothing follows is from the start. */
 export interface EvaluationStore {
   /** False when there is a record of this judging already; nothing changed then. */
   insert(record: EvaluationRecord, details: EvaluationDetails): Promise<boolean>;
@@ -14,7 +14,7 @@ export interface EvaluationStore {
   findSettledBefore(id: EvaluationId, changeRequestId: string): Promise<EvaluationRecord | null>;
   /** The long part of an existing record. */
   details(id: EvaluationId): Promise<EvaluationDetails>;
-  markCounted(id: EvaluationId): Promise<void>;
+  markFinished(id: EvaluationId): Promise<void>;
   /** Up to `limit` records from before `evaluatedBefore` that nobody marked, oldest first. */
-  findUncounted(evaluatedBefore: string, limit: number): Promise<EvaluationRecord[]>;
+  findUnfinished(evaluatedBefore: string, limit: number): Promise<EvaluationRecord[]>;
 }

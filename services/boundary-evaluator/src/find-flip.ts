@@ -1,3 +1,4 @@
+import { referenceOf } from "@network-access/firewall-rules/reference";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
@@ -11,7 +12,6 @@ import { type CompiledRule, compileRule } from "./judging/compile-rule.ts";
 import { concernOf } from "./judging/concern.ts";
 import { type FlipCause, tellFlip } from "./judging/explain-flip.ts";
 import type { Judgement, Worded } from "./judging/judgement.ts";
-import { referenceOf } from "./judging/resolved.ts";
 import { heldBy, worded } from "./judging/withhold-addresses.ts";
 import { type NamedReference, namedReferences } from "./named-reference.ts";
 

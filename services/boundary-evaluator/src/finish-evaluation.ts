@@ -1,5 +1,5 @@
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import type { EvaluationRecord } from "./evaluation-record.ts";
+import { type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 import type { StandingJudging } from "./standing-judging.ts";
 import type { StandingStore } from "./standing-store.ts";
@@ -8,31 +8,40 @@ import type { UseLedger } from "./use-ledger.ts";
 /** What finishing needs. */
 export interface FinishEvaluationNeeds {
   readonly ledger: Pick<UseLedger, "add">;
-  readonly evaluations: Pick<EvaluationStore, "markCounted">;
+  readonly evaluations: Pick<EvaluationStore, "markFinished">;
   readonly standing: Pick<StandingStore, "put">;
+  /** Inserts what integrations have to hear of it; repeatable. */
+  exportResults(record: EvaluationRecord): Promise<void>;
   /** Tells the owner of the change request that there is a record; false when the queue does not answer. */
   tell(id: EvaluationId): Promise<boolean>;
 }
 
 /**
- * What follows from a record: it stands for its request, its uses are in the ledger and it is marked, and the owner of
- * the change request is told. Every step may be repeated, so a crash between them costs nothing but time.
+ * What follows from a record: it stands for its request, its uses are in the ledger, its results are exported, it is
+ * marked, and the owner of the change request is told. Every step may be repeated, so a crash between them costs
+ * nothing but time.
  */
-export async function finishEvaluation(
-  { ledger, evaluations, standing, tell }: FinishEvaluationNeeds,
-  record: EvaluationRecord,
-): Promise<void> {
+export async function finishEvaluation(needs: FinishEvaluationNeeds, record: EvaluationRecord): Promise<void> {
+  const { ledger, evaluations, standing, exportResults, tell } = needs;
   const { changeRequestUuid, revision, attempt, evaluatedAt, usedBoundaries } = record;
+  const id = { changeRequestUuid, revision, attempt };
   const uses = usedBoundaries.map((boundaryUuid) => ({
     changeRequestUuid,
     revision,
     boundaryUuid,
     usedAt: evaluatedAt,
   }));
-  await Promise.all([standing.put(standingOf(record)), uses.length > 0 && ledger.add(uses)]);
-  if (uses.length > 0) await evaluations.markCounted({ changeRequestUuid, revision, attempt });
+  const counted = Promise.all([standing.put(standingOf(record)), uses.length > 0 && ledger.add(uses)]);
+  // Nobody waits for a verdict until others have heard of it.
+  const told = counted.then(() => tell(id));
+  const marked = hasFollowUps(record)
+    ? Promise.all([counted, exportResults(record)]).then(() => evaluations.markFinished(id))
+    : counted;
+  const [hearing, marking] = await Promise.allSettled([told, marked]);
+  if (hearing.status === "rejected") throw hearing.reason;
+  if (marking.status === "rejected") throw marking.reason;
   // Unheard, the owner asks again after a while and is told then.
-  if (!(await tell({ changeRequestUuid, revision, attempt }))) throw new Error("the owner could not be told");
+  if (!hearing.value) throw new Error("the owner could not be told");
 }
 
 function standingOf(record: EvaluationRecord): StandingJudging {

@@ -3,7 +3,7 @@ import type { EvaluationStore } from "./evaluation-store.ts";
 
 /** What the sweeper needs. */
 export interface FinishLeftEvaluationsNeeds {
-  readonly evaluations: Pick<EvaluationStore, "findUncounted">;
+  readonly evaluations: Pick<EvaluationStore, "findUnfinished">;
   finish(record: EvaluationRecord): Promise<void>;
   now(): Date;
   /** Records this old that nobody marked were left by a crash. */
@@ -13,16 +13,21 @@ export interface FinishLeftEvaluationsNeeds {
 /** Records of one run; the next run goes on. */
 const BATCH = 100;
 
-/** Finishes what a crash left between a record and its mark. Safe beside other replicas and the worker itself. */
+/**
+ * Finishes what a crash left between a record and its mark. Safe beside other replicas and the worker itself. What can't
+ * be finished holds up nobody else; the first reason is thrown at the end.
+ */
 export async function finishLeftEvaluations(
   { evaluations, finish, now, leftAfterMs }: FinishLeftEvaluationsNeeds,
   signal?: AbortSignal,
 ): Promise<number> {
   const before = new Date(now().getTime() - leftAfterMs).toISOString();
-  const left = await evaluations.findUncounted(before, BATCH);
+  const left = await evaluations.findUnfinished(before, BATCH);
+  const reasons: unknown[] = [];
   for (const record of left) {
     if (signal?.aborted) break;
-    await finish(record);
+    await finish(record).catch((reason: unknown) => reasons.push(reason));
   }
+  if (reasons.length > 0) throw reasons[0];
   return left.length;
 }

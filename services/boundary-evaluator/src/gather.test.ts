@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
+import { referenceOf } from "@network-access/firewall-rules/reference";
 import { aBoundary, aRule, cidr, group, item } from "../test/boundaries.ts";
 import { createAddressMemory } from "./address-memory.ts";
 import type { AddressAnswer, AddressSource } from "./address-source.ts";
 import type { Boundary } from "./boundary.ts";
 import { gather } from "./gather.ts";
-import { referenceOf } from "./judging/resolved.ts";
 
 function aSource(answers: Record<string, AddressAnswer>) {
   const asked: string[][] = [];

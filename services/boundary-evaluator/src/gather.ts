@@ -40,12 +40,20 @@ export async function gather(needs: GatherNeeds, request: GatheredFor): Promise<
   const distinct = new Map<string, NamedReference>();
   for (const named of [...namedReferences(request.rules), ...admitted.references]) distinct.set(named.reference, named);
   const references = [...distinct.values()];
-  const answers = references.length === 0 ? new Map() : await needs.addressSource.resolve(references);
+  return { admitted, references, resolution: await lookUp(needs, references) };
+}
+
+/** What these stand for now; a look-up that fails is an answer too. */
+export async function lookUp(
+  { addressSource, addressMemory }: Pick<GatherNeeds, "addressSource" | "addressMemory">,
+  references: readonly NamedReference[],
+): Promise<Resolution> {
+  const answers = references.length === 0 ? new Map() : await addressSource.resolve(references);
   const resolution = new Map<string, Resolved>();
   await inBatches(references, LISTS_AT_ONCE, async ({ reference }) => {
-    resolution.set(reference, await resolvedFrom(needs.addressMemory, answers.get(reference)));
+    resolution.set(reference, await resolvedFrom(addressMemory, answers.get(reference)));
   });
-  return { admitted, references, resolution };
+  return resolution;
 }
 
 async function resolvedFrom(memory: AddressMemory, answer: AddressAnswer | undefined): Promise<Resolved> {

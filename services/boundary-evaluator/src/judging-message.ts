@@ -2,7 +2,8 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
 import type { JudgedRequest } from "./judging/judge.ts";
 import type { Judgement } from "./judging/judgement.ts";
-import type { Resolved } from "./judging/resolved.ts";
+import type { Resolution, Resolved } from "./judging/resolved.ts";
+import type { SuggestedRule } from "./judging/suggest-rules.ts";
 import type { ScoreSettings } from "./judging/summarise.ts";
 
 /** An answer whose addresses the thread holds by hash. */
@@ -10,8 +11,11 @@ export type ResolvedByHash =
   | Exclude<Resolved, { outcome: "resolved" }>
   | Omit<Extract<Resolved, { outcome: "resolved" }>, "addresses">;
 
-/** To a judging thread. What it has been given it holds until it is told to forget. */
-export type ToJudgingThread =
+/** By reference. */
+export type AnswersByHash = readonly (readonly [reference: string, ResolvedByHash])[];
+
+/** To a thread that judges, which holds it until it is told to forget. */
+export type HandedOver =
   | { readonly kind: "hold-boundaries"; readonly boundaries: readonly (readonly [key: string, BoundaryDefinition])[] }
   | { readonly kind: "hold-addresses"; readonly hash: string; readonly addresses: AddressSet }
   | {
@@ -20,16 +24,32 @@ export type ToJudgingThread =
       readonly boundaryKeys: readonly string[];
       readonly references: readonly string[];
     }
-  | { readonly kind: "forget" }
-  | {
-      readonly kind: "judge";
+  | { readonly kind: "forget" };
+
+/** To a judging thread. */
+export type ToJudgingThread =
+  | HandedOver
+  | (WantedWork & {
       readonly request: JudgedRequest;
       readonly setHash: string;
-      readonly answers: readonly (readonly [reference: string, ResolvedByHash])[];
+      readonly answers: AnswersByHash;
       readonly settings: ScoreSettings;
-    };
+    });
 
-/** From a judging thread: one answer per "judge", in order. */
+/** What a thread is asked for. */
+export type WantedWork = { readonly kind: "judge" } | { readonly kind: "suggest"; readonly forMs: number };
+
+/** From a judging thread: one answer per "judge" or "suggest", in order. */
 export type FromJudgingThread =
   | { readonly kind: "judged"; readonly judgement: Judgement }
+  | { readonly kind: "suggested"; readonly rules: readonly SuggestedRule[] }
   | { readonly kind: "failed"; readonly message: string };
+
+/** Answers as they go to a thread that holds the lists. */
+export function answersByHash(resolution: Resolution): AnswersByHash {
+  return [...resolution].map(([reference, resolved]) => {
+    if (resolved.outcome !== "resolved") return [reference, resolved] as const;
+    const { addresses: _, ...byHash } = resolved;
+    return [reference, byHash] as const;
+  });
+}

@@ -2,8 +2,8 @@ import { afterEach, expect, jest, test } from "@jest/globals";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
 import { gatheredFrom, holding } from "../test/evaluations.ts";
-import { judgeBySize } from "./judge-gathered.ts";
-import { createInlineJudge } from "./judge-inline.ts";
+import { type JudgingPlace, judgeBySize } from "./judge-gathered.ts";
+import { createInlineJudge, createInlineJudging } from "./judge-inline.ts";
 import { createJudgingPool, type JudgingPool } from "./judging-pool.ts";
 
 // Threads start slowly where many tests share a machine.
@@ -90,23 +90,36 @@ test("stopping ends what is being judged and what waits", async () => {
   await expect(pool.judge(request, gathered())).rejects.toThrow("the judging threads are stopped");
 });
 
-test("small work is judged inline, large work in a thread", async () => {
+test("small work is judged inline, large work in a thread, and suggestions are larger work", async () => {
   const chosen: string[] = [];
-  const inline = createInlineJudge({});
-  const judge = judgeBySize({
-    inline: (...work) => {
-      chosen.push("inline");
-      return inline(...work);
+  const inline = createInlineJudging({});
+  const placeCalled = (name: string): JudgingPlace => ({
+    judge: (...work) => {
+      chosen.push(`judged ${name}`);
+      return inline.judge(...work);
     },
-    inThread: (...work) => {
-      chosen.push("thread");
-      return inline(...work);
+    suggest: (...work) => {
+      chosen.push(`suggested ${name}`);
+      return inline.suggest(...work);
     },
-    inlineWeight: 10_000,
   });
+  const bySize = judgeBySize({ inline: placeCalled("inline"), inThread: placeCalled("thread"), inlineWeight: 10_000 });
   const small = { projectId: "shop", rules: [aRule()] };
-  await judge(small, gatheredFrom(boundaries, small));
+  await bySize.judge(small, gatheredFrom(boundaries, small));
+  await bySize.suggest(small, gatheredFrom(boundaries, small), 1_000);
+  await bySize.suggest(small, gatheredFrom(boundaries.slice(0, 50), small), 1_000);
   const large = { projectId: "shop", rules: Array.from({ length: 100 }, (_, n) => aRule({ id: `r${n}` })) };
-  await judge(large, gatheredFrom(boundaries, large));
-  expect(chosen).toEqual(["inline", "thread"]);
+  await bySize.judge(large, gatheredFrom(boundaries, large));
+  expect(chosen).toEqual(["judged inline", "suggested thread", "suggested inline", "judged thread"]);
+});
+
+test("a thread suggests what is suggested inline, and judges on", async () => {
+  const pool = aPool();
+  const wide = { projectId: "shop", rules: [aRule({ sources: [cidr("10.0.0.0/15"), cidr("192.0.2.0/24")] })] };
+  const what = gatheredFrom(boundaries, wide, new Map([["group:web", holding("10.1.0.0/24")]]));
+  const found = await pool.suggest(wide, what, 60_000);
+  expect(found.map(({ of }) => of)).toEqual(["rule-1"]);
+  expect(found).toEqual(await createInlineJudging({ scoreReviewAt: 5 }).suggest(wide, what, 60_000));
+  expect((await pool.judge(wide, what)).state).toBe("Review");
+  expect(await pool.suggest(wide, what, 0)).toEqual([]);
 });

@@ -3,21 +3,20 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import { gauge } from "@network-access/service-runtime/metrics";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { Gathered, GatheredFor } from "./gather.ts";
-import type { JudgeGathered } from "./judge-gathered.ts";
-import type { Judgement } from "./judging/judgement.ts";
+import type { JudgingPlace } from "./judge-gathered.ts";
 import type { ScoreSettings } from "./judging/summarise.ts";
-import type { FromJudgingThread, ToJudgingThread } from "./judging-message.ts";
+import { answersByHash, type FromJudgingThread, type ToJudgingThread, type WantedWork } from "./judging-message.ts";
 import { createThreadHoldings, type ThreadHoldings } from "./thread-holdings.ts";
 
 /** Threads that judge. They start when first needed; a thread that fails or is stopped in mid-work is replaced. */
-export interface JudgingPool extends Part {
-  readonly judge: JudgeGathered;
-}
+export interface JudgingPool extends Part, JudgingPlace {}
+
+type Answer = Exclude<FromJudgingThread, { readonly kind: "failed" }>;
 
 interface Thread {
   readonly worker: Worker;
   readonly holdings: ThreadHoldings;
-  answer: PromiseWithResolvers<Judgement> | null;
+  answer: PromiseWithResolvers<Answer> | null;
 }
 
 const waitingJobs = gauge({ name: "judgings_waiting", help: "Judgings that wait for a thread" });
@@ -44,14 +43,14 @@ export function createJudgingPool(options: {
     const worker = new Worker(threadFile, { resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb } });
     const thread: Thread = {
       worker,
-      holdings: createThreadHoldings((message: ToJudgingThread) => worker.postMessage(message)),
+      holdings: createThreadHoldings((message) => worker.postMessage(message)),
       answer: null,
     };
     worker.on("message", (message: FromJudgingThread) => {
       const answer = thread.answer;
       thread.answer = null;
-      if (message.kind === "judged") answer?.resolve(message.judgement);
-      else answer?.reject(new Error(`judging failed: ${message.message}`));
+      if (message.kind === "failed") answer?.reject(new Error(`judging failed: ${message.message}`));
+      else answer?.resolve(message);
     });
     worker.on("error", (error) => drop(thread, error));
     worker.on("exit", () => drop(thread, new Error("a judging thread ended")));
@@ -99,12 +98,17 @@ export function createJudgingPool(options: {
     else idle.push(thread);
   }
 
-  async function judge(request: GatheredFor, gathered: Gathered, signal?: AbortSignal): Promise<Judgement> {
+  async function ask(
+    wanted: WantedWork,
+    request: GatheredFor,
+    gathered: Gathered,
+    signal: AbortSignal | undefined,
+  ): Promise<Answer> {
     if (stopped) throw new Error("the judging threads are stopped");
     signal?.throwIfAborted();
     const thread = await take(signal);
     if (!all.has(thread)) throw new Error("a judging thread ended before it began");
-    const answer = Promise.withResolvers<Judgement>();
+    const answer = Promise.withResolvers<Answer>();
     // The one waiting below sees every rejection; a second look would be an unhandled one.
     answer.promise.catch(() => undefined);
     const leave = () => drop(thread, signal?.reason);
@@ -115,14 +119,10 @@ export function createJudgingPool(options: {
       await thread.holdings.give(gathered);
       const { rules, projectId } = request;
       thread.worker.postMessage({
-        kind: "judge",
+        ...wanted,
         request: { rules, projectId },
         setHash: gathered.admitted.hash,
-        answers: [...gathered.resolution].map(([reference, resolved]) => {
-          if (resolved.outcome !== "resolved") return [reference, resolved] as const;
-          const { addresses: _, ...byHash } = resolved;
-          return [reference, byHash] as const;
-        }),
+        answers: answersByHash(gathered.resolution),
         settings,
       } satisfies ToJudgingThread);
       return await answer.promise;
@@ -135,7 +135,16 @@ export function createJudgingPool(options: {
 
   return {
     name: "judging threads",
-    judge,
+    async judge(request, gathered, signal) {
+      const answer = await ask({ kind: "judge" }, request, gathered, signal);
+      if (answer.kind !== "judged") throw new Error("a judging thread answered something else");
+      return answer.judgement;
+    },
+    async suggest(request, gathered, forMs, signal) {
+      const answer = await ask({ kind: "suggest", forMs }, request, gathered, signal);
+      if (answer.kind !== "suggested") throw new Error("a judging thread answered something else");
+      return answer.rules;
+    },
     start: () => undefined,
     async stop() {
       stopped = true;

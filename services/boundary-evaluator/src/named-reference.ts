@@ -1,6 +1,6 @@
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { NetworkObject } from "@network-access/firewall-rules/network-object";
-import { referenceOf } from "./judging/resolved.ts";
+import { referenceOf } from "@network-access/firewall-rules/reference";
 
 /** A group or an inventory item that somebody names; `reference` is its key in a resolution. */
 export type NamedReference =

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
+import { aKeyFile } from "../test/integrations.ts";
 import { type OwnersSimulator, startOwnersSimulator } from "../test/owners-simulator.ts";
 
 /** Both entries as real processes: how they start and end. */
@@ -23,6 +24,7 @@ let environment: Record<string, string>;
 beforeAll(async () => {
   issuer = await startTestIssuer();
   folder = await mkdtemp(join(tmpdir(), "boundary-evaluator-"));
+  await writeFile(join(folder, "keys.json"), aKeyFile("k1"));
   for (const audience of ["inventory", "change-request"])
     await writeFile(join(folder, `${audience}.jwt`), await issuer.serviceToken({ audience }));
 });
@@ -44,6 +46,7 @@ beforeEach(async () => {
     SERVICE_TOKEN_FILE: join(folder, "{audience}.jwt"),
     INVENTORY_URL: owners.url,
     CHANGE_REQUEST_URL: owners.url,
+    INTEGRATION_KEYS_FILE: join(folder, "keys.json"),
   };
 });
 afterEach(async () => {

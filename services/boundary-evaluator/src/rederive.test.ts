@@ -1,10 +1,11 @@
 import { expect, test } from "@jest/globals";
+import { referenceOf } from "@network-access/firewall-rules/reference";
 import fc from "fast-check";
 import { aBoundary, aRule, cidr, group, item } from "../test/boundaries.ts";
 import { aSavedRequest, aWorker, holding } from "../test/evaluations.ts";
 import { rederive } from "../test/rederive.ts";
 import type { Boundary } from "./boundary.ts";
-import { type Resolved, referenceOf } from "./judging/resolved.ts";
+import type { Resolved } from "./judging/resolved.ts";
 import { showResults } from "./show-results.ts";
 import { inMemoryBoundaryStore } from "./stores/in-memory-boundary-store.ts";
 

@@ -1,7 +1,7 @@
+import { type BoundaryInput, parseBoundary } from "@network-access/firewall-rules/parse-boundary";
 import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
 import type { Boundary } from "./boundary.ts";
 import { type BoundaryHead, type BoundarySequence, type BoundaryStore, revisionOf } from "./boundary-store.ts";
-import { type BoundaryInput, parseBoundary } from "./parse-boundary.ts";
 
 /** What saving needs. */
 export interface SaveBoundaryNeeds {

@@ -15,6 +15,8 @@ export interface StandingStore {
   put(judging: StandingJudging): Promise<void>;
   /** Up to `limit` after this one, in the order in which the requests were first judged. */
   page(after: StandingJudging | null, limit: number): Promise<StandingJudging[]>;
+  /** Those among these UUIDs that are there, in any order. At most 1,000. */
+  findMany(changeRequestUuids: readonly string[]): Promise<StandingJudging[]>;
   move(moves: readonly StandingMove[]): Promise<void>;
   remove(changeRequestUuids: readonly string[]): Promise<void>;
   /** Hashes of the footings that some judging stands on. */

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Boundary, definitionOf } from "./boundary.ts";
 import type { Gathered } from "./gather.ts";
-import type { ToJudgingThread } from "./judging-message.ts";
+import type { HandedOver } from "./judging-message.ts";
 
 /** What one thread has been given already, so that nothing large is handed over twice. */
 export interface ThreadHoldings {
   /** Hands over what the thread lacks for a judging, in portions that leave the event loop free. */
-  give(gathered: Gathered): Promise<void>;
+  give(gathered: Pick<Gathered, "admitted" | "resolution">): Promise<void>;
 }
 
 /** Boundaries handed over at once. */
@@ -16,7 +16,7 @@ const MAX_BOUNDARIES = 100_000;
 const MAX_SETS = 200;
 const MAX_ADDRESSES = 5_000_000;
 
-export function createThreadHoldings(send: (message: ToJudgingThread) => void): ThreadHoldings {
+export function createThreadHoldings(send: (message: HandedOver) => void): ThreadHoldings {
   const boundaries = new Set<string>();
   const sets = new Set<string>();
   const lists = new Set<string>();

@@ -7,6 +7,7 @@ import type { Boundary } from "../src/boundary.ts";
 import type { SavedChangeRequest } from "../src/change-request-source.ts";
 import { type EvaluateSavedNeeds, evaluateSaved } from "../src/evaluate-saved.ts";
 import type { EvaluationDetails, EvaluationRecord } from "../src/evaluation-record.ts";
+import { exportResults } from "../src/export-results.ts";
 import { findFlip } from "../src/find-flip.ts";
 import { finishEvaluation } from "../src/finish-evaluation.ts";
 import type { Gathered, GatheredFor } from "../src/gather.ts";
@@ -14,8 +15,11 @@ import { createInlineJudge } from "../src/judge-inline.ts";
 import type { Resolution, Resolved } from "../src/judging/resolved.ts";
 import { namedReferences } from "../src/named-reference.ts";
 import { inMemoryContentStore } from "../src/stores/in-memory-content-store.ts";
+import { inMemoryDeliveryStore } from "../src/stores/in-memory-delivery-store.ts";
 import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-store.ts";
+import { inMemoryExportProgressStore } from "../src/stores/in-memory-export-progress-store.ts";
 import { inMemoryFootingStore } from "../src/stores/in-memory-footing-store.ts";
+import { inMemoryIntegrationStore } from "../src/stores/in-memory-integration-store.ts";
 import { inMemoryStandingStore } from "../src/stores/in-memory-standing-store.ts";
 import { inMemoryUseLedger } from "../src/stores/in-memory-use-ledger.ts";
 import { aRule } from "./boundaries.ts";
@@ -82,7 +86,12 @@ export function aWorker(
   const footings = inMemoryFootingStore();
   const standing = inMemoryStandingStore();
   const told: EvaluationId[] = [];
+  const integrations = inMemoryIntegrationStore();
+  const deliveries = inMemoryDeliveryStore();
+  const progress = inMemoryExportProgressStore();
   const thresholds = { scoreReviewAt: null, scoreFailAt: null };
+  let minutes = 0;
+  const now = () => new Date(Date.UTC(2026, 10, 21, 5, minutes++));
   const inline = createInlineJudge({});
   const finish = (record: EvaluationRecord) =>
     finishEvaluation(
@@ -95,12 +104,20 @@ export function aWorker(
           },
         },
         evaluations: {
-          async markCounted(id) {
-            await evaluations.markCounted(id);
+          async markFinished(id) {
+            await evaluations.markFinished(id);
             crash("after mark");
           },
         },
         standing,
+        async exportResults(record) {
+          crash("before exports");
+          await exportResults(
+            { integrations, progress, deliveries, evaluations, contents, source: "/test", now },
+            record,
+          );
+          crash("after exports");
+        },
         async tell(id) {
           crash("before telling");
           told.push(id);
@@ -109,7 +126,6 @@ export function aWorker(
       },
       record,
     );
-  let minutes = 0;
   const needs: EvaluateSavedNeeds = {
     changeRequests: { read: async () => request },
     gather: async (wanted: GatheredFor) => gatheredFrom(boundaries, wanted, resolution),
@@ -135,7 +151,7 @@ export function aWorker(
         judgement,
       ),
     thresholds,
-    now: () => new Date(Date.UTC(2026, 10, 21, 5, minutes++)),
+    now,
     finish,
   };
   return {
@@ -145,6 +161,8 @@ export function aWorker(
     told,
     standing,
     footings,
+    integrations,
+    deliveries,
     finish,
     evaluate: (attempt = 1, revision = request?.revision ?? 1) =>
       evaluateSaved(needs, { changeRequestUuid: request?.changeRequestUuid ?? crypto.randomUUID(), revision, attempt }),

@@ -3,17 +3,25 @@ import { createHttpServer } from "@network-access/service-runtime/http-server";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import type { BoundaryStore } from "../src/boundary-store.ts";
+import type { DeliveryStore } from "../src/delivery-store.ts";
 import type { GatheredFor } from "../src/gather.ts";
 import { createEvaluatorEndpoint } from "../src/graphql/endpoint.ts";
-import type { JudgeGathered } from "../src/judge-gathered.ts";
-import { createInlineJudge } from "../src/judge-inline.ts";
+import type { IntegrationStore } from "../src/integration-store.ts";
+import type { JudgingPlace } from "../src/judge-gathered.ts";
+import { createInlineJudging } from "../src/judge-inline.ts";
+import { createReceiverAddresses } from "../src/receiver-addresses.ts";
+import { newSigningSecret } from "../src/signing-secret.ts";
 import { inMemoryBoundarySequence } from "../src/stores/in-memory-boundary-sequence.ts";
 import { inMemoryBoundaryStore } from "../src/stores/in-memory-boundary-store.ts";
 import { inMemoryContentStore } from "../src/stores/in-memory-content-store.ts";
+import { inMemoryDeliveryStore } from "../src/stores/in-memory-delivery-store.ts";
 import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-store.ts";
+import { inMemoryIntegrationStore } from "../src/stores/in-memory-integration-store.ts";
 import { inMemoryUseLedger } from "../src/stores/in-memory-use-ledger.ts";
 import { aBoundaryInput } from "./boundaries.ts";
 import { gatheredFrom, holding } from "./evaluations.ts";
+import { someKeys } from "./integrations.ts";
+import { aPreviewHouse } from "./preview-house.ts";
 
 /** What stands behind the address; a test may replace a member. */
 interface House {
@@ -22,7 +30,11 @@ interface House {
   readonly contents: ReturnType<typeof inMemoryContentStore>;
   readonly ledger: ReturnType<typeof inMemoryUseLedger>;
   readonly evaluations: ReturnType<typeof inMemoryEvaluationStore>;
-  judge: JudgeGathered;
+  readonly integrations: IntegrationStore;
+  readonly deliveries: DeliveryStore;
+  judging: JudgingPlace;
+  /** Stored requests, which have boundaries of their own. */
+  readonly previews: ReturnType<typeof aPreviewHouse>;
   /** Questions for records. */
   recordQuestions: number;
 }
@@ -57,14 +69,19 @@ function aHouse(): House {
     contents: inMemoryContentStore(),
     ledger: inMemoryUseLedger(),
     evaluations: inMemoryEvaluationStore(),
-    judge: createInlineJudge({ scoreReviewAt: 50 }),
+    integrations: inMemoryIntegrationStore(),
+    deliveries: inMemoryDeliveryStore(),
+    judging: createInlineJudging({ scoreReviewAt: 50 }),
+    previews: aPreviewHouse(),
     recordQuestions: 0,
   };
 }
 
 export async function startTestEndpoint(): Promise<TestEndpoint> {
   const issuer = await startTestIssuer();
-  const everything = await issuer.userToken({ permissions: ["change-request:view", "boundary:view", "boundary:edit"] });
+  const everything = await issuer.userToken({
+    permissions: ["change-request:view", "boundary:view", "boundary:edit", "integration:manage"],
+  });
   const blind = await issuer.userToken({ permissions: ["change-request:view"] });
   const logger = createLogger({ name: "test", level: "silent" });
   let house = aHouse();
@@ -83,18 +100,52 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
     idsNamingGroup: (id, limit) => house.boundaries.idsNamingGroup(id, limit),
     marks: () => house.boundaries.marks(),
   };
+  const now = () => new Date("2026-11-21T05:04:03.210Z");
+  const newUuid = () => crypto.randomUUID();
   const endpoint = createEvaluatorEndpoint({
     needs: {
-      draft: { gather: gatherHere, judge: (...work) => house.judge(...work) },
+      preview: {
+        boundaries: { head: (id) => house.previews.needs.boundaries.head(id) },
+        newRun: () => house.previews.needs.newRun(),
+        previewMs: 3_000,
+        get run() {
+          return house.previews.needs.run;
+        },
+        get previewing() {
+          return house.previews.needs.previewing;
+        },
+        get turns() {
+          return house.previews.needs.turns;
+        },
+      },
+      draft: {
+        gather: gatherHere,
+        judge: (...work) => house.judging.judge(...work),
+        suggest: (...work) => house.judging.suggest(...work),
+        withinMs: 3_000,
+      },
       boundaries,
       boundaryChanges: {
         boundaries,
         sequence: { raise: (id) => house.sequence.raise(id) },
-        now: () => new Date("2026-11-21T05:04:03.210Z"),
-        newUuid: () => crypto.randomUUID(),
+        now,
+        newUuid,
       },
       evaluations: { findNewest: (id, revision) => house.evaluations.findNewest(id, revision) },
       contents: { read: (key) => house.contents.read(key) },
+      integrations: {
+        get integrations() {
+          return house.integrations;
+        },
+        get deliveries() {
+          return house.deliveries;
+        },
+        receivers: { allowHttp: false, addresses: createReceiverAddresses([]) },
+        keys: someKeys(),
+        newSecret: newSigningSecret,
+        newUuid,
+        now,
+      },
       loaders: {
         ledger: { usage: (uuids) => house.ledger.usage(uuids) },
         evaluations: {
@@ -107,7 +158,7 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
       },
     },
     authenticate: createUserAuthenticator(issuer.users),
-    deadlines: { draftMs: 3_000, readMs: 5_000, mutationMs: 5_000 },
+    deadlines: { draftMs: 3_000, previewMs: 3_000, readMs: 5_000, mutationMs: 5_000 },
     logger,
     maxBodyBytes: 4 * 1_024 * 1_024,
   });

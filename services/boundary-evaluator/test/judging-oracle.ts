@@ -71,6 +71,16 @@ export interface OracleVerdict {
   readonly lastOf: (family: 4 | 6, first: bigint) => bigint;
   /** Whether these boundaries together hold all of a rule. */
   readonly cover: (ruleId: string, boundaryIds: readonly string[]) => boolean;
+  /** The packets of a rule among `packets`. */
+  readonly traffic: (rule: Rule) => readonly Packet[];
+  readonly inside: (rule: Rule, boundary: OracleBoundary) => (packet: Packet) => boolean;
+  /** The Pass boundaries that count for a rule. */
+  readonly granting: (rule: Rule) => readonly OracleBoundary[];
+  /** Enforced and admitting the project. */
+  readonly taking: readonly OracleBoundary[];
+  readonly isUnresolved: (one: Pick<Rule, "sources" | "destinations">) => boolean;
+  /** Whether a side asks for an address in full. */
+  readonly asksInFull: (side: readonly NetworkObject[], point: AddressPoint) => boolean;
 }
 
 const families = [4, 6] as const;
@@ -194,15 +204,11 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
   const isUnresolvedSide = (one: Pick<Rule, "sources" | "destinations">): boolean =>
     [...one.sources, ...one.destinations].some(isUnresolved);
 
+  const asksInFull = (side: readonly NetworkObject[], point: AddressPoint): boolean =>
+    side.some((object) => isEquals(object) && holds(object, point)) && !isNegated(side, point);
   const takesPart = (rule: Rule, boundary: OracleBoundary): boolean =>
     addressSides.every(([, side]) => {
-      const exact = boundary[side].filter(isEquals);
-      const inFull = everyPoint(
-        (point) =>
-          !exact.some((object) => holds(object, point)) ||
-          isNegated(boundary[side], point) ||
-          inSide(rule[side], point),
-      );
+      const inFull = everyPoint((point) => !asksInFull(boundary[side], point) || inSide(rule[side], point));
       const asks = boundary.action === "Pass" && rule[side].some(isEquals);
       const same = everyPoint((point) => inSide(rule[side], point) === inSide(boundary[side], point));
       return inFull && (!asks || same);
@@ -355,7 +361,8 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
     const next = cuts[family].find((value) => value > first);
     return (next ?? (family === 4 ? 2n ** 32n : 2n ** 128n)) - 1n;
   };
-  return { state, score, results, findings: findings.sort(), cover, packets, lastOf };
+  const parts = { traffic: trafficOf, inside: insideOf, granting, taking, isUnresolved: isUnresolvedSide, asksInFull };
+  return { state, score, results, findings: findings.sort(), cover, packets, lastOf, ...parts };
 }
 
 /** The answers for every cut, asked once. */

@@ -9,6 +9,8 @@ import {
   type ResolvedAddresses,
 } from "@network-access/service-contracts/address-resolution";
 import { type AskedAgain, JudgeAgain } from "@network-access/service-contracts/judge-again";
+import { type NewestRevisions, NewestRevisionsAsked } from "@network-access/service-contracts/newest-revisions";
+import { CurrentTextsAsked } from "@network-access/service-contracts/saved-change-request";
 
 /** What the inventory says of a group or item. */
 type Known = readonly string[] | "unknown" | "not-ready" | "failed";
@@ -35,6 +37,8 @@ export interface OwnersSimulator {
   readonly texts: Map<string, HeldText>;
   /** While true every question to the inventory is answered 503. */
   inventoryAway: boolean;
+  /** Change requests told of in one page. */
+  revisionsAPage: number;
   /** Paths asked for, in order. */
   readonly asked: string[];
   /** Judgings it was asked to repeat. */
@@ -84,6 +88,22 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     return { outstanding: uuids.filter((uuid) => texts.has(uuid)), gone: uuids.filter((uuid) => !texts.has(uuid)) };
   }
 
+  function newestRevisions({ after }: NewestRevisionsAsked): NewestRevisions {
+    const rest = [...texts.values()].filter(({ id }) => after === null || id > after);
+    const page = rest.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, simulator.revisionsAPage);
+    const revisions = page.map(({ uuid, id, revision }) => ({ changeRequestUuid: uuid, id, revision }));
+    return { revisions, nextAfter: page.length < rest.length ? (page.at(-1)?.id ?? null) : null };
+  }
+
+  /** One at a time, as where they are large. */
+  function currentTexts({ changeRequestUuids }: CurrentTextsAsked): unknown {
+    const [first, ...left] = changeRequestUuids.filter((uuid) => texts.has(uuid));
+    const held = texts.get(first ?? "");
+    if (!held) return { texts: [], left: [] };
+    const { uuid, ...rest } = held;
+    return { texts: [{ changeRequestUuid: uuid, ...rest }], left };
+  }
+
   async function reply(request: IncomingMessage): Promise<readonly [status: number, body: unknown]> {
     const [, , kind, first = "", second = "", third = ""] = (request.url ?? "").split("/");
     if (kind === "addresses") {
@@ -94,6 +114,10 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
       }
       return [200, resolve(ResolveAddresses.parse(JSON.parse(await bodyOf(request))))];
     }
+    if (first === "newest-revisions")
+      return [200, newestRevisions(NewestRevisionsAsked.parse(JSON.parse(await bodyOf(request))))];
+    if (first === "current-texts")
+      return [200, currentTexts(CurrentTextsAsked.parse(JSON.parse(await bodyOf(request))))];
     if (first === "judge-again") return [200, judgeAgain(JudgeAgain.parse(JSON.parse(await bodyOf(request))))];
     const held = texts.get(first);
     if (!held) return [404, {}];
@@ -122,6 +146,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     items,
     texts,
     inventoryAway: false,
+    revisionsAPage: 100,
     asked,
     askedAgain,
     tokens,

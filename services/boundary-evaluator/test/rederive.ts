@@ -1,3 +1,4 @@
+import { referenceOf } from "@network-access/firewall-rules/reference";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import { definitionOf } from "../src/boundary.ts";
@@ -6,7 +7,7 @@ import { type ContentStore, contentKey } from "../src/content-store.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "../src/evaluation-record.ts";
 import { judge } from "../src/judging/judge.ts";
 import type { Judgement } from "../src/judging/judgement.ts";
-import { type Resolved, referenceOf } from "../src/judging/resolved.ts";
+import type { Resolved } from "../src/judging/resolved.ts";
 import { parseBoundarySet } from "../src/stored-boundary-set.ts";
 
 /** Judges a stored evaluation again, from storage alone: its rules, its boundary revisions, its addresses, its thresholds. */

@@ -1,11 +1,11 @@
 import type { Comparison, NetworkObject } from "@network-access/firewall-rules/network-object";
+import { referenceOf } from "@network-access/firewall-rules/reference";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
 import type { BoundaryDefinition } from "../src/judging/boundary-definition.ts";
 import type { Resolution, Resolved } from "../src/judging/resolved.ts";
-import { referenceOf } from "../src/judging/resolved.ts";
 import type { LookUp, OracleBoundary, Scenario } from "./judging-oracle.ts";
 
 /** Networks that meet, nest, touch and reach both ends of the line. */
@@ -84,6 +84,15 @@ const boundaryService: fc.Arbitrary<ServiceObject> = fc.oneof(
   },
 );
 
+function wide(service: fc.Arbitrary<ServiceObject>): fc.Arbitrary<ServiceObject[]> {
+  return fc.oneof(
+    fc.constant<ServiceObject[]>([{ type: "AllTraffic" }]),
+    fc.constant<ServiceObject[]>([{ type: "AllTCP" }, { type: "AllICMPv4" }]),
+    fc.array(service, { minLength: 1, maxLength: 3 }),
+  );
+}
+const everywhere: NetworkObject = { type: "Any", negate: false };
+
 const action = fc.constantFrom("Allow" as const, "Allow" as const, "Allow" as const, "Deny" as const);
 const rule = fc.record({
   action,
@@ -131,6 +140,40 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
       score: one.action === "Score" ? one.score : null,
     })),
     lookUps: new Map(Object.entries(lookUps).filter((entry): entry is [string, LookUp] => entry[1] !== "unknown")),
+  }));
+
+/** Wide rules beside boundaries that often hold a part of them, most of them Pass; everything named has addresses. */
+export const anyPartlyHeld: fc.Arbitrary<Scenario> = fc
+  .record({
+    rules: fc.array(fc.record({ sources: ruleSide, destinations: ruleSide, services: wide(ruleService) }), {
+      minLength: 1,
+      maxLength: 2,
+    }),
+    boundaries: fc.array(
+      fc.record({
+        action: fc.constantFrom("Pass" as const, "Pass" as const, "Pass" as const, "Fail" as const, "Score" as const),
+        sources: fc.oneof(fc.constant([everywhere]), boundarySide),
+        destinations: fc.oneof(fc.constant([everywhere]), boundarySide),
+        services: wide(boundaryService),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+    held: fc.array(fc.array(cidr, { minLength: 1, maxLength: 3 }), { minLength: 5, maxLength: 5 }),
+  })
+  .map(({ rules, boundaries, held }) => ({
+    projectId: "p1",
+    rules: rules.map((one, index) => ({ id: `r${index + 1}`, action: "Allow", ...one })),
+    boundaries: boundaries.map((one, index) => ({
+      id: `b${index + 1}`,
+      enforced: true,
+      score: one.action === "Score" ? 40 : null,
+      ruleActions: ["Allow"],
+      partialMatch: "Review",
+      projectIds: null,
+      ...one,
+    })),
+    lookUps: new Map(["g1", "g2", "g3", "i1", "i2"].map((id, at) => [id, { cidrs: held[at] ?? [] }])),
+    scoreReviewAt: 80,
   }));
 
 function closeTo(

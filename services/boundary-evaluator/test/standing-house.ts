@@ -118,6 +118,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
           ledger,
           evaluations,
           standing,
+          exportResults: async () => undefined,
           async tell({ changeRequestUuid, revision, attempt }) {
             const held = requests.get(changeRequestUuid);
             if (held?.revision === revision && attempt > held.done && attempt <= held.wanted) held.done = attempt;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
+import type { BoundaryAction } from "@network-access/firewall-rules/boundary-text";
 import { faultList } from "@network-access/firewall-rules/field-fault";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { NetworkObjectInput, ServiceObjectInput } from "@network-access/firewall-rules/object-input";
@@ -9,11 +10,12 @@ import {
   parseServices,
   parseSide,
 } from "@network-access/firewall-rules/parse-change-request";
+import { referenceOf } from "@network-access/firewall-rules/reference";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
-import type { BoundaryAction, BoundaryDefinition } from "../src/judging/boundary-definition.ts";
+import type { BoundaryDefinition } from "../src/judging/boundary-definition.ts";
 import { judge } from "../src/judging/judge.ts";
-import { type Resolution, type Resolved, referenceOf } from "../src/judging/resolved.ts";
+import type { Resolution, Resolved } from "../src/judging/resolved.ts";
 import { judgeByPoints } from "./judging-oracle.ts";
 
 interface BoundaryInput {

@@ -1,29 +1,29 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
 import { AskedAgain, judgeAgainPath } from "@network-access/service-contracts/judge-again";
-import { SavedChangeRequest, savedChangeRequestPath } from "@network-access/service-contracts/saved-change-request";
+import { NewestRevisions, newestRevisionsPath } from "@network-access/service-contracts/newest-revisions";
+import {
+  CurrentTexts,
+  currentTextsPath,
+  SavedChangeRequest,
+  savedChangeRequestPath,
+} from "@network-access/service-contracts/saved-change-request";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { MongoClient } from "mongodb";
 import { anInput } from "../test/change-requests.ts";
 import { type EvaluatorSimulator, startEvaluatorSimulator } from "../test/evaluator-simulator.ts";
-import { createApp } from "./app.ts";
-import { readConfig } from "./config.ts";
+import { dropDatabase, type RunningProcess, startProcess, writeServiceTokens } from "../test/start-process.ts";
 
 /** The whole process but its entry, on real engines, with an evaluator that does what a test says. */
 
-const mongoUrl = process.env.TEST_MONGO_URL ?? "";
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const logger = createLogger({ name: "test", level: "silent" });
 
 let issuer: TestIssuer;
-let folder: string;
+let tokens: Awaited<ReturnType<typeof writeServiceTokens>>;
 let user: string;
-let app: ReturnType<typeof createApp>;
+let running: RunningProcess;
 let evaluator: EvaluatorSimulator;
 let database: string;
 let judge: (id: EvaluationId) => Partial<EvaluationOutcome> | undefined;
@@ -31,51 +31,32 @@ let judge: (id: EvaluationId) => Partial<EvaluationOutcome> | undefined;
 beforeAll(async () => {
   issuer = await startTestIssuer();
   user = await issuer.userToken({ permissions: ["change-request:view", "change-request:edit", "boundary:view"] });
-  folder = await mkdtemp(join(tmpdir(), "change-request-"));
-  const token = await issuer.serviceToken({ subject: "service:change-request", audience: "boundary-evaluator" });
-  await writeFile(join(folder, "boundary-evaluator.jwt"), token);
+  tokens = await writeServiceTokens(issuer);
 });
 afterAll(async () => {
   await issuer.stop();
-  await rm(folder, { recursive: true });
+  await tokens.remove();
 });
 
 beforeEach(async () => {
   database = `cr_app_${crypto.randomUUID().slice(0, 8)}`;
   judge = () => ({});
   evaluator = await startEvaluatorSimulator({ redisUrl, prefix: database, logger, judge: (id) => judge(id) });
-  app = createApp(
-    readConfig({
-      ...issuer.environment("change-request"),
-      HOST: "127.0.0.1",
-      LOG_LEVEL: "silent",
-      DRAIN_SECONDS: "0",
-      MONGO_URL: mongoUrl,
-      MONGO_DATABASE: database,
-      REDIS_URL: redisUrl,
-      REDIS_PREFIX: database,
-      SERVICE_TOKEN_FILE: join(folder, "{audience}.jwt"),
-      BOUNDARY_EVALUATOR_URL: evaluator.url,
-      SWEEP_EVERY_MS: "25",
-      RESEND_AFTER_MS: "300",
-      SENDINGS_BEFORE_ERROR: "3",
-      SLOW_RESEND_MS: "200",
-      FIRST_RETRY_MS: "50",
-      SLOWEST_RETRY_MS: "100",
-    }),
-  );
-  for (const part of app.parts) await part.start();
+  running = await startProcess({
+    issuer,
+    database,
+    evaluatorUrl: evaluator.url,
+    serviceTokenFile: tokens.serviceTokenFile,
+  });
 });
 afterEach(async () => {
-  for (const part of app.parts.toReversed()) await part.stop();
+  await running.stop();
   await evaluator.stop();
-  const client = new MongoClient(mongoUrl);
-  await client.db(database).dropDatabase();
-  await client.close();
+  await dropDatabase(database);
 });
 
 async function post(query: string, variables: object) {
-  const response = await fetch(`http://127.0.0.1:${app.server.port}/graphql`, {
+  const response = await fetch(`${running.url}/graphql`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: user },
     body: JSON.stringify({ query, variables }),
@@ -102,7 +83,7 @@ async function untilState(state: string) {
 }
 function text(uuid: string, revision: number, authorization?: string) {
   const headers: Record<string, string> = authorization ? { authorization } : {};
-  return fetch(`http://127.0.0.1:${app.server.port}${savedChangeRequestPath(uuid, revision)}`, { headers });
+  return fetch(`${running.url}${savedChangeRequestPath(uuid, revision)}`, { headers });
 }
 
 test("from a save to the verdict, asked for by a job and fetched with the service's token", async () => {
@@ -210,8 +191,44 @@ test.each<[number, string, () => Promise<string | undefined>]>([
   expect(answer.headers.get("content-type")).toContain("json");
 });
 
+test("the evaluator learns which requests there are in which revision, and the text of whichever is current", async () => {
+  const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "change-request" });
+  const ask = async (path: string, body: object, authorization = token) => {
+    const response = await fetch(`${running.url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization },
+      body: JSON.stringify(body),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  for (const id of ["cr-1", "cr-2", "cr-3", "cr-2"]) await save({ id });
+  await post('mutation { deleteChangeRequest(id: "cr-1") }', {});
+  const first = await ask(newestRevisionsPath, { after: null, limit: 2 });
+  expect(first.status).toBe(200);
+  const { revisions, nextAfter } = NewestRevisions.parse(first.body);
+  expect(revisions).toMatchObject([{ id: "cr-2", revision: 2 }]);
+  const { body: second } = await ask(newestRevisionsPath, { after: nextAfter, limit: 2 });
+  expect(NewestRevisions.parse(second)).toMatchObject({ revisions: [{ id: "cr-3", revision: 1 }], nextAfter: null });
+
+  const changeRequestUuids = [revisions[0]?.changeRequestUuid ?? "", crypto.randomUUID()];
+  const { body } = await ask(currentTextsPath, { changeRequestUuids });
+  expect(CurrentTexts.parse(body)).toMatchObject({
+    texts: [{ id: "cr-2", revision: 2, rules: [{ id: "rule-1", services: [{ portStart: 443 }] }] }],
+    left: [],
+  });
+  for (const [path, good, bad] of [
+    [newestRevisionsPath, { after: null, limit: 1 }, { after: null, limit: 10_001 }],
+    [currentTextsPath, { changeRequestUuids }, { changeRequestUuids: ["cr-1"] }],
+  ] as const) {
+    expect((await ask(path, bad)).status).toBe(400);
+    expect((await ask(path, good, user)).status).toBe(401);
+    const foreign = await issuer.serviceToken({ subject: "service:inventory", audience: "change-request" });
+    expect((await ask(path, good, foreign)).status).toBe(403);
+  }
+});
+
 test("it is ready when the record engine answers", async () => {
-  expect((await fetch(`http://127.0.0.1:${app.server.port}/readyz`)).status).toBe(200);
+  expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
 });
 
 test("who is asked for again keeps its verdict until the new one is there; asking twice is asking once", async () => {
@@ -223,7 +240,7 @@ test("who is asked for again keeps its verdict until the new one is there; askin
   const unknown = crypto.randomUUID();
   const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "change-request" });
   const again = async (authorization: string, judgings: object[]) => {
-    const response = await fetch(`http://127.0.0.1:${app.server.port}${judgeAgainPath}`, {
+    const response = await fetch(`${running.url}${judgeAgainPath}`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization },
       body: JSON.stringify({ judgings }),

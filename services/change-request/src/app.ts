@@ -10,16 +10,20 @@ import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly, Part } from "@network-access/service-runtime/run-until-signal";
 import { createServiceClient } from "@network-access/service-runtime/service-client";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
+import { createEvents } from "./app-events.ts";
 import { applyEvaluation } from "./apply-evaluation.ts";
 import { evaluatorOutcomes } from "./clients/evaluator-outcomes.ts";
 import type { Config } from "./config.ts";
 import { forgetDeleted } from "./forget-deleted.ts";
 import { createChangeRequestEndpoint } from "./graphql/endpoint.ts";
+import { currentTextsRoute } from "./http/current-texts-route.ts";
 import { judgeAgainRoute } from "./http/judge-again-route.ts";
+import { newestRevisionsRoute } from "./http/newest-revisions-route.ts";
 import { savedChangeRequestRoute } from "./http/saved-change-request-route.ts";
 import { createEvaluatedHandler, createEvaluationSender } from "./jobs/evaluation-jobs.ts";
 import { judgeAgain } from "./judge-again.ts";
 import { resendPending } from "./resend-pending.ts";
+import { withHints } from "./stores/hinting-store.ts";
 import { mongoChangeRequestStore } from "./stores/mongo-change-request-store.ts";
 import { presentStoreFault, withStoreDeadline } from "./stores/store-deadline.ts";
 
@@ -32,7 +36,10 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
 
   const mongo = connectMongo({ ...config.mongo, logger, appName: "change-request" });
   const records = mongoChangeRequestStore(mongo.database);
-  const store = withStoreDeadline(records, config.storeDeadlineMs);
+  const silentStore = withStoreDeadline(records, config.storeDeadlineMs);
+  const authenticateUser = createUserAuthenticator(config.users);
+  const events = createEvents({ config, store: silentStore, authenticate: authenticateUser, now, logger });
+  const store = withHints(silentStore, events.hint);
   const sender = createEvaluationSender(engine);
   const tokenFor = createServiceTokenSource(config.serviceTokenFile);
   const evaluator = createServiceClient({
@@ -44,13 +51,15 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
 
   const subgraph = createChangeRequestEndpoint({
     needs: { store, send: sender.send, now, newUuid: randomUUID, pace },
-    authenticate: createUserAuthenticator(config.users),
+    authenticate: authenticateUser,
     logger,
     maxBodyBytes: config.http.maxBodyBytes,
   });
   const authenticate = createServiceAuthenticator(config.services);
   const internal = [
     savedChangeRequestRoute({ store, authenticate, allowedSubjects: config.textSubjects }),
+    currentTextsRoute({ store, authenticate, allowedSubjects: config.textSubjects }),
+    newestRevisionsRoute({ store, authenticate, allowedSubjects: config.textSubjects }),
     judgeAgainRoute({
       judgeAgain: (asked) => judgeAgain({ store, send: sender.send, now, pace }, asked),
       authenticate,
@@ -60,7 +69,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
   const server = createHttpServer({
     ...config.http,
     logger,
-    routes: [...subgraph.routes, ...internal],
+    routes: [...subgraph.routes, events.route, ...internal],
     checks: [mongo.check],
     presentFault: presentStoreFault,
   });
@@ -95,6 +104,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
       },
       { name: "evaluator client", start: () => undefined, stop: () => evaluator.stop() },
       sender,
+      ...events.parts,
       subgraph,
       server,
       handler,

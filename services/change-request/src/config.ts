@@ -33,6 +33,12 @@ const environment = z.object({
   SWEEP_EVERY_MS: milliseconds(1_000),
   SWEEP_BATCH: count(200, 10_000),
   APPLY_CONCURRENCY: count(20, 1_000),
+  LOOK_EVERY_MS: milliseconds(2_000),
+  HEARTBEAT_MS: milliseconds(15_000),
+  RECONNECT_MS: milliseconds(2_000),
+  STALLED_READER_MS: milliseconds(10_000),
+  MAX_STREAMS: count(2_000, 100_000),
+  MAX_STREAMS_PER_CALLER: count(100, 100_000),
   KEEP_DELETED_DAYS: z.coerce.number().min(1).optional(),
 });
 
@@ -45,7 +51,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     logLevel: read.LOG_LEVEL,
     traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     stopMs: read.STOP_SECONDS * 1_000,
-    http: httpSettings(read),
+    http: { ...httpSettings(read), stalledMs: read.STALLED_READER_MS },
     mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
     jobs: { redisUrl: read.REDIS_URL, prefix: read.REDIS_PREFIX },
     users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
@@ -63,6 +69,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
       slowestRetryMs: read.SLOWEST_RETRY_MS,
     },
     sweep: { everyMs: read.SWEEP_EVERY_MS, batch: read.SWEEP_BATCH },
+    events: {
+      lookEveryMs: read.LOOK_EVERY_MS,
+      heartbeatMs: read.HEARTBEAT_MS,
+      retryMs: read.RECONNECT_MS,
+      bounds: { most: read.MAX_STREAMS, mostPerCaller: read.MAX_STREAMS_PER_CALLER },
+    },
     applyConcurrency: read.APPLY_CONCURRENCY,
     keepDeletedMs: read.KEEP_DELETED_DAYS === undefined ? undefined : read.KEEP_DELETED_DAYS * 86_400_000,
   };

@@ -8,8 +8,8 @@ const seconds = (judging: Judging | undefined) =>
   (Date.parse(judging?.evaluation.nextSendAt ?? "") - now().getTime()) / 1_000;
 
 function aJudging(progress: Partial<Judging["evaluation"]> = {}): Judging {
-  const { uuid, revision, verdict, evaluation } = aChangeRequest();
-  return { uuid, revision, verdict, evaluation: { ...evaluation, ...progress } };
+  const { id, uuid, revision, verdict, evaluation } = aChangeRequest();
+  return { id, uuid, revision, verdict, evaluation: { ...evaluation, ...progress } };
 }
 const idOf = ({ uuid, revision }: Judging, attempt: number) => ({ changeRequestUuid: uuid, revision, attempt });
 

@@ -19,6 +19,7 @@ export interface EvaluationProgress {
 
 /** What of a request the judging reads and changes; small beside its rules. */
 export interface Judging {
+  readonly id: string;
   readonly uuid: string;
   readonly revision: number;
   readonly verdict: Verdict | null;

@@ -101,10 +101,10 @@ function refusalOf(
 /** The request is stored, so whatever happens here does not undo the save. */
 async function ask(
   { store, send, now }: SaveNeeds,
-  { uuid, revision, verdict, evaluation }: ChangeRequest,
+  { id, uuid, revision, verdict, evaluation }: ChangeRequest,
 ): Promise<void> {
   if (await send({ changeRequestUuid: uuid, revision, attempt: evaluation.wanted })) return;
-  const before: Judging = { uuid, revision, verdict, evaluation };
+  const before: Judging = { id, uuid, revision, verdict, evaluation };
   await store.changeJudging(before, withoutLastSending(before, now())).catch(() => undefined);
 }
 

@@ -3,6 +3,7 @@ import type { EvaluationId } from "@network-access/service-contracts/evaluation-
 import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
 import type { ChangeRequest } from "../src/change-request.ts";
 import type { Pace } from "../src/evaluation-progress.ts";
+import type { ShownState } from "../src/shown-state.ts";
 
 /** Makers of test data: everything has a default, a test says only what it is about. */
 
@@ -83,4 +84,9 @@ export function aClock(start = "2026-11-21T05:00:00.000Z") {
       time += ms;
     },
   };
+}
+
+export function aShownState(members: Partial<ShownState> = {}): ShownState {
+  const { id, uuid, revision, updatedAt, verdict } = aChangeRequest(members);
+  return { id, uuid, revision, updatedAt, verdict };
 }

@@ -27,6 +27,18 @@ test.each([
   ["one boundary", '{ boundary(id: "a") { id } }', "boundary:edit", "boundary:view"],
   ["boundaries", "{ boundaries { items { id } } }", "change-request:view", "boundary:view"],
   [
+    "previews",
+    "query ($boundary: BoundaryInput!) { previewBoundary(input: $boundary) { flippedCount } }",
+    "change-request:view",
+    "boundary:view",
+  ],
+  [
+    "previews",
+    "query ($boundary: BoundaryInput!) { previewBoundary(input: $boundary) { flippedCount } }",
+    "boundary:view",
+    "change-request:view",
+  ],
+  [
     "saving",
     "mutation ($boundary: BoundaryInput!) { saveBoundary(input: $boundary) { id } }",
     "boundary:view",

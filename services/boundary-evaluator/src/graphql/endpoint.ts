@@ -11,9 +11,12 @@ import { createResolvers, type ResolverNeeds } from "./resolvers.ts";
 
 const ownSchema = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 
+const PREVIEW_TELLS_MS = 1_000;
+
 /** How long operations may take, in milliseconds. */
 export interface OperationDeadlines {
   readonly draftMs: number;
+  readonly previewMs: number;
   readonly readMs: number;
   readonly mutationMs: number;
 }
@@ -36,6 +39,8 @@ export function createEvaluatorEndpoint(options: {
     context: (operation) => ({ ...operation, loaders: createLoaders(needs.loaders) }),
     deadlineMs({ type, rootFields }) {
       if (type === "mutation") return deadlines.mutationMs;
+      // A preview ends by itself before that, and says what to do.
+      if (rootFields.includes("previewBoundary")) return deadlines.previewMs + PREVIEW_TELLS_MS;
       return rootFields.includes("evaluateChangeRequest") ? deadlines.draftMs : deadlines.readMs;
     },
     presentFault: presentRecordEngineAway,

@@ -1,12 +1,8 @@
+import { flatRule } from "@network-access/firewall-rules/change-request-text";
 import type { ContentStore } from "../content-store.ts";
+import type { EvaluatedDraft } from "../evaluate-draft.ts";
 import type { EvaluationRecord } from "../evaluation-record.ts";
-import {
-  type JudgedFinding,
-  type JudgedResult,
-  type Judgement,
-  saysSomething,
-  type Worded,
-} from "../judging/judgement.ts";
+import { type JudgedFinding, type JudgedResult, saysSomething, type Worded } from "../judging/judgement.ts";
 import { storableScore } from "../score.ts";
 import { type ResultsShown, showResults } from "../show-results.ts";
 import type { EvaluatorContext } from "./evaluator-context.ts";
@@ -18,7 +14,7 @@ interface ResultArguments {
 /** How judgings look to one caller: without boundary:view no relations, nothing that only boundaries name, and no address the request itself does not hold. */
 export function evaluationViews(contents: Pick<ContentStore, "read">) {
   return {
-    draft(judgement: Judgement) {
+    draft({ judgement, suggestedRules }: EvaluatedDraft) {
       const { state, stateReason, score, results, findings } = judgement;
       return {
         state,
@@ -27,6 +23,8 @@ export function evaluationViews(contents: Pick<ContentStore, "read">) {
         results: ({ show }: ResultArguments, context: EvaluatorContext) =>
           results.filter((result) => show !== "Touched" || saysSomething(result)).map((one) => resultFor(context, one)),
         findings: (_: unknown, context: EvaluatorContext) => findings.map((finding) => findingFor(context, finding)),
+        suggestedRules: async (_: unknown, { caller }: EvaluatorContext) =>
+          caller.may("boundary:view") ? (await suggestedRules()).map(flatRule) : [],
       };
     },
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globa
 import { aRule } from "../../test/boundaries.ts";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
 import { startTestEndpoint, type TestEndpoint } from "../../test/evaluator-endpoint.ts";
+import type { JudgingPlace } from "../judge-gathered.ts";
 import type { Judgement } from "../judging/judgement.ts";
 import { printBoundarySet } from "../stored-boundary-set.ts";
 
@@ -72,15 +73,72 @@ test("a draft with faults says all of them; one that takes too long ends in UPST
     "rules[1].services[0].type",
   ]);
   let aborted = false;
-  graph.house.judge = (_request, _gathered, signal) =>
+  const judge: JudgingPlace["judge"] = (_request, _gathered, signal) =>
     new Promise<Judgement>((_, reject) => {
       signal?.addEventListener("abort", () => {
         aborted = true;
         reject(signal.reason);
       });
     });
+  graph.house.judging = { ...graph.house.judging, judge };
   expect((await graph.draft([aRule()])).errors[0].extensions.code).toBe("UPSTREAM_TIMEOUT");
   expect(aborted).toBe(true);
+});
+
+test("suggested rules can be sent back as they come, and pass; nobody looks for them unless somebody who may see them asks", async () => {
+  await graph.save({
+    destinations: [
+      { type: "Cidr", cidr: "192.0.2.0/24" },
+      { type: "Cidr", cidr: "2001:db8::/32" },
+    ],
+  });
+  await graph.save({ id: "b-2", action: "Fail", services: [{ type: "TCP", portStart: 22, portEnd: 22 }] });
+  const written = {
+    summary: "All of it",
+    justification: "Because",
+    sourcesDescription: "Ours",
+    servicesDescription: "Any",
+  };
+  const rule = {
+    ...aRule(),
+    ...written,
+    destinations: [{ type: "Any" }],
+    services: [{ type: "AllTraffic" }, { type: "ICMPv4", icmpType: 8, icmpCode: 0 }],
+  };
+  const suggest = jest.fn(graph.house.judging.suggest);
+  graph.house.judging = { ...graph.house.judging, suggest };
+  const text = `query ($input: ChangeRequestInput!) { evaluateChangeRequest(input: $input) { state suggestedRules {
+    id action sourcesDescription servicesDescription summary justification
+    sources { type negate ... on NetworkObjectCidr { cidr comparison } }
+    destinations { type negate ... on NetworkObjectCidr { cidr comparison } }
+    services { type ... on ServiceObjectTcp { portStart portEnd } } } } }`;
+  const draftOf = (rules: readonly object[], token?: string) =>
+    graph.post(text, { input: { id: "cr-1", name: "n", projectId: "shop", rules } }, token);
+  const first = (await draftOf([rule])).data.evaluateChangeRequest;
+  expect(first).toMatchObject({ state: "Review", suggestedRules: [{ id: "rule-1" }] });
+  expect(first.suggestedRules[0]).toEqual({
+    id: "rule-1",
+    action: "Allow",
+    ...written,
+    servicesDescription: null,
+    sources: [{ type: "Cidr", negate: null, cidr: "10.1.0.0/16", comparison: null }],
+    destinations: [{ type: "Cidr", negate: null, cidr: "192.0.2.0/24", comparison: null }],
+    services: [
+      { type: "TCP", portStart: 0, portEnd: 21 },
+      { type: "TCP", portStart: 23, portEnd: 65_535 },
+    ],
+  });
+  expect((await draftOf(first.suggestedRules)).data.evaluateChangeRequest).toEqual({
+    state: "Pass",
+    suggestedRules: [],
+  });
+  suggest.mockClear();
+  expect((await draftOf([rule], graph.blind)).data.evaluateChangeRequest).toEqual({
+    state: "Review",
+    suggestedRules: [],
+  });
+  expect((await graph.draft([rule])).data.evaluateChangeRequest.state).toBe("Review");
+  expect(suggest).not.toHaveBeenCalled();
 });
 
 test("the evaluation of a page of change requests is read in one go; Pending ones have none", async () => {

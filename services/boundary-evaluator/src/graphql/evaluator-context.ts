@@ -1,8 +1,9 @@
 import type { Caller } from "@network-access/access/caller";
 import type { Permission } from "@network-access/access/permissions";
-import { generalFailures } from "@network-access/service-runtime/failure";
+import { type FailureTable, generalFailures } from "@network-access/service-runtime/failure";
 import type { OperationContext } from "@network-access/service-runtime/graphql-endpoint";
 import { presentFailure } from "@network-access/service-runtime/graphql-failure";
+import type { PreviewFailure } from "../preview-boundary.ts";
 import type { Loaders } from "./loaders.ts";
 
 /** What every resolver knows of the operation it serves. */
@@ -10,8 +11,13 @@ export interface EvaluatorContext extends OperationContext<Caller> {
   readonly loaders: Loaders;
 }
 
+const failures: FailureTable<PreviewFailure> = {
+  ...generalFailures,
+  busy: ({ message }) => ({ code: "RATE_LIMITED", status: 429, message }),
+};
+
 /** The error by which a failure of an operation reaches the client. */
-export const errorOf = presentFailure(generalFailures);
+export const errorOf = presentFailure(failures);
 
 /** Throws FORBIDDEN, naming the permission that is missing. */
 export function demand({ caller }: EvaluatorContext, permission: Permission): void {

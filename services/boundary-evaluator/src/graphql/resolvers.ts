@@ -1,3 +1,4 @@
+import { type BoundaryInput, canBeId } from "@network-access/firewall-rules/parse-boundary";
 import type { ChangeRequestInput } from "@network-access/firewall-rules/parse-change-request";
 import type { Resolvers } from "@network-access/service-runtime/subgraph";
 import type { BoundaryStore } from "../boundary-store.ts";
@@ -6,25 +7,32 @@ import { type DeleteBoundaryNeeds, deleteBoundary } from "../delete-boundary.ts"
 import { type EvaluateDraftNeeds, evaluateDraft } from "../evaluate-draft.ts";
 import type { EvaluationStore } from "../evaluation-store.ts";
 import { listBoundaries } from "../list-boundaries.ts";
-import { type BoundaryInput, canBeId } from "../parse-boundary.ts";
+import { type PreviewBoundaryNeeds, previewBoundary } from "../preview-boundary.ts";
 import { type SaveBoundaryNeeds, saveBoundary } from "../save-boundary.ts";
 import { boundaryFields } from "./boundary-fields.ts";
 import { evaluationViews } from "./evaluation-views.ts";
 import { demand, type EvaluatorContext, errorOf } from "./evaluator-context.ts";
+import { type IntegrationNeeds, integrationFields } from "./integration-fields.ts";
 
-/** What the fields need; drafts get only their own part of it. */
+/** What the fields need; drafts and previews get only their own part of it. */
 export interface ResolverNeeds {
   readonly draft: EvaluateDraftNeeds;
+  readonly preview: PreviewBoundaryNeeds;
   readonly boundaries: BoundaryStore;
   readonly boundaryChanges: SaveBoundaryNeeds & DeleteBoundaryNeeds;
   readonly evaluations: Pick<EvaluationStore, "findNewest">;
   readonly contents: Pick<ContentStore, "read">;
+  readonly integrations: IntegrationNeeds;
 }
 
 type Optional<T> = T | null | undefined;
 interface PageArguments {
   readonly nextPageKey?: Optional<string>;
   readonly limit?: Optional<number>;
+}
+interface PreviewArguments extends PageArguments {
+  readonly input: BoundaryInput;
+  readonly remove?: Optional<boolean>;
 }
 interface SaveArguments {
   readonly input: BoundaryInput;
@@ -41,15 +49,16 @@ interface EvaluationArguments {
 
 /** Every field that needs more than its member: the permission first, then one call of an operation. */
 export function createResolvers(needs: ResolverNeeds): Resolvers<EvaluatorContext> {
-  const { draft, boundaries, boundaryChanges, evaluations, contents } = needs;
+  const { draft, preview, boundaries, boundaryChanges, evaluations, contents } = needs;
   const views = evaluationViews(contents);
+  const integrations = integrationFields(needs.integrations);
   return {
     Query: {
       async evaluateChangeRequest(_: unknown, { input }: { input: ChangeRequestInput }, context: EvaluatorContext) {
         demand(context, "change-request:view");
         const evaluated = await evaluateDraft(draft, input, context.signal);
         if (!evaluated.ok) throw errorOf(evaluated.failure);
-        return views.draft(evaluated.judgement);
+        return views.draft(evaluated.draft);
       },
       async changeRequestEvaluation(_: unknown, { id, revision }: EvaluationArguments, context: EvaluatorContext) {
         demand(context, "change-request:view");
@@ -66,8 +75,31 @@ export function createResolvers(needs: ResolverNeeds): Resolvers<EvaluatorContex
         if (!listed.ok) throw errorOf(listed.failure);
         return { items: listed.page.items, pageInfo: { nextPageKey: listed.page.nextPageKey } };
       },
+      async previewBoundary(
+        _: unknown,
+        { input, remove, nextPageKey, limit }: PreviewArguments,
+        context: EvaluatorContext,
+      ) {
+        demand(context, "boundary:view");
+        demand(context, "change-request:view");
+        const previewed = await previewBoundary(
+          preview,
+          { input, remove: remove ?? false, nextPageKey: nextPageKey ?? null, limit: limit ?? null },
+          context.signal,
+        );
+        if (!previewed.ok) throw errorOf(previewed.failure);
+        const { flips, flippedCount, unchangedCount, nextPageKey: next } = previewed.preview;
+        return {
+          flips: flips.map((flip) => ({ ...flip, changeRequestId: flip.id })),
+          flippedCount,
+          unchangedCount,
+          pageInfo: { nextPageKey: next },
+        };
+      },
+      ...integrations.Query,
     },
     Mutation: {
+      ...integrations.Mutation,
       async saveBoundary(_: unknown, { input, expectedRevision }: SaveArguments, context: EvaluatorContext) {
         demand(context, "boundary:edit");
         const by = context.caller.name;

@@ -31,6 +31,14 @@ export function keepBits(bits: BitSet, others: BitSet): void {
   for (let word = 0; word < bits.length; word += 1) bits[word] = (bits[word] as number) & (others[word] as number);
 }
 
+/** How many positions are set; counting ends above `most`. */
+export function countBits(bits: BitSet, most: number): number {
+  let count = 0;
+  for (let word = 0; word < bits.length && count <= most; word += 1)
+    for (let rest = bits[word] as number; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
 /** Calls `visit` with each position, ascending. */
 export function eachBit(bits: BitSet, visit: (position: number) => void): void {
   for (let word = 0; word < bits.length; word += 1) {

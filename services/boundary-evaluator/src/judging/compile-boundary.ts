@@ -1,3 +1,5 @@
+import { referencesOf } from "@network-access/firewall-rules/reference";
+import { longestAdmittedRun, serviceSetOf } from "@network-access/firewall-rules/service-set-of";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import type { ServiceSet } from "@network-access/traffic-sets/service-set";
@@ -6,8 +8,7 @@ import { productIsEmpty, type TrafficProduct } from "@network-access/traffic-set
 import type { BoundaryDefinition } from "./boundary-definition.ts";
 import type { JudgedResult } from "./judgement.ts";
 import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve-objects.ts";
-import { type Resolution, referencesOf, resolvedOf } from "./resolved.ts";
-import { longestAdmittedRun, serviceSetOf } from "./service-objects.ts";
+import { type Resolution, resolvedOf } from "./resolved.ts";
 import { silentResult } from "./silent-result.ts";
 
 /** One address side of a boundary. */

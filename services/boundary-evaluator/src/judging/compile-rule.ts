@@ -1,4 +1,5 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
+import { serviceSetOf } from "@network-access/firewall-rules/service-set-of";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import { allAddresses } from "@network-access/traffic-sets/address-set";
 import type { ServiceSet } from "@network-access/traffic-sets/service-set";
@@ -6,7 +7,6 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { productIsEmpty, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve-objects.ts";
 import type { Resolution } from "./resolved.ts";
-import { serviceSetOf } from "./service-objects.ts";
 
 /** One address side of a rule. */
 export interface RuleAddresses extends ResolvedSide {
@@ -16,11 +16,11 @@ export interface RuleAddresses extends ResolvedSide {
   readonly asksEquals: boolean;
 }
 
-/** A rule made ready to be laid beside many boundaries. */
-export interface CompiledRule {
-  readonly rule: Rule;
-  readonly sources: RuleAddresses;
-  readonly destinations: RuleAddresses;
+/** What of a rule decides its verdict; what is said about it needs the whole CompiledRule. */
+export interface BareRule {
+  readonly rule: Pick<Rule, "action">;
+  readonly sources: BareSide;
+  readonly destinations: BareSide;
   readonly services: ServiceSet;
   /** Unresolved sides count as every address, so what is disjoint from this is disjoint from the rule. */
   readonly traffic: TrafficProduct;
@@ -28,6 +28,18 @@ export interface CompiledRule {
   readonly isEmpty: boolean;
   /** The port runs of this rule that a PortRangeSize of `longest` admits. */
   readonly admittedRuns: (longest: number) => ServiceSet;
+}
+
+interface BareSide extends Pick<RuleAddresses, "addresses" | "asksEquals"> {
+  /** How many of the groups and items it names are known and have no address. */
+  readonly empty: { readonly length: number };
+}
+
+/** A rule made ready to be laid beside many boundaries. */
+export interface CompiledRule extends BareRule {
+  readonly rule: Rule;
+  readonly sources: RuleAddresses;
+  readonly destinations: RuleAddresses;
 }
 
 export function compileRule(rule: Rule, resolution: Resolution): CompiledRule {
@@ -43,7 +55,7 @@ export function compileRule(rule: Rule, resolution: Resolution): CompiledRule {
     traffic,
     isResolved: sources.unresolved.length === 0 && destinations.unresolved.length === 0,
     isEmpty: productIsEmpty(traffic),
-    admittedRuns: rememberRuns(asked),
+    admittedRuns: admittedRunsOf(asked),
   };
 }
 
@@ -56,7 +68,8 @@ function compileRuleSide(objects: Rule["sources"], resolution: Resolution): Rule
   };
 }
 
-function rememberRuns(asked: ServiceSet): (longest: number) => ServiceSet {
+/** For a rule that asks for these services: the port runs of it that a PortRangeSize of `longest` admits. */
+export function admittedRunsOf(asked: ServiceSet): (longest: number) => ServiceSet {
   if (services.equals(asked, services.allServices)) return () => services.noServices;
   const remembered = new Map<number, ServiceSet>();
   return (longest) => {

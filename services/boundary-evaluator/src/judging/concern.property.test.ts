@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { referencesOf } from "@network-access/firewall-rules/reference";
 import fc from "fast-check";
 import type { Scenario } from "../../test/judging-oracle.ts";
 import { anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
@@ -9,7 +10,7 @@ import { compileRule } from "./compile-rule.ts";
 import { type BoundaryChange, concernOf } from "./concern.ts";
 import { judge } from "./judge.ts";
 import type { Judgement } from "./judgement.ts";
-import { type Resolution, referencesOf } from "./resolved.ts";
+import type { Resolution } from "./resolved.ts";
 
 interface World {
   readonly boundaries: readonly BoundaryDefinition[];
@@ -119,6 +120,18 @@ test("where Equals is said, an address that no rule asks for concerns whoever to
     services: [tcp(443)],
   });
   expect(concerned(naming, change, asking)).toBe(true);
+});
+
+test("an address that a rule asks for to the letter concerns it, though no packet of the rule has it", () => {
+  const definition = { ...naming, sources: [network("10.1.0.0/24"), network("@web")] };
+  const change = [web(["172.16.0.0/24"]), web(["172.16.0.0/24", "2001:db8::/32"])] as const;
+  const both = ruleOf("r", {
+    sources: ["10.1.0.0/24", "2001:db8::/32"],
+    destinations: ["192.0.2.0/24"],
+    services: [tcp(443)],
+  });
+  expect(concerned(definition, change, both)).toBe(true);
+  expect(concerned(definition, change)).toBe(false);
 });
 
 test("a negated group concerns by what it takes away and gives back", () => {

@@ -31,8 +31,8 @@ interface Shown<Change> {
   readonly change: Change;
   readonly traffic: TrafficProduct;
   readonly ruleActions: readonly Rule["action"][];
-  /** Only to rules whose side says Equals. */
-  readonly onlyAsking: AddressSide | null;
+  /** Only to rules that ask, to the letter, for what came or went on a side: for some of it, or with Equals. */
+  readonly onlyAsking: { readonly side: AddressSide; readonly moved: AddressSet } | null;
 }
 
 type AddressSide = "sources" | "destinations";
@@ -41,7 +41,8 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
 /**
  * Which rules can be judged otherwise after some changes. An edited boundary concerns whatever it touched or touches. One
  * that only names other addresses now concerns the rules that ask for an added or removed one on that side, and touch it on
- * the others; where Equals is said, by either, all that touch it, for there an address counts that no rule asks for.
+ * the others; where Equals is said, by either, all that touch it, for there an address counts that no rule asks for. A rule
+ * that touches it may also ask for an address of a family that none of its packets has: to match, that has to be there too.
  */
 export function concernOf<Change extends BoundaryChange>(changes: readonly Change[]): Concern<Change> {
   const shown = changes.flatMap(shownBy<Change>);
@@ -57,7 +58,7 @@ export function concernOf<Change extends BoundaryChange>(changes: readonly Chang
       const allowed: BitSet = lookingAt[rule.rule.action];
       index.eachNear(rule.traffic, allowed, (position) => {
         const one = shown[position];
-        if (one === undefined || (one.onlyAsking !== null && !rule[one.onlyAsking].asksEquals)) return;
+        if (one === undefined || (one.onlyAsking !== null && !asks(rule, one.onlyAsking))) return;
         if (!found.has(one.change) && productsOverlap(rule.traffic, one.traffic)) found.add(one.change);
       });
       return [...found];
@@ -65,11 +66,15 @@ export function concernOf<Change extends BoundaryChange>(changes: readonly Chang
   };
 }
 
+function asks(rule: ConcernedRule, { side, moved }: { side: AddressSide; moved: AddressSet }): boolean {
+  return rule[side].asksEquals || addresses.overlaps(rule.traffic[side], moved);
+}
+
 function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[] {
   const { before, after } = change;
   const reaches = [before, after].flatMap((one) => (one === null ? [] : [one.reach]));
   const ruleActions = [...new Set([before, after].flatMap((one) => one?.definition.ruleActions ?? []))];
-  const whole = (onlyAsking: AddressSide | null): Shown<Change>[] =>
+  const whole = (onlyAsking: Shown<Change>["onlyAsking"]): Shown<Change>[] =>
     reaches.map((traffic) => ({ change, traffic, ruleActions, onlyAsking }));
   if (before === null || after === null || before.definition.revision !== after.definition.revision) return whole(null);
   if (addressSides.some((side) => saysOtherwise(before[side], after[side]))) return whole(null);
@@ -81,7 +86,10 @@ function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[]
       destinations: addresses.union(before.reach.destinations, after.reach.destinations),
       services: after.reach.services,
     };
-    return [{ change, traffic: { ...either, [side]: moved }, ruleActions, onlyAsking: null }, ...whole(side)];
+    return [
+      { change, traffic: { ...either, [side]: moved }, ruleActions, onlyAsking: null },
+      ...whole({ side, moved }),
+    ];
   });
 }
 

@@ -1,5 +1,6 @@
+import { admittedFamily } from "@network-access/firewall-rules/admitted-family";
+import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
 import { blocksOfProduct, intersectProducts } from "@network-access/traffic-sets/traffic-product";
-import { admittedFamily } from "./admitted-family.ts";
 import type { CompiledBoundary } from "./compile-boundary.ts";
 import type { CompiledRule } from "./compile-rule.ts";
 import { tellFail } from "./explain-fail.ts";
@@ -8,7 +9,6 @@ import { tellScore } from "./explain-score.ts";
 import { tellUnresolved } from "./explain-unresolved.ts";
 import type { RuleCover } from "./joint-cover.ts";
 import type { PairVerdict } from "./judge-pair.ts";
-import { whyNoTraffic } from "./why-no-traffic.ts";
 import { ruleNames, type Telling, toldOnce } from "./wording.ts";
 
 /** What each pair says, told once however often it is asked for. */

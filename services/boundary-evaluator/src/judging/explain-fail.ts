@@ -1,7 +1,7 @@
+import type { RuleSide } from "@network-access/firewall-rules/rule";
 import { blocksOfProduct, intersectProducts } from "@network-access/traffic-sets/traffic-product";
 import { tellExactness } from "./explain-exactness.ts";
 import type { RelatedPair } from "./judge-pair.ts";
-import type { RuleSide } from "./judgement.ts";
 import { touchedObjects } from "./outside-objects.ts";
 import { failingSides } from "./pair-evidence.ts";
 import { addressWords, type Family, inFamilies, joined, serviceWords, type Telling } from "./wording.ts";

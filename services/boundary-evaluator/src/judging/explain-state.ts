@@ -1,12 +1,12 @@
+import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
 import type { CompiledRule } from "./compile-rule.ts";
-import type { Verdicts } from "./evaluate.ts";
+import type { Deciding } from "./evaluate.ts";
 import type { PairTellings } from "./explain-boundary.ts";
 import { tellNotCovered } from "./explain-cover.ts";
 import type { RuleCover } from "./joint-cover.ts";
 import { stateOfPair } from "./judge-pair.ts";
 import { tellNoTraffic, tellObject } from "./request-findings.ts";
 import type { Decision, Summary } from "./summarise.ts";
-import { whyNoTraffic } from "./why-no-traffic.ts";
 import { boundaryNames, joined, listed, ruleNames, type Telling } from "./wording.ts";
 
 type Covers = ReadonlyMap<CompiledRule, RuleCover>;
@@ -15,7 +15,7 @@ type Covers = ReadonlyMap<CompiledRule, RuleCover>;
 export function tellState(
   { state, score, decision }: Summary,
   rules: readonly CompiledRule[],
-  verdicts: Verdicts,
+  verdicts: Deciding,
   covers: Covers,
   tell: PairTellings,
 ): Telling {
@@ -49,7 +49,7 @@ function tellDecidingBoundary({ pair, more }: Extract<Decision, { by: "boundary"
 
 function tellDecidingScore(
   { threshold, counted }: Extract<Decision, { by: "score" }>,
-  { byBoundary }: Verdicts,
+  { byBoundary }: Deciding,
   score: number,
   outcome: string,
 ): Telling {

@@ -6,36 +6,39 @@ import {
   type TrafficProduct,
 } from "@network-access/traffic-sets/traffic-product";
 import type { CompiledBoundary } from "./compile-boundary.ts";
-import type { CompiledRule } from "./compile-rule.ts";
+import type { BareRule, CompiledRule } from "./compile-rule.ts";
 import { findUncovered } from "./find-uncovered.ts";
 import { isInside, type PairVerdict, type RelatedPair } from "./judge-pair.ts";
 
 /** Whether the Pass boundaries together hold all of an Allow rule's traffic. */
-export type RuleCover =
-  | { readonly kind: "single"; readonly rule: CompiledRule; readonly boundary: CompiledBoundary }
+export type RuleCover<AnyRule extends BareRule = CompiledRule> =
+  | { readonly kind: "single"; readonly rule: AnyRule; readonly boundary: CompiledBoundary }
   /** None of them can be left out. */
-  | { readonly kind: "joint"; readonly rule: CompiledRule; readonly boundaries: readonly CompiledBoundary[] }
-  | NotCovered
+  | { readonly kind: "joint"; readonly rule: AnyRule; readonly boundaries: readonly CompiledBoundary[] }
+  | NotCovered<AnyRule>
   /** It depends on what could not be resolved. */
-  | { readonly kind: "undecided"; readonly rule: CompiledRule };
+  | { readonly kind: "undecided"; readonly rule: AnyRule };
 
 /** `rest` is in no Pass boundary, whatever the unresolved ones turn out to hold. */
-export interface NotCovered {
+export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly kind: "not-covered";
-  readonly rule: CompiledRule;
+  readonly rule: AnyRule;
   readonly rest: readonly FamilyBlock[];
   /** Whether `rest` is all that is not covered. */
   readonly isWhole: boolean;
   /** Those that hold a part of the rule and count. */
   readonly granting: readonly CompiledBoundary[];
   /** Pass boundaries that hold some of its traffic and do not count. */
-  readonly refusing: readonly RelatedPair[];
+  readonly refusing: readonly RelatedPair<AnyRule>[];
 }
 
 const mostForWholeRest = 32;
 
 /** Decides the cover of an Allow rule that has traffic, from its pairs with boundaries that look at it. */
-export function coverRule(rule: CompiledRule, pairs: readonly PairVerdict[]): RuleCover {
+export function coverRule<AnyRule extends BareRule>(
+  rule: AnyRule,
+  pairs: readonly PairVerdict<AnyRule>[],
+): RuleCover<AnyRule> {
   if (!rule.isResolved) return { kind: "undecided", rule };
   const passing = pairs.filter(isPassing);
   const granting = passing.filter(({ takesPart }) => takesPart);
@@ -58,16 +61,24 @@ export function coverRule(rule: CompiledRule, pairs: readonly PairVerdict[]): Ru
   return { kind: "not-covered", rule, rest, isWhole, granting: granting.map(({ boundary }) => boundary), refusing };
 }
 
-function isPassing(pair: PairVerdict): pair is RelatedPair {
+/** Whether the Pass boundaries that count hold all of a resolved rule; it does not look for the fewest. */
+export function isCovered(rule: BareRule, pairs: readonly PairVerdict<BareRule>[]): boolean {
+  const granting = pairs.filter(isPassing).filter(({ takesPart }) => takesPart);
+  if (granting.some((pair) => isInside(pair.relation))) return true;
+  const held = granting.map(({ named }) => named);
+  return findUncovered(rule.traffic, held) === undefined;
+}
+
+function isPassing<AnyRule extends BareRule>(pair: PairVerdict<AnyRule>): pair is RelatedPair<AnyRule> {
   return pair.kind === "related" && pair.boundary.definition.action === "Pass";
 }
 
-function mayGrant(pair: PairVerdict): boolean {
+function mayGrant(pair: PairVerdict<BareRule>): boolean {
   return pair.kind === "unresolved" && pair.boundary.definition.action === "Pass";
 }
 
 /** Drops each that the others make needless, those that hold the least of it first; what is left stays in order of ids. */
-function fewestCovering(traffic: TrafficProduct, granting: readonly RelatedPair[]): CompiledBoundary[] {
+function fewestCovering(traffic: TrafficProduct, granting: readonly RelatedPair<BareRule>[]): CompiledBoundary[] {
   const parts = granting.map((pair, place) => {
     const own = intersectProducts(traffic, pair.named);
     return { pair, place, own, size: sizeOf(own.sources) * sizeOf(own.destinations) };

@@ -3,21 +3,21 @@ import * as addresses from "@network-access/traffic-sets/address-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import { productsOverlap, relate, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import type { BoundaryAddresses, CompiledBoundary } from "./compile-boundary.ts";
-import type { CompiledRule, RuleAddresses } from "./compile-rule.ts";
+import type { BareRule, CompiledRule, RuleAddresses } from "./compile-rule.ts";
 import type { JudgedState, TrafficRelation } from "./judgement.ts";
 
 /** What one rule and one boundary that touch are to each other. */
-export type PairVerdict =
+export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
   | {
       readonly kind: "unresolved";
-      readonly rule: CompiledRule;
+      readonly rule: AnyRule;
       readonly boundary: CompiledBoundary;
       /** The most the boundary could name for this rule, whatever is unresolved turns out to be. */
       readonly named: TrafficProduct;
     }
   | {
       readonly kind: "related";
-      readonly rule: CompiledRule;
+      readonly rule: AnyRule;
       readonly boundary: CompiledBoundary;
       readonly relation: Exclude<TrafficRelation, "Disjoint">;
       /** What the boundary names for this rule: its own services and the runs of the rule that it admits. */
@@ -28,10 +28,13 @@ export type PairVerdict =
       readonly takesPart: boolean;
     };
 
-export type RelatedPair = Extract<PairVerdict, { kind: "related" }>;
+export type RelatedPair<AnyRule extends BareRule = CompiledRule> = Extract<PairVerdict<AnyRule>, { kind: "related" }>;
 
 /** Lays a rule beside a boundary that looks at it; null when they share no traffic, whatever is unresolved turns out to be. */
-export function judgePair(rule: CompiledRule, boundary: CompiledBoundary): PairVerdict | null {
+export function judgePair<AnyRule extends BareRule>(
+  rule: AnyRule,
+  boundary: CompiledBoundary,
+): PairVerdict<AnyRule> | null {
   const named = namedFor(rule, boundary);
   if (!rule.isResolved || !boundary.isResolved) {
     return productsOverlap(rule.traffic, named) ? { kind: "unresolved", rule, boundary, named } : null;
@@ -48,7 +51,7 @@ export function judgePair(rule: CompiledRule, boundary: CompiledBoundary): PairV
 }
 
 /** The boundary's traffic as this rule meets it. */
-function namedFor(rule: CompiledRule, boundary: CompiledBoundary): TrafficProduct {
+export function namedFor(rule: Pick<CompiledRule, "admittedRuns">, boundary: CompiledBoundary): TrafficProduct {
   if (boundary.longestRun === 0) return boundary.reach;
   const admitted = services.union(boundary.services, rule.admittedRuns(boundary.longestRun));
   return { sources: boundary.sources.addresses, destinations: boundary.destinations.addresses, services: admitted };
@@ -59,20 +62,20 @@ export function isInside(relation: TrafficRelation): boolean {
 }
 
 /** The part of a side that the boundary wants in full and the rule does not ask for. */
-export function missingExact(rule: RuleAddresses, boundary: BoundaryAddresses): AddressSet {
+export function missingExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryAddresses): AddressSet {
   return boundary.exact === null ? addresses.noAddresses : addresses.subtract(boundary.exact, rule.addresses);
 }
 
-function hasAllExact(rule: RuleAddresses, boundary: BoundaryAddresses): boolean {
+function hasAllExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryAddresses): boolean {
   return boundary.exact === null || addresses.contains(rule.addresses, boundary.exact);
 }
 
 /** A side of a rule that says Equals wants the boundary's whole side to be the same set. */
-export function isAsAsked(rule: RuleAddresses, boundary: BoundaryAddresses): boolean {
+export function isAsAsked(rule: Pick<RuleAddresses, "addresses" | "asksEquals">, boundary: BoundaryAddresses): boolean {
   return !rule.asksEquals || addresses.equals(rule.addresses, boundary.addresses);
 }
 
-function liesInEverySide(rule: CompiledRule, named: TrafficProduct): boolean {
+function liesInEverySide(rule: BareRule, named: TrafficProduct): boolean {
   return (
     addresses.contains(named.sources, rule.sources.addresses) &&
     addresses.contains(named.destinations, rule.destinations.addresses) &&
@@ -81,7 +84,7 @@ function liesInEverySide(rule: CompiledRule, named: TrafficProduct): boolean {
 }
 
 /** What a pair alone says: a Fail boundary objects, a Pass boundary grants what matches it, a Score boundary only counts. */
-export function stateOfPair(pair: PairVerdict): JudgedState | null {
+export function stateOfPair(pair: PairVerdict<BareRule>): JudgedState | null {
   if (pair.kind === "unresolved") return "Error";
   const { action, partialMatch } = pair.boundary.definition;
   if (action === "Fail") return isInside(pair.relation) && pair.takesPart ? "Fail" : partialMatch;

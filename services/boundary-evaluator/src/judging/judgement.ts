@@ -1,8 +1,8 @@
-import type { BoundaryAction, TargetPlatform } from "./boundary-definition.ts";
+import type { BoundaryAction, TargetPlatform } from "@network-access/firewall-rules/boundary-text";
+import type { RuleSide } from "@network-access/firewall-rules/rule";
 
 /** The state of a judged request; Pending is not a judgement. */
 export type JudgedState = "Pass" | "Fail" | "Review" | "Error";
-export type RuleSide = "Source" | "Destination" | "Service";
 export type TrafficRelation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
 /** One text twice: for everyone, and for callers who may not see boundaries (no address the request itself does not hold). */

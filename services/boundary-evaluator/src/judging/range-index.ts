@@ -48,8 +48,9 @@ export function buildRangeIndex(ranges: RangeLists): RangeIndex {
   const anywhere = emptyBits(lists.length);
   for (let group = 0; group < groupCount; group += 1) addBits(anywhere, touching, group * words);
 
+  let asked = new Uint32Array(64);
   const addNear: RangeIndex["addNear"] = (near, edges) => {
-    const asked = new Uint32Array(edges.length / width + 1);
+    if (asked.length <= edges.length / width) asked = new Uint32Array((edges.length / width) * 2);
     const end = cuts.writeSpans(edges, asked, 0);
     let filled = -1;
     for (let span = 0; span < end; span += 2) {

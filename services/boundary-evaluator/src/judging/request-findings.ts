@@ -1,12 +1,13 @@
-import { admittedFamily } from "./admitted-family.ts";
+import { admittedFamily } from "@network-access/firewall-rules/admitted-family";
+import type { RuleSide } from "@network-access/firewall-rules/rule";
+import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
 import type { CompiledRule, RuleAddresses } from "./compile-rule.ts";
 import { tellJointCover, tellNotCovered } from "./explain-cover.ts";
 import { sentenceOfLookUp } from "./explain-unresolved.ts";
 import type { RuleCover } from "./joint-cover.ts";
-import type { FindingCode, JudgedFinding, RuleSide } from "./judgement.ts";
+import type { FindingCode, JudgedFinding } from "./judgement.ts";
 import type { ResolvedObject } from "./resolve-objects.ts";
 import { hasNoTraffic } from "./summarise.ts";
-import { whyNoTraffic } from "./why-no-traffic.ts";
 import { type Held, worded } from "./withhold-addresses.ts";
 import { capitalised, sideWords, type Telling } from "./wording.ts";
 

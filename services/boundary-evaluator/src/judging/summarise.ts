@@ -1,9 +1,10 @@
 import type { CompiledBoundary } from "./compile-boundary.ts";
-import type { CompiledRule } from "./compile-rule.ts";
-import type { Verdicts } from "./evaluate.ts";
+import type { BareRule, CompiledRule } from "./compile-rule.ts";
+import type { Deciding } from "./evaluate.ts";
 import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
 import type { JudgedState } from "./judgement.ts";
+import { orderIds } from "./order-ids.ts";
 
 /** From which summed score on a request is reviewed or fails; absent: never. */
 export interface ScoreSettings {
@@ -12,32 +13,31 @@ export interface ScoreSettings {
 }
 
 /** What decided the state of a request. */
-export type Decision =
-  | { readonly by: "boundary"; readonly pair: PairVerdict; readonly more: number }
+export type Decision<AnyRule extends BareRule = CompiledRule> =
+  | { readonly by: "boundary"; readonly pair: PairVerdict<AnyRule>; readonly more: number }
   | { readonly by: "score"; readonly threshold: number; readonly counted: readonly CompiledBoundary[] }
-  | { readonly by: "unresolved-rule" | "no-traffic" | "empty-name"; readonly rule: CompiledRule }
-  | { readonly by: "not-covered"; readonly cover: NotCovered }
+  | { readonly by: "unresolved-rule" | "no-traffic" | "empty-name"; readonly rule: AnyRule }
+  | { readonly by: "not-covered"; readonly cover: NotCovered<AnyRule> }
   | { readonly by: "nothing-objects" };
 
-export interface Summary {
+export interface Summary<AnyRule extends BareRule = CompiledRule> {
   readonly state: JudgedState;
   readonly score: number | null;
-  readonly decision: Decision;
+  readonly decision: Decision<AnyRule>;
 }
 
-/** The state of a request: the first line that holds wins. */
-export function summarise(
-  rules: readonly CompiledRule[],
-  verdicts: Verdicts,
-  covers: ReadonlyMap<CompiledRule, RuleCover>,
+/** The state of a request: the first line that holds wins. Covers are looked at where nothing before them decided. */
+export function summarise<AnyRule extends BareRule>(
+  rules: readonly AnyRule[],
+  verdicts: Deciding<AnyRule>,
+  covers: { values(): Iterable<RuleCover<AnyRule>> },
   { scoreReviewAt, scoreFailAt }: ScoreSettings,
-): Summary {
+): Summary<AnyRule> {
   const counted = matchedScores(verdicts);
-  const takesScore = verdicts.boundaries.some(({ definition }) => definition.action === "Score");
-  const score = takesScore ? counted.reduce((sum, { definition }) => sum + (definition.score ?? 0), 0) : null;
-  const reached = (threshold: number | undefined): Decision | null =>
+  const score = verdicts.takesScore ? counted.reduce((sum, { definition }) => sum + (definition.score ?? 0), 0) : null;
+  const reached = (threshold: number | undefined): Decision<AnyRule> | null =>
     score === null || threshold === undefined || score < threshold ? null : { by: "score", threshold, counted };
-  const said = (state: JudgedState, decision: Decision | null): Summary | null =>
+  const said = (state: JudgedState, decision: Decision<AnyRule> | null): Summary<AnyRule> | null =>
     decision === null ? null : { state, score, decision };
 
   return (
@@ -57,44 +57,56 @@ export function summarise(
 }
 
 /** Whether a rule denotes no traffic though nothing it names is empty. */
-export function hasNoTraffic(rule: CompiledRule): boolean {
+export function hasNoTraffic(rule: BareRule): boolean {
   return rule.isEmpty && !namesEmpty(rule);
 }
 
-function namesEmpty({ sources, destinations }: CompiledRule): boolean {
+function namesEmpty({ sources, destinations }: BareRule): boolean {
   return sources.empty.length > 0 || destinations.empty.length > 0;
 }
 
-function byBoundary({ boundaries, byBoundary }: Verdicts, state: JudgedState): Decision | null {
-  let first: PairVerdict | undefined;
+/** The first boundary by id that says so. Those that touch nothing say nothing, and there may be thousands of them. */
+function byBoundary<AnyRule extends BareRule>(
+  { byBoundary }: Deciding<AnyRule>,
+  state: JudgedState,
+): Decision<AnyRule> | null {
+  let first: PairVerdict<AnyRule> | undefined;
   let count = 0;
-  for (const boundary of boundaries) {
-    const pair = byBoundary.get(boundary)?.find((one) => stateOfPair(one) === state);
+  for (const pairs of byBoundary.values()) {
+    const pair = pairs.find((one) => stateOfPair(one) === state);
     if (pair === undefined) continue;
-    first ??= pair;
+    if (first === undefined || byId(pair.boundary, first.boundary) < 0) first = pair;
     count += 1;
   }
   return first === undefined ? null : { by: "boundary", pair: first, more: count - 1 };
 }
 
-function byRule(
+function byRule<AnyRule extends BareRule>(
   by: Extract<Decision, { rule: CompiledRule }>["by"],
-  rules: readonly CompiledRule[],
-  holds: (rule: CompiledRule) => boolean,
-): Decision | null {
+  rules: readonly AnyRule[],
+  holds: (rule: AnyRule) => boolean,
+): Decision<AnyRule> | null {
   const rule = rules.find(holds);
   return rule === undefined ? null : { by, rule };
 }
 
-function byCover(covers: ReadonlyMap<CompiledRule, RuleCover>): Decision | null {
+function byCover<AnyRule extends BareRule>(covers: {
+  values(): Iterable<RuleCover<AnyRule>>;
+}): Decision<AnyRule> | null {
   for (const cover of covers.values()) if (cover.kind === "not-covered") return { by: "not-covered", cover };
   return null;
 }
 
-function matchedScores({ boundaries, byBoundary }: Verdicts): CompiledBoundary[] {
-  return boundaries.filter(
-    (boundary) =>
-      boundary.definition.action === "Score" &&
-      byBoundary.get(boundary)?.some((pair) => pair.kind === "related" && pair.isMatch),
-  );
+/** By id. */
+function matchedScores<AnyRule extends BareRule>({ byBoundary }: Deciding<AnyRule>): CompiledBoundary[] {
+  const matched: CompiledBoundary[] = [];
+  for (const [boundary, pairs] of byBoundary) {
+    if (boundary.definition.action !== "Score") continue;
+    if (pairs.some((pair) => pair.kind === "related" && pair.isMatch)) matched.push(boundary);
+  }
+  return matched.sort(byId);
+}
+
+function byId(a: CompiledBoundary, b: CompiledBoundary): number {
+  return orderIds(a.definition.id, b.definition.id);
 }

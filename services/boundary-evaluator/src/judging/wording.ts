@@ -1,8 +1,8 @@
+import type { RuleSide } from "@network-access/firewall-rules/rule";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
-import type { RuleSide } from "./judgement.ts";
 
 export type Family = 4 | 6;
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
 import type { ContentStore } from "../content-store.ts";
@@ -69,19 +70,22 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
       expect([await before(2), await before(4), await before(5)]).toEqual([undefined, 2, 4]);
     });
 
-    test("what has uses and nobody marked is found once it is old enough, oldest first", async () => {
+    test("what may have uses or results to tell of and nobody marked is found once it is old enough, oldest first", async () => {
       const store = await makeStore();
       const at = (minute: number) => `2026-11-21T05:0${minute}:00.000Z`;
       const usedBoundaries = ["b"];
       for (const minute of [3, 1, 2, 5])
         await store.insert(aRecord({ attempt: minute, evaluatedAt: at(minute), usedBoundaries }), someDetails());
-      await store.insert(aRecord({ attempt: 4, evaluatedAt: at(4), usedBoundaries: [] }), someDetails());
-      await store.markCounted(aRecord({ attempt: 2 }));
-      const uncounted = async (limit: number) =>
-        (await store.findUncounted(at(5), limit)).map(({ attempt }) => attempt);
-      expect(await uncounted(10)).toEqual([1, 3]);
-      expect(await uncounted(1)).toEqual([1]);
-      await store.markCounted(aRecord({ attempt: 99 }));
+      const silent = { changeRequestUuid: crypto.randomUUID(), evaluatedAt: at(0), usedBoundaries: [] };
+      await store.insert(aRecord({ ...silent, attempt: 1, state: "Pass" }), someDetails());
+      await store.insert(aRecord({ ...silent, attempt: 4, evaluatedAt: at(4), state: "Pass" }), someDetails());
+      await store.insert(aRecord({ ...silent, revision: 2, attempt: 1, state: "Review" }), someDetails());
+      await store.markFinished(aRecord({ attempt: 2 }));
+      const unfinished = async (limit: number) =>
+        (await store.findUnfinished(at(5), limit)).map(({ attempt }) => attempt);
+      expect(await unfinished(10)).toEqual([1, 1, 3, 4]);
+      expect(await unfinished(2)).toEqual([1, 1]);
+      await store.markFinished(aRecord({ attempt: 99 }));
       expect(await store.find(aRecord({ attempt: 99 }))).toBeNull();
     });
 
@@ -135,6 +139,11 @@ export function describeContentStore(name: string, makeStore: () => Promise<Cont
       expect(await store.read("a")).toBe("10.0.0.0/8\n\u{1F600}");
       expect(await store.read("empty")).toBe("");
       expect(await store.read("b")).toBeNull();
+      const packed = await store.readPacked(["b", "a", "empty"]);
+      expect([...packed].map(([key, bytes]) => [key, gunzipSync(bytes).toString()]).sort()).toEqual([
+        ["a", "10.0.0.0/8\n\u{1F600}"],
+        ["empty", ""],
+      ]);
       expect(await store.readMany(["b", "empty", "a"])).toEqual(
         new Map([
           ["empty", ""],

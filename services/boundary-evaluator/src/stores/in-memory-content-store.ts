@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { ContentStore } from "../content-store.ts";
 
 /** A content store without an engine, for tests. */
@@ -12,6 +13,9 @@ export function inMemoryContentStore(): ContentStore {
     },
     async readMany(keys) {
       return new Map(keys.flatMap((key) => (texts.has(key) ? [[key, texts.get(key) ?? ""]] : [])));
+    },
+    async readPacked(keys) {
+      return new Map(keys.flatMap((key) => (texts.has(key) ? [[key, gzipSync(texts.get(key) ?? "")]] : [])));
     },
   };
 }

@@ -1,15 +1,15 @@
 import { evaluationIdText } from "@network-access/service-contracts/evaluation-id";
-import type { EvaluationDetails, EvaluationRecord } from "../evaluation-record.ts";
+import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "../evaluation-record.ts";
 import type { EvaluationStore } from "../evaluation-store.ts";
 
 /** An evaluation store without an engine, for tests. */
 export function inMemoryEvaluationStore(): EvaluationStore {
-  const held = new Map<string, { record: EvaluationRecord; details: EvaluationDetails; counted: boolean }>();
+  const held = new Map<string, { record: EvaluationRecord; details: EvaluationDetails; finished: boolean }>();
   return {
     async insert(record, details) {
       const key = evaluationIdText(record);
       if (held.has(key)) return false;
-      held.set(key, { record, details, counted: record.usedBoundaries.length === 0 });
+      held.set(key, { record, details, finished: !hasFollowUps(record) });
       return true;
     },
     async find(id) {
@@ -38,13 +38,13 @@ export function inMemoryEvaluationStore(): EvaluationStore {
       if (!found) throw new Error("the long part of a record is not stored");
       return found.details;
     },
-    async markCounted(id) {
+    async markFinished(id) {
       const found = held.get(evaluationIdText(id));
-      if (found) found.counted = true;
+      if (found) found.finished = true;
     },
-    async findUncounted(evaluatedBefore, limit) {
+    async findUnfinished(evaluatedBefore, limit) {
       return [...held.values()]
-        .filter(({ record, counted }) => !counted && record.evaluatedAt < evaluatedBefore)
+        .filter(({ record, finished }) => !finished && record.evaluatedAt < evaluatedBefore)
         .map(({ record }) => record)
         .sort((a, b) => a.evaluatedAt.localeCompare(b.evaluatedAt))
         .slice(0, limit);

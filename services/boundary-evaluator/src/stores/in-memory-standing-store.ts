@@ -18,6 +18,9 @@ export function inMemoryStandingStore(): StandingStore {
         .sort((a, b) => (place(a) < place(b) ? -1 : 1))
         .slice(0, limit);
     },
+    async findMany(uuids) {
+      return uuids.flatMap((uuid) => held.get(uuid) ?? []);
+    },
     async move(moves) {
       for (const { changeRequestUuid, attempt, footingHash, named } of moves) {
         const standing = held.get(changeRequestUuid);

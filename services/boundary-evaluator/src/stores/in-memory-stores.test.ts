@@ -1,12 +1,18 @@
 import { describeBoundarySequence, describeBoundaryStore } from "./boundary-store.contract.ts";
+import { describeDeliveryStore } from "./delivery-store.contract.ts";
 import { describeContentStore, describeEvaluationStore, describeUseLedger } from "./evaluation-store.contract.ts";
+import { describeExportProgressStore } from "./export-progress-store.contract.ts";
 import { inMemoryBoundarySequence } from "./in-memory-boundary-sequence.ts";
 import { inMemoryBoundaryStore } from "./in-memory-boundary-store.ts";
 import { inMemoryContentStore } from "./in-memory-content-store.ts";
+import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
 import { inMemoryEvaluationStore } from "./in-memory-evaluation-store.ts";
+import { inMemoryExportProgressStore } from "./in-memory-export-progress-store.ts";
 import { inMemoryFootingStore } from "./in-memory-footing-store.ts";
+import { inMemoryIntegrationStore } from "./in-memory-integration-store.ts";
 import { inMemoryStandingStore } from "./in-memory-standing-store.ts";
 import { inMemoryUseLedger } from "./in-memory-use-ledger.ts";
+import { describeIntegrationStore } from "./integration-store.contract.ts";
 import { describeFootingStore, describeStandingStore } from "./standing-store.contract.ts";
 
 describeBoundaryStore("the fake", async () => inMemoryBoundaryStore());
@@ -16,3 +22,6 @@ describeUseLedger("the fake", async () => inMemoryUseLedger());
 describeContentStore("the fake", async () => inMemoryContentStore());
 describeStandingStore("the fake", async () => inMemoryStandingStore());
 describeFootingStore("the fake", async (now) => inMemoryFootingStore(now));
+describeIntegrationStore("the fake", async () => inMemoryIntegrationStore());
+describeDeliveryStore("the fake", async () => inMemoryDeliveryStore());
+describeExportProgressStore("the fake", async () => inMemoryExportProgressStore());

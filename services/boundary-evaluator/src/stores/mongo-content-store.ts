@@ -31,16 +31,33 @@ export function mongoContentStore(database: Db): ContentStore {
     for (const { key } of contents) stored.add(key);
   }
 
-  async function readWhole(key: string, first: ChunkDocument): Promise<string> {
+  async function readPacked(key: string, first: ChunkDocument): Promise<Buffer> {
     const pieces = [first.bytes.buffer];
     for (let n = 1; n < first.chunks; n += 1) {
       const chunk = await documents.findOne({ _id: `${key}#${n}` });
       if (!chunk) throw new Error(`chunk ${n} of a stored content is missing`);
       pieces.push(chunk.bytes.buffer);
     }
-    const packed = Buffer.concat(pieces);
+    return Buffer.concat(pieces);
+  }
+
+  async function readWhole(key: string, first: ChunkDocument): Promise<string> {
+    const packed = await readPacked(key, first);
     // A thread costs more than a small text.
     return (packed.length > SMALL_BYTES ? await unpack(packed) : gunzipSync(packed)).toString();
+  }
+
+  async function readEach<Read>(
+    keys: readonly string[],
+    read: (key: string, first: ChunkDocument) => Promise<Read>,
+  ): Promise<ReadonlyMap<string, Read>> {
+    const found = new Map<string, Read>();
+    const byFirst = new Map(keys.map((key) => [`${key}#0`, key]));
+    for await (const first of documents.find({ _id: { $in: [...byFirst.keys()] } })) {
+      const key = byFirst.get(first._id);
+      if (key !== undefined) found.set(key, await read(key, first));
+    }
+    return found;
   }
 
   async function lackingOf(contents: readonly Content[]): Promise<Content[]> {
@@ -71,15 +88,8 @@ export function mongoContentStore(database: Db): ContentStore {
       const first = await documents.findOne({ _id: `${key}#0` });
       return first && readWhole(key, first);
     },
-    async readMany(keys) {
-      const found = new Map<string, string>();
-      const byFirst = new Map(keys.map((key) => [`${key}#0`, key]));
-      for await (const first of documents.find({ _id: { $in: [...byFirst.keys()] } })) {
-        const key = byFirst.get(first._id);
-        if (key !== undefined) found.set(key, await readWhole(key, first));
-      }
-      return found;
-    },
+    readMany: (keys) => readEach(keys, readWhole),
+    readPacked: (keys) => readEach(keys, readPacked),
   };
 }
 

@@ -3,7 +3,7 @@ import { type EvaluationId, evaluationIdText } from "@network-access/service-con
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import type { Db } from "mongodb";
 import { type ContentStore, contentKey } from "../content-store.ts";
-import type { EvaluationDetails, EvaluationRecord } from "../evaluation-record.ts";
+import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "../evaluation-record.ts";
 import type { EvaluationStore } from "../evaluation-store.ts";
 
 interface EvaluationDocument {
@@ -13,6 +13,7 @@ interface EvaluationDocument {
   /** The long part: here while it is small, else as content under its hash. */
   readonly details: string | null;
   readonly detailsHash: string | null;
+  /** Everything that follows is done. */
   readonly counted: boolean;
 }
 
@@ -48,7 +49,7 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
           record,
           details: isSmall ? text : null,
           detailsHash: isSmall ? null : hash,
-          counted: record.usedBoundaries.length === 0,
+          counted: !hasFollowUps(record),
         });
         return true;
       } catch (error) {
@@ -100,10 +101,10 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
       const details: EvaluationDetails = JSON.parse(text);
       return details;
     },
-    async markCounted(id) {
+    async markFinished(id) {
       await documents.updateOne({ _id: evaluationIdText(id) }, { $set: { counted: true } });
     },
-    async findUncounted(evaluatedBefore, limit) {
+    async findUnfinished(evaluatedBefore, limit) {
       const found = await documents
         .find({ counted: false, "record.evaluatedAt": { $lt: evaluatedBefore } }, withoutDetails)
         .sort({ "record.evaluatedAt": 1 })

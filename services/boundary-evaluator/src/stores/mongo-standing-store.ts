@@ -37,7 +37,11 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
     async page(after, limit) {
       const filter = after === null ? {} : { place: { $gt: placeOf(after.firstJudgedAt, after.changeRequestUuid) } };
       const found = await documents.find(filter).sort({ place: 1 }).limit(limit).toArray();
-      return found.map(({ _id, place: _, ...rest }) => ({ changeRequestUuid: _id, ...rest }));
+      return found.map(toJudging);
+    },
+    async findMany(uuids) {
+      const found = await documents.find({ _id: { $in: [...uuids] } }).toArray();
+      return found.map(toJudging);
     },
     async move(moves) {
       for (const [{ attempt, footingHash }, uuids] of alike(moves))
@@ -56,6 +60,10 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
       return new Set(await documents.distinct("footingHash"));
     },
   };
+}
+
+function toJudging({ _id, place: _, ...rest }: StandingDocument): StandingJudging {
+  return { changeRequestUuid: _id, ...rest };
 }
 
 function placeOf(firstJudgedAt: string, uuid: string): string {

@@ -3,12 +3,18 @@ import { type Db, MongoClient } from "mongodb";
 import { aBoundary } from "../../test/boundaries.ts";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
 import { describeBoundarySequence, describeBoundaryStore } from "./boundary-store.contract.ts";
+import { describeDeliveryStore } from "./delivery-store.contract.ts";
 import { describeContentStore, describeEvaluationStore, describeUseLedger } from "./evaluation-store.contract.ts";
+import { describeExportProgressStore } from "./export-progress-store.contract.ts";
+import { describeIntegrationStore } from "./integration-store.contract.ts";
 import { mongoBoundarySequence } from "./mongo-boundary-sequence.ts";
 import { mongoBoundaryStore } from "./mongo-boundary-store.ts";
 import { mongoContentStore } from "./mongo-content-store.ts";
+import { mongoDeliveryStore } from "./mongo-delivery-store.ts";
 import { mongoEvaluationStore } from "./mongo-evaluation-store.ts";
+import { mongoExportProgressStore } from "./mongo-export-progress-store.ts";
 import { mongoFootingStore } from "./mongo-footing-store.ts";
+import { mongoIntegrationStore } from "./mongo-integration-store.ts";
 import { mongoStandingStore } from "./mongo-standing-store.ts";
 import { mongoUseLedger } from "./mongo-use-ledger.ts";
 import { describeFootingStore, describeStandingStore } from "./standing-store.contract.ts";
@@ -41,6 +47,9 @@ describeUseLedger("the Mongo store", () => prepared(mongoUseLedger(aDatabase()))
 describeContentStore("the Mongo store", async () => mongoContentStore(aDatabase()));
 describeStandingStore("the Mongo store", () => prepared(mongoStandingStore(aDatabase())));
 describeFootingStore("the Mongo store", async (now) => mongoFootingStore(aDatabase(), now));
+describeIntegrationStore("the Mongo store", async () => mongoIntegrationStore(aDatabase()));
+describeDeliveryStore("the Mongo store", () => prepared(mongoDeliveryStore(aDatabase())));
+describeExportProgressStore("the Mongo store", () => prepared(mongoExportProgressStore(aDatabase())));
 describeEvaluationStore("the Mongo store", () => {
   const database = aDatabase();
   return prepared(mongoEvaluationStore(database, mongoContentStore(database)));

@@ -58,6 +58,16 @@ export function describeStandingStore(name: string, makeStore: () => Promise<Sta
       );
     });
 
+    test("many come at once by UUID, unknown ones left out", async () => {
+      const store = await makeStore();
+      const [first, second] = [aJudging({ named: naming("empty") }), aJudging({ revision: 3 })];
+      for (const one of [first, second, aJudging()]) await store.put(one);
+      const found = await store.findMany([second, first].map(({ changeRequestUuid }) => changeRequestUuid).concat("x"));
+      expect(found).toHaveLength(2);
+      expect(found).toEqual(expect.arrayContaining([first, second]));
+      expect(await store.findMany([])).toEqual([]);
+    });
+
     test("a move counts for the attempt it names, and for no other", async () => {
       const store = await makeStore();
       const [plain, naming_, newer] = [aJudging(), aJudging({ named: naming("unknown") }), aJudging({ attempt: 2 })];

@@ -1,7 +1,8 @@
 import type { Caller } from "@network-access/access/caller";
-import type { ChangeRequestRule } from "@network-access/firewall-rules/change-request-text";
+import { flatRule } from "@network-access/firewall-rules/change-request-text";
 import { firewallRulesFields } from "@network-access/service-contracts/firewall-rules-fields";
 import { type ChangeRequest, evaluationIdOf } from "../change-request.ts";
+import { scoreOf, stateOf, stateReasonFor } from "../shown-state.ts";
 
 interface Context {
   readonly caller: Caller;
@@ -12,15 +13,10 @@ export const changeRequestFields = {
   ChangeRequest: {
     parentPath: ({ projectId }: ChangeRequest) => `/projects/${projectId}`,
     rules: ({ rules }: ChangeRequest) => rules.map(flatRule),
-    state: ({ verdict }: ChangeRequest) => verdict?.state ?? "Pending",
-    stateReason: ({ verdict }: ChangeRequest, _: unknown, { caller }: Context) =>
-      verdict && (caller.may("boundary:view") ? verdict.stateReason : verdict.stateReasonWithoutAddresses),
-    score: ({ verdict }: ChangeRequest) => verdict?.score ?? null,
+    state: stateOf,
+    stateReason: (request: ChangeRequest, _: unknown, { caller }: Context) => stateReasonFor(request, caller),
+    score: scoreOf,
     evaluationId: evaluationIdOf,
   },
   ...firewallRulesFields,
 };
-
-function flatRule({ texts, ...rule }: ChangeRequestRule) {
-  return { ...rule, ...texts };
-}

@@ -1,16 +1,12 @@
 import type { ServiceAuthenticator } from "@network-access/access/service-caller";
-import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 import { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import {
-  type SavedChangeRequest,
-  savedChangeRequestPath,
-} from "@network-access/service-contracts/saved-change-request";
+import { savedChangeRequestPath } from "@network-access/service-contracts/saved-change-request";
 import { admitService } from "@network-access/service-runtime/admit-service";
 import { json, refusal } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
 import { z } from "zod";
-import type { ChangeRequest } from "../change-request.ts";
 import type { ChangeRequestStore } from "../change-request-store.ts";
+import { savedTextOf } from "./saved-text.ts";
 
 const Params = z.object({
   uuid: EvaluationId.shape.changeRequestUuid,
@@ -41,28 +37,7 @@ export function savedChangeRequestRoute(needs: {
         const message = `the change request is at revision ${found.revision}, not ${asked.data.revision}`;
         throw refusal({ status: 409, code: "CONFLICT", message });
       }
-      return json(200, toSaved(found));
+      return json(200, savedTextOf(found));
     },
   };
-}
-
-function toSaved({ uuid, revision, id, projectId, rules }: ChangeRequest): SavedChangeRequest {
-  return {
-    changeRequestUuid: uuid,
-    revision,
-    id,
-    projectId,
-    rules: rules.map(({ id: ruleId, action, sources, destinations, services }) => ({
-      id: ruleId,
-      action,
-      sources: [...sources],
-      destinations: [...destinations],
-      services: services.filter(inRequests),
-    })),
-  };
-}
-
-/** INVARIANT: parsing refuses PortRangeSize in a request, so nothing is ever left out. */
-function inRequests(service: ServiceObject): service is Exclude<ServiceObject, { type: "PortRangeSize" }> {
-  return service.type !== "PortRangeSize";
 }

@@ -139,6 +139,53 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
       expect([rest.items.map(({ id }) => id), rest.more]).toEqual([["cr-1"], false]);
     });
 
+    test("many come at once by UUID, deleted ones left out, and end before they pass their bytes", async () => {
+      const store = await makeStore();
+      const all = ["a", "b", "c"].map((id) => aChangeRequest({ id }));
+      for (const request of all) await store.create(request, undefined);
+      await store.remove("b", later);
+      const uuids = [...all.map(({ uuid }) => uuid), crypto.randomUUID()];
+      const { items, more } = await store.getMany(uuids, 8_000_000);
+      expect(more).toBe(false);
+      expect([...items].sort((one, other) => (one.id < other.id ? -1 : 1))).toEqual([all[0], all[2]]);
+      const tiny = await store.getMany(uuids, 1);
+      expect([tiny.items.length, tiny.more]).toEqual([1, true]);
+      expect(await store.getMany([], 1)).toEqual({ items: [], more: false });
+    });
+
+    test("the newest revisions come by id in pages, each once, and of deleted requests none", async () => {
+      const store = await makeStore();
+      const ids = ["\u{1F600}", "b", "\uffee", "B", "gone", "a"];
+      const all = ids.map((id) => aChangeRequest({ id }));
+      for (const request of all) await store.create(request, undefined);
+      const { id, uuid } = all[1] ?? aChangeRequest();
+      await store.revise({ id, uuid, revision: undefined }, aRevision());
+      await store.remove("gone", later);
+      const seen: string[] = [];
+      for (let after: string | null = null, pages = 0; pages === 0 || after !== null; pages += 1) {
+        const { revisions, last } = await store.newestRevisions(after, 2);
+        seen.push(...revisions.map((one) => `${one.id} ${one.revision}`));
+        expect(revisions.every((one) => all.some((request) => request.uuid === one.uuid))).toBe(true);
+        after = last;
+      }
+      // By UTF-8; nothing stands where "gone" was.
+      expect(seen).toEqual(["B 1", "a 1", "b 2", "\uffee 1", "\u{1F600} 1"]);
+    });
+
+    test("the states of many are read at once, without those that are deleted or never were", async () => {
+      const store = await makeStore();
+      const pending = aChangeRequest({ id: "pending" });
+      const done = judged(aChangeRequest({ id: "Ä \u{1F600} $x.y", revision: 3 }));
+      for (const request of [pending, done, aChangeRequest({ id: "deleted" }), aChangeRequest({ id: "unasked" })])
+        await store.create(request, undefined);
+      await store.remove("deleted", later);
+      const found = await store.shownStates([done.id, "pending", "deleted", "nobody"]);
+      expect(found).toHaveLength(2);
+      for (const { id, uuid, revision, updatedAt, verdict } of [pending, done])
+        expect(found).toContainEqual({ id, uuid, revision, updatedAt, verdict });
+      expect(await store.shownStates([])).toEqual([]);
+    });
+
     test("what is due is what was to be sent by now, the longest overdue first", async () => {
       const store = await makeStore();
       const dueAt = async (id: string, nextSendAt: string | null) =>
@@ -213,6 +260,6 @@ function judged(request: ChangeRequest): ChangeRequest {
   };
 }
 
-function judgingOf({ uuid, revision, verdict, evaluation }: ChangeRequest): Judging {
-  return { uuid, revision, verdict, evaluation };
+function judgingOf({ id, uuid, revision, verdict, evaluation }: ChangeRequest): Judging {
+  return { id, uuid, revision, verdict, evaluation };
 }

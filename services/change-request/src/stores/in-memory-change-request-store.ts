@@ -32,6 +32,26 @@ export function inMemoryChangeRequestStore(): ChangeRequestStore {
       if (!found) return undefined;
       return { uuid: found.uuid, revision: found.revision, projectId: "projectId" in found ? found.projectId : null };
     },
+    async getMany(uuids, maxBytes) {
+      const items: ChangeRequest[] = [];
+      let bytes = 0;
+      for (const request of requests().filter(({ uuid }) => uuids.includes(uuid))) {
+        bytes += Buffer.byteLength(JSON.stringify(request));
+        if (items.length > 0 && bytes > maxBytes) return { items, more: true };
+        items.push(request);
+      }
+      return { items, more: false };
+    },
+    async newestRevisions(afterId, limit) {
+      const some = [...kept.values()]
+        .filter(({ id }) => afterId === null || orderOfIds(afterId, id) < 0)
+        .sort((a, b) => orderOfIds(a.id, b.id))
+        .slice(0, limit);
+      const revisions = some.flatMap((one) =>
+        "createdAt" in one ? [{ id: one.id, uuid: one.uuid, revision: one.revision }] : [],
+      );
+      return { revisions, last: some.length === limit ? (some.at(-1)?.id ?? null) : null };
+    },
     async page({ after, limit, maxBytes }) {
       const rest = requests()
         .filter((request) => !after || newestFirst(after, request) < 0)
@@ -69,6 +89,14 @@ export function inMemoryChangeRequestStore(): ChangeRequestStore {
       if (found) kept.set(id, { id, uuid: found.uuid, revision: found.revision, deletedAt });
       return found !== undefined;
     },
+    async shownStates(ids) {
+      return ids.flatMap((id) => {
+        const found = current(id);
+        if (!found) return [];
+        const { uuid, revision, updatedAt, verdict } = found;
+        return [{ id, uuid, revision, updatedAt, verdict }];
+      });
+    },
     async judging(uuid) {
       const found = byUuid(uuid);
       return found && toJudging(found);
@@ -103,10 +131,14 @@ type Place = Pick<ChangeRequest, "createdAt" | "id">;
 
 function newestFirst(a: Place, b: Place): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
-  // The record engine compares UTF-8; UTF-16, which JavaScript compares, has another order.
-  return Buffer.compare(Buffer.from(b.id), Buffer.from(a.id));
+  return orderOfIds(b.id, a.id);
 }
 
-function toJudging({ uuid, revision, verdict, evaluation }: ChangeRequest): Judging {
-  return { uuid, revision, verdict, evaluation };
+/** The record engine compares UTF-8; UTF-16, which JavaScript compares, has another order. */
+function orderOfIds(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function toJudging({ id, uuid, revision, verdict, evaluation }: ChangeRequest): Judging {
+  return { id, uuid, revision, verdict, evaluation };
 }

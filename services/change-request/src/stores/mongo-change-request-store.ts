@@ -1,8 +1,9 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
-import { BSON, type Collection, type Db, type Document, type Filter } from "mongodb";
+import { BSON, type Collection, type Db, type Document, type Filter, type FindCursor } from "mongodb";
 import type { ChangeRequest } from "../change-request.ts";
 import type { ChangeRequestStore, Occupant } from "../change-request-store.ts";
 import type { Judging } from "../evaluation-progress.ts";
+import type { ShownState } from "../shown-state.ts";
 
 /** A request under its id, or what a deleted one leaves: `_id`, `uuid`, `revision`, `deletedAt`. */
 type Kept = Omit<ChangeRequest, "id"> & { readonly _id: string };
@@ -27,6 +28,7 @@ const allButCounter = {
   verdict: "",
   evaluation: "",
 } as const;
+const shownFields = { uuid: 1, revision: 1, updatedAt: 1, verdict: 1 } as const;
 const judgingFields = { uuid: 1, revision: 1, verdict: 1, evaluation: 1 } as const;
 
 /** Change requests in one collection. Every write is a single-document compare-and-set; no transaction, no change stream. */
@@ -68,19 +70,24 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
         .find(filter)
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit + 1);
-      const items: ChangeRequest[] = [];
-      let bytes = 0;
-      try {
-        for await (const found of cursor) {
-          bytes += BSON.calculateObjectSize(found);
-          if (items.length === limit || (items.length > 0 && bytes > maxBytes)) return { items, more: true };
-          const request = toChangeRequest(found);
-          if (request) items.push(request);
-        }
-      } finally {
-        await cursor.close();
-      }
-      return { items, more: false };
+      return readUpTo(cursor, limit, maxBytes);
+    },
+
+    async getMany(uuids, maxBytes) {
+      return readUpTo(collection.find({ uuid: { $in: [...uuids] }, ...present }), uuids.length, maxBytes);
+    },
+
+    async newestRevisions(afterId, limit) {
+      const some = await collection
+        .find(afterId === null ? {} : { _id: { $gt: afterId } }, { projection: { uuid: 1, revision: 1, deletedAt: 1 } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .batchSize(limit)
+        .toArray();
+      const revisions = some.flatMap((one) =>
+        "deletedAt" in one ? [] : [{ id: one._id, uuid: one.uuid, revision: one.revision }],
+      );
+      return { revisions, last: some.length === limit ? (some.at(-1)?._id ?? null) : null };
     },
 
     async create(request, over) {
@@ -121,6 +128,13 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
       return matchedCount === 1;
     },
 
+    async shownStates(ids) {
+      const found = await collection
+        .find({ _id: { $in: [...ids] }, ...present }, { projection: shownFields })
+        .toArray();
+      return found.flatMap((one) => toShownState(one) ?? []);
+    },
+
     async judging(uuid) {
       return toJudging(await collection.findOne({ uuid, ...present }, { projection: judgingFields }));
     },
@@ -158,6 +172,27 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
   };
 }
 
+/** Reads until there are `limit`, or the next would pass `maxBytes`; one is read whatever its size. */
+async function readUpTo(
+  cursor: FindCursor<Stored>,
+  limit: number,
+  maxBytes: number,
+): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }> {
+  const items: ChangeRequest[] = [];
+  let bytes = 0;
+  try {
+    for await (const found of cursor) {
+      bytes += BSON.calculateObjectSize(found);
+      if (items.length === limit || (items.length > 0 && bytes > maxBytes)) return { items, more: true };
+      const request = toChangeRequest(found);
+      if (request) items.push(request);
+    }
+  } finally {
+    await cursor.close();
+  }
+  return { items, more: false };
+}
+
 function deletedAs(id: string, { uuid }: Occupant): Filter<Stored> {
   return { _id: id, uuid, deletedAt: { $gt: "" } };
 }
@@ -174,6 +209,12 @@ function toChangeRequest(found: Stored | null): ChangeRequest | undefined {
 
 function toJudging(found: Stored | null): Judging | undefined {
   if (!found || "deletedAt" in found) return undefined;
-  const { uuid, revision, verdict, evaluation } = found;
-  return { uuid, revision, verdict, evaluation };
+  const { _id: id, uuid, revision, verdict, evaluation } = found;
+  return { id, uuid, revision, verdict, evaluation };
+}
+
+function toShownState(found: Stored): ShownState | undefined {
+  if ("deletedAt" in found) return undefined;
+  const { _id: id, uuid, revision, updatedAt, verdict } = found;
+  return { id, uuid, revision, updatedAt, verdict };
 }

@@ -1,0 +1,12 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
+/** Makes the key that signing secrets are encrypted with, at the first start, readable by its owner only. */
+export function makeIntegrationKeys(file: string): void {
+  if (existsSync(file)) return;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const keys = { current: "1", keys: { 1: randomBytes(32).toString("base64") } };
+  writeFileSync(`${file}.part`, JSON.stringify(keys), { mode: 0o600 });
+  renameSync(`${file}.part`, file);
+}

@@ -1,0 +1,90 @@
+import { afterEach, expect, jest, test } from "@jest/globals";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
+import { holding } from "../test/evaluations.ts";
+import { inProcessPreviewing } from "../test/preview-house.ts";
+import { allBoundaries } from "./admitted-boundaries.ts";
+import { createPreviewingThread, type Previewing } from "./ask-previewing.ts";
+import { definitionOf } from "./boundary.ts";
+import { answersByHash } from "./judging-message.ts";
+import { packRulesText } from "./packed-text.ts";
+
+// Threads start slowly where many tests share a machine.
+jest.setTimeout(60_000);
+const logger = createLogger({ name: "test", level: "silent" });
+const settings = { scoreReviewAt: 5 };
+const threads: ReturnType<typeof createPreviewingThread>[] = [];
+function aThread() {
+  const thread = createPreviewingThread({ settings, maxBytes: 1e6, threadMemoryMb: 256, logger });
+  threads.push(thread);
+  return thread;
+}
+afterEach(async () => {
+  for (const thread of threads.splice(0)) await thread.stop();
+});
+
+const boundaries = [
+  aBoundary({ id: "all", uuid: crypto.randomUUID() }),
+  aBoundary({ id: "web", uuid: crypto.randomUUID(), action: "Score", score: 7, sources: [group("web")] }),
+];
+const texts = ["10.1.0.0/24", "10.2.0.0/24", "172.16.0.0/24"].map((text, n) => ({
+  changeRequestUuid: crypto.randomUUID(),
+  id: `cr-${n}`,
+  projectId: "shop",
+  revision: n + 1,
+  packed: packRulesText([aRule({ sources: n === 1 ? [cidr(text), group("db")] : [cidr(text)] })]),
+}));
+
+async function previewWith(previewing: Previewing, run: string) {
+  const admitted = allBoundaries({ boundaries });
+  const after = { ...definitionOf(aBoundary({ id: "no", action: "Fail", sources: [group("web")] })), revision: 1 };
+  const resolution = new Map([["group:web", holding("10.1.0.0/25")]]);
+  await previewing.give({ admitted, resolution });
+  const answers = answersByHash(resolution);
+  await previewing.ask("begin", { run, setHash: admitted.hash, answers, id: "no", after });
+  const revisions = texts.map(({ changeRequestUuid, id, revision }) => ({ changeRequestUuid, id, revision }));
+  const lacking = await previewing.ask("list", { run, page: 0, revisions });
+  if (lacking.length > 0) await previewing.ask("hold", { run, page: 0, texts: lacking.flatMap((n) => texts[n] ?? []) });
+  const looked = await previewing.ask("look", { run, page: 0 });
+  const more = new Map(looked.names.map(({ reference }) => [reference, holding("10.2.1.0/24")]));
+  await previewing.give({ admitted, resolution: more });
+  const judged = await previewing.ask("judge", { run, page: 0, answers: answersByHash(more) });
+  const totals = await previewing.ask("finish", { run });
+  const flips = await previewing.ask("flips", { run, afterId: null, limit: 10 });
+  return { lacking, looked, judged, totals, flips };
+}
+
+test("the thread answers what the same questions are answered in this one, and reads texts once", async () => {
+  const [thread, here] = [aThread(), inProcessPreviewing({ settings })];
+  for (const run of ["first", "second"]) {
+    const answered = await previewWith(thread, run);
+    expect(answered).toEqual(await previewWith(here, run));
+    expect(answered.lacking).toEqual(run === "first" ? [0, 1, 2] : []);
+    expect(answered.totals).toEqual({ flipped: 1, unchanged: 2, undecided: null });
+    expect(answered.flips?.flips).toMatchObject([{ id: "cr-0", revision: 1, from: "Pass", to: "Review" }]);
+  }
+});
+
+test("a question that nothing is known of fails alone", async () => {
+  const thread = aThread();
+  await expect(thread.ask("finish", { run: "none" })).rejects.toThrow("there is no such run");
+  expect(await thread.ask("flips", { run: "none", afterId: null, limit: 1 })).toBeNull();
+});
+
+test("whoever leaves does not wait, and the next question is answered all the same", async () => {
+  const thread = aThread();
+  const leaving = new AbortController();
+  const left = thread.ask("drop", { run: "none" }, leaving.signal);
+  leaving.abort(new Error("left"));
+  await expect(left).rejects.toThrow("left");
+  expect(await thread.ask("drop", { run: "none" })).toBeNull();
+});
+
+test("a stopped thread rejects what waits for it and takes no more", async () => {
+  const thread = aThread();
+  const waiting = thread.ask("drop", { run: "none" });
+  const stopped = expect(waiting).rejects.toThrow("the process stops");
+  await thread.stop();
+  await stopped;
+  await expect(thread.ask("drop", { run: "none" })).rejects.toThrow("stopped");
+});

@@ -1,0 +1,44 @@
+import type { EvaluationRecord } from "./evaluation-record.ts";
+import type { JudgedResult } from "./judging/judgement.ts";
+
+const TYPE = "network-access.boundary-result.v1";
+
+/**
+ * What a receiver gets: one result of one judging as a CloudEvents 1.0 event in JSON. Of the two wordings it has the one
+ * without addresses: who may manage integrations need not be allowed to see boundaries.
+ */
+export function boundaryResultEvent(
+  id: string,
+  source: string,
+  record: EvaluationRecord,
+  result: JudgedResult,
+): string {
+  return JSON.stringify({
+    specversion: "1.0",
+    id,
+    source,
+    type: TYPE,
+    subject: record.changeRequestId,
+    time: record.evaluatedAt,
+    datacontenttype: "application/json",
+    data: {
+      changeRequestId: record.changeRequestId,
+      projectId: record.projectId,
+      revision: record.revision,
+      attempt: record.attempt,
+      changeRequestState: record.state,
+      result: {
+        boundaryId: result.boundaryId,
+        boundaryName: result.boundaryName,
+        boundaryAction: result.boundaryAction,
+        boundaryRevision: result.boundaryRevision,
+        state: result.state,
+        isMatch: result.isMatch,
+        score: result.score,
+        matchingRuleIds: result.matchingRuleIds,
+        platforms: result.platforms,
+        message: result.message?.withoutAddresses ?? null,
+      },
+    },
+  });
+}

@@ -1,0 +1,114 @@
+import { Webhook } from "standardwebhooks";
+import { Client } from "undici";
+import type { EventSender, SentEvent } from "../event-sender.ts";
+import { type ReceiverRules, receiverUrlProblem } from "../receiver-url.ts";
+import { AddressRefused, type ResolveName, receiverLookup } from "./receiver-lookup.ts";
+
+export interface HttpEventSenderOptions {
+  readonly receivers: ReceiverRules;
+  readonly resolve: ResolveName;
+  /** Looking up, connecting and greeting. */
+  readonly connectMs: number;
+  /** Everything. */
+  readonly deadlineMs: number;
+  now(): Date;
+}
+
+/** Of an answer nobody reads more; nothing of it is kept. */
+const MOST_ANSWER_BYTES = 64 * 1_024;
+const MOST_HEADER_BYTES = 16 * 1_024;
+
+/**
+ * Sends events as CloudEvents over HTTP, signed as Standard Webhooks prescribe. Every event has a connection of its own:
+ * one that is kept would outlive the check of its address. Redirects are not followed.
+ */
+export function httpEventSender(options: HttpEventSenderOptions): EventSender {
+  const { receivers, resolve, connectMs, deadlineMs, now } = options;
+  const lookup = receiverLookup(receivers.addresses, resolve);
+
+  return {
+    async send({ url, secret }, { id, body }, breakOff) {
+      // Settings may be stricter than when it was saved.
+      const problem = receiverUrlProblem(url, receivers);
+      if (problem !== null) return failed(`its URL ${problem}`);
+      const { origin, pathname, search } = new URL(url);
+      const client = new Client(origin, {
+        connect: { timeout: connectMs, lookup },
+        headersTimeout: deadlineMs,
+        bodyTimeout: deadlineMs,
+        maxHeaderSize: MOST_HEADER_BYTES,
+      });
+      const late = AbortSignal.timeout(deadlineMs);
+      const signal = AbortSignal.any([late, breakOff]);
+      try {
+        const at = now();
+        const answer = await client.request({
+          method: "POST",
+          path: pathname + search,
+          headers: {
+            "content-type": "application/cloudevents+json; charset=utf-8",
+            "user-agent": "network-access-service",
+            "webhook-id": id,
+            "webhook-timestamp": String(Math.floor(at.getTime() / 1_000)),
+            "webhook-signature": new Webhook(secret).sign(id, at, body),
+          },
+          body,
+          signal,
+        });
+        // The status says it all; what follows only has to pass.
+        await answer.body.dump({ limit: MOST_ANSWER_BYTES, signal }).catch(() => undefined);
+        return outcomeOf(answer.statusCode, answer.headers["retry-after"], at);
+      } catch (error) {
+        if (late.aborted) return failed(`it did not answer within ${deadlineMs} ms`);
+        if (breakOff.aborted) return failed("the try was broken off, because this process was stopped");
+        return failed(problemOf(error));
+      } finally {
+        await client.destroy();
+      }
+    },
+  };
+}
+
+function outcomeOf(status: number, retryAfter: string | string[] | undefined, at: Date): SentEvent {
+  if (status >= 200 && status < 300) return { ok: true, status };
+  const problem =
+    status >= 300 && status < 400
+      ? `it answered ${status}, a redirect, which is not followed; save the final URL`
+      : `it answered ${status}`;
+  return { ok: false, problem, retryAfterMs: retryAfterMs(retryAfter, at), isGone: status === 410 };
+}
+
+/** Seconds, or a date. */
+function retryAfterMs(header: string | string[] | undefined, at: Date): number | null {
+  if (typeof header !== "string") return null;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - at.getTime();
+  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+}
+
+function failed(problem: string): SentEvent {
+  return { ok: false, problem, retryAfterMs: null, isGone: false };
+}
+
+/** What a person can do something about; codes, never texts that may hold the URL. */
+function problemOf(error: unknown): string {
+  if (error instanceof AddressRefused) return error.message;
+  const code = codeOf(error);
+  switch (code) {
+    case "ENOTFOUND":
+    case "ENODATA":
+      return `its name is unknown (${code})`;
+    case "ECONNREFUSED":
+      return "it refused the connection (ECONNREFUSED)";
+    case "UND_ERR_CONNECT_TIMEOUT":
+      return "no connection came about in time";
+    case "UND_ERR_SOCKET":
+    case "ECONNRESET":
+      return "it broke the connection off";
+    default:
+      return `it could not be reached (${code})`;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown";
+}

@@ -1,0 +1,335 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
+import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import { connectRedis } from "@network-access/service-runtime/connect-redis";
+import { createJobSender, type JobSender } from "@network-access/service-runtime/job-sender";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { registry } from "@network-access/service-runtime/metrics";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { type Db, MongoClient } from "mongodb";
+import { Webhook } from "standardwebhooks";
+import { aBoundary, aRule } from "../test/boundaries.ts";
+import { type EventReceiver, startEventReceiver } from "../test/event-receiver.ts";
+import { aDelivery, aKeyFile, anIntegration } from "../test/integrations.ts";
+import { type HeldText, type OwnersSimulator, startOwnersSimulator } from "../test/owners-simulator.ts";
+import { createWorkerApp } from "./app-worker.ts";
+import { readWorkerConfig } from "./config.ts";
+import type { Integration } from "./integration.ts";
+import { openText, sealText } from "./sealed-text.ts";
+import { parseSecretKeys, type SecretKeys } from "./secret-keys.ts";
+import { newSigningSecret } from "./signing-secret.ts";
+import { mongoBoundarySequence } from "./stores/mongo-boundary-sequence.ts";
+import { mongoBoundaryStore } from "./stores/mongo-boundary-store.ts";
+import { mongoDeliveryStore } from "./stores/mongo-delivery-store.ts";
+import { mongoIntegrationStore } from "./stores/mongo-integration-store.ts";
+
+/** Workers on real engines, and receivers over real HTTP. */
+
+const mongoUrl = process.env.TEST_MONGO_URL ?? "";
+const redisUrl = process.env.TEST_REDIS_URL ?? "";
+const logger = createLogger({ name: "test", level: "silent" });
+const keyFile = aKeyFile("k1");
+const keys = keysOf(keyFile);
+const secret = newSigningSecret();
+
+let issuer: TestIssuer;
+let folder: string;
+let client: MongoClient;
+let database: Db;
+let name: string;
+let owners: OwnersSimulator;
+let sender: JobSender<EvaluationId>;
+let receivers: EventReceiver[];
+let workers: ReturnType<typeof createWorkerApp>[];
+
+beforeAll(async () => {
+  client = await new MongoClient(mongoUrl, { ignoreUndefined: true }).connect();
+  issuer = await startTestIssuer();
+  folder = await mkdtemp(join(tmpdir(), "boundary-evaluator-"));
+  await writeFile(join(folder, "keys.json"), keyFile);
+  for (const audience of ["inventory", "change-request"]) {
+    const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience });
+    await writeFile(join(folder, `${audience}.jwt`), token);
+  }
+});
+afterAll(async () => {
+  await client.close();
+  await issuer.stop();
+  await rm(folder, { recursive: true });
+});
+beforeEach(async () => {
+  name = `be_exp_${crypto.randomUUID().slice(0, 8)}`;
+  database = client.db(name);
+  owners = await startOwnersSimulator();
+  sender = createJobSender(evaluateChangeRequest, { redisUrl, prefix: name, logger });
+  receivers = [];
+  workers = [];
+});
+afterEach(async () => {
+  await Promise.all(workers.map(stopWorker));
+  await sender.stop();
+  await Promise.all(receivers.map((receiver) => receiver.stop()));
+  await owners.stop();
+  await database.dropDatabase();
+});
+
+function keysOf(text: string): SecretKeys {
+  const parsed = parseSecretKeys(text);
+  if (!parsed.ok) throw new Error(parsed.problem);
+  return parsed.keys;
+}
+async function startWorker(settings: Record<string, string> = {}) {
+  const worker = createWorkerApp(
+    readWorkerConfig({
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "silent",
+      DRAIN_SECONDS: "0",
+      STOP_SECONDS: "2",
+      MONGO_URL: mongoUrl,
+      MONGO_DATABASE: name,
+      REDIS_URL: redisUrl,
+      REDIS_PREFIX: name,
+      SERVICE_TOKEN_FILE: join(folder, "{audience}.jwt"),
+      INVENTORY_URL: owners.url,
+      CHANGE_REQUEST_URL: owners.url,
+      INTEGRATION_KEYS_FILE: join(folder, "keys.json"),
+      INTEGRATION_HTTP: "on",
+      INTEGRATION_ADDRESSES: "127.0.0.0/8",
+      SWEEP_EVERY_MS: "50",
+      LEFT_AFTER_MS: "100",
+      DELIVER_EVERY_MS: "50",
+      ...settings,
+    }),
+  );
+  for (const part of worker.parts) await part.start();
+  workers.push(worker);
+  return worker;
+}
+async function stopWorker(worker: ReturnType<typeof createWorkerApp>) {
+  workers = workers.filter((one) => one !== worker);
+  for (const part of worker.parts.toReversed()) await part.stop();
+}
+/** An integration with a receiver of its own, whose requests are checked as they come in. */
+async function anIntegrationWithReceiver(members: Partial<Integration> = {}) {
+  const receiver = await startEventReceiver();
+  receivers.push(receiver);
+  const uuid = crypto.randomUUID();
+  const sealed = sealText(keys, uuid, secret);
+  const integration = anIntegration({ id: `to-${uuid}`, url: receiver.url, uuid, secret: sealed, ...members });
+  await mongoIntegrationStore(database).insert(integration);
+  const events = () =>
+    receiver.received.map(({ body, headers }) => {
+      const event = new Webhook(secret).verify(body, headers as Record<string, string>) as ReturnType<
+        typeof JSON.parse
+      >;
+      expect(event.id).toBe(headers["webhook-id"]);
+      return event;
+    });
+  return { integration, receiver, events };
+}
+async function saveBoundary(members: Parameters<typeof aBoundary>[0] = {}) {
+  const boundaries = mongoBoundaryStore(database);
+  const boundary = aBoundary({ uuid: crypto.randomUUID(), ...members });
+  const previous = await boundaries.head(boundary.id);
+  const revision = previous?.kind === "boundary" ? previous.boundary.revision + 1 : 1;
+  await boundaries.replace({ kind: "boundary", boundary: { ...boundary, revision } }, previous);
+  await mongoBoundarySequence(database).raise(boundary.id);
+}
+function hold(members: Partial<HeldText> = {}): HeldText {
+  const text = { uuid: crypto.randomUUID(), revision: 1, id: "cr-1", projectId: "shop", rules: [aRule()], ...members };
+  owners.texts.set(text.uuid, text);
+  return text;
+}
+const judge = ({ uuid, revision }: HeldText, attempt = 1) =>
+  sender.send({ changeRequestUuid: uuid, revision, attempt });
+async function until<Value>(
+  what: string,
+  look: () => Promise<Value | null> | Value | null,
+  within = 20_000,
+): Promise<Value> {
+  const end = Date.now() + within;
+  for (;;) {
+    const value = await look();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`${what} did not happen within ${within} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+const settled = () =>
+  until(
+    "everything finished",
+    async () => (await database.collection("evaluations").countDocuments({ counted: false })) === 0,
+  );
+const waiting = () => database.collection("deliveries").countDocuments({ state: "Waiting" });
+
+test("each result of a saved request is sent once, and again when another attempt changes its state or match", async () => {
+  const { events } = await anIntegrationWithReceiver();
+  await saveBoundary({ id: "b-1" });
+  await saveBoundary({
+    id: "b-2",
+    sources: [{ type: "ConnectGroup", negate: null, comparison: null, groupId: "web" }],
+  });
+  await saveBoundary({ id: "b-3", sources: [{ type: "Cidr", negate: null, comparison: null, cidr: "172.16.0.0/12" }] });
+  owners.groups.set("web", ["10.1.0.0/16"]);
+  await startWorker();
+  const text = hold();
+  const sent = () => events().map(({ data: { attempt, result } }) => `${attempt} ${result.boundaryId} ${result.state}`);
+  await judge(text, 1);
+  await until("both events", () => events().length === 2);
+  expect(sent().sort()).toEqual(["1 b-1 Pass", "1 b-2 Pass"]);
+  expect(events()[0]).toMatchObject({
+    specversion: "1.0",
+    source: "/network-access",
+    type: "network-access.boundary-result.v1",
+    subject: "cr-1",
+    datacontenttype: "application/json",
+    data: { changeRequestId: "cr-1", projectId: "shop", revision: 1, attempt: 1, changeRequestState: "Pass" },
+  });
+  // Nothing changes; the group is lost; it comes back.
+  await judge(text, 2);
+  await until("attempt 2", () => database.collection("evaluations").findOne({ "record.attempt": 2 }));
+  owners.groups.set("web", ["192.168.0.0/16"]);
+  await judge(text, 3);
+  await until("the third event", () => events().length === 3);
+  owners.groups.set("web", ["10.1.0.0/16"]);
+  await judge(text, 4);
+  await until("the fourth event", () => events().length === 4);
+  await settled();
+  expect(sent().slice(2)).toEqual(["3 b-2 null", "4 b-2 Pass"]);
+});
+
+test("what a crash left between a record and its deliveries is sent, under the same ids when it was sent before", async () => {
+  const { events } = await anIntegrationWithReceiver();
+  await saveBoundary();
+  await startWorker();
+  await judge(hold());
+  await until("the event", () => events().length === 1);
+  await settled();
+  // As right after the record: nothing exported, nothing marked.
+  const unmark = () => database.collection("evaluations").updateMany({}, { $set: { counted: false } });
+  await database.collection("deliveries").deleteMany({});
+  await database.collection("export-progress").deleteMany({});
+  await unmark();
+  await until("the event again", () => events().length === 2);
+  // As between the progress and the deliveries.
+  await database.collection("deliveries").deleteMany({});
+  await database.collection("export-progress").updateMany({}, { $set: { exported: false } });
+  await unmark();
+  await until("the event once more", () => events().length === 3);
+  expect(new Set(events().map(({ id }) => id)).size).toBe(1);
+  // As right before the mark: everything is there, nothing is sent again.
+  await unmark();
+  await settled();
+  await until("nothing waiting", async () => (await waiting()) === 0);
+  expect(events()).toHaveLength(3);
+});
+
+test("10,000 events that wait while Redis is emptied arrive, each once, from two workers", async () => {
+  const { integration, receiver } = await anIntegrationWithReceiver({ enabled: false });
+  const deliveries = mongoDeliveryStore(database);
+  await deliveries.prepare();
+  const body = JSON.stringify({ data: "x".repeat(700) });
+  const ids = Array.from({ length: 10_000 }, (_, n) => `evt_${n}`);
+  await deliveries.add(ids.map((id) => aDelivery({ id, integrationUuid: integration.uuid, body })));
+  await Promise.all([startWorker(), startWorker()]);
+  const redis = connectRedis({ url: redisUrl, logger, use: "work" });
+  const held = await redis.keys(`${name}:*`);
+  if (held.length > 0) await redis.del(...held);
+  redis.disconnect();
+  expect(receiver.received).toEqual([]);
+  await mongoIntegrationStore(database).change(integration.uuid, { ...integration, enabled: true });
+  await until("the last arrival", async () => (await waiting()) === 0, 120_000);
+  const arrived = receiver.received.map(({ headers }) => headers["webhook-id"]);
+  expect(arrived).toHaveLength(ids.length);
+  expect(new Set(arrived)).toEqual(new Set(ids));
+}, 150_000);
+
+test("a receiver that never answers holds up nobody else, and its events are tried again", async () => {
+  const slow = await anIntegrationWithReceiver();
+  const quick = await anIntegrationWithReceiver();
+  slow.receiver.answer = () => undefined;
+  const deliveries = mongoDeliveryStore(database);
+  for (const { integration } of [slow, quick])
+    await deliveries.add(Array.from({ length: 40 }, () => aDelivery({ integrationUuid: integration.uuid })));
+  await startWorker({ DELIVERY_MS: "1500", DELIVERY_PAUSES: "0.1,0.1" });
+  const began = performance.now();
+  await until("all of the quick one", () => quick.receiver.received.length === 40);
+  expect(performance.now() - began).toBeLessThan(1_500);
+  expect(slow.receiver.received.length).toBeLessThanOrEqual(8);
+  slow.receiver.answer = (_, response) => response.writeHead(204).end();
+  await until("all of the slow one", async () => (await waiting()) === 0);
+  expect(new Set(slow.receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(40);
+});
+
+test("while an integration is disabled its events wait; removed, they go, and those of others stay", async () => {
+  const [off, removed] = [await anIntegrationWithReceiver({ enabled: false }), await anIntegrationWithReceiver()];
+  removed.receiver.answer = (_, response) => response.writeHead(500).end();
+  await saveBoundary();
+  await startWorker();
+  await judge(hold());
+  await until("a try", () => removed.receiver.received.length === 1);
+  await settled();
+  const integrations = mongoIntegrationStore(database);
+  await integrations.remove(removed.integration.id, new Date().toISOString());
+  const left = () => database.collection("deliveries").distinct("integrationUuid");
+  await until("the deliveries gone", async () => (await left()).length === 1);
+  expect(await left()).toEqual([off.integration.uuid]);
+  await until("the progress gone", async () => (await database.collection("export-progress").countDocuments()) === 1);
+  expect(off.receiver.received).toEqual([]);
+  expect(await registry.getSingleMetricAsString("deliveries")).toContain('deliveries{state="Waiting"} 1');
+  await integrations.change(off.integration.uuid, { ...off.integration, enabled: true });
+  await until("the event", () => off.events().length === 1);
+  expect(await registry.getSingleMetricAsString("deliveries")).toContain('deliveries{state="Waiting"} 0');
+});
+
+test("a changed key: secrets go under it by themselves, and signatures stay the same", async () => {
+  const { integration, events } = await anIntegrationWithReceiver();
+  const both = JSON.parse(aKeyFile("k1", "k2"));
+  both.keys.k1 = JSON.parse(keyFile).keys.k1;
+  await writeFile(join(folder, "both.json"), JSON.stringify(both));
+  await startWorker({ INTEGRATION_KEYS_FILE: join(folder, "both.json") });
+  const stored = () => mongoIntegrationStore(database).findByUuid(integration.uuid);
+  const sealed = await until("another key", async () => {
+    const found = await stored();
+    return found?.secret.keyId === "k2" ? found.secret : null;
+  });
+  const onlyNew = { current: "k2", keys: { k2: both.keys.k2 } };
+  expect(openText(keysOf(JSON.stringify(onlyNew)), integration.uuid, sealed)).toBe(secret);
+  await mongoDeliveryStore(database).add([
+    aDelivery({ id: "evt_1", integrationUuid: integration.uuid, body: '{"id":"evt_1"}' }),
+  ]);
+  await until("the event", () => events().length === 1);
+});
+
+test("without the key of a secret its events wait untried, and those of others go on", async () => {
+  const [lost, fine] = [await anIntegrationWithReceiver(), await anIntegrationWithReceiver()];
+  const foreign = keysOf(aKeyFile("k9"));
+  const unreadable = sealText(foreign, lost.integration.uuid, secret);
+  await mongoIntegrationStore(database).reseal(lost.integration.uuid, lost.integration.secret, unreadable);
+  const deliveries = mongoDeliveryStore(database);
+  for (const { integration } of [lost, fine])
+    await deliveries.add([aDelivery({ id: `evt_${integration.uuid}`, integrationUuid: integration.uuid })]);
+  await startWorker();
+  await until("the other event", () => fine.receiver.received.length === 1);
+  const left = await deliveries.find(`evt_${lost.integration.uuid}`);
+  expect(left).toMatchObject({ state: "Waiting", attempts: 0 });
+});
+
+test("a worker that is stopped in the middle of tries gives up none: all arrive from the next one", async () => {
+  const { integration, receiver } = await anIntegrationWithReceiver();
+  receiver.answer = (_, response) => setTimeout(() => response.writeHead(204).end(), 20);
+  const deliveries = mongoDeliveryStore(database);
+  await deliveries.add(
+    Array.from({ length: 200 }, (_, n) => aDelivery({ id: `evt_${n}`, integrationUuid: integration.uuid })),
+  );
+  const worker = await startWorker();
+  await until("some", () => receiver.received.length > 20);
+  await stopWorker(worker);
+  expect(receiver.received.length).toBeLessThan(200);
+  await startWorker();
+  await until("the rest", async () => (await waiting()) === 0);
+  expect(receiver.received.map(({ headers }) => headers["webhook-id"])).toHaveLength(200);
+});

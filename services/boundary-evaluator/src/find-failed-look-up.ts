@@ -1,0 +1,33 @@
+import type { BareRule } from "./judging/compile-rule.ts";
+import type { BothVerdicts } from "./judging/prepare-edit.ts";
+import type { Resolution } from "./judging/resolved.ts";
+import type { NamedReference } from "./named-reference.ts";
+
+/** A look-up that failed, so that an Error it leads to says nothing of what the verdict really is. */
+export interface FailedLookUp {
+  /** As people know it: `group "web"`. */
+  readonly what: string;
+  readonly reason: string;
+}
+
+/** The first that matters: of what the request names, then of what the boundaries name that it touches. */
+export function findFailedLookUp(
+  named: readonly NamedReference[],
+  { before, after }: BothVerdicts<BareRule>,
+  resolution: Resolution,
+): FailedLookUp | null {
+  for (const one of named) {
+    const answer = resolution.get(one.reference);
+    if (answer?.outcome === "failed") return { what: textOf(one), reason: answer.reason };
+  }
+  for (const boundary of [...before.byBoundary.keys(), ...after.byBoundary.keys()]) {
+    if (boundary.isResolved) continue;
+    for (const { text, lookUp } of [...boundary.sources.unresolved, ...boundary.destinations.unresolved])
+      if (lookUp?.outcome === "failed") return { what: text, reason: lookUp.reason };
+  }
+  return null;
+}
+
+function textOf(named: NamedReference): string {
+  return named.kind === "group" ? `group "${named.groupId}"` : `item "${named.itemKey.id}"`;
+}

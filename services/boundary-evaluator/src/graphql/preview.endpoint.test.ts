@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { aBoundaryInput, aRule, cidr } from "../../test/boundaries.ts";
+import { startTestEndpoint, type TestEndpoint } from "../../test/evaluator-endpoint.ts";
+
+jest.setTimeout(30_000);
+
+let graph: TestEndpoint;
+beforeAll(async () => {
+  graph = await startTestEndpoint();
+});
+afterAll(() => graph.stop());
+beforeEach(() => graph.renew());
+
+const text = `query ($input: BoundaryInput!, $remove: Boolean, $nextPageKey: String, $limit: Int) {
+  previewBoundary(input: $input, remove: $remove, nextPageKey: $nextPageKey, limit: $limit) {
+    flips { changeRequestId revision from to ruleId reason } flippedCount unchangedCount pageInfo { nextPageKey } } }`;
+const no = aBoundaryInput({ id: "no", name: "No", action: "Fail", sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }] });
+
+test("a preview answers its flips, their words and the way to the rest", async () => {
+  const { previews } = graph.house;
+  await previews.saveBoundary();
+  for (const id of ["cr-1", "cr-2"]) await previews.store(id, [aRule({ sources: [cidr("10.1.0.0/24")] })]);
+  await previews.store("cr-3", [aRule({ sources: [cidr("10.2.0.0/24")] })]);
+  const { data, errors } = await graph.post(text, { input: no, limit: 1 });
+  expect(errors).toBeUndefined();
+  expect(data.previewBoundary).toEqual({
+    flips: [
+      {
+        changeRequestId: "cr-1",
+        revision: 1,
+        from: "Pass",
+        to: "Fail",
+        ruleId: "rule-1",
+        reason:
+          'Rule "rule-1" reaches 192.0.2.0/24 on tcp/443, which boundary "No" forbids: remove the rule, or give it sources, destinations or services that the boundary does not name.',
+      },
+    ],
+    flippedCount: 2,
+    unchangedCount: 1,
+    pageInfo: { nextPageKey: expect.any(String) },
+  });
+  const { nextPageKey } = data.previewBoundary.pageInfo;
+  const rest = await graph.post(text, { input: no, nextPageKey, remove: null, limit: null });
+  expect(rest.data.previewBoundary).toMatchObject({
+    flips: [{ changeRequestId: "cr-2" }],
+    pageInfo: { nextPageKey: null },
+  });
+});
+
+test("what saving would refuse is refused in the same words", async () => {
+  const input = { ...no, name: "", score: 3 };
+  const preview = await graph.post(text, { input });
+  const saved = await graph.save(input);
+  expect(preview.errors[0]).toMatchObject({ extensions: { code: "BAD_USER_INPUT" } });
+  expect(preview.errors[0].extensions.fields).toEqual(saved.errors[0].extensions.fields);
+});
+
+test("removing what is not there is NOT_FOUND", async () => {
+  const { errors } = await graph.post(text, { input: no, remove: true });
+  expect(errors[0]).toMatchObject({ message: 'there is no boundary "no"', extensions: { code: "NOT_FOUND" } });
+});
+
+test("more previews than may wait are answered RATE_LIMITED", async () => {
+  const leave = await graph.house.previews.needs.turns.take(AbortSignal.timeout(1_000));
+  const [first, second] = [graph.post(text, { input: no }), graph.post(text, { input: no })];
+  const refused = await Promise.race([first, second]);
+  expect(refused.errors[0]).toMatchObject({
+    message: expect.stringContaining("try again"),
+    extensions: { code: "RATE_LIMITED" },
+  });
+  leave?.();
+  const answered = await Promise.all([first, second]);
+  expect(answered.map(({ data }) => data?.previewBoundary?.flippedCount)).toEqual(expect.arrayContaining([0]));
+});

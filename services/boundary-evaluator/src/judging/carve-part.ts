@@ -1,0 +1,53 @@
+import { productIsEmpty, productsOverlap, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
+import { algebraOf, holds, type Kept, type Measure, metAlong, partSides, withSide } from "./rule-part.ts";
+
+export interface CarveNeeds {
+  /** What a part must stay clear of; it may depend on the part. */
+  readonly objecting: (part: TrafficProduct) => readonly TrafficProduct[];
+  readonly measure: Measure;
+  readonly goesOn: () => boolean;
+}
+
+/** Fewer ports are other port runs, which may meet another objection. */
+const mostRounds = 4;
+
+/**
+ * The part without what is objected to, as one product: one objection after the other is left out on the side that loses
+ * least by it, and never `kept`. Undefined when nothing is left, or no time.
+ */
+export function carved(
+  part: TrafficProduct,
+  kept: Kept,
+  { objecting, measure, goesOn }: CarveNeeds,
+): TrafficProduct | undefined {
+  let left = part;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const hits = objecting(left).filter((one) => productsOverlap(left, one));
+    if (hits.length === 0) return left;
+    for (const hit of hits) {
+      if (!goesOn()) return undefined;
+      if (!productsOverlap(left, hit)) continue;
+      const without = withoutHit(left, hit, kept, measure);
+      if (without === undefined) return undefined;
+      left = without;
+    }
+  }
+  return undefined;
+}
+
+function withoutHit(
+  part: TrafficProduct,
+  hit: TrafficProduct,
+  kept: Kept,
+  measure: Measure,
+): TrafficProduct | undefined {
+  const ways = partSides
+    .map((side) => ({ side, met: metAlong(side, part, hit) }))
+    .map((way) => ({ ...way, loss: measure.loss(part, way.side, way.met) }))
+    .sort((a, b) => a.loss - b.loss);
+  for (const { side, met } of ways) {
+    const cut = withSide(part, side, algebraOf(side).subtract(part[side], met));
+    if (!productIsEmpty(cut) && holds(cut, kept)) return cut;
+  }
+  return undefined;
+}

@@ -1,0 +1,75 @@
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
+import type { BoundaryDefinition } from "./boundary-definition.ts";
+import { buildBoundarySet } from "./boundary-set.ts";
+import { compileBoundary } from "./compile-boundary.ts";
+import { compileRule } from "./compile-rule.ts";
+import { judge } from "./judge.ts";
+import { packRules, unpackRules } from "./pack-rules.ts";
+import { prepareEdit } from "./prepare-edit.ts";
+import { explainStates, previewStates } from "./preview-request.ts";
+
+/** A request, boundaries, and one of them edited, removed or new; whatever they name is looked up in every way. */
+const edited = fc
+  .record({
+    scenario: anyScenario,
+    other: anyScenario,
+    place: fc.nat(5),
+    kind: fc.constantFrom("edit", "remove", "new"),
+    isClose: fc.boolean(),
+  })
+  .map(({ scenario, other, place, kind, isClose }) => {
+    const before = scenario.boundaries.map(definitionOf);
+    const old = before[place % Math.max(1, before.length)];
+    const [text] = other.boundaries.map(definitionOf);
+    // Before, between or behind the others by id.
+    const id = kind === "new" || old === undefined ? (["a", "b2x", "c"][place % 3] ?? "c") : old.id;
+    const [{ sources, destinations, services } = { sources: [], destinations: [], services: [] }] = scenario.rules;
+    const close = isClose ? { sources, destinations, services } : {};
+    const next = kind === "remove" || text === undefined ? null : { ...text, ...close, id, revision: 2 };
+    const after = [...before.filter((one) => one.id !== id), ...(next === null ? [] : [next])];
+    const resolution = resolutionOf({
+      ...scenario,
+      boundaries: [...scenario.boundaries, ...other.boundaries],
+      lookUps: new Map([...other.lookUps, ...scenario.lookUps]),
+    });
+    return { scenario, resolution, before, after, id, next };
+  });
+
+const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 500) };
+const seen = { flips: 0, untouched: 0 };
+
+test("an edit flips exactly those whom judging everything twice from scratch flips, and says what judging says", () => {
+  fc.assert(
+    fc.property(edited, ({ scenario, resolution, before, after, id, next }) => {
+      const { rules, projectId } = scenario;
+      const judged = (boundaries: readonly BoundaryDefinition[]) => judge(scenario, boundaries, resolution, scenario);
+      const [from, to] = [judged(before), judged(after)];
+      const set = buildBoundarySet(before, resolution);
+      const takesPart = next?.enforced ? compileBoundary(next, resolution) : null;
+      const edit = prepareEdit(set, id, takesPart);
+      const compiled = rules.map((rule) => compileRule(rule, resolution));
+      const bare = unpackRules(packRules(rules), (reference) => resolution.get(reference));
+      const outer = unpackRules(packRules(rules), () => undefined);
+
+      const both = edit.lay(bare, projectId);
+      if (!edit.touches(outer, projectId)) expect(both).toBeNull();
+      expect(edit.touches(bare, projectId)).toBe(both !== null);
+      if (both === null) {
+        seen.untouched += 1;
+        expect([to.state, to.score, to.stateReason]).toEqual([from.state, from.score, from.stateReason]);
+        expect(edit.lay(compiled, projectId)).toBeNull();
+        return;
+      }
+      expect(previewStates(bare, both, scenario)).toEqual({ from: from.state, to: to.state });
+      const words = edit.lay(compiled, projectId);
+      const explained = words && explainStates(compiled, words, scenario);
+      expect(explained).toMatchObject({ from: from.state, to: to.state, reason: to.stateReason.full });
+      if (from.state !== to.state) seen.flips += 1;
+    }),
+    runs,
+  );
+  expect(seen.flips).toBeGreaterThan(runs.numRuns / 100);
+  expect(seen.untouched).toBeGreaterThan(runs.numRuns / 100);
+});

@@ -1,0 +1,139 @@
+import { emptyBits, setBit } from "./bit-set.ts";
+import type { BoundarySet } from "./boundary-set.ts";
+import type { CompiledBoundary } from "./compile-boundary.ts";
+import type { BareRule } from "./compile-rule.ts";
+import { admittedBy, type Deciding, type Looking, lookingAmong, type TouchedPairs, touchedPairs } from "./evaluate.ts";
+import { judgePair, type PairVerdict } from "./judge-pair.ts";
+import { orderIds } from "./order-ids.ts";
+
+/** What decides the state of a request as things are, and with the edit. */
+export interface BothVerdicts<AnyRule extends BareRule> {
+  readonly before: Deciding<AnyRule>;
+  readonly after: Deciding<AnyRule>;
+}
+
+/** One boundary that is added, replaced or taken away, ready to be laid beside many requests. */
+export interface PreparedEdit {
+  /** False: no rule touches the boundary, neither as it is nor as it would be, so nothing is decided otherwise. */
+  touches(rules: readonly BareRule[], projectId: string): boolean;
+  /** Null where it touches none. What all the other boundaries say is worked out once. */
+  lay<AnyRule extends BareRule>(rules: readonly AnyRule[], projectId: string): BothVerdicts<AnyRule> | null;
+}
+
+/** What of an edit concerns the requests of one project. */
+interface InProject {
+  readonly before: CompiledBoundary | null;
+  readonly after: CompiledBoundary | null;
+  /** The other boundaries that look at the project. */
+  readonly others: Looking;
+  readonly takesScore: { readonly before: boolean; readonly after: boolean };
+}
+
+/** Projects remembered for one edit. */
+const KEPT = 1_000;
+
+/** `set` holds the boundaries as they are; `after` takes the place of the one with this id, null takes it away. */
+export function prepareEdit(set: BoundarySet, id: string, after: CompiledBoundary | null): PreparedEdit {
+  const place = set.boundaries.findIndex(({ definition }) => definition.id === id);
+  const before = set.boundaries[place] ?? null;
+  const named = new Set(
+    [...set.restricted, ...(after === null ? [] : [after])].flatMap(({ definition }) => definition.projectIds ?? []),
+  );
+  const known = new Map<string, InProject>();
+
+  function inProject(projectId: string): InProject {
+    // No project id is empty, so "" stands for every project that nobody names.
+    const key = named.has(projectId) ? projectId : "";
+    const held = known.get(key);
+    if (held !== undefined) return held;
+    const made = makeInProject(projectId);
+    if (known.size >= KEPT) known.clear();
+    known.set(key, made);
+    return made;
+  }
+
+  function makeInProject(projectId: string): InProject {
+    const admitted = admittedBy(set, projectId) ?? allBits(set.boundaries.length);
+    if (place >= 0) clearBit(admitted, place);
+    const othersScore = set.boundaries.some(
+      (one, position) => position !== place && one.definition.action === "Score" && admits(one, projectId),
+    );
+    const here = {
+      before: before !== null && admits(before, projectId) ? before : null,
+      after: after !== null && admits(after, projectId) ? after : null,
+    };
+    const scores = (one: CompiledBoundary | null) => othersScore || one?.definition.action === "Score";
+    return {
+      ...here,
+      others: lookingAmong(set, admitted),
+      takesScore: { before: scores(here.before), after: scores(here.after) },
+    };
+  }
+
+  return {
+    touches(rules, projectId) {
+      const here = inProject(projectId);
+      if (here.before === null && here.after === null) return false;
+      if (here.takesScore.before !== here.takesScore.after) return true;
+      return rules.some((rule) => pairOf(rule, here.before) !== null || pairOf(rule, here.after) !== null);
+    },
+    lay(rules, projectId) {
+      const here = inProject(projectId);
+      const before = pairsOf(rules, here.before);
+      const after = pairsOf(rules, here.after);
+      const { takesScore } = here;
+      if (before.length === 0 && after.length === 0 && takesScore.before === takesScore.after) return null;
+      const others = touchedPairs(rules, set, here.others);
+      return {
+        before: { ...withPairs(others, before), takesScore: takesScore.before },
+        after: { ...withPairs(others, after), takesScore: takesScore.after },
+      };
+    },
+  };
+}
+
+function admits({ definition }: CompiledBoundary, projectId: string): boolean {
+  return definition.projectIds?.includes(projectId) ?? true;
+}
+
+function pairOf<AnyRule extends BareRule>(
+  rule: AnyRule,
+  boundary: CompiledBoundary | null,
+): PairVerdict<AnyRule> | null {
+  if (boundary === null || rule.isEmpty || !boundary.definition.ruleActions.includes(rule.rule.action)) return null;
+  return judgePair(rule, boundary);
+}
+
+function pairsOf<AnyRule extends BareRule>(
+  rules: readonly AnyRule[],
+  boundary: CompiledBoundary | null,
+): PairVerdict<AnyRule>[] {
+  return rules.flatMap((rule) => pairOf(rule, boundary) ?? []);
+}
+
+/** The pairs of one more boundary among those of the others, in the order of ids. */
+function withPairs<AnyRule extends BareRule>(
+  others: TouchedPairs<AnyRule>,
+  pairs: readonly PairVerdict<AnyRule>[],
+): TouchedPairs<AnyRule> {
+  const [first] = pairs;
+  if (first === undefined) return others;
+  const byRule = new Map(others.byRule);
+  for (const pair of pairs) {
+    const known = byRule.get(pair.rule) ?? [];
+    const next = known.findIndex((one) => orderIds(one.boundary.definition.id, pair.boundary.definition.id) > 0);
+    byRule.set(pair.rule, known.toSpliced(next < 0 ? known.length : next, 0, pair));
+  }
+  return { byRule, byBoundary: new Map(others.byBoundary).set(first.boundary, pairs) };
+}
+
+function allBits(count: number) {
+  const bits = emptyBits(count);
+  for (let position = 0; position < count; position += 1) setBit(bits, position);
+  return bits;
+}
+
+function clearBit(bits: Uint32Array, position: number): void {
+  const word = position >>> 5;
+  bits[word] = (bits[word] as number) & ~(1 << (position & 31));
+}

@@ -1,0 +1,89 @@
+import type { BareRule, CompiledRule } from "./compile-rule.ts";
+import type { Deciding } from "./evaluate.ts";
+import { pairTellings } from "./explain-boundary.ts";
+import { tellState } from "./explain-state.ts";
+import { coverRule, type RuleCover } from "./joint-cover.ts";
+import type { PairVerdict } from "./judge-pair.ts";
+import type { JudgedState } from "./judgement.ts";
+import type { BothVerdicts } from "./prepare-edit.ts";
+import { type Decision, type ScoreSettings, type Summary, summarise } from "./summarise.ts";
+
+/** The state of a request as things are, and with the edit. */
+export interface BothStates {
+  readonly from: JudgedState;
+  readonly to: JudgedState;
+}
+
+export function previewStates<AnyRule extends BareRule>(
+  rules: readonly AnyRule[],
+  { before, after }: BothVerdicts<AnyRule>,
+  settings: ScoreSettings,
+): BothStates {
+  const coverOf = rememberCovers<AnyRule>();
+  return {
+    from: summarise(rules, before, coversOf(before, coverOf), settings).state,
+    to: summarise(rules, after, coversOf(after, coverOf), settings).state,
+  };
+}
+
+/** The same with what decided the new state, in words for those who may see boundaries. */
+export interface ExplainedFlip extends BothStates {
+  /** The rule that decided; where nothing objects any more, the one that decided before. Null: no single rule did. */
+  readonly ruleId: string | null;
+  readonly reason: string;
+}
+
+export function explainStates(
+  rules: readonly CompiledRule[],
+  { before, after }: BothVerdicts<CompiledRule>,
+  settings: ScoreSettings,
+): ExplainedFlip {
+  const coverOf = rememberCovers<CompiledRule>();
+  const old = summarise(rules, before, coversOf(before, coverOf), settings);
+  const covers = new Map([...coversOf(after, coverOf).values()].map((cover) => [cover.rule, cover]));
+  const summary = summarise(rules, after, covers, settings);
+  const decidedNow: Summary = summary.decision.by === "nothing-objects" ? old : summary;
+  return {
+    from: old.state,
+    to: summary.state,
+    ruleId: ruleOf(decidedNow.decision)?.rule.id ?? null,
+    reason: tellState(summary, rules, after, covers, pairTellings(covers))(true),
+  };
+}
+
+function ruleOf(decision: Decision): CompiledRule | null {
+  switch (decision.by) {
+    case "boundary":
+      return decision.pair.rule;
+    case "not-covered":
+      return decision.cover.rule;
+    case "unresolved-rule":
+    case "no-traffic":
+    case "empty-name":
+      return decision.rule;
+    case "score":
+    case "nothing-objects":
+      return null;
+  }
+}
+
+type CoverOf<AnyRule extends BareRule> = (rule: AnyRule, pairs: readonly PairVerdict<AnyRule>[]) => RuleCover<AnyRule>;
+
+/** A rule that the edit does not touch has the same pairs before and after, so its cover is worked out once. */
+function rememberCovers<AnyRule extends BareRule>(): CoverOf<AnyRule> {
+  const known = new Map<readonly PairVerdict<AnyRule>[], RuleCover<AnyRule>>();
+  return (rule, pairs) => {
+    const held = known.get(pairs) ?? coverRule(rule, pairs);
+    known.set(pairs, held);
+    return held;
+  };
+}
+
+/** The covers of Allow rules with traffic, each worked out when it is asked for. */
+function coversOf<AnyRule extends BareRule>({ byRule }: Deciding<AnyRule>, coverOf: CoverOf<AnyRule>) {
+  return {
+    *values(): Generator<RuleCover<AnyRule>> {
+      for (const [rule, pairs] of byRule) if (rule.rule.action === "Allow") yield coverOf(rule, pairs);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import type { ServiceSet } from "@network-access/traffic-sets/service-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import type { TrafficProduct } from "@network-access/traffic-sets/traffic-product";
+
+export type PartSide = keyof TrafficProduct;
+export type SideSet = AddressSet | ServiceSet;
+/** What a part of a rule must not lose: addresses that somebody asks for in full. */
+export type Kept = Pick<TrafficProduct, "sources" | "destinations">;
+
+export const partSides = ["sources", "destinations", "services"] as const satisfies readonly PartSide[];
+const families = [4, 6] as const;
+
+/** Addresses and services are both numbers on a line of each family, so one text serves both. */
+export function algebraOf(side: PartSide): typeof addresses | typeof services {
+  return side === "services" ? services : addresses;
+}
+
+/** The part with another side, or with what a rule can say of it. */
+export function withSide(part: TrafficProduct, side: PartSide, set: SideSet): TrafficProduct {
+  return { ...part, [side]: side === "services" ? writableServices(set) : set };
+}
+
+/** The most of some services that the objects of a rule can say: none of them means ICMP in the other family alone. */
+export function writableServices(set: ServiceSet): ServiceSet {
+  const inBoth = services.intersect(set, { v4: set.v6, v6: set.v4 });
+  const icmp = [1, 58].map(services.protocol);
+  return services.unionAll([
+    services.subtract(inBoth, services.unionAll(icmp)),
+    services.intersect(set, services.allIcmpV4()),
+    services.intersect(set, services.allIcmpV6()),
+    ...icmp.filter((whole) => services.contains(set, whole)),
+  ]);
+}
+
+export function holds(part: Kept, kept: Kept): boolean {
+  return addresses.contains(part.sources, kept.sources) && addresses.contains(part.destinations, kept.destinations);
+}
+
+/** The members of one side of `other` that meet the part: those of the families in which the two other sides do. */
+export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficProduct): SideSet {
+  const { onlyFamily, unionAll } = algebraOf(side);
+  const met = families.filter((family) =>
+    partSides.every(
+      (one) => one === side || algebraOf(one).overlaps(algebraOf(one).onlyFamily(part[one], family), other[one]),
+    ),
+  );
+  return met.length === 2 ? other[side] : unionAll(met.map((family) => onlyFamily(other[side], family)));
+}
+
+/** How much of one rule its parts are: the share of its packets, family by family, added up. */
+export interface Measure {
+  share(part: TrafficProduct): number;
+  /** What of it goes when some members of a side do. */
+  loss(part: TrafficProduct, side: PartSide, members: SideSet): number;
+}
+
+export function measureOf(whole: TrafficProduct): Measure {
+  // Parts of one rule have many sides in common.
+  const counted = new WeakMap<Uint32Array, number>();
+  const countOf = (side: PartSide, set: SideSet, family: 4 | 6): number => {
+    const edges = family === 4 ? set.v4 : set.v6;
+    const known = side === "services" ? undefined : counted.get(edges);
+    if (known !== undefined) return known;
+    const count =
+      side === "services"
+        ? services.serviceCount(set, family)
+        : Number(addresses.addressCount(addresses.onlyFamily(set, family)));
+    if (side !== "services") counted.set(edges, count);
+    return count;
+  };
+  const volumeOf = (part: TrafficProduct, family: 4 | 6): number =>
+    partSides.reduce((volume, side) => volume * countOf(side, part[side], family), 1);
+  const wholes = families.flatMap((family) => {
+    const volume = volumeOf(whole, family);
+    return volume === 0 ? [] : [{ family, volume }];
+  });
+  return {
+    share: (part) => wholes.reduce((sum, { family, volume }) => sum + volumeOf(part, family) / volume, 0),
+    loss(part, side, members) {
+      const gone = { ...part, [side]: algebraOf(side).intersect(part[side], members) };
+      return wholes.reduce((sum, { family, volume }) => sum + volumeOf(gone, family) / volume, 0);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { MAX_OBJECTS } from "@network-access/firewall-rules/parse-change-request";
+import type { Rule } from "@network-access/firewall-rules/rule";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
+import type { BoundaryDefinition } from "./boundary-definition.ts";
+import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./boundary-set.ts";
+import { type CompiledRule, compileRule } from "./compile-rule.ts";
+import { admittedBy, evaluate, lookingAmong, touchedPairs } from "./evaluate.ts";
+import { isCovered } from "./joint-cover.ts";
+import type { JudgedRequest } from "./judge.ts";
+import type { PairVerdict, RelatedPair } from "./judge-pair.ts";
+import type { Resolution } from "./resolved.ts";
+import { type ScoreSettings, summarise } from "./summarise.ts";
+import { trimRule } from "./trim-rule.ts";
+import { writeRule } from "./write-rule.ts";
+
+/** A rule that may take the place of a rule of the request, alone or with others. */
+export interface SuggestedRule {
+  /** The id of the rule it is a part of. */
+  readonly of: string;
+  readonly rule: Rule;
+}
+
+const mostSuggested = 20;
+/** Parts tried of one rule, and of all of them where they are few. */
+const fewestTries = 8;
+const tries = 48;
+
+/**
+ * For each Allow rule of which a part would pass and a part would not: the largest parts that would, as rules, in the order
+ * of the request and the largest first. Sent back as a request of their own, all of them together pass. Of too many, those
+ * are left out that are the smallest parts of their rules. A rule that something unresolved touches gets none. `timeLeft`, in
+ * milliseconds, is divided among the rules; what was found when it is over has to do.
+ */
+export function suggestRules(
+  request: JudgedRequest,
+  boundaries: readonly BoundaryDefinition[] | BoundarySet,
+  resolution: Resolution,
+  settings: ScoreSettings,
+  timeLeft: () => number,
+): SuggestedRule[] {
+  const set = isBoundarySet(boundaries) ? boundaries : buildBoundarySet(boundaries, resolution);
+  const looking = lookingAmong(set, admittedBy(set, request.projectId));
+  const rules = request.rules.map((rule) => compileRule(rule, resolution));
+  const { byRule, boundaries: taking, takesScore } = evaluate(rules, set, request.projectId);
+  const passes = (suggested: readonly CompiledRule[]): boolean => {
+    const touched = touchedPairs(suggested, set, looking);
+    if (summarise(suggested, { takesScore, ...touched }, new Map(), settings).state !== "Pass") return false;
+    return suggested.every((rule) => isCovered(rule, touched.byRule.get(rule) ?? []));
+  };
+  const failingByRuns = taking.filter(
+    ({ definition, longestRun, isResolved }) =>
+      definition.action === "Fail" && definition.ruleActions.includes("Allow") && longestRun > 0 && isResolved,
+  );
+  const partly = [...byRule].flatMap(([rule, pairs]) =>
+    timeLeft() > 0 && isPartly(rule, pairs) ? [{ rule, pairs }] : [],
+  );
+  const mostTries = Math.max(fewestTries, Math.ceil(tries / partly.length));
+  const trims: Trim[] = [];
+  for (const [place, { rule, pairs }] of partly.entries()) {
+    const sharing = Math.min(partly.length - place, mostSuggested - trims.length);
+    if (sharing === 0) break;
+    const reserved = timeLeft() * (1 - 1 / sharing);
+    const offer = (part: TrafficProduct): CompiledRule | null => {
+      for (const shape of [withoutIdleFamilies(rule, part), part]) {
+        const written = compileRule(writeRule(rule, shape), resolution);
+        if (passes([written])) return written;
+      }
+      return null;
+    };
+    const goesOn = () => timeLeft() > reserved;
+    const parts = trimRule(rule, pairs, { failingByRuns, offer, goesOn, mostTries });
+    if (parts.length > 0) trims.push({ of: rule.rule.id, parts });
+  }
+  return withIds(chosen(trims, passes), new Set(request.rules.map(({ id }) => id)));
+}
+
+interface Trim {
+  readonly of: string;
+  readonly parts: readonly CompiledRule[];
+}
+
+/** Whether a part of the rule may pass and a part does not. */
+function isPartly(rule: CompiledRule, pairs: readonly PairVerdict[]): pairs is readonly RelatedPair[] {
+  if (rule.rule.action !== "Allow" || pairs.some(({ kind }) => kind === "unresolved")) return false;
+  const related = pairs.filter((pair) => pair.kind === "related");
+  if (!related.some(({ boundary, takesPart }) => boundary.definition.action === "Pass" && takesPart)) return false;
+  return related.some(({ boundary }) => boundary.definition.action === "Fail") || !isCovered(rule, pairs);
+}
+
+/** The part without addresses of a family in which it has no traffic, on the sides that are cut anyway. */
+function withoutIdleFamilies(rule: CompiledRule, part: TrafficProduct): TrafficProduct {
+  const reached = blocksOfProduct(part).map(({ family }) => family);
+  const [family] = reached;
+  if (family === undefined || reached.length === 2) return part;
+  const tidied = (side: "sources" | "destinations") =>
+    addresses.equals(part[side], rule[side].addresses) ? part[side] : addresses.onlyFamily(part[side], family);
+  return { ...part, sources: tidied("sources"), destinations: tidied("destinations") };
+}
+
+/** As many as fit into one request, and pass together: scores add up over rules. In the order of the rules they are of. */
+function chosen(trims: readonly Trim[], passes: (rules: readonly CompiledRule[]) => boolean): Trim[] {
+  const taken = new Set<CompiledRule>();
+  let objects = 0;
+  const longest = Math.max(0, ...trims.map(({ parts }) => parts.length));
+  for (let rank = 0; rank < longest; rank += 1) {
+    for (const { parts } of trims) {
+      const part = parts[rank];
+      if (part === undefined || taken.size === mostSuggested) continue;
+      const { sources, destinations, services } = part.rule;
+      const needed = sources.length + destinations.length + services.length;
+      if (objects + needed > MAX_OBJECTS || !passes([...taken, part])) continue;
+      objects += needed;
+      taken.add(part);
+    }
+  }
+  return trims.map(({ of, parts }) => ({ of, parts: parts.filter((part) => taken.has(part)) }));
+}
+
+/** The first part of a rule takes over its id, the others one that no rule has yet. */
+function withIds(trims: readonly Trim[], taken: Set<string>): SuggestedRule[] {
+  return trims.flatMap(({ of, parts }) => {
+    let n = 1;
+    return parts.map(({ rule }, place) => {
+      if (place === 0) return { of, rule: { ...rule, id: of } };
+      let id = of;
+      while (taken.has(id)) {
+        n += 1;
+        id = `${[...of].slice(0, mostCharacters - `-${n}`.length).join("")}-${n}`;
+      }
+      taken.add(id);
+      return { of, rule: { ...rule, id } };
+    });
+  });
+}
+
+/** Of an id. */
+const mostCharacters = 256;

@@ -1,0 +1,169 @@
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import {
+  type FamilyBlock,
+  intersectProducts,
+  productContains,
+  type TrafficProduct,
+} from "@network-access/traffic-sets/traffic-product";
+import { carved } from "./carve-part.ts";
+import type { CompiledBoundary } from "./compile-boundary.ts";
+import { admittedRunsOf, type CompiledRule } from "./compile-rule.ts";
+import { findUncovered } from "./find-uncovered.ts";
+import { type Ground, growingOrders, grown } from "./grow-part.ts";
+import { namedFor, type RelatedPair } from "./judge-pair.ts";
+import { holds, type Kept, measureOf, writableServices } from "./rule-part.ts";
+
+export interface TrimNeeds {
+  /** Fail boundaries with a PortRangeSize: a smaller rule has other port runs and may meet one that the rule does not. */
+  readonly failingByRuns: readonly CompiledBoundary[];
+  /** The part as a rule of its own, when that rule would pass; it may be less than the part. Null: it would not. */
+  readonly offer: (part: TrafficProduct) => CompiledRule | null;
+  /** False: no more time, what was found has to do. */
+  readonly goesOn: () => boolean;
+  /** Starts that parts are made of. */
+  readonly mostTries: number;
+}
+
+/** A Pass boundary that holds a part of the rule. */
+interface Grant {
+  readonly named: TrafficProduct;
+  readonly part: TrafficProduct;
+  /** What a smaller rule has to ask for all the same, so that the boundary counts for it. */
+  readonly kept: Kept;
+}
+
+/**
+ * The parts of a rule that would pass as rules of their own, the largest first, none within those before it. Together they
+ * hold all that Pass boundaries allow of the rule and no Fail boundary touches, unless tries or time run out. A part starts
+ * from what one Pass boundary holds of the rule and is grown over what the others hold.
+ */
+export function trimRule(
+  rule: CompiledRule,
+  pairs: readonly RelatedPair[],
+  { failingByRuns, offer, goesOn, mostTries }: TrimNeeds,
+): CompiledRule[] {
+  const measure = measureOf(rule.traffic);
+  const { share } = measure;
+  const grants = grantsOf(rule, pairs)
+    .map((grant) => ({ grant, share: share(grant.part) }))
+    .sort((a, b) => b.share - a.share)
+    .map(({ grant }) => grant);
+  const objecting = objectionsTo(pairs, failingByRuns);
+  const ground: Ground = {
+    whole: rule.traffic,
+    allowing: (part) => grants.filter(({ kept }) => holds(part, kept)).map(({ named }) => named),
+    objecting,
+    goesOn,
+  };
+  const offered: CompiledRule[] = [];
+  const settled: TrafficProduct[] = [];
+  let tries = 0;
+
+  /** Offers the widest part that can be made of a start. */
+  function tryFrom(start: TrafficProduct, kept: Kept): void {
+    tries += 1;
+    const seed = carved(start, kept, { objecting, measure, goesOn });
+    if (seed === undefined) return;
+    const wide = growingOrders.map((order) => grown(seed, order, ground)).sort((a, b) => share(b) - share(a));
+    for (const part of [...wide, seed]) {
+      if (settled.some((one) => productContains(one, part))) continue;
+      const fits = offer(part);
+      if (fits === null) continue;
+      offered.push(fits);
+      settled.push(fits.traffic);
+      return;
+    }
+  }
+
+  for (const { part, kept } of grants) {
+    const forbidden = objecting(rule.traffic).flatMap((named) => reachOf(named, rule.traffic, kept));
+    const nextGap = (): FamilyBlock | undefined =>
+      tries < mostTries && goesOn() ? findUncovered(part, [...settled, ...forbidden]) : undefined;
+    let gap = nextGap();
+    if (gap !== undefined) tryFrom(part, kept);
+    for (gap = nextGap(); gap !== undefined; gap = nextGap()) {
+      const block = gap;
+      tryFrom(aroundGap(block, part, kept), kept);
+      // What could not be offered is not tried again.
+      if (!settled.some((one) => productContains(one, block))) settled.push(block);
+    }
+  }
+  return withoutNeedless(offered.toSorted((a, b) => share(b.traffic) - share(a.traffic)));
+}
+
+/** What Fail boundaries name for a part of the rule. */
+function objectionsTo(
+  pairs: readonly RelatedPair[],
+  byRuns: readonly CompiledBoundary[],
+): (part: TrafficProduct) => readonly TrafficProduct[] {
+  const plain = pairs.flatMap(({ boundary }) =>
+    boundary.definition.action === "Fail" && boundary.longestRun === 0 ? [boundary.reach] : [],
+  );
+  if (byRuns.length === 0) return () => plain;
+  return (part) => {
+    const asRule = { admittedRuns: admittedRunsOf(part.services) };
+    return [...plain, ...byRuns.map((boundary) => namedFor(asRule, boundary))];
+  };
+}
+
+function grantsOf(rule: CompiledRule, pairs: readonly RelatedPair[]): Grant[] {
+  return pairs
+    .filter(({ boundary, takesPart }) => boundary.definition.action === "Pass" && takesPart)
+    .map(({ named, boundary }) => ({
+      named,
+      part: intersectProducts(rule.traffic, named),
+      kept: { sources: keptOf(rule, boundary, "sources"), destinations: keptOf(rule, boundary, "destinations") },
+    }));
+}
+
+/** A side that says Equals itself is kept as it is: what it asks of boundaries would be another thing of a smaller one. */
+function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: keyof Kept): AddressSet {
+  return rule[side].asksEquals ? rule[side].addresses : (boundary[side].exact ?? addresses.noAddresses);
+}
+
+/**
+ * What no rule can hold that keeps what it must and stays clear of `named`: that itself, and whatever meets it together
+ * with what is kept.
+ */
+function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
+  if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];
+  return ([4, 6] as const).flatMap((family) => {
+    const own = {
+      sources: addresses.onlyFamily(named.sources, family),
+      destinations: addresses.onlyFamily(named.destinations, family),
+      services: services.onlyFamily(named.services, family),
+    };
+    const meetsSources = addresses.overlaps(own.sources, kept.sources);
+    const meetsDestinations = addresses.overlaps(own.destinations, kept.destinations);
+    // Nothing but the services can be left out then, and most services are of both families.
+    if (meetsSources && meetsDestinations) return [{ ...whole, services: inBothFamilies(own.services) }];
+    if (meetsSources) return [{ ...own, sources: whole.sources }];
+    return [meetsDestinations ? { ...own, destinations: whole.destinations } : own];
+  });
+}
+
+/** The least part of a grant that holds a block of it, can be written and keeps what it must. */
+function aroundGap(block: FamilyBlock, grant: TrafficProduct, kept: Kept): TrafficProduct {
+  return {
+    sources: addresses.union(block.sources, kept.sources),
+    destinations: addresses.union(block.destinations, kept.destinations),
+    services: writableServices(services.intersect(inBothFamilies(block.services), grant.services)),
+  };
+}
+
+/** Services of one family and their like in the other. */
+function inBothFamilies({ v4, v6 }: TrafficProduct["services"]): TrafficProduct["services"] {
+  return services.union({ v4, v6 }, { v4: v6, v6: v4 });
+}
+
+/** Drops each that lies within those before it. */
+function withoutNeedless(rules: readonly CompiledRule[]): CompiledRule[] {
+  const kept: CompiledRule[] = [];
+  for (const rule of rules) {
+    const before = kept.map(({ traffic }) => traffic);
+    if (findUncovered(rule.traffic, before) !== undefined) kept.push(rule);
+  }
+  return kept;
+}

@@ -1,0 +1,119 @@
+import type { NetworkObject } from "@network-access/firewall-rules/network-object";
+import type { Rule } from "@network-access/firewall-rules/rule";
+import type { ServiceObject } from "@network-access/firewall-rules/service-object";
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import { parseCidr } from "@network-access/traffic-sets/cidr";
+import { fewestCidrs } from "@network-access/traffic-sets/fewest-cidrs";
+import type { ServiceSet } from "@network-access/traffic-sets/service-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
+import type { CompiledRule, RuleAddresses } from "./compile-rule.ts";
+
+/** Objects that one side of a written rule has at most; of more the largest are written. */
+const mostObjects = 1_000;
+/** Single types and codes of ICMP; nobody wants to send or read thousands of them, and no arbitrary choice of them. */
+const mostIcmpTypes = 256;
+/** CIDRs among which the largest are looked for. */
+const mostCidrs = 100_000;
+
+/**
+ * A part of a rule in the objects of a rule. A side that is whole keeps its objects as they were sent, groups and items
+ * too, without those that have no address. A side that is cut is written in CIDRs and services alone.
+ */
+export function writeRule({ rule, sources, destinations, services: asked }: CompiledRule, part: TrafficProduct): Rule {
+  return {
+    id: rule.id,
+    action: rule.action,
+    sources: writeAddresses(sources, part.sources),
+    destinations: writeAddresses(destinations, part.destinations),
+    services: services.equals(asked, part.services) ? rule.services : serviceObjects(part),
+  };
+}
+
+function writeAddresses(side: RuleAddresses, part: AddressSet): readonly NetworkObject[] {
+  if (!addresses.equals(side.addresses, part)) return cidrObjects(part);
+  const objects = side.objects.filter(({ lookUp }) => lookUp?.outcome !== "empty").map(({ object }) => object);
+  return objects.length > 0 ? objects : [{ type: "Any", negate: null }];
+}
+
+function cidrObjects(part: AddressSet): NetworkObject[] {
+  const ranges = (part.v4.length + part.v6.length / 4) / 2;
+  // Every range takes an object at least.
+  const { named, negated } = ranges > mostObjects ? { named: [], negated: [] } : fewestCidrs(part);
+  const texts = [...named, ...negated];
+  if (texts.length === 0 || texts.length > mostObjects || !texts.every(isAccepted))
+    return largestCidrs(part).map((cidr) => cidrObject(cidr, null));
+  return [...named.map((cidr) => cidrObject(cidr, null)), ...negated.map((cidr) => cidrObject(cidr, true))];
+}
+
+function cidrObject(cidr: string, negate: true | null): NetworkObject {
+  return { type: "Cidr", negate, cidr, comparison: null };
+}
+
+/** A set may hold IPv4-mapped IPv6 as a part of something wider; written on their own they are refused. */
+function isAccepted(cidr: string): boolean {
+  return parseCidr(cidr).ok;
+}
+
+function largestCidrs(part: AddressSet): string[] {
+  return ([4, 6] as const).flatMap((family) => {
+    const texts = addresses.toCidrs(addresses.onlyFamily(part, family), mostCidrs).filter(isAccepted);
+    const prefixes = new Map(texts.map((text) => [text, Number(text.split("/")[1])]));
+    const prefixOf = (text: string): number => prefixes.get(text) ?? 0;
+    return texts.sort((a, b) => prefixOf(a) - prefixOf(b)).slice(0, mostObjects / 2);
+  });
+}
+
+/** A service object beside the number of service points it stands for. */
+interface WrittenService {
+  readonly object: ServiceObject;
+  readonly size: number;
+}
+
+/** The services of a part in the families in which it has traffic; of too many the largest. */
+function serviceObjects(part: TrafficProduct): ServiceObject[] {
+  const reached = blocksOfProduct(part).map(({ family }) => family);
+  const asked = services.unionAll(reached.map((family) => services.onlyFamily(part.services, family)));
+  const whole = services.unionAll(reached.map((family) => services.onlyFamily(services.allServices, family)));
+  if (services.contains(asked, whole)) return [{ type: "AllTraffic" }];
+  const written = Array.from({ length: 256 }, (_, protocol) => ofProtocol(asked, protocol)).flat();
+  const places = new Map(written.map((one, place) => [one, place]));
+  return written
+    .toSorted((a, b) => b.size - a.size)
+    .slice(0, mostObjects)
+    .sort((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0))
+    .map(({ object }) => object);
+}
+
+function ofProtocol(asked: ServiceSet, protocol: number): WrittenService[] {
+  const own = services.intersect(asked, services.protocol(protocol));
+  if (services.isEmpty(own)) return [];
+  if (protocol === 6 || protocol === 17) return ofPorts(own, protocol);
+  if (protocol === 1 && services.isEmptyIn(own, 6)) return ofIcmp(own, 4);
+  if (protocol === 58 && services.isEmptyIn(own, 4)) return ofIcmp(own, 6);
+  const size = services.serviceCount(own, 4) + services.serviceCount(own, 6);
+  return [{ object: { type: "CustomProtocol", protocol }, size }];
+}
+
+function ofPorts(own: ServiceSet, protocol: 6 | 17): WrittenService[] {
+  const [one, all] = protocol === 6 ? (["TCP", "AllTCP"] as const) : (["UDP", "AllUDP"] as const);
+  return services.portRuns(own, protocol).map(({ start, end }) => {
+    const size = end - start + 1;
+    return { object: size === 65_536 ? { type: all } : { type: one, portStart: start, portEnd: end }, size };
+  });
+}
+
+function ofIcmp(own: ServiceSet, family: 4 | 6): WrittenService[] {
+  const [one, all, protocol] =
+    family === 4 ? (["ICMPv4", "AllICMPv4", 1] as const) : (["ICMPv6", "AllICMPv6", 58] as const);
+  if (services.serviceCount(own, family) === 65_536) return [{ object: { type: all }, size: 65_536 }];
+  if (services.serviceCount(own, family) > mostIcmpTypes) return [];
+  const written: WrittenService[] = [];
+  for (let pair = 0; pair < 65_536; pair += 1) {
+    const [icmpType, icmpCode] = [pair >>> 8, pair & 255];
+    if (services.containsService(own, family, { protocol, icmpType, icmpCode }))
+      written.push({ object: { type: one, icmpType, icmpCode }, size: 1 });
+  }
+  return written;
+}

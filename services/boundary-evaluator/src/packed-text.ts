@@ -1,0 +1,38 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import type { Rule } from "@network-access/firewall-rules/rule";
+
+/** What is judged of one revision of a change request, its rules packed as contents are (content-store.ts). */
+export interface PackedText {
+  readonly changeRequestUuid: string;
+  /** The client's id. */
+  readonly id: string;
+  readonly projectId: string;
+  readonly revision: number;
+  readonly packed: Uint8Array;
+}
+
+/** In memory of its own, as small as it is. */
+export function packRulesText(rules: readonly Rule[]): Uint8Array {
+  return new Uint8Array(gzipSync(JSON.stringify(rules)));
+}
+
+/** Unpacked in pieces of at most this size. */
+const MOST_CHUNK = 1_024 * 1_024;
+
+/** The rules of each. All are unpacked as one: packed texts may follow each other, and beginning costs more than unpacking. */
+export function unpackRulesTexts(packed: readonly Uint8Array[]): (readonly Rule[])[] {
+  const lengths = packed.map(unpackedLength);
+  const whole = lengths.reduce((sum, length) => sum + length, 0);
+  if (whole === 0) return [];
+  const bytes = gunzipSync(Buffer.concat(packed), { chunkSize: Math.min(Math.max(whole, 64), MOST_CHUNK) });
+  let end = 0;
+  return lengths.map((length) => {
+    end += length;
+    return JSON.parse(bytes.toString("utf8", end - length, end));
+  });
+}
+
+/** The last four bytes of what is packed with gzip. */
+function unpackedLength({ buffer, byteOffset, byteLength }: Uint8Array): number {
+  return new DataView(buffer, byteOffset + byteLength - 4, 4).getUint32(0, true);
+}

@@ -1,0 +1,434 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
+import { holding } from "../test/evaluations.ts";
+import { aPreviewHouse } from "../test/preview-house.ts";
+import type { BoundaryPreview } from "./preview-boundary.ts";
+
+type House = ReturnType<typeof aPreviewHouse>;
+
+async function previewed(house: House, ...asked: Parameters<House["preview"]>): Promise<BoundaryPreview> {
+  const answer = await house.preview(...asked);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
+  return answer.preview;
+}
+const from = (source: string) => [aRule({ sources: [cidr(source)] })];
+const forbids = (source: string) =>
+  aBoundaryInput({ id: "no", name: "No", action: "Fail", sources: [{ type: "Cidr", cidr: source }] });
+
+describe("an edit", () => {
+  test("names who flips, from what to what, and the rule and words that decide", async () => {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    await house.store("inside", from("10.1.0.0/24"));
+    await house.store("elsewhere", from("10.2.0.0/24"));
+    await house.store("uncovered", from("172.16.0.0/24"));
+    const { flips, flippedCount, unchangedCount, nextPageKey } = await previewed(house, {
+      input: forbids("10.1.0.0/16"),
+    });
+    expect(flips).toMatchObject([{ id: "inside", revision: 1, from: "Pass", to: "Fail", ruleId: "rule-1" }]);
+    expect(flips[0]?.reason).toMatch(/"rule-1".*"No" forbids/);
+    expect({ flippedCount, unchangedCount, nextPageKey }).toEqual({
+      flippedCount: 1,
+      unchangedCount: 2,
+      nextPageKey: null,
+    });
+  });
+
+  test("of an existing boundary is laid beside that boundary as it is", async () => {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    await house.store("a", from("10.1.0.0/24"));
+    await house.store("b", from("172.16.0.0/24"));
+    const moved = aBoundaryInput({ sources: [{ type: "Cidr", cidr: "172.16.0.0/12" }] });
+    expect((await previewed(house, { input: moved })).flips).toMatchObject([
+      { id: "a", from: "Pass", to: "Review", ruleId: "rule-1" },
+      { id: "b", from: "Review", to: "Pass", ruleId: "rule-1", reason: expect.stringContaining("covered") },
+    ]);
+    expect(await previewed(house, { input: aBoundaryInput() })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
+    expect((await previewed(house, { input: aBoundaryInput({ enforced: false }) })).flips).toMatchObject([{ id: "a" }]);
+  });
+
+  test("that removes a boundary reads nothing of it but its id", async () => {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    await house.store("a", from("10.1.0.0/24"));
+    const input = aBoundaryInput({ name: "", sources: [], score: 7 });
+    expect((await previewed(house, { input, remove: true })).flips).toMatchObject([
+      { id: "a", from: "Pass", to: "Review", ruleId: "rule-1" },
+    ]);
+  });
+
+  test("that removes what is not there is NOT_FOUND, also what was deleted", async () => {
+    const house = aPreviewHouse();
+    const gone = { ok: false, failure: { kind: "not-found", message: 'there is no boundary "b-1"' } };
+    expect(await house.preview({ remove: true })).toEqual(gone);
+    await house.saveBoundary();
+    await house.removeBoundary("b-1");
+    expect(await house.preview({ remove: true })).toEqual(gone);
+    const nobody = await house.preview({ remove: true, input: aBoundaryInput({ id: "" }) });
+    expect(nobody).toMatchObject({ ok: false, failure: { kind: "not-found" } });
+  });
+
+  test("for some projects concerns their requests alone, those it left and those it came to", async () => {
+    const house = aPreviewHouse();
+    await house.saveBoundary({ projectIds: ["shop"] });
+    await house.store("a", from("10.1.0.0/24"), { projectId: "shop" });
+    await house.store("b", from("10.1.0.0/24"), { projectId: "bank" });
+    await house.store("c", from("10.1.0.0/24"), { projectId: "other" });
+    expect((await previewed(house, { input: aBoundaryInput({ projectIds: ["bank"] }) })).flips).toMatchObject([
+      { id: "a", from: "Pass", to: "Review" },
+      { id: "b", from: "Review", to: "Pass" },
+    ]);
+  });
+
+  test("that brings the only score decides by the threshold, and no single rule decides", async () => {
+    const house = aPreviewHouse({ settings: { scoreReviewAt: 5 } });
+    await house.saveBoundary();
+    await house.store("a", from("10.1.0.0/24"));
+    const scores = aBoundaryInput({ id: "s", action: "Score", score: 7 });
+    expect((await previewed(house, { input: scores })).flips).toMatchObject([
+      { id: "a", from: "Pass", to: "Review", ruleId: null, reason: expect.stringContaining("7") },
+    ]);
+  });
+
+  test("with faults is refused as saving it would be, together with the other arguments", async () => {
+    const house = aPreviewHouse();
+    const input = aBoundaryInput({ name: "", score: 3, sources: [{ type: "Cidr", cidr: "10.0.0.1/8" }] });
+    const answer = await house.preview({ input, limit: 201 });
+    expect(answer).toMatchObject({ ok: false, failure: { kind: "invalid-input" } });
+    const fields = !answer.ok && answer.failure.kind === "invalid-input" ? answer.failure.fields : [];
+    expect(fields.map(({ path }) => path)).toEqual(["name", "score", "sources[0].cidr", "limit"]);
+  });
+});
+
+describe("of the stored requests", () => {
+  test("the newest revision is judged, also where the evaluator has not judged it yet", async () => {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    await house.store("a", from("10.1.0.0/24"));
+    await house.store("a", from("172.16.0.0/24"), { isJudged: false });
+    await house.store("b", from("10.1.0.0/24"), { isJudged: false });
+    const preview = await previewed(house, { input: forbids("10.1.0.0/16") });
+    expect(preview).toMatchObject({ flippedCount: 1, unchangedCount: 1, flips: [{ id: "b", revision: 1 }] });
+    expect((await previewed(house, { input: forbids("172.16.0.0/16") })).flips).toMatchObject([
+      { id: "a", revision: 2 },
+    ]);
+  });
+
+  test("deleted ones are not there, however long the evaluator remembers them", async () => {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    await house.store("a", from("10.1.0.0/24"));
+    await house.store("b", from("10.1.0.0/24"));
+    await previewed(house, { input: forbids("10.1.0.0/16") });
+    house.owned.delete("a");
+    expect(await house.standing.page(null, 10)).toHaveLength(2);
+    expect(await previewed(house, { input: forbids("10.1.0.0/16") })).toMatchObject({
+      flippedCount: 1,
+      unchangedCount: 0,
+      flips: [{ id: "b" }],
+    });
+  });
+
+  test("one deleted and created again under its id is the new one", async () => {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    await house.store("a", from("10.1.0.0/24"));
+    await previewed(house, { input: forbids("10.1.0.0/16") });
+    house.owned.delete("a");
+    await house.store("a", from("10.2.0.0/24"));
+    expect(await previewed(house, { input: forbids("10.1.0.0/16") })).toMatchObject({
+      flippedCount: 0,
+      unchangedCount: 1,
+    });
+  });
+
+  test("one that is saved while its text is read counts once, as it is by then", async () => {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    await house.store("a", from("10.1.0.0/24"));
+    const { readTexts } = house.needs.run;
+    const run: House["needs"]["run"] = {
+      ...house.needs.run,
+      async readTexts(revisions, signal) {
+        await house.store("a", from("172.16.0.0/24"));
+        return readTexts(revisions, signal);
+      },
+    };
+    const asked = { input: forbids("172.16.0.0/16") };
+    expect(await previewed(house, asked, AbortSignal.timeout(5_000), { ...house.needs, run })).toMatchObject({
+      flippedCount: 1,
+      unchangedCount: 0,
+      flips: [{ id: "a", revision: 2 }],
+    });
+  });
+
+  test("texts are read once, and are read again where they do not fit into memory", async () => {
+    for (const [maxBytes, readings] of [
+      [1e9, 3],
+      [0, 6],
+    ] as const) {
+      const house = aPreviewHouse({ maxBytes });
+      await house.saveBoundary();
+      for (const id of ["a", "b", "c"]) await house.store(id, from("10.1.0.0/24"), { isJudged: false });
+      for (let n = 0; n < 2; n += 1)
+        expect(await previewed(house, { input: forbids("10.1.0.0/16") })).toMatchObject({ flippedCount: 3 });
+      expect(house.asked.texts).toBe(readings);
+    }
+  });
+});
+
+describe("what is named", () => {
+  test("is looked up as it is now, and only for requests that the edit can touch", async () => {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    house.lookUps.set("group:web", holding("10.1.0.0/24"));
+    house.lookUps.set("group:new", holding("10.1.0.0/25"));
+    const names = (id: string, port: number) => [
+      aRule({ sources: [group(id)], services: [{ type: "TCP", portStart: port, portEnd: port }] }),
+    ];
+    await house.store("far", names("far", 22));
+    await house.store("near", names("web", 443));
+    const input = aBoundaryInput({
+      id: "no",
+      action: "Fail",
+      partialMatch: "Fail",
+      sources: [{ type: "ConnectGroup", groupId: "new" }],
+      services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+    });
+    expect((await previewed(house, { input })).flips).toMatchObject([{ id: "near", from: "Pass", to: "Fail" }]);
+    expect(house.asked.names).toEqual(["group:new", "group:web"]);
+    house.lookUps.set("group:new", holding("10.9.0.0/24"));
+    expect(await previewed(house, { input })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
+  });
+
+  test("and unknown, or not ready, is an Error in words", async () => {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    house.lookUps.set("group:later", { outcome: "not-ready" });
+    await house.store("a", from("10.1.0.0/24"));
+    for (const groupId of ["nobody", "later"]) {
+      const input = aBoundaryInput({ id: "no", action: "Fail", sources: [{ type: "ConnectGroup", groupId }] });
+      expect((await previewed(house, { input })).flips).toMatchObject([
+        { id: "a", from: "Pass", to: "Error", ruleId: "rule-1", reason: expect.stringContaining(groupId) },
+      ]);
+    }
+  });
+
+  test("and can't be looked up leaves no answer where it matters, and one that names it", async () => {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    house.lookUps.set("group:web", { outcome: "failed", reason: "the inventory does not answer" });
+    await house.store("plain", from("10.1.0.0/24"));
+    await house.store("named", [aRule({ sources: [group("web")] })]);
+    const undecided = {
+      ok: false,
+      failure: {
+        kind: "unavailable",
+        message:
+          'what the edit does to change request "named" can\'t be told, because group "web" can\'t be looked up: the inventory does not answer; try again when it can',
+      },
+    };
+    expect(await house.preview({ input: forbids("10.1.0.0/16") })).toEqual(undecided);
+    const ssh = { ...forbids("10.1.0.0/16"), services: [{ type: "TCP" as const, portStart: 22, portEnd: 22 }] };
+    expect(await previewed(house, { input: ssh })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
+    // A boundary beside the edited one that can't be looked up matters where both touch.
+    house.owned.delete("named");
+    await house.saveBoundary({ id: "other", sources: [{ type: "ConnectGroup", groupId: "web" }] });
+    expect(await house.preview({ input: aBoundaryInput({ enforced: false }) })).toMatchObject({
+      failure: { kind: "unavailable", message: expect.stringContaining('"plain"') },
+    });
+    // What is forbidden stays forbidden whatever else can't be looked up.
+    await house.saveBoundary(forbids("10.1.0.0/16"));
+    expect(await previewed(house, { input: aBoundaryInput({ enforced: false }) })).toMatchObject({ flippedCount: 0 });
+  });
+});
+
+describe("pages", () => {
+  async function aFullHouse(): Promise<House> {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    for (const id of ["e", "b", "d", "a", "c"]) await house.store(id, from("10.1.0.0/24"));
+    return house;
+  }
+  const input = forbids("10.1.0.0/16");
+
+  test("run by id, each flip once, with the counts of all of them", async () => {
+    const house = await aFullHouse();
+    const seen: string[] = [];
+    let nextPageKey: string | null = null;
+    do {
+      const page: BoundaryPreview = await previewed(house, { input, limit: 2, nextPageKey });
+      expect(page).toMatchObject({ flippedCount: 5, unchangedCount: 0 });
+      seen.push(...page.flips.map(({ id }) => id));
+      nextPageKey = page.nextPageKey;
+    } while (nextPageKey !== null);
+    expect(seen).toEqual(["a", "b", "c", "d", "e"]);
+  });
+
+  test("after the first show what was found then, and go on where they were when that is not known any more", async () => {
+    const house = await aFullHouse();
+    const first = await previewed(house, { input, limit: 2 });
+    house.owned.delete("c");
+    const second = await previewed(house, { input, limit: 2, nextPageKey: first.nextPageKey });
+    expect(second.flips.map(({ id }) => id)).toEqual(["c", "d"]);
+    for (let n = 0; n < 4; n += 1) await previewed(house, { input: forbids(`10.2.${n}.0/24`) });
+    const again = await previewed(house, { input, limit: 2, nextPageKey: first.nextPageKey });
+    expect(again).toMatchObject({ flippedCount: 4, flips: [{ id: "d" }, { id: "e" }], nextPageKey: null });
+  });
+
+  test("have keys that another edit does not take", async () => {
+    const house = await aFullHouse();
+    const { nextPageKey } = await previewed(house, { input, limit: 2 });
+    for (const other of [forbids("10.0.0.0/15"), aBoundaryInput()])
+      expect(await house.preview({ input: other, nextPageKey })).toMatchObject({
+        failure: { kind: "invalid-input", fields: [{ path: "nextPageKey" }] },
+      });
+    expect(await house.preview({ input: aBoundaryInput({ id: "no" }), remove: true, nextPageKey })).toMatchObject({
+      failure: { kind: "invalid-input" },
+    });
+    for (const limit of [0, 201, -1])
+      expect(await house.preview({ input, limit })).toMatchObject({
+        failure: { kind: "invalid-input", fields: [{ path: "limit" }] },
+      });
+  });
+});
+
+describe("a preview that takes long", () => {
+  async function aSlowHouse() {
+    const house = aPreviewHouse();
+    await house.saveBoundary();
+    for (const id of ["a", "b", "c", "d", "e"]) await house.store(id, from("10.1.0.0/24"));
+    let isSlow = true;
+    const { newestRevisions } = house.needs.run.requests;
+    const requests: House["needs"]["run"]["requests"] = {
+      async newestRevisions(after, signal) {
+        if (isSlow && after === "d") await new Promise((_, reject) => signal.addEventListener("abort", reject));
+        return newestRevisions(after, signal);
+      },
+    };
+    const needs: House["needs"] = { ...house.needs, previewMs: 200, run: { ...house.needs.run, requests } };
+    return { house, needs, hurry: () => (isSlow = false) };
+  }
+  const asked = { input: forbids("10.1.0.0/16") };
+
+  test("ends with words that say how far it came and what to do", async () => {
+    const { house, needs, hurry } = await aSlowHouse();
+    expect(await house.preview(asked, AbortSignal.timeout(5_000), needs)).toEqual({
+      ok: false,
+      failure: {
+        kind: "timeout",
+        message:
+          "the preview took longer than 0.2 s, after 4 stored change requests; what was read of them is remembered, so try again",
+      },
+    });
+    hurry();
+    expect(await previewed(house, asked, AbortSignal.timeout(5_000), needs)).toMatchObject({ flippedCount: 5 });
+  });
+
+  test("lets one other wait for its turn and refuses the rest", async () => {
+    const { house, needs } = await aSlowHouse();
+    const signal = AbortSignal.timeout(5_000);
+    const three = [1, 2, 3].map(() => house.preview(asked, signal, needs));
+    expect(await three[2]).toMatchObject({ ok: false, failure: { kind: "busy" } });
+    expect(await Promise.all(three.slice(0, 2))).toMatchObject([
+      { failure: { kind: "timeout" } },
+      { failure: { kind: "timeout" } },
+    ]);
+    expect(await previewed(house, asked)).toMatchObject({ flippedCount: 5 });
+  });
+
+  test("ends with its caller, and the next one has its turn", async () => {
+    const { house, needs } = await aSlowHouse();
+    const leaving = new AbortController();
+    const left = house.preview(asked, leaving.signal, needs);
+    setTimeout(() => leaving.abort(new Error("the caller left")), 50);
+    await expect(left).rejects.toThrow("the caller left");
+    expect(await previewed(house, asked)).toMatchObject({ flippedCount: 5 });
+  });
+});
+
+test("while change-request does not answer there is no preview, in its words", async () => {
+  const house = aPreviewHouse();
+  await house.saveBoundary();
+  const failure = { kind: "unavailable", message: "away" } as const;
+  const requests = { newestRevisions: async () => ({ ok: false, failure }) as const };
+  const needs: House["needs"] = { ...house.needs, run: { ...house.needs.run, requests } };
+  expect(await house.preview({}, AbortSignal.timeout(5_000), needs)).toEqual({ ok: false, failure });
+});
+
+const network = fc.oneof(
+  fc.constantFrom("10.1.0.0/24", "10.1.0.0/25", "10.2.0.0/24", "10.0.0.0/8", "172.16.0.0/12"),
+  fc.constantFrom("@web", "@ops", "@nobody", "@none"),
+);
+const objects = fc.array(network, { minLength: 1, maxLength: 2 });
+const objectOf = (text: string) => (text.startsWith("@") ? group(text.slice(1)) : cidr(text));
+const edits = fc.record({
+  id: fc.constantFrom("b-1", "b-2", "b-3"),
+  action: fc.constantFrom("Pass" as const, "Pass" as const, "Fail" as const, "Score" as const),
+  enforced: fc.constantFrom(true, true, true, false),
+  sources: objects,
+  projectIds: fc.constantFrom(undefined, undefined, ["shop"], ["bank"]),
+});
+const inputOf = ({ sources, ...edit }: typeof edits extends fc.Arbitrary<infer Edit> ? Edit : never) =>
+  aBoundaryInput({
+    ...edit,
+    ...(edit.action === "Score" ? { score: 7 } : {}),
+    ...(edit.projectIds ? {} : { projectIds: null }),
+    sources: sources.map((text) => objectOf(text)),
+  });
+
+let flipped = 0;
+test("the prophecy holds: the edit, once made, flips exactly those, for the reasons that were told", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(edits, { maxLength: 3 }),
+      fc.array(
+        fc.record({
+          rules: fc.array(objects, { minLength: 1, maxLength: 3 }),
+          projectId: fc.constantFrom("shop", "bank"),
+          isJudged: fc.boolean(),
+        }),
+        { minLength: 1, maxLength: 6 },
+      ),
+      fc.record({ edit: edits, remove: fc.constantFrom(false, false, true), maxBytes: fc.constantFrom(0, 2_000, 1e9) }),
+      fc.constantFrom([], ["10.1.0.0/25"], ["10.1.0.0/24", "10.2.0.0/24"]),
+      async (before, requests, { edit, remove, maxBytes }, web) => {
+        const house = aPreviewHouse({ settings: { scoreReviewAt: 5 }, maxBytes });
+        house.lookUps.set("group:web", holding(...web));
+        house.lookUps.set("group:ops", holding("10.2.0.0/25"));
+        house.lookUps.set("group:none", { outcome: "not-ready" });
+        for (const one of before) await house.saveBoundary(inputOf(one));
+        for (const [n, { rules, ...rest }] of requests.entries())
+          await house.store(
+            `cr-${n}`,
+            rules.map((sources, k) => aRule({ id: `r${k}`, sources: sources.map(objectOf) })),
+            rest,
+          );
+        const now = await house.judgeAll();
+        const input = inputOf(edit);
+        const answer = await house.preview({ input, remove });
+        if (!answer.ok) {
+          expect([remove, answer.failure.kind]).toEqual([true, "not-found"]);
+          return;
+        }
+        if (remove) await house.removeBoundary(input.id);
+        else await house.saveBoundary(input);
+        const then = await house.judgeAll();
+        const expected = [...then].flatMap(([id, { state, stateReason }]) => {
+          const old = now.get(id)?.state;
+          return old === state ? [] : [{ id, from: old, to: state, reason: stateReason.full }];
+        });
+        expect(answer.preview.flips.map(({ id, from, to, reason }) => ({ id, from, to, reason }))).toEqual(expected);
+        expect(answer.preview).toMatchObject({
+          flippedCount: expected.length,
+          unchangedCount: then.size - expected.length,
+        });
+        flipped += expected.length;
+      },
+    ),
+    { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) },
+  );
+  expect(flipped).toBeGreaterThan(20);
+});

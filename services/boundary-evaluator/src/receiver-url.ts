@@ -1,0 +1,43 @@
+import { isIP } from "node:net";
+import type { ReceiverAddresses } from "./receiver-addresses.ts";
+
+/** Where an installation lets events be sent. */
+export interface ReceiverRules {
+  /** Also http, for laptops. */
+  readonly allowHttp: boolean;
+  readonly addresses: ReceiverAddresses;
+}
+
+const LONGEST = 2_048;
+const EXAMPLE = '"https://tickets.example.com/hook"';
+
+/**
+ * What keeps a text from being the URL of a receiver, as one sentence that says what would work; null when nothing does.
+ * Names are not looked up here: what they lead to is looked at with every delivery.
+ */
+export function receiverUrlProblem(text: string, rules: ReceiverRules): string | null {
+  if (text.length > LONGEST) return `has ${text.length} characters; at most ${LONGEST} work`;
+  if (!URL.canParse(text)) return `must be a whole URL, such as ${EXAMPLE}`;
+  const url = new URL(text);
+  if (url.protocol === "http:" && !rules.allowHttp) return `must begin with https, as in ${EXAMPLE}`;
+  if (url.protocol !== "https:" && url.protocol !== "http:") return `must be an https URL, such as ${EXAMPLE}`;
+  if (url.username !== "" || url.password !== "")
+    return "holds a user name or password; leave them out, every event is signed";
+  if (text.includes("#")) return 'holds a "#" and what follows it, which is never sent; leave it out';
+  const refusals = writtenAddresses(url).map((address) => rules.addresses.whyRefused(address));
+  const why = refusals.find((refusal) => refusal !== null);
+  // One address that may be called is enough.
+  if (why === undefined || why === null || refusals.includes(null)) return null;
+  return `leads to ${why}, and events are sent to public addresses only; give a public one, or have it allowed in the settings`;
+}
+
+/** The addresses that stand in the URL itself: a literal, or those that "localhost" means everywhere. None for other names. */
+export function writtenAddresses({ hostname }: Pick<URL, "hostname">): readonly string[] {
+  const bare = hostname.replace(/^\[(.*)\]$/, "$1");
+  if (isIP(bare) !== 0) return [bare];
+  return isLocalhost(hostname) ? ["127.0.0.1", "::1"] : [];
+}
+
+function isLocalhost(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/.test(hostname);
+}

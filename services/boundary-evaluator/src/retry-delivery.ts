@@ -1,0 +1,23 @@
+import type { Failure } from "@network-access/service-runtime/failure";
+import type { Delivery } from "./delivery.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
+import type { IntegrationStore } from "./integration-store.ts";
+
+export interface RetryDeliveryNeeds {
+  readonly integrations: Pick<IntegrationStore, "findByUuid">;
+  readonly deliveries: Pick<DeliveryStore, "find" | "retry">;
+  now(): Date;
+}
+
+/** Has an event sent again right now, whatever its state, under the same id and with all tries before it. */
+export async function retryDelivery(
+  { integrations, deliveries, now }: RetryDeliveryNeeds,
+  id: string,
+): Promise<{ readonly ok: true; readonly delivery: Delivery } | { readonly ok: false; readonly failure: Failure }> {
+  const found = await deliveries.find(id);
+  // Those of a removed integration are on their way out.
+  const isThere = found !== null && (await integrations.findByUuid(found.integrationUuid)) !== null;
+  const delivery = isThere ? await deliveries.retry(id, now().toISOString()) : null;
+  if (delivery === null) return { ok: false, failure: { kind: "not-found", message: `there is no delivery "${id}"` } };
+  return { ok: true, delivery };
+}

@@ -1,0 +1,93 @@
+import { faultList } from "@network-access/firewall-rules/field-fault";
+import { checkId, checkLine, checkName } from "@network-access/firewall-rules/text";
+import type { Failure } from "@network-access/service-runtime/failure";
+import { type Integration, MOST_INTEGRATIONS } from "./integration.ts";
+import type { IntegrationStore } from "./integration-store.ts";
+import { type ReceiverRules, receiverUrlProblem } from "./receiver-url.ts";
+import { sealText } from "./sealed-text.ts";
+import type { SecretKeys } from "./secret-keys.ts";
+
+/** An integration as it is sent. */
+export interface IntegrationInput {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly enabled?: boolean | null | undefined;
+}
+
+/** What saving needs. */
+export interface SaveIntegrationNeeds {
+  readonly integrations: Pick<IntegrationStore, "list" | "find" | "insert" | "change" | "remove">;
+  readonly receivers: ReceiverRules;
+  readonly keys: SecretKeys;
+  /** A new signing secret: "whsec_" and a random key in base64. */
+  newSecret(): string;
+  newUuid(): string;
+  now(): Date;
+}
+
+type Saved =
+  | { readonly ok: true; readonly integration: Integration; readonly secret: string | null }
+  | { readonly ok: false; readonly failure: Failure };
+
+const LONGEST_URL = 2_048;
+/** Each lost race is another's save or removal that landed. */
+const MAX_RACES = 10;
+
+/** Creates an integration or changes the one with this id. Only a new one has a secret, in this answer and nowhere else. */
+export async function saveIntegration(
+  needs: SaveIntegrationNeeds,
+  input: IntegrationInput,
+  by: string,
+): Promise<Saved> {
+  const faults = faultList();
+  checkId(faults, "id", input.id);
+  checkName(faults, "name", input.name);
+  checkLine(faults, "url", input.url, LONGEST_URL);
+  if (faults.all().every(({ path }) => path !== "url")) {
+    const problem = receiverUrlProblem(input.url, needs.receivers);
+    if (problem) faults.add("url", problem);
+  }
+  if (!faults.empty) return { ok: false, failure: { kind: "invalid-input", fields: faults.all() } };
+
+  const { id, name, url } = input;
+  const changes = { name, url, enabled: input.enabled ?? true };
+  for (let race = 0; race < MAX_RACES; race += 1) {
+    const existing = await needs.integrations.find(id);
+    if (existing) {
+      const integration = await needs.integrations.change(existing.uuid, changes);
+      if (integration) return { ok: true, integration, secret: null };
+      continue;
+    }
+    const created = await create(needs, id, changes, by);
+    if (created) return created;
+  }
+  return conflict(`"${id}" is being saved by many at once; try again`);
+}
+
+/** Null: somebody else created it meanwhile. */
+async function create(
+  { integrations, keys, newSecret, newUuid, now }: SaveIntegrationNeeds,
+  id: string,
+  changes: Pick<Integration, "name" | "url" | "enabled">,
+  by: string,
+): Promise<Saved | null> {
+  const full = conflict(`there are ${MOST_INTEGRATIONS} integrations already; remove one first`);
+  if ((await integrations.list()).length >= MOST_INTEGRATIONS) return full;
+  const uuid = newUuid();
+  const secret = newSecret();
+  const at = now().toISOString();
+  const sealed = sealText(keys, uuid, secret);
+  const integration: Integration = { uuid, id, ...changes, createdAt: at, createdBy: by, secret: sealed };
+  if (!(await integrations.insert(integration))) return null;
+  // Others may have been created since they were counted; then whoever is one too many steps back.
+  if ((await integrations.list()).length > MOST_INTEGRATIONS) {
+    await integrations.remove(id, at);
+    return full;
+  }
+  return { ok: true, integration, secret };
+}
+
+function conflict(message: string): { readonly ok: false; readonly failure: Failure } {
+  return { ok: false, failure: { kind: "conflict", message } };
+}

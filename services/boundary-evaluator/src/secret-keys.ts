@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** The keys that secrets are encrypted with at rest. New ones go under the current key, older ones stay readable. */
+export interface SecretKeys {
+  readonly current: string;
+  /** 32 bytes each, by their ids. */
+  readonly keys: ReadonlyMap<string, Buffer>;
+}
+
+const KEY_BYTES = 32;
+const id = z.string().regex(/^[A-Za-z0-9._-]{1,64}$/, 'must be 1 to 64 letters, digits, ".", "_" or "-"');
+const key = z.base64("must be base64").refine((text) => Buffer.from(text, "base64").length === KEY_BYTES, {
+  error: `must be ${KEY_BYTES} random bytes in base64`,
+});
+const KeyFile = z
+  .object({ current: id, keys: z.record(id, key) })
+  .refine(({ current, keys }) => Object.hasOwn(keys, current), {
+    path: ["current"],
+    error: "must name one of the keys",
+  });
+
+export type ParsedKeys =
+  | { readonly ok: true; readonly keys: SecretKeys }
+  | { readonly ok: false; readonly problem: string };
+
+/** Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. A problem names everything that is wrong, and never the content. */
+export function parseSecretKeys(text: string): ParsedKeys {
+  const json = jsonOf(text);
+  if (json === undefined) return { ok: false, problem: "is not JSON" };
+  const parsed = KeyFile.safeParse(json);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map(({ path, message }) => `${["it", ...path].join(".")} ${message}`);
+    return { ok: false, problem: `can't be used: ${faults.join("; ")}` };
+  }
+  const { current, keys } = parsed.data;
+  const bytes = Object.entries(keys).map(([name, key]): [string, Buffer] => [name, Buffer.from(key, "base64")]);
+  return { ok: true, keys: { current, keys: new Map(bytes) } };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

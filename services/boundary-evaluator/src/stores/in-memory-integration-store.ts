@@ -1,0 +1,49 @@
+import type { Integration } from "../integration.ts";
+import type { IntegrationStore } from "../integration-store.ts";
+
+/** An integration store without an engine, for tests. */
+export function inMemoryIntegrationStore(): IntegrationStore {
+  const held = new Map<string, Integration>();
+  const removed = new Map<string, string>();
+  const byUuid = (uuid: string) => [...held.values()].find((integration) => integration.uuid === uuid) ?? null;
+  return {
+    async list() {
+      return [...held.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+    async find(id) {
+      return held.get(id) ?? null;
+    },
+    async findByUuid(uuid) {
+      return byUuid(uuid);
+    },
+    async insert(integration) {
+      if (held.has(integration.id)) return false;
+      held.set(integration.id, integration);
+      return true;
+    },
+    async change(uuid, { name, url, enabled }) {
+      const found = byUuid(uuid);
+      if (!found) return null;
+      const changed = { ...found, name, url, enabled };
+      held.set(found.id, changed);
+      return changed;
+    },
+    async reseal(uuid, before, after) {
+      const found = byUuid(uuid);
+      if (found?.secret.sealed === before.sealed) held.set(found.id, { ...found, secret: after });
+    },
+    async remove(id, at) {
+      const found = held.get(id);
+      if (!found) return false;
+      removed.set(found.uuid, at);
+      return held.delete(id);
+    },
+    async removed(limit) {
+      const all = [...removed].map(([uuid, removedAt]) => ({ uuid, removedAt }));
+      return all.sort((a, b) => a.removedAt.localeCompare(b.removedAt)).slice(0, limit);
+    },
+    async forgetRemoved(uuid) {
+      removed.delete(uuid);
+    },
+  };
+}

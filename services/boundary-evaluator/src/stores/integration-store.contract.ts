@@ -1,0 +1,75 @@
+import { describe, expect, test } from "@jest/globals";
+import { anIntegration, someKeys } from "../../test/integrations.ts";
+import { type Integration, MOST_INTEGRATIONS } from "../integration.ts";
+import type { IntegrationStore } from "../integration-store.ts";
+import { openText, sealText } from "../sealed-text.ts";
+
+/** Whoever claims to keep integrations passes this: the fake, and the one on a real engine. */
+export function describeIntegrationStore(name: string, makeStore: () => Promise<IntegrationStore>): void {
+  describe(`${name} as an integration store`, () => {
+    test("an integration comes back as it was inserted, by id and by UUID; the list is whole and by id", async () => {
+      const store = await makeStore();
+      const integrations = Array.from({ length: MOST_INTEGRATIONS }, (_, n) =>
+        anIntegration({ id: `$i.${String(n).padStart(3, "0")}:\u{1F600}` }),
+      );
+      for (const integration of integrations.toReversed()) expect(await store.insert(integration)).toBe(true);
+      const [first] = integrations as [Integration];
+      expect(await store.list()).toEqual(integrations);
+      expect(await store.find(first.id)).toEqual(first);
+      expect(await store.findByUuid(first.uuid)).toEqual(first);
+      expect(await store.find("nobody")).toBeNull();
+      expect(await store.findByUuid("nobody")).toBeNull();
+    });
+
+    test("an id is taken once, also by many at once", async () => {
+      const store = await makeStore();
+      const taken = await Promise.all(Array.from({ length: 8 }, () => store.insert(anIntegration())));
+      expect(taken.filter(Boolean)).toHaveLength(1);
+      expect(await store.list()).toHaveLength(1);
+    });
+
+    test("name, URL and whether it is enabled change; everything else stays", async () => {
+      const store = await makeStore();
+      const integration = anIntegration();
+      await store.insert(integration);
+      const changes = { name: "New", url: "https://new.example.com", enabled: false };
+      expect(await store.change(integration.uuid, changes)).toEqual({ ...integration, ...changes });
+      expect(await store.find(integration.id)).toEqual({ ...integration, ...changes });
+      expect(await store.change("nobody", changes)).toBeNull();
+    });
+
+    test("a removed one is gone, is remembered, and its id can be taken again", async () => {
+      const store = await makeStore();
+      const [one, other] = [anIntegration({ id: "a" }), anIntegration({ id: "b" })];
+      for (const integration of [one, other]) await store.insert(integration);
+      expect(await store.remove("b", "2026-11-21T06:00:00.000Z")).toBe(true);
+      expect(await store.remove("a", "2026-11-21T05:00:00.000Z")).toBe(true);
+      expect(await store.remove("a", "2026-11-21T07:00:00.000Z")).toBe(false);
+      expect(await store.list()).toEqual([]);
+      expect(await store.removed(10)).toEqual([
+        { uuid: one.uuid, removedAt: "2026-11-21T05:00:00.000Z" },
+        { uuid: other.uuid, removedAt: "2026-11-21T06:00:00.000Z" },
+      ]);
+      expect(await store.removed(1)).toHaveLength(1);
+      await store.forgetRemoved(one.uuid);
+      expect(await store.removed(10)).toMatchObject([{ uuid: other.uuid }]);
+      const again = anIntegration({ id: "a" });
+      expect(await store.insert(again)).toBe(true);
+      expect(await store.findByUuid(one.uuid)).toBeNull();
+    });
+
+    test("a secret is sealed again once: whoever comes with an older one changes nothing", async () => {
+      const store = await makeStore();
+      const keys = someKeys("old", "new");
+      const integration = anIntegration({}, keys);
+      await store.insert(integration);
+      const seal = () => sealText(keys, integration.uuid, "same");
+      const [first, second] = [seal(), seal()];
+      await store.reseal(integration.uuid, integration.secret, first);
+      await store.reseal(integration.uuid, integration.secret, second);
+      const found = await store.find(integration.id);
+      expect(found?.secret).toEqual(first);
+      expect(openText(keys, integration.uuid, first)).toBe("same");
+    });
+  });
+}

@@ -1,0 +1,133 @@
+import type { Db, Filter, WithId } from "mongodb";
+import type { Delivery, DeliveryState } from "../delivery.ts";
+import type { DeliveryStore, DueDelivery } from "../delivery-store.ts";
+import { insertNew } from "./insert-new.ts";
+
+interface DeliveryDocument extends Omit<Delivery, "id" | "nextAttemptAt"> {
+  /** The id of the delivery. */
+  readonly _id: string;
+  readonly body: string;
+  /** What pages go by: when it was inserted, then the id. */
+  readonly place: string;
+  /** When it may be tried; a claim moves it. Null unless Waiting. */
+  readonly dueAt: string | null;
+  /** Somebody tries it, or died while doing so. */
+  readonly claimed: boolean;
+  /** Since it was new or a person asked for another. */
+  readonly tries: number;
+  /** Null while Waiting. */
+  readonly settledAt: string | null;
+}
+
+export interface MongoDeliveryStore extends DeliveryStore {
+  /** Makes the indexes; repeatable. */
+  prepare(): Promise<void>;
+}
+
+const withoutBody = { projection: { body: 0 } } as const;
+/** What a page of due ones may hold in memory. */
+const MOST_DUE_CHARACTERS = 4 * 1_024 * 1_024;
+/** Counting ends here; more is as bad. */
+const MOST_COUNTED = 1_000_000;
+
+/** One document per delivery; its key makes the first insertion win. */
+export function mongoDeliveryStore(database: Db): MongoDeliveryStore {
+  const documents = database.collection<DeliveryDocument>("deliveries");
+
+  /** In two steps: an engine removes by key in no time, and a few at a time never take long. */
+  async function removeSome(filter: Filter<DeliveryDocument>, limit: number): Promise<number> {
+    const found = await documents.find(filter, { projection: { _id: 1 }, limit }).toArray();
+    if (found.length > 0) await documents.deleteMany({ ...filter, _id: { $in: found.map(({ _id }) => _id) } });
+    return found.length;
+  }
+
+  return {
+    async prepare() {
+      await documents.createIndex({ integrationUuid: 1, state: 1, dueAt: 1 });
+      await documents.createIndex({ integrationUuid: 1, state: 1, place: -1 });
+      await documents.createIndex({ integrationUuid: 1, place: -1 });
+      await documents.createIndex({ state: 1, settledAt: 1 });
+    },
+    async add(deliveries) {
+      const fresh = { state: "Waiting", attempts: 0, tries: 0, claimed: false } as const;
+      const nothingYet = { lastError: null, deliveredAt: null, settledAt: null };
+      await insertNew(
+        documents,
+        deliveries.map(({ id, createdAt, ...rest }) => ({
+          _id: id,
+          ...rest,
+          ...fresh,
+          ...nothingYet,
+          place: `${createdAt} ${id}`,
+          dueAt: createdAt,
+        })),
+      );
+    },
+    async find(id) {
+      const found = await documents.findOne({ _id: id }, withoutBody);
+      return found && deliveryOf(found);
+    },
+    async page({ integrationUuid, state, after, limit }) {
+      const filter = {
+        integrationUuid,
+        ...(state === null ? {} : { state }),
+        ...(after === null ? {} : { place: { $lt: after } }),
+      };
+      const found = await documents.find(filter, withoutBody).sort({ place: -1 }).limit(limit).toArray();
+      return found.map((document) => ({ delivery: deliveryOf(document), place: document.place }));
+    },
+    async due({ integrationUuid, at, limit, skip }) {
+      // Not in order: DocumentDB would read all that is due for it.
+      const filter = { integrationUuid, state: "Waiting" as const, dueAt: { $lte: at } };
+      const found: DueDelivery[] = [];
+      let characters = 0;
+      const cursor = documents.find(filter, { projection: { attempts: 1, tries: 1, body: 1 }, skip, limit });
+      for await (const { _id: id, attempts, tries, body } of cursor) {
+        found.push({ id, attempts, tries, body });
+        characters += body.length;
+        if (characters > MOST_DUE_CHARACTERS) break;
+      }
+      return found;
+    },
+    async claim({ id, attempts, tries, body }, until) {
+      const claimed = await documents.updateOne(
+        { _id: id, attempts, tries, state: "Waiting" },
+        { $set: { dueAt: until, claimed: true }, $inc: { attempts: 1, tries: 1 } },
+      );
+      return claimed.matchedCount === 1 ? { id, attempts: attempts + 1, tries: tries + 1, body } : null;
+    },
+    async settleDelivered(id, at) {
+      const arrived = { state: "Delivered", lastError: null, deliveredAt: at, settledAt: at } as const;
+      await documents.updateOne({ _id: id }, { $set: { ...arrived, dueAt: null, claimed: false } });
+    },
+    async settleFailed({ id, attempts }, problem, at, nextAt) {
+      const next =
+        nextAt === null
+          ? ({ state: "Parked", dueAt: null, settledAt: at } as const)
+          : ({ state: "Waiting", dueAt: nextAt, settledAt: null } as const);
+      const isStillThisTry = { _id: id, attempts, state: "Waiting" as const };
+      await documents.updateOne(isStillThisTry, { $set: { ...next, lastError: problem, claimed: false } });
+    },
+    async retry(id, at) {
+      const again = { state: "Waiting", dueAt: at, tries: 0, settledAt: null, deliveredAt: null } as const;
+      const changed = await documents.findOneAndUpdate(
+        { _id: id, claimed: false },
+        { $set: again },
+        { returnDocument: "after", ...withoutBody },
+      );
+      const found = changed ?? (await documents.findOne({ _id: id }, withoutBody));
+      return found && deliveryOf(found);
+    },
+    count: (state: DeliveryState) => documents.countDocuments({ state }, { limit: MOST_COUNTED }),
+    forgetSettled: (before, limit) =>
+      removeSome({ state: { $in: ["Delivered", "Parked"] }, settledAt: { $lt: before } }, limit),
+    removeOf: (integrationUuid, limit) => removeSome({ integrationUuid }, limit),
+  };
+}
+
+function deliveryOf({ _id: id, dueAt, ...rest }: Omit<WithId<DeliveryDocument>, "body">): Delivery {
+  const { integrationUuid, changeRequestId, revision, attempt, boundaryId } = rest;
+  const { state, attempts, lastError, deliveredAt } = rest;
+  const about = { id, integrationUuid, changeRequestId, revision, attempt, boundaryId };
+  return { ...about, state, attempts, lastError, nextAttemptAt: dueAt, deliveredAt };
+}

@@ -1,0 +1,59 @@
+import type { DeliveryStore } from "./delivery-store.ts";
+import type { ExportProgressStore } from "./export-progress-store.ts";
+import type { IntegrationStore } from "./integration-store.ts";
+import { openText, sealText } from "./sealed-text.ts";
+import type { SecretKeys } from "./secret-keys.ts";
+
+export interface TidyExportsNeeds {
+  readonly integrations: Pick<IntegrationStore, "list" | "findByUuid" | "reseal" | "removed" | "forgetRemoved">;
+  readonly deliveries: Pick<DeliveryStore, "forgetSettled" | "removeOf">;
+  readonly progress: Pick<ExportProgressStore, "removeOf">;
+  readonly keys: SecretKeys;
+  now(): Date;
+  /** Delivered and parked deliveries are kept for so long. */
+  readonly keptMs: number;
+}
+
+/** Documents of one removal. */
+const BATCH = 1_000;
+/** Removed integrations looked at in one run; the next run goes on. */
+const REMOVED_AT_ONCE = 100;
+/** An export that began before the removal may still insert for so long. */
+const LEFTOVERS_FOR_MS = 3_600_000;
+
+/**
+ * Removes what belongs to integrations that are gone and what was settled long ago, and puts secrets under the current
+ * key. Safe beside other replicas.
+ */
+export async function tidyExports(needs: TidyExportsNeeds, signal: AbortSignal): Promise<void> {
+  await removeLeftovers(needs, signal);
+  const before = new Date(needs.now().getTime() - needs.keptMs).toISOString();
+  await untilFewer(() => needs.deliveries.forgetSettled(before, BATCH), signal);
+  await resealAll(needs);
+}
+
+async function removeLeftovers(needs: TidyExportsNeeds, signal: AbortSignal): Promise<void> {
+  const { integrations, deliveries, progress } = needs;
+  const before = new Date(needs.now().getTime() - LEFTOVERS_FOR_MS).toISOString();
+  for (const { uuid, removedAt } of await integrations.removed(REMOVED_AT_ONCE)) {
+    // A removal that crashed in the middle was never answered, and the integration lives on.
+    if ((await integrations.findByUuid(uuid)) === null) {
+      await untilFewer(() => deliveries.removeOf(uuid, BATCH), signal);
+      await untilFewer(() => progress.removeOf(uuid, BATCH), signal);
+    }
+    if (removedAt < before && !signal.aborted) await integrations.forgetRemoved(uuid);
+  }
+}
+
+/** Repeats while whole batches are removed. */
+async function untilFewer(remove: () => Promise<number>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await remove()) === BATCH);
+}
+
+async function resealAll({ integrations, keys }: TidyExportsNeeds): Promise<void> {
+  for (const { uuid, secret } of await integrations.list()) {
+    // One whose key is not there any more can't be saved; whoever delivers says so.
+    if (secret.keyId === keys.current || !keys.keys.has(secret.keyId)) continue;
+    await integrations.reseal(uuid, secret, sealText(keys, uuid, openText(keys, uuid, secret)));
+  }
+}

@@ -1,0 +1,168 @@
+import type { Rule } from "@network-access/firewall-rules/rule";
+import type { Previewing } from "../src/ask-previewing.ts";
+import type { Boundary } from "../src/boundary.ts";
+import { definitionOf } from "../src/boundary.ts";
+import { createBoundarySnapshots } from "../src/boundary-snapshots.ts";
+import { contentKey } from "../src/content-store.ts";
+import { deleteBoundary } from "../src/delete-boundary.ts";
+import { judge } from "../src/judging/judge.ts";
+import type { Resolved } from "../src/judging/resolved.ts";
+import type { ScoreSettings } from "../src/judging/summarise.ts";
+import { type NamedReference, namedReferences } from "../src/named-reference.ts";
+import { type PreviewBoundary, type PreviewBoundaryNeeds, previewBoundary } from "../src/preview-boundary.ts";
+import { createPreviewing } from "../src/previewing.ts";
+import type { AskedOfPreviewing } from "../src/previewing-message.ts";
+import { readStoredTexts } from "../src/read-stored-texts.ts";
+import { rulesContent } from "../src/record-judgement.ts";
+import { saveBoundary } from "../src/save-boundary.ts";
+import type { StoredRequests } from "../src/stored-requests.ts";
+import { inMemoryBoundarySequence } from "../src/stores/in-memory-boundary-sequence.ts";
+import { inMemoryBoundaryStore } from "../src/stores/in-memory-boundary-store.ts";
+import { inMemoryContentStore } from "../src/stores/in-memory-content-store.ts";
+import { inMemoryStandingStore } from "../src/stores/in-memory-standing-store.ts";
+import { createThreadHoldings } from "../src/thread-holdings.ts";
+import { createTurns } from "../src/turns.ts";
+import { aBoundaryInput } from "./boundaries.ts";
+
+/** Whoever previews, in this thread; what crosses is copied as between threads. */
+export function inProcessPreviewing(
+  options: { readonly settings?: ScoreSettings; readonly maxBytes?: number; readonly now?: () => number } = {},
+): Previewing & { readonly asked: AskedOfPreviewing[] } {
+  const { settings = {}, maxBytes = 1e9, now } = options;
+  const previewing = createPreviewing({ settings, maxBytes, ...(now ? { now } : {}) });
+  const holdings = createThreadHoldings((message) => previewing.take(structuredClone(message)));
+  const asked: AskedOfPreviewing[] = [];
+  return {
+    asked,
+    give: holdings.give,
+    async ask(question, given, signal) {
+      signal?.throwIfAborted();
+      const message = { kind: "ask", question, asked: structuredClone(given) } as AskedOfPreviewing<typeof question>;
+      asked.push(message as AskedOfPreviewing);
+      return structuredClone(previewing.answer(message));
+    },
+  };
+}
+
+/** A stored request as its owner has it. */
+interface Owned {
+  readonly uuid: string;
+  readonly id: string;
+  readonly projectId: string;
+  readonly revision: number;
+  readonly rules: readonly Rule[];
+}
+
+/** Stored requests, boundaries and groups in memory, and previews over them. Two requests a page. */
+export function aPreviewHouse(options: { readonly settings?: ScoreSettings; readonly maxBytes?: number } = {}) {
+  const { settings = {} } = options;
+  const owned = new Map<string, Owned>();
+  const lookUps = new Map<string, Resolved>();
+  const asked = { names: [] as string[], texts: 0 };
+  const boundaries = inMemoryBoundaryStore();
+  const sequence = inMemoryBoundarySequence();
+  const standing = inMemoryStandingStore();
+  const contents = inMemoryContentStore();
+  const changes = {
+    boundaries,
+    sequence,
+    now: () => new Date("2026-11-21T05:00:00.000Z"),
+    newUuid: () => crypto.randomUUID(),
+  };
+  const requests: StoredRequests = {
+    async newestRevisions(after) {
+      const ids = [...owned.keys()].filter((id) => after === null || id > after).sort();
+      const revisions = ids.slice(0, 2).flatMap((id) => {
+        const one = owned.get(id);
+        return one ? [{ id, changeRequestUuid: one.uuid, revision: one.revision }] : [];
+      });
+      return { ok: true, value: { revisions, nextAfter: ids.length > 2 ? (ids[1] ?? null) : null } };
+    },
+    async currentTexts(uuids) {
+      asked.texts += uuids.length;
+      const found = [...owned.values()].filter(({ uuid }) => uuids.includes(uuid));
+      return { ok: true, value: found.map(({ uuid, ...rest }) => ({ changeRequestUuid: uuid, ...rest })) };
+    },
+  };
+  async function lookUp(references: readonly NamedReference[]) {
+    asked.names.push(...references.map(({ reference }) => reference));
+    return new Map(
+      references.map(({ reference }) => [reference, lookUps.get(reference) ?? ({ outcome: "unknown" } as const)]),
+    );
+  }
+  let runs = 0;
+  const needs: PreviewBoundaryNeeds = {
+    boundaries,
+    run: {
+      snapshots: createBoundarySnapshots({ boundaries, sequence }),
+      requests,
+      lookUp,
+      readTexts: (revisions, signal) => readStoredTexts({ standing, contents, requests }, revisions, signal),
+    },
+    previewing: inProcessPreviewing(options),
+    turns: createTurns(1),
+    newRun: () => `run-${runs++}`,
+    previewMs: 5_000,
+  };
+
+  async function keepStanding({ uuid, id, projectId, revision, rules }: Owned): Promise<void> {
+    const content = rulesContent(rules);
+    await contents.keepAll([content]);
+    const rest = { firstJudgedAt: "2026", rulesHash: content.hash, footingHash: "", named: [] };
+    await standing.put({
+      changeRequestUuid: uuid,
+      changeRequestId: id,
+      projectId,
+      revision,
+      attempt: revision,
+      ...rest,
+    });
+  }
+
+  return {
+    needs,
+    owned,
+    lookUps,
+    asked,
+    standing,
+    contentKey,
+    /** Stores a request, or its next revision; the evaluator has judged it unless told otherwise. */
+    async store(id: string, rules: readonly Rule[], { projectId = "shop", isJudged = true } = {}): Promise<Owned> {
+      const old = owned.get(id);
+      const request = {
+        uuid: old?.uuid ?? crypto.randomUUID(),
+        id,
+        projectId,
+        revision: (old?.revision ?? 0) + 1,
+        rules,
+      };
+      owned.set(id, request);
+      if (isJudged) await keepStanding(request);
+      return request;
+    },
+    async saveBoundary(members: Parameters<typeof aBoundaryInput>[0] = {}): Promise<Boundary> {
+      const saved = await saveBoundary(changes, { input: aBoundaryInput(members), expectedRevision: null, by: "ada" });
+      if (!saved.ok) throw new Error(JSON.stringify(saved.failure));
+      return saved.boundary;
+    },
+    removeBoundary: (id: string) => deleteBoundary(changes, id),
+    preview: (asked: Partial<PreviewBoundary> = {}, signal = AbortSignal.timeout(10_000), given = needs) =>
+      previewBoundary(
+        given,
+        { input: aBoundaryInput(), remove: false, nextPageKey: null, limit: null, ...asked },
+        signal,
+      ),
+    /** What judging each request from its text says now, with nothing remembered: by id. */
+    async judgeAll() {
+      const { items } = await boundaries.list(null, 200, 1e9);
+      const definitions = items.map(definitionOf);
+      const judged = [...owned.values()].map(async ({ id, rules, projectId }) => {
+        const resolution = new Map<string, Resolved>();
+        for (const { reference } of namedReferences([...rules, ...definitions]))
+          resolution.set(reference, lookUps.get(reference) ?? { outcome: "unknown" });
+        return [id, judge({ rules, projectId }, definitions, resolution, settings)] as const;
+      });
+      return new Map(await Promise.all(judged));
+    },
+  };
+}

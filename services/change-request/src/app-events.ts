@@ -1,0 +1,48 @@
+import type { UserAuthenticator } from "@network-access/access/caller";
+import type { Route } from "@network-access/service-runtime/http-request";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { gauge, histogram } from "@network-access/service-runtime/metrics";
+import { createPeriodic } from "@network-access/service-runtime/periodic";
+import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { ChangeRequestStore } from "./change-request-store.ts";
+import type { Config } from "./config.ts";
+import { eventsRoute } from "./http/events-route.ts";
+import { createStateHints } from "./jobs/state-hints.ts";
+import { createLiveStates } from "./live-states.ts";
+import { createStreamPlaces } from "./stream-places.ts";
+
+const watched = gauge({ name: "change_requests_watched", help: "Different change requests that streams tell of" });
+const looks = histogram({
+  name: "change_request_look_seconds",
+  help: "Time a look at all watched change requests took",
+});
+
+/** What tells states as they change: the address, hints from and to the other processes, and the looks that need none. */
+export function createEvents(options: {
+  readonly config: Pick<Config, "events" | "jobs">;
+  readonly store: Pick<ChangeRequestStore, "shownStates">;
+  readonly authenticate: UserAuthenticator;
+  readonly now: () => Date;
+  readonly logger: Logger;
+}): { readonly route: Route; readonly hint: (id: string) => void; readonly parts: readonly Part[] } {
+  const { config, store, authenticate, now, logger } = options;
+  const { bounds, heartbeatMs, retryMs, lookEveryMs } = config.events;
+  const live = createLiveStates({ store });
+  const hints = createStateHints({ ...config.jobs, logger, hear: live.hint });
+  const looking = createPeriodic({
+    name: "look at watched requests",
+    everyMs: lookEveryMs,
+    logger,
+    async task() {
+      watched.set(live.watched());
+      const stop = looks.startTimer();
+      await live.lookAtAll();
+      stop();
+    },
+  });
+  return {
+    route: eventsRoute({ authenticate, live, places: createStreamPlaces(bounds), bounds, heartbeatMs, retryMs, now }),
+    hint: (id) => hints.publish({ id }),
+    parts: [hints, looking],
+  };
+}

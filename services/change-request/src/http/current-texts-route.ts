@@ -1,0 +1,42 @@
+import type { ServiceAuthenticator } from "@network-access/access/service-caller";
+import {
+  type CurrentTexts,
+  CurrentTextsAsked,
+  currentTextsPath,
+  MAX_CURRENT_TEXTS,
+} from "@network-access/service-contracts/saved-change-request";
+import { admitService } from "@network-access/service-runtime/admit-service";
+import { json, refusal } from "@network-access/service-runtime/http-reply";
+import type { Route } from "@network-access/service-runtime/http-request";
+import type { ChangeRequestStore } from "../change-request-store.ts";
+import { savedTextOf } from "./saved-text.ts";
+
+/** Largest requests are 4 MiB as sent; an answer holds few of them. */
+const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
+
+/** What the evaluator lays beside an edited boundary: the text of requests that it has not judged in this revision. */
+export function currentTextsRoute(needs: {
+  readonly store: Pick<ChangeRequestStore, "getMany">;
+  readonly authenticate: ServiceAuthenticator;
+  readonly allowedSubjects: readonly string[];
+}): Route {
+  return {
+    method: "POST",
+    path: currentTextsPath,
+    async handle(request) {
+      await admitService(request, needs);
+      const asked = CurrentTextsAsked.safeParse(await request.json());
+      if (!asked.success) {
+        const message = `the body must be an object with at most ${MAX_CURRENT_TEXTS} changeRequestUuids`;
+        throw refusal({ status: 400, code: "BAD_USER_INPUT", message });
+      }
+      const { changeRequestUuids } = asked.data;
+      const { items, more } = await needs.store.getMany(changeRequestUuids, MAX_ANSWER_BYTES);
+      const read = new Set(items.map(({ uuid }) => uuid));
+      return json(200, {
+        texts: items.map(savedTextOf),
+        left: more ? changeRequestUuids.filter((uuid) => !read.has(uuid)) : [],
+      } satisfies CurrentTexts);
+    },
+  };
+}

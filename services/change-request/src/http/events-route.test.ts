@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { createUserAuthenticator } from "@network-access/access/caller";
+import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { readEvents } from "@network-access/testkit/event-reader";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { MongoServerSelectionError } from "mongodb";
+import { aChangeRequest } from "../../test/change-requests.ts";
+import type { ChangeRequestStore } from "../change-request-store.ts";
+import { createLiveStates, type LiveStates } from "../live-states.ts";
+import { inMemoryChangeRequestStore } from "../stores/in-memory-change-request-store.ts";
+import { presentStoreFault } from "../stores/store-deadline.ts";
+import { createStreamPlaces } from "../stream-places.ts";
+import { eventsRoute } from "./events-route.ts";
+
+let issuer: TestIssuer;
+let server: HttpServer;
+let store: ChangeRequestStore;
+let live: LiveStates;
+const bounds = { most: 3, mostPerCaller: 2 };
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  const logger = createLogger({ name: "test", level: "silent" });
+  const route = eventsRoute({
+    // Each test has states of its own.
+    live: { watch: (id, until) => live.watch(id, until) },
+    authenticate: createUserAuthenticator(issuer.users),
+    places: createStreamPlaces(bounds),
+    bounds,
+    heartbeatMs: 50,
+    retryMs: 1_000,
+    now: () => new Date(),
+  });
+  server = createHttpServer({
+    logger,
+    host: "127.0.0.1",
+    port: 0,
+    routes: [route],
+    drainGraceMs: 0,
+    corsOrigins: ["https://desk.example"],
+    presentFault: presentStoreFault,
+  });
+  await server.start();
+});
+afterAll(async () => {
+  await server.stop();
+  await issuer.stop();
+});
+beforeEach(async () => {
+  store = inMemoryChangeRequestStore();
+  live = createLiveStates({ store: { shownStates: (ids) => store.shownStates(ids) } });
+  await store.create(aChangeRequest(), undefined);
+});
+
+const urlOf = (id: string) => `http://127.0.0.1:${server.port}/change-requests/${encodeURIComponent(id)}/events`;
+const viewer = (subject = "ada") => issuer.userToken({ subject, permissions: ["change-request:view"] });
+async function open(id = "cr-1", token?: string, headers: Record<string, string> = {}) {
+  return readEvents(urlOf(id), { token: token ?? (await viewer()), headers });
+}
+/** A place is free again a moment after its stream was left. */
+async function untilNobodyWatches(): Promise<void> {
+  while (live.watched() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+test("whoever may see change requests sees the state now, and signs of life", async () => {
+  const events = await open();
+  expect(events.response.status).toBe(200);
+  expect(await events.next()).toMatchObject({
+    event: "state",
+    data: { id: "cr-1", revision: 1, state: "Pending", attempt: null },
+  });
+  await expect(events.next(130)).rejects.toThrow("no event came");
+  expect(events.heartbeats()).toBeGreaterThan(0);
+  expect(events.retryMs()).toBeGreaterThanOrEqual(500);
+  expect(events.retryMs()).toBeLessThanOrEqual(1_500);
+  events.close();
+});
+
+test("an id of any script is found", async () => {
+  const id = "Ä/\u{1F600} $x?#%";
+  await store.create(aChangeRequest({ id }), undefined);
+  const events = await open(id);
+  expect(await events.next()).toMatchObject({ data: { id } });
+  events.close();
+});
+
+test("who knows the last event gets no second one", async () => {
+  const events = await open();
+  const first = await events.next();
+  events.close();
+  const again = await open("cr-1", undefined, { "last-event-id": first?.id ?? "" });
+  await expect(again.next(120)).rejects.toThrow("no event came");
+  expect(again.heartbeats()).toBeGreaterThan(0);
+  again.close();
+  const garbled = await open("cr-1", undefined, { "last-event-id": "nonsense" });
+  expect(await garbled.next()).toEqual(first);
+  garbled.close();
+});
+
+test.each<[string, () => Promise<string | undefined>]>([
+  ["no token", async () => undefined],
+  ["a token that is none", async () => "nonsense"],
+  ["an expired token", () => issuer.userToken({ expiresIn: -60 })],
+  ["a token that has just expired", () => issuer.userToken({ expiresIn: -1 })],
+  ["a token for somebody else", () => issuer.userToken({ audience: "other" })],
+  ["a service's token", () => issuer.serviceToken({ subject: "service:boundary-evaluator" })],
+])("%s is answered 401 in JSON, whether or not there is such a request", async (_, token) => {
+  for (const id of ["cr-1", "nobody"]) {
+    const { response } = await open(id, (await token()) ?? "");
+    expect(response.status).toBe(401);
+    expect(response.headers.get("content-type")).toBe("application/problem+json");
+    expect(response.headers.get("www-authenticate")).toBe("Bearer");
+    expect(await response.json()).toMatchObject({
+      status: 401,
+      code: "UNAUTHENTICATED",
+      requestId: expect.any(String),
+    });
+  }
+});
+
+test.each<[string, number, string, string, () => Promise<string>]>([
+  ["a missing permission", 403, "FORBIDDEN", "change-request:view", () => issuer.userToken({ permissions: [] })],
+  ["an unknown id", 404, "NOT_FOUND", 'there is no change request \\"nobody\\"', viewer],
+])("%s is answered %i in JSON", async (_, status, code, words, token) => {
+  const { response } = await open("nobody", await token());
+  expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/problem+json"]);
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({ code });
+  expect(text).toContain(words);
+});
+
+test("a parameter is refused by its name, its value is not repeated, and the answer says where a token goes", async () => {
+  const response = await fetch(`${urlOf("cr-1")}?access_token=secret`, {
+    headers: { authorization: await viewer() },
+  });
+  const text = await response.text();
+  expect(response.status).toBe(400);
+  expect(JSON.parse(text)).toMatchObject({ code: "BAD_USER_INPUT", fields: [{ path: "access_token" }] });
+  expect(text).toContain("authorization");
+  expect(text).not.toContain("secret");
+});
+
+test("a caller has so many streams, all together have so many, and places are free again", async () => {
+  const ada = await viewer("ada");
+  const streams = [await open("cr-1", ada), await open("cr-1", ada)];
+  const more = await open("cr-1", ada);
+  expect([more.response.status, more.response.headers.get("retry-after")]).toEqual([429, "10"]);
+  expect(await more.response.json()).toMatchObject({ code: "RATE_LIMITED" });
+  streams.push(await open("cr-1", await viewer("grace")));
+  expect((await open("cr-1", await viewer("linus"))).response.status).toBe(503);
+  for (const stream of streams) stream.close();
+  await untilNobodyWatches();
+  const again = await open("cr-1", ada);
+  expect(again.response.status).toBe(200);
+  again.close();
+  await untilNobodyWatches();
+});
+
+test("refused callers and those who ask for the head only hold no place", async () => {
+  for (let n = 0; n < 5; n += 1) {
+    expect((await open("nobody")).response.status).toBe(404);
+    const head = await fetch(urlOf("cr-1"), { method: "HEAD", headers: { authorization: await viewer() } });
+    expect(head.status).toBe(200);
+  }
+  await untilNobodyWatches();
+  expect((await open()).response.status).toBe(200);
+});
+
+test("while the record is away the answer says so in JSON, without its address", async () => {
+  const away = new MongoServerSelectionError("connect ECONNREFUSED 10.1.2.3:27017", Object.create(null));
+  store = { ...store, shownStates: () => Promise.reject(away) };
+  const { response } = await open();
+  expect(response.status).toBe(503);
+  const text = await response.text();
+  expect(JSON.parse(text)).toMatchObject({ code: "UPSTREAM_UNAVAILABLE" });
+  expect(text).not.toContain("10.1.2.3");
+});
+
+test("a page of a listed origin may ask and read, one of another may not", async () => {
+  const asked = async (origin: string) => (await open("cr-1", undefined, { origin })).response;
+  const listed = await asked("https://desk.example");
+  expect(listed.headers.get("access-control-allow-origin")).toBe("https://desk.example");
+  expect((await asked("https://other.example")).headers.has("access-control-allow-origin")).toBe(false);
+});

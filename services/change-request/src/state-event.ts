@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import type { Caller } from "@network-access/access/caller";
+import type { ServerSentEvent } from "@network-access/service-runtime/event-stream";
+import { type ShownState, scoreOf, stateOf, stateReasonFor } from "./shown-state.ts";
+
+/**
+ * A state as one caller may see it. Its id is revision, attempt (0 where no judging said so) and a digest of the data:
+ * the same id is the same data, whoever tells it.
+ */
+export function stateEvent(shown: ShownState, caller: Pick<Caller, "may">) {
+  const { id, revision, updatedAt, verdict } = shown;
+  const attempt = verdict?.attempt ?? null;
+  const data = {
+    id,
+    revision,
+    attempt,
+    state: stateOf(shown),
+    score: scoreOf(shown),
+    stateReason: stateReasonFor(shown, caller),
+    updatedAt,
+  };
+  const digest = createHash("sha256").update(JSON.stringify(data)).digest("base64url").slice(0, 8);
+  return { event: "state", id: `${revision}.${attempt ?? 0}.${digest}`, data } satisfies ServerSentEvent;
+}

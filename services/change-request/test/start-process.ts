@@ -1,0 +1,75 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestIssuer } from "@network-access/testkit/test-issuer";
+import { MongoClient } from "mongodb";
+import { createApp } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+
+const mongoUrl = process.env.TEST_MONGO_URL ?? "";
+const redisUrl = process.env.TEST_REDIS_URL ?? "";
+
+/** One process of this service but its entry; several with one `database` are replicas. */
+export interface RunningProcess {
+  readonly url: string;
+  readonly app: ReturnType<typeof createApp>;
+  stop(): Promise<void>;
+}
+
+/** Starts it on real engines, impatient, so that tests need not wait. */
+export async function startProcess(options: {
+  readonly issuer: TestIssuer;
+  /** Names its database and goes before its queues. */
+  readonly database: string;
+  readonly evaluatorUrl: string;
+  readonly serviceTokenFile: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}): Promise<RunningProcess> {
+  const { issuer, database, evaluatorUrl, serviceTokenFile, settings } = options;
+  const app = createApp(
+    readConfig({
+      ...issuer.environment("change-request"),
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "silent",
+      DRAIN_SECONDS: "0",
+      MONGO_URL: mongoUrl,
+      MONGO_DATABASE: database,
+      REDIS_URL: redisUrl,
+      REDIS_PREFIX: database,
+      SERVICE_TOKEN_FILE: serviceTokenFile,
+      BOUNDARY_EVALUATOR_URL: evaluatorUrl,
+      SWEEP_EVERY_MS: "25",
+      RESEND_AFTER_MS: "300",
+      SENDINGS_BEFORE_ERROR: "3",
+      SLOW_RESEND_MS: "200",
+      FIRST_RETRY_MS: "50",
+      SLOWEST_RETRY_MS: "100",
+      ...settings,
+    }),
+  );
+  for (const part of app.parts) await part.start();
+  return {
+    url: `http://127.0.0.1:${app.server.port}`,
+    app,
+    async stop() {
+      for (const part of app.parts.toReversed()) await part.stop();
+    },
+  };
+}
+
+/** What a process shows the evaluator, in a folder of its own. */
+export async function writeServiceTokens(issuer: TestIssuer) {
+  const folder = await mkdtemp(join(tmpdir(), "change-request-"));
+  const token = await issuer.serviceToken({ subject: "service:change-request", audience: "boundary-evaluator" });
+  await writeFile(join(folder, "boundary-evaluator.jwt"), token);
+  return {
+    serviceTokenFile: join(folder, "{audience}.jwt"),
+    remove: () => rm(folder, { recursive: true }),
+  };
+}
+
+export async function dropDatabase(database: string): Promise<void> {
+  const client = new MongoClient(mongoUrl);
+  await client.db(database).dropDatabase();
+  await client.close();
+}

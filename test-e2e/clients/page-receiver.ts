@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { until } from "./until.ts";
+
+const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/integrations.md"), "utf8");
+
+/** The only block of a language on the page for people who write receivers. */
+export function blockOfPage(language: "js" | "json"): string {
+  const [block, ...others] = [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))];
+  if (!block?.[1] || others.length > 0) throw new Error(`the page has no single block of ${language}`);
+  return block[1];
+}
+
+/** An event as it came in. */
+interface ReceivedEvent {
+  readonly id: string;
+  readonly data: {
+    readonly changeRequestId: string;
+    readonly revision: number;
+    readonly attempt: number;
+    readonly changeRequestState: string;
+    readonly result: { readonly boundaryId: string; readonly state: string | null; readonly isMatch: boolean };
+  };
+}
+
+/** The receiver that stands on the page, run as it stands there. */
+export interface PageReceiver {
+  readonly url: string;
+  /** What it printed: every event it took for genuine, once per start. */
+  readonly events: ReceivedEvent[];
+  start(secret: string): Promise<void>;
+  /** Kills it; what it had seen is forgotten. */
+  end(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function createPageReceiver(): Promise<PageReceiver> {
+  const folder = mkdtempSync(path.join(tmpdir(), "page-receiver-"));
+  const file = path.join(folder, "receiver.mjs");
+  writeFileSync(file, blockOfPage("js"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/hook`;
+  const events: ReceivedEvent[] = [];
+  let child: ChildProcess | undefined;
+
+  const end = async () => {
+    if (!child) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+    child = undefined;
+  };
+  return {
+    url,
+    events,
+    async start(secret) {
+      child = spawn(process.execPath, [file], {
+        env: { PATH: process.env.PATH, SECRET: secret, PORT: String(port) },
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      let rest = "";
+      child.stdout?.on("data", (chunk: Buffer) => {
+        const lines = (rest + chunk).split("\n");
+        rest = lines.pop() ?? "";
+        events.push(...lines.map((line): ReceivedEvent => JSON.parse(line)));
+      });
+      // Whoever shows no signature is answered 401.
+      const answers = () =>
+        fetch(url, { method: "POST" }).then(
+          ({ status }) => status,
+          () => 0,
+        );
+      await until(answers, (status) => status === 401);
+    },
+    end,
+    async stop() {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (typeof address !== "object" || address === null) throw new Error("no port is free");
+  return address.port;
+}

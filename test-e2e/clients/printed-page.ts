@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { until } from "./until.ts";
+
+const guide = path.resolve(import.meta.dirname, "../../docs/live-state.md");
+
+/** What an author of pages sees of one event. */
+interface ToldState {
+  readonly id: string;
+  readonly revision: number;
+  readonly attempt: number | null;
+  readonly state: string;
+  readonly stateReason: string | null;
+}
+
+/** A program around the module that the guide prints, run as it is printed by a Node of its own. */
+export interface PrintedPage {
+  /** The states that were given so far. */
+  readonly states: readonly ToldState[];
+  until(wanted: (state: ToldState) => boolean, deadlineMs?: number): Promise<void>;
+  /** What the program gives from now on when it is asked for a token. */
+  setToken(token: string): void;
+  /** "ended", or the message of what the module threw. */
+  readonly ended: Promise<string>;
+  stop(): void;
+}
+
+const program = `
+  import { readFileSync } from "node:fs";
+  import { watchChangeRequest } from "./watch-change-request.js";
+  const [eventsUrl, id] = process.argv.slice(2);
+  const getToken = () => readFileSync(new URL("token", import.meta.url), "utf8");
+  try {
+    for await (const state of watchChangeRequest({ eventsUrl, id, getToken })) console.log(JSON.stringify({ state }));
+    console.log(JSON.stringify({ ended: "ended" }));
+  } catch (error) {
+    console.log(JSON.stringify({ ended: error.message }));
+  }
+`;
+
+/** Watches one change request the way the guide shows. */
+export function watchAsPrinted(eventsUrl: string, id: string, token: string): PrintedPage {
+  const folder = mkdtempSync(path.join(tmpdir(), "printed-page-"));
+  const setToken = (text: string) => writeFileSync(path.join(folder, "token"), text);
+  setToken(token);
+  writeFileSync(path.join(folder, "package.json"), '{ "type": "module" }');
+  writeFileSync(path.join(folder, "watch-change-request.js"), printedBlock("watch-change-request.js"));
+  writeFileSync(path.join(folder, "program.js"), program);
+  const child: ChildProcess = spawn(process.execPath, [path.join(folder, "program.js"), eventsUrl, id], {
+    env: { PATH: process.env.PATH },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const states: ToldState[] = [];
+  const ended = Promise.withResolvers<string>();
+  if (child.stdout)
+    createInterface(child.stdout).on("line", (line) => {
+      const told = JSON.parse(line) as { state?: ToldState; ended?: string };
+      if (told.state) states.push(told.state);
+      else ended.resolve(told.ended ?? line);
+    });
+  child.once("exit", () => {
+    rmSync(folder, { recursive: true, force: true });
+    ended.resolve("stopped");
+  });
+  return {
+    states,
+    async until(wanted, deadlineMs = 20_000) {
+      await until(
+        async () => states.at(-1),
+        () => states.some(wanted),
+        deadlineMs,
+      );
+    },
+    setToken,
+    ended: ended.promise,
+    stop: () => void child.kill(),
+  };
+}
+
+/** The code block that stands under a file's name. */
+function printedBlock(file: string): string {
+  const text = readFileSync(guide, "utf8");
+  const [, code] =
+    new RegExp(`\`${file.replaceAll(".", "\\.")}\`\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)\`\`\``).exec(text) ?? [];
+  if (!code) throw new Error(`${guide} prints no ${file}`);
+  return code;
+}

@@ -1,0 +1,249 @@
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { changeRequests, tcpRule } from "../clients/change-requests.ts";
+import { integrations } from "../clients/integrations.ts";
+import { blockOfPage, createPageReceiver, type PageReceiver } from "../clients/page-receiver.ts";
+import { until } from "../clients/until.ts";
+import { startTestStack, type TestStack } from "../stack.ts";
+
+/** The receivers here are the one that stands in docs/integrations.md, run as it stands there. */
+
+let stack: TestStack;
+let client: ReturnType<typeof changeRequests>;
+let exports: ReturnType<typeof integrations>;
+const receivers: PageReceiver[] = [];
+
+const boundary = (id: string, over: object = {}) => ({
+  id,
+  name: `Boundary ${id}`,
+  action: "Pass",
+  sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
+  destinations: [{ type: "Cidr", cidr: "10.9.0.0/16" }],
+  services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+  platforms: [{ name: "edge", provider: "paloalto", accountId: "edge-1" }],
+  ...over,
+});
+const request = (id: string, port = 443) => ({
+  id,
+  name: `Request ${id}`,
+  projectId: "payments",
+  rules: [tcpRule("10.1.2.0/24", "10.9.1.0/24", port)],
+});
+
+beforeAll(async () => {
+  stack = await startTestStack({
+    settings: {
+      DELIVERY_PAUSES: "0.3,0.3,0.3",
+      DELIVERY_MS: "2000",
+      RESEND_AFTER_MS: "1000",
+      SENDINGS_BEFORE_ERROR: "1000",
+      SWEEP_EVERY_MS: "200",
+      LEFT_AFTER_MS: "1000",
+    },
+  });
+  client = changeRequests(stack.graph());
+  exports = integrations(stack.graph());
+  await client.saveBoundary(boundary("web"));
+  await client.saveBoundary(
+    boundary("ssh", { action: "Fail", services: [{ type: "TCP", portStart: 22, portEnd: 22 }] }),
+  );
+});
+afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.stop())));
+afterAll(() => stack?.stop());
+
+/** A receiver that runs with the secret of its own integration. */
+async function aReceiver(id: string) {
+  const receiver = await createPageReceiver();
+  receivers.push(receiver);
+  const { secret } = await exports.save({ id, name: id, url: receiver.url });
+  if (secret === null) throw new Error(`${id} was there already`);
+  await receiver.start(secret);
+  const sent = (about: string) =>
+    receiver.events
+      .filter(({ data }) => data.changeRequestId === about)
+      .map(({ data: { revision, result } }) => `${revision} ${result.boundaryId} ${result.state} ${result.isMatch}`);
+  return { receiver, secret, sent };
+}
+
+test("a receiver written from the page sees each result of saved requests and each change, and never a draft", async () => {
+  const { receiver, sent } = await aReceiver("everything");
+  await client.draft(request("draft-before"));
+  await client.save(request("saved"));
+  await until(
+    async () => sent("saved"),
+    (lines) => lines.length === 1,
+  );
+  expect(sent("saved")).toEqual(["1 web Pass true"]);
+  // Drafts of a new and of a stored request; what follows them arrives, so they would have.
+  expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Fail" });
+  expect(await client.draft(request("saved", 22))).toMatchObject({ state: "Fail" });
+  await client.save(request("saved", 22));
+  await until(
+    async () => sent("saved"),
+    (lines) => lines.length === 3,
+  );
+  expect(sent("saved").slice(1).sort()).toEqual(["2 ssh Fail true", "2 web null false"]);
+  await client.save(request("control"));
+  await until(
+    async () => sent("control"),
+    (lines) => lines.length === 1,
+  );
+  expect(new Set(receiver.events.map(({ data }) => data.changeRequestId))).toEqual(new Set(["saved", "control"]));
+  const deliveries = await until(
+    () => exports.deliveries("everything"),
+    (all) => all.every(({ state }) => state === "Delivered"),
+  );
+  expect(deliveries.map(({ id }) => id).sort()).toEqual(receiver.events.map(({ id }) => id).sort());
+  await exports.remove("everything");
+});
+
+test("an edited boundary makes the standing request's result arrive again, with the next attempt", async () => {
+  const { receiver, sent } = await aReceiver("standing");
+  await client.saveBoundary(boundary("mail", { services: [{ type: "TCP", portStart: 25, portEnd: 25 }] }));
+  await client.save(request("standing", 25));
+  await until(
+    async () => sent("standing"),
+    (lines) => lines.includes("1 mail Pass true"),
+  );
+  await client.saveBoundary(boundary("mail", { services: [{ type: "TCP", portStart: 26, portEnd: 26 }] }));
+  await until(
+    async () => sent("standing"),
+    (lines) => lines.includes("1 mail null false"),
+  );
+  const [first, second] = receiver.events.filter(({ data }) => data.result.boundaryId === "mail");
+  expect(second?.data.attempt).toBeGreaterThan(first?.data.attempt ?? 0);
+  expect(second?.id).not.toBe(first?.id);
+  await exports.remove("standing");
+});
+
+test("an event is the one that stands on the page, but for its id and its time", async () => {
+  const { receiver } = await aReceiver("looks");
+  await client.save(request("looks"));
+  await until(
+    async () => receiver.events.length,
+    (count) => count === 1,
+  );
+  const anyway = { id: expect.any(String), time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) };
+  expect(receiver.events[0]).toEqual({ ...JSON.parse(blockOfPage("json")), ...anyway });
+  expect(receiver.events[0]?.id).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
+  await exports.remove("looks");
+});
+
+test("while a receiver is down its events are tried again under the same ids, then parked, and retried they arrive", async () => {
+  const { receiver, secret, sent } = await aReceiver("down");
+  await receiver.end();
+  await client.save(request("while-down"));
+  const parked = await until(
+    () => exports.deliveries("down", "Parked"),
+    (all) => all.length === 1,
+  );
+  expect(parked).toMatchObject([
+    {
+      changeRequestId: "while-down",
+      revision: 1,
+      boundaryId: "web",
+      attempts: 4,
+      lastError: "it refused the connection (ECONNREFUSED)",
+      nextAttemptAt: null,
+      deliveredAt: null,
+    },
+  ]);
+  await receiver.start(secret);
+  const id = parked[0]?.id ?? "";
+  expect(await exports.retry(id)).toMatchObject({ id, state: "Waiting", attempts: 4 });
+  await until(
+    async () => sent("while-down"),
+    (lines) => lines.length === 1,
+  );
+  expect(receiver.events.map((event) => event.id)).toEqual([id]);
+  await until(
+    () => exports.deliveries("down", "Delivered"),
+    (all) => all.some(({ deliveredAt, attempts }) => deliveredAt !== null && attempts === 5),
+  );
+  await exports.remove("down");
+});
+
+test("with the wrong secret nothing is taken for genuine", async () => {
+  const { receiver, secret, sent } = await aReceiver("forged");
+  await receiver.end();
+  await receiver.start(`whsec_${Buffer.alloc(32, 1).toString("base64")}`);
+  await client.save(request("forged"));
+  await until(
+    () => exports.deliveries("forged"),
+    ([delivery]) => delivery?.lastError === "it answered 401",
+  );
+  expect(sent("forged")).toEqual([]);
+  await receiver.end();
+  await receiver.start(secret);
+  const [delivery] = await exports.deliveries("forged");
+  await exports.retry(delivery?.id ?? "");
+  await until(
+    async () => sent("forged"),
+    (lines) => lines.length === 1,
+  );
+  await exports.remove("forged");
+});
+
+test("disabled, an integration's events wait through a crash of the worker; enabled, they arrive", async () => {
+  const { receiver, sent } = await aReceiver("waiting");
+  const input = { id: "waiting", name: "waiting", url: receiver.url };
+  expect(await exports.save({ ...input, enabled: false })).toEqual({ secret: null });
+  await client.save(request("waits"));
+  await client.judged("waits");
+  await until(
+    () => exports.deliveries("waiting", "Waiting"),
+    (all) => all.length === 1,
+  );
+  const worker = stack.process("boundary-evaluator-worker");
+  await worker.kill("SIGKILL");
+  await worker.start();
+  expect(sent("waits")).toEqual([]);
+  await exports.save(input);
+  await until(
+    async () => sent("waits"),
+    (lines) => lines.length === 1,
+  );
+  expect(await exports.deliveries("waiting")).toMatchObject([{ attempts: 1 }]);
+  await exports.remove("waiting");
+  const { errors } = await stack.graph().ask('{ deliveries(integrationId: "waiting") { items { id } } }');
+  expect(errors).toMatchObject([{ extensions: { code: "NOT_FOUND" } }]);
+});
+
+test("a worker killed again and again while results are judged and sent loses no event", async () => {
+  const { receiver, sent } = await aReceiver("killed");
+  const worker = stack.process("boundary-evaluator-worker");
+  const ids = Array.from({ length: 20 }, (_, n) => `killed-${n}`);
+  const saving = (async () => {
+    for (const id of ids) await client.save(request(id));
+  })();
+  for (let round = 0; round < 2; round += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await worker.kill("SIGKILL");
+    await worker.start();
+  }
+  await saving;
+  await until(
+    async () => ids.filter((id) => sent(id).length === 0),
+    (missing) => missing.length === 0,
+    90_000,
+  );
+  for (const id of ids) expect(sent(id)).toEqual(["1 web Pass true"]);
+  expect(new Set(receiver.events.map(({ id }) => id)).size).toBe(ids.length);
+  await exports.remove("killed");
+});
+
+test("the secret is in no log and in no answer but the first", async () => {
+  const { secret } = await aReceiver("secret");
+  await client.save(request("secret"));
+  await until(
+    () => exports.deliveries("secret", "Delivered"),
+    (all) => all.length === 1,
+  );
+  const key = secret.slice("whsec_".length);
+  for (const name of ["boundary-evaluator-subgraph", "boundary-evaluator-worker", "gateway"] as const) {
+    const log = readFileSync(stack.process(name).log, "utf8");
+    expect(log).not.toBe("");
+    expect(log).not.toContain(key);
+  }
+  await exports.remove("secret");
+});
