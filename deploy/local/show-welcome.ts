@@ -1,12 +1,15 @@
-/** What `npm start` says when everything is ready: addresses, and three calls that can be pasted as they are. */
+/** What `npm start` says when everything is ready: addresses, and calls that can be pasted as they are. */
 export function showWelcome(about: {
   graphUrl: string;
   baseUrl: string;
+  eventsUrl: string;
+  /** A change request there is; undefined where none was loaded. */
+  shownId: string | undefined;
   issuer: string;
   token: string;
   seconds: number;
 }): string {
-  const { graphUrl, baseUrl, issuer, token } = about;
+  const { graphUrl, baseUrl, eventsUrl, shownId = "REQUEST", issuer, token } = about;
   const post = (body: object) =>
     `curl -s ${graphUrl}/graphql -H "authorization: $TOKEN" -H 'content-type: application/json' -d '${JSON.stringify(body)}'; echo`;
   return `
@@ -15,6 +18,7 @@ Ready after ${about.seconds} s.
   graph        ${graphUrl}/graphql
   inventory    ${baseUrl}/inventory (described at ${baseUrl}/inventory/docs)
   feeds        ${baseUrl}/groups/GROUP/addresses
+  live state   ${eventsUrl}/change-requests/REQUEST/events
   issuer       ${issuer}
   all of it    .data/stack.json, logs in .data/logs
 
@@ -32,6 +36,9 @@ ${post({ query: DRAFT })}
 
 3. What the inventory has within a network
 curl -s -G ${baseUrl}/inventory -H "authorization: $TOKEN" --data-urlencode 'query=ip:"10.20.0.0/16"' --data-urlencode size=3; echo
+
+To watch a request: its state now, and each later one as it becomes (Ctrl-C stops the watching)
+curl -N ${eventsUrl}/change-requests/${shownId}/events -H "authorization: $TOKEN"
 
 Ctrl-C ends all of it; the data stays for the next start.`;
 }

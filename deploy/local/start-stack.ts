@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { makePassableFolder } from "./engines/cache-folder.ts";
 import { type ChildProcess, type Crash, startChild, waitUntilReady } from "./engines/child-process.ts";
-import { keepPorts } from "./engines/free-ports.ts";
+import { freePort, keepPorts } from "./engines/free-ports.ts";
 import { type OrphanGuard, startOrphanGuard } from "./engines/orphan-guard.ts";
+import { makeIntegrationKeys } from "./integration-keys.ts";
 import { serviceToken, userToken } from "./issuer/mint-token.ts";
 import { readOrMakeKeys, type SigningKeys } from "./issuer/signing-keys.ts";
 import {
@@ -33,9 +34,12 @@ export interface StackProcess {
 export interface RunningStack {
   graphUrl: string;
   baseUrl: string;
+  eventsUrl: string;
   issuer: string;
   keys: SigningKeys;
   processes: Record<ProcessName, StackProcess>;
+  /** Starts one more process beside the one of this name, on a port of its own; it ends with the stack. */
+  replica(name: ProcessName): Promise<StackProcess>;
   userToken(wishes: {
     email: string;
     permissions: readonly string[];
@@ -71,19 +75,23 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const ports = await keepPorts(join(dataFolder, "ports.json"), PROCESS_NAMES, log);
   const keyFile = join(dataFolder, "issuer", "keys.json");
   const keys = await readOrMakeKeys(keyFile);
+  const integrationKeysFile = join(dataFolder, "integration-keys.json");
+  makeIntegrationKeys(integrationKeysFile);
   const plans = processPlans({
     root: options.root,
     ports,
     engines: options.engines,
     keyFile,
+    integrationKeysFile,
     serviceTokenFolder: join(dataFolder, "service-tokens"),
     prefix: options.prefix ?? LOCAL_PREFIX,
   });
   const place = { root: options.root, logFolder, guard, onCrash: options.onCrash };
-  const create = (name: ProcessName) => {
-    const environment = { ...plans[name].environment, ...options.environment?.[name] };
-    return stackProcess(name, addressOf(ports, name), { ...plans[name], environment }, place);
+  const create = (name: ProcessName, port = ports[name]) => {
+    const environment = { ...plans[name].environment, PORT: String(port), ...options.environment?.[name] };
+    return stackProcess(name, addressOf({ ...ports, [name]: port }, name), { ...plans[name], environment }, place);
   };
+  const replicas: StackProcess[] = [];
   const processes: Record<ProcessName, StackProcess> = {
     issuer: create("issuer"),
     "change-request": create("change-request"),
@@ -94,7 +102,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   };
   const { issuer, ...services } = processes;
   const stop = async () => {
-    await Promise.all(Object.values(services).map((service) => service.stop()));
+    await Promise.all([...Object.values(services), ...replicas].map((service) => service.stop()));
     await issuer.stop();
     if (!options.guard) guard.end();
   };
@@ -112,9 +120,16 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   return {
     graphUrl: processes.gateway.url,
     baseUrl: processes.inventory.url,
+    eventsUrl: processes["change-request"].url,
     issuer: issuer.url,
     keys,
     processes,
+    async replica(name) {
+      const replica = create(name, await freePort());
+      replicas.push(replica);
+      await start(replica);
+      return replica;
+    },
     userToken: (wishes) => userToken(keys, issuer.url, wishes),
     serviceToken: (wishes) => serviceToken(keys, issuer.url, wishes),
     stop,
@@ -163,10 +178,10 @@ function stackProcess(
   };
 }
 
-/** Of our own environment only what says nothing about addresses: a service reads what the plan gives it. */
+/** Of our own environment only what says nothing about our addresses: a service reads what the plan gives it. */
 function inherited(): Record<string, string | undefined> {
-  const { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT } = process.env;
-  return { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT };
+  const { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, CORS_ORIGINS } = process.env;
+  return { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, CORS_ORIGINS };
 }
 
 async function isReady(url: string): Promise<boolean> {

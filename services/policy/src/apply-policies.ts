@@ -1,0 +1,114 @@
+import { applySteps, type StopReason } from "./apply-steps.ts";
+import type { Boundaries } from "./boundaries.ts";
+import { DONE, INTERRUPTED, REFUSED, SHOWN } from "./exit-codes.ts";
+import { orderSteps } from "./order-steps.ts";
+import { idOf, type Plan, planChanges, removesTooMuch, type Step, stepCount } from "./plan-changes.ts";
+import type { Policies } from "./read-policies.ts";
+import { readStored } from "./read-stored.ts";
+import { counted, countedBoundaries, withCommas } from "./terminal/counted.ts";
+import { failureText, faultsText } from "./terminal/failure-text.ts";
+import { line } from "./terminal/line.ts";
+import { foreignText, planText, tooMuchText } from "./terminal/plan-text.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+
+export interface ApplyPoliciesNeeds {
+  readonly terminal: Terminal;
+  readonly boundaries: Boundaries;
+  readonly readFiles: () => Promise<Policies>;
+  readonly isInterrupted: () => boolean;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+export interface ApplyWishes {
+  readonly source: string;
+  readonly removes: boolean;
+  readonly force: boolean;
+  /** Applies without asking. */
+  readonly yes: boolean;
+  /** Where it is applied, as the question says it. */
+  readonly where: string;
+}
+
+/** Shows what is different between files and service, and applies it when it may. Answers the exit code. */
+export async function applyPolicies(needs: ApplyPoliciesNeeds, wishes: ApplyWishes): Promise<number> {
+  const { terminal } = needs;
+  const plan = await comparePolicies(needs, wishes);
+  if (typeof plan === "number") return plan;
+  terminal.print(planText(plan));
+  if (stepCount(plan) === 0) return DONE;
+  if (removesTooMuch(plan) && !wishes.force) {
+    terminal.complain(tooMuchText(plan));
+    return REFUSED;
+  }
+  if (!wishes.yes) {
+    const answer = await terminal.ask?.(`Apply this to ${wishes.where}? Only "yes" applies it: `);
+    if (answer !== "yes") {
+      if (needs.isInterrupted()) {
+        terminal.complain([line(""), line("Interrupted; nothing was changed.", "wrong")]);
+        return INTERRUPTED;
+      }
+      const why = terminal.ask === null ? " Without a terminal, --yes applies it." : "";
+      terminal.print([line(`Only shown; nothing was changed.${why}`)]);
+      return SHOWN;
+    }
+  }
+  return carryOut(needs, plan);
+}
+
+/** Reads files and service, and compares; or says why it cannot, and answers the exit code. */
+export async function comparePolicies(
+  { terminal, boundaries, readFiles, isInterrupted }: Omit<ApplyPoliciesNeeds, "pause">,
+  { source, removes }: Pick<ApplyWishes, "source" | "removes">,
+): Promise<Plan | number> {
+  const { boundaries: wanted, faults, files } = await readFiles();
+  if (faults.length > 0) {
+    const found = `${counted(faults.length, "fault")} in the files; nothing was changed.`;
+    terminal.complain([...faultsText(faults), line(found, "heading")]);
+    return REFUSED;
+  }
+  const ids = new Set(wanted.map(({ text }) => text.id));
+  const onPage = (read: number) => terminal.status.show(`reading what is there: ${countedBoundaries(read)}`);
+  const stored = await readStored({ boundaries, onPage }, ({ text }) => text.source === source || ids.has(text.id));
+  terminal.status.clear();
+  if (!stored.ok) {
+    terminal.complain([...failureText(stored.failure), line("Nothing was changed.")]);
+    return isInterrupted() ? INTERRUPTED : REFUSED;
+  }
+  const plan = planChanges(wanted, stored.answer, { source, removes });
+  const inFiles = `${countedBoundaries(wanted.length)} in ${counted(files, "file")}`;
+  terminal.print([line(`${inFiles}; the source "${source}" has ${withCommas(plan.existing)}.`), line("")]);
+  if (plan.foreign.length === 0) return plan;
+  terminal.complain(foreignText(plan));
+  return REFUSED;
+}
+
+async function carryOut(needs: ApplyPoliciesNeeds, plan: Plan): Promise<number> {
+  const { terminal, boundaries, isInterrupted, pause } = needs;
+  const steps = orderSteps(plan);
+  const onStep = (done: number, step: Step) =>
+    terminal.status.show(`${withCommas(done)} of ${withCommas(steps.length)}: ${idOf(step)}`);
+  const { done, stopped } = await applySteps({ boundaries, onStep, isInterrupted, pause }, steps);
+  terminal.status.clear();
+  if (stopped === null) {
+    const { creations, changes, removals } = plan;
+    const counts = [creations, changes, removals].map(({ length }) => withCommas(length));
+    terminal.print([line(`Applied: ${counts[0]} added, ${counts[1]} changed, ${counts[2]} removed.`, "good")]);
+    return DONE;
+  }
+  terminal.complain([
+    ...stopText(stopped.at, stopped.reason),
+    line(
+      `${withCommas(done)} of ${withCommas(steps.length)} are done. The same command again compares anew and does the rest.`,
+    ),
+  ]);
+  return stopped.reason.kind === "interrupted" ? INTERRUPTED : REFUSED;
+}
+
+function stopText(at: Step, reason: StopReason) {
+  if (reason.kind === "interrupted") return failureText(reason);
+  if (reason.kind !== "changed") return [line(`Stopped at "${idOf(at)}":`, "wrong"), ...failureText(reason)];
+  return [
+    line(`Stopped at "${idOf(at)}": somebody else changed it, and their change was left as it is.`, "wrong"),
+    line(`  ${reason.message}`, "wrong"),
+  ];
+}

@@ -1,0 +1,63 @@
+import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
+import { networkObjectText, platformText, serviceObjectText } from "./object-text.ts";
+
+/** What is different about one member, in the words it is shown with. */
+export type MemberChange =
+  | { readonly member: string; readonly kind: "value"; readonly from: string; readonly to: string }
+  /** Entries that come and go; a list says nothing by its order. */
+  | {
+      readonly member: string;
+      readonly kind: "list";
+      readonly added: readonly string[];
+      readonly removed: readonly string[];
+    };
+
+/**
+ * The members in which two texts of one boundary differ. How often and in which order a list names something means
+ * nothing, and what is left out means its default: neither is a difference, for a save would have all requests
+ * compared again.
+ */
+export function changesOfText(from: BoundaryText, to: BoundaryText): MemberChange[] {
+  return [
+    ...value("name", quoted(from.name), quoted(to.name)),
+    ...value("description", quoted(from.description), quoted(to.description)),
+    ...value("action", from.action, to.action),
+    ...value("enforced", String(from.enforced), String(to.enforced)),
+    ...value("score", String(from.score ?? "none"), String(to.score ?? "none")),
+    ...value("ruleActions", sorted(from.ruleActions).join(", "), sorted(to.ruleActions).join(", ")),
+    ...list("sources", from.sources.map(networkObjectText), to.sources.map(networkObjectText)),
+    ...list("destinations", from.destinations.map(networkObjectText), to.destinations.map(networkObjectText)),
+    ...list("services", from.services.map(serviceObjectText), to.services.map(serviceObjectText)),
+    ...value("partialMatch", from.partialMatch, to.partialMatch),
+    ...list("platforms", (from.platforms ?? []).map(platformText), (to.platforms ?? []).map(platformText)),
+    ...projects(from.projectIds, to.projectIds),
+    ...value("message", quoted(from.message), quoted(to.message)),
+    ...value("source", quoted(from.source), quoted(to.source)),
+  ];
+}
+
+function projects(from: BoundaryText["projectIds"], to: BoundaryText["projectIds"]): MemberChange[] {
+  if (from !== null && to !== null) return list("projectIds", from.map(quoted), to.map(quoted));
+  const words = (ids: BoundaryText["projectIds"]) => ids?.map(quoted).join(", ") ?? "every project";
+  return value("projectIds", words(from), words(to));
+}
+
+function value(member: string, from: string, to: string): MemberChange[] {
+  return from === to ? [] : [{ member, kind: "value", from, to }];
+}
+
+function list(member: string, from: readonly string[], to: readonly string[]): MemberChange[] {
+  const before = new Set(from);
+  const after = new Set(to);
+  const added = [...after.difference(before)];
+  const removed = [...before.difference(after)];
+  return added.length + removed.length === 0 ? [] : [{ member, kind: "list", added, removed }];
+}
+
+function quoted(text: string | null): string {
+  return text === null ? "none" : JSON.stringify(text);
+}
+
+function sorted(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort();
+}

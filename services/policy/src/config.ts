@@ -1,0 +1,40 @@
+import { httpUrl, readEnvironment } from "@network-access/service-runtime/environment";
+import { z } from "zod";
+
+const environment = z.object({ GRAPH_URL: httpUrl, GRAPH_TOKEN: z.string() });
+const stackFile = z.object({ graphUrl: z.string(), token: z.string() });
+
+/** Which service, and as whom. */
+export interface Destination {
+  /** Without a slash at its end, and without "/graphql". */
+  readonly url: string;
+  readonly token: string;
+  readonly from: "environment" | "local stack";
+}
+
+/**
+ * Reads the environment; where it names neither address nor token, the stack that `npm start` runs in this clone.
+ * Throws one error in words that names every variable at fault, and the content of none.
+ */
+export function readDestination(
+  env: Readonly<Record<string, string | undefined>>,
+  stack: string | undefined,
+): Destination {
+  if (!env.GRAPH_URL && !env.GRAPH_TOKEN && stack !== undefined) {
+    const { graphUrl, token } = readStack(stack);
+    return { url: graphUrl, token, from: "local stack" };
+  }
+  const { GRAPH_URL, GRAPH_TOKEN } = readEnvironment(environment, env);
+  const url = GRAPH_URL.replace(/\/+$/, "").replace(/\/graphql$/, "");
+  return { url, token: GRAPH_TOKEN.replace(/^Bearer /i, ""), from: "environment" };
+}
+
+function readStack(text: string): z.output<typeof stackFile> {
+  try {
+    return stackFile.parse(JSON.parse(text));
+  } catch {
+    throw new Error(
+      "what `npm start` wrote about its stack can't be read; start it again, or set GRAPH_URL and GRAPH_TOKEN",
+    );
+  }
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { aBoundaryText } from "../../test/arbitraries.ts";
+import { changesOfText } from "../changes-of-text.ts";
+import { boundaryYaml } from "./boundary-yaml.ts";
+import { parsePolicyFile } from "./parse-policy-file.ts";
+
+const sound = `
+id: web
+name: Web
+action: Pass
+sources: [{ type: Cidr, cidr: 10.0.0.0/8 }]
+destinations: [{ type: Any }]
+services: [{ type: AllTCP }]
+`.trim();
+
+/** "line:column path: message" */
+function faultsIn(text: string): string[] {
+  return parsePolicyFile("web.yaml", text).faults.map(({ place, path, message }) => {
+    expect(place.file).toBe("web.yaml");
+    return `${place.line}:${place.column} ${path}: ${message}`;
+  });
+}
+
+describe("a file may hold", () => {
+  const ids = (text: string) => {
+    const { boundaries, faults } = parsePolicyFile("web.yaml", text);
+    expect(faults).toEqual([]);
+    return boundaries.map(({ text: { id }, place }) => `${id}@${place.line}:${place.column}`);
+  };
+  const entry = (id: string) => `- ${sound.replace("id: web", `id: ${id}`).replaceAll("\n", "\n  ")}\n`;
+
+  test("one boundary, a list of them, or several documents of either", () => {
+    expect(ids(sound)).toEqual(["web@1:5"]);
+    expect(ids(entry("a") + entry("b"))).toEqual(["a@1:7", "b@7:7"]);
+    expect(ids(`${sound}\n---\n${entry("a")}---\n# nothing\n`)).toEqual(["web@1:5", "a@8:7"]);
+  });
+  test("nothing at all, or comments alone", () => {
+    expect(ids("")).toEqual([]);
+    expect(ids("# later\n---\n")).toEqual([]);
+    expect(ids("[]")).toEqual([]);
+  });
+  test("an anchor that several sides share", () => {
+    const shared = sound.replace("sources:", "sources: &inside").replace("[{ type: Any }]", "*inside");
+    const [boundary] = parsePolicyFile("f", shared).boundaries;
+    expect(boundary?.text.destinations).toEqual(boundary?.text.sources);
+  });
+});
+
+describe("what is wrong is named with its line, its path and what would work", () => {
+  test.each([
+    ["name: Web", "name: 12", "2:7 name: is the number 12; put it in quotes to make it a text"],
+    ["name: Web", "name:", "2:6 name: is empty; a text is needed, or leave it out"],
+    ["name: Web\n", "", "1:1 name: is missing; a text is needed"],
+    ["action: Pass", "action: pass", '3:9 action: is "pass"; Pass, Fail and Score work'],
+    ["action: Pass", "action: Pass\nenforced: yes", '4:11 enforced: is "yes"; true or false works'],
+    ["action: Pass", "action: Score", "1:1 score: is missing; a boundary with action Score needs one"],
+    ["action: Pass", "action: Score\nscore: 2.5", "4:8 score: is 2.5; a whole number is needed"],
+    ["action: Pass", "action: Score\nscore: 3000000000", "4:8 score: is 3000000000; at most 2147483647 works"],
+    [
+      "name: Web",
+      "name: Web\nsource: shop",
+      "3:9 source: does not belong into a file; --source says whose boundaries these are",
+    ],
+    [
+      "name: Web",
+      "name: Web\nmesage: x",
+      "3:9 mesage: is no member that is known here; look at its spelling, or leave it out",
+    ],
+    [
+      "10.0.0.0/8",
+      "10.0.0.5/8",
+      '4:31 sources[0].cidr: "10.0.0.5/8" has host bits set; did you mean 10.0.0.0/8 or 10.0.0.5/32?',
+    ],
+    [
+      "type: Any",
+      "type: Any, comparison: Equals",
+      "5:41 destinations[0].comparison: does not belong to type Any; to compare with everything, write 0.0.0.0/0 and ::/0 as Cidr, each with Equals",
+    ],
+    ["type: Any", "type: any", '5:24 destinations[0].type: is "any"; Any, Cidr, ConnectGroup and InventoryItem work'],
+    [
+      "type: Any",
+      "cidr: 10.0.0.0/8",
+      "5:16 destinations[0].type: is missing; Any, Cidr, ConnectGroup and InventoryItem work",
+    ],
+    ["[{ type: Any }]", "[]", "5:1 destinations: must not be empty; for everything send one object of type Any"],
+    [
+      "[{ type: Any }]",
+      "all",
+      '5:15 destinations: is "all"; a list is needed, each entry on a line that begins with -',
+    ],
+    [
+      "type: AllTCP",
+      "type: AllTCP, portStart: 1",
+      "6:39 services[0].portStart: does not belong to type AllTCP; leave it out",
+    ],
+    [
+      "type: AllTCP",
+      "type: TCP, portStart: 9, portEnd: 1",
+      "6:36 services[0].portStart: is 9 and portEnd is 1; did you mean 1 to 9?",
+    ],
+    ["type: AllTCP", "type: TCP, portStart: 9, portEnd: 99999", "6:48 services[0].portEnd: is 99999; 0 to 65535 work"],
+    [
+      "type: AllTCP",
+      "type: ICMPv4, icmpType: -1, icmpCode: 0",
+      "6:38 services[0].icmpType: is -1; 0 to 255 work; AllICMPv4 stands for every type and code",
+    ],
+    [
+      "type: Any",
+      "type: Any, negate: true",
+      "5:1 destinations: denotes no traffic: what its destinations negate leaves nothing of them; negate less in the destinations or name more",
+    ],
+    ["name: Web", "name: Web\nid: other", "3:1 : is not valid YAML: map keys must be unique"],
+    ["name: Web", "\tname: Web", "2:1 : is not valid YAML: tabs are not allowed as indentation"],
+    ["name: Web", "name: !secret Web", "2:7 : is not valid YAML: unresolved tag: !secret"],
+  ])("%j written as %j", (right, wrong, fault) => {
+    expect(sound).toContain(right);
+    expect(faultsIn(sound.replace(right, wrong))).toEqual([expect.stringContaining(fault)]);
+  });
+
+  test("every fault of every boundary at once", () => {
+    const faults = faultsIn(`- 7\n- id: x\n  name: ${"x".repeat(600)}\n  action: Fail\n  sources: [{ type: Cidr }]\n`);
+    expect(faults.map((fault) => fault.split(":").slice(0, 2).join(":"))).toEqual(
+      expect.arrayContaining(["1:3 [0]", "5:13 sources[0].cidr", "2:3 destinations", "2:3 services"]),
+    );
+  });
+  test("a file that is something else", () => {
+    expect(faultsIn("just words")).toEqual(["1:1 : holds neither a boundary nor a list of boundaries"]);
+  });
+});
+
+describe("a file that would cost too much is refused", () => {
+  test("by its nesting", () => {
+    expect(faultsIn(`${"[".repeat(20_000)}${"]".repeat(20_000)}`)).toHaveLength(1);
+  });
+  test("by what its anchors stand for", () => {
+    const levels = Array.from({ length: 9 }, (_, n) => `x${n}: &x${n} [${`*x${n - 1},`.repeat(9)}]`).slice(1);
+    const faults = faultsIn(`x0: &x0 [1,1]\n${levels.join("\n")}`);
+    expect(faults).toEqual([expect.stringContaining("can't be read")]);
+  });
+  test("by the length of a list", () => {
+    const long = sound.replace("[{ type: Any }]", `[${"{ type: Any },".repeat(10_001)}]`);
+    expect(faultsIn(long)).toEqual(["5:1 destinations: has 10001 entries; at most 10,000 work"]);
+  });
+});
+
+test("what is exported reads back as the same boundary", () => {
+  fc.assert(
+    fc.property(aBoundaryText, (text) => {
+      const { boundaries, faults } = parsePolicyFile("f", boundaryYaml(text));
+      expect(faults).toEqual([]);
+      const [read] = boundaries;
+      if (read === undefined) throw new Error("nothing was read");
+      expect(changesOfText(text, read.text)).toEqual([]);
+      const { id, name, description, message } = text;
+      expect(read.text).toMatchObject({ id, name, description, message });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("whatever a file holds, reading answers with places inside it and never throws", () => {
+  const pieces = fc.constantFrom(
+    "id: a",
+    "- ",
+    "\n",
+    "  ",
+    "{",
+    "}",
+    "[",
+    "]",
+    ": ",
+    "&a ",
+    "*a",
+    "!x ",
+    "|\n",
+    "sources:",
+    "type: Cidr",
+    '"',
+    "---\n",
+    "\t",
+    "#",
+    "? ",
+    "<<: *a",
+    "\ufffd",
+    "null",
+    "[0]",
+  );
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.array(pieces, { maxLength: 40 }).map((all) => all.join("")),
+        fc.string({ unit: "binary" }),
+      ),
+      (text) => {
+        const { boundaries, faults } = parsePolicyFile("f", text);
+        expect(boundaries).toEqual([]);
+        const lines = text.split(/\n/).length;
+        for (const { place, message } of faults) {
+          expect(place.line).toBeGreaterThanOrEqual(1);
+          expect(place.line).toBeLessThanOrEqual(lines + 1);
+          expect(message).not.toBe("");
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

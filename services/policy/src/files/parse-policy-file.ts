@@ -1,0 +1,144 @@
+import { parseBoundary } from "@network-access/firewall-rules/parse-boundary";
+import {
+  type Document,
+  isAlias,
+  isCollection,
+  isMap,
+  isPair,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseAllDocuments,
+  type YAMLMap,
+} from "yaml";
+import { boundarySchema } from "../boundary-schema.ts";
+import type { Place, PolicyBoundary, PolicyFault } from "../policy-boundary.ts";
+import { type FaultPath, faultsOfIssues, pathOfText, pathText } from "./schema-faults.ts";
+
+export interface ParsedPolicyFile {
+  readonly boundaries: readonly PolicyBoundary[];
+  readonly faults: readonly PolicyFault[];
+}
+
+/** Longer lists are refused before their entries are looked at. */
+const MOST_ENTRIES = 10_000;
+/** One use of an anchor more than this and the file is refused: small files could stand for very large ones. */
+const MOST_ALIASES = 1_000;
+
+/** Reads the text of one file: YAML documents, each a boundary or a list of boundaries. Says everything that is wrong, with its place. */
+export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
+  const lines = new LineCounter();
+  const boundaries: PolicyBoundary[] = [];
+  const faults: PolicyFault[] = [];
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
+  };
+  const refuse = (offset: number, message: string, path: FaultPath = [], id: string | null = null) =>
+    faults.push({ place: placeAt(offset), id, path: pathText(path), message });
+
+  for (const document of parseDocuments()) {
+    const [first, ...more] = [...document.errors, ...document.warnings];
+    if (first !== undefined) {
+      const rest = more.length > 0 ? ` (and ${more.length} more in this document)` : "";
+      refuse(first.pos[0], `is not valid YAML: ${lowered(first.message)}${rest}`);
+    } else if (document.contents !== null) readDocument(document, document.contents);
+  }
+  return { boundaries, faults };
+
+  function parseDocuments(): readonly Document.Parsed[] {
+    try {
+      // Core schema: "no" and "on" are words, and a colon between numbers is no clock.
+      const parsed = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, schema: "core", merge: false });
+      return "empty" in parsed ? [] : parsed;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      refuse(0, "is nested too deeply to be read");
+      return [];
+    }
+  }
+
+  function readDocument(document: Document.Parsed, contents: Node): void {
+    if (isMap(contents)) readBoundary(document, contents);
+    else if (!isSeq(contents)) {
+      if (!isEmptyScalar(document)) refuse(offsetOf(contents), "holds neither a boundary nor a list of boundaries");
+    } else if (contents.items.length > MOST_ENTRIES)
+      refuse(offsetOf(contents), `holds ${contents.items.length} boundaries; at most 10,000 work, split the file`);
+    else
+      contents.items.forEach((entry, index) => {
+        const node = nodeOf(document, entry);
+        if (isMap(node)) readBoundary(document, node);
+        else refuse(offsetOf(node ?? contents), "is no boundary; a boundary has members such as id and name", [index]);
+      });
+  }
+
+  function readBoundary(document: Document.Parsed, map: YAMLMap): void {
+    const written = plainData(document, map);
+    if (written === undefined) return;
+    const at = (path: FaultPath) => placeAt(offsetAt(document, map, path));
+    const { id: named } = written as { id?: unknown };
+    const id = typeof named === "string" ? named : null;
+    const tooLong = Object.entries(written).find(([, value]) => Array.isArray(value) && value.length > MOST_ENTRIES);
+    if (tooLong !== undefined) {
+      const [member, { length }] = tooLong as [string, unknown[]];
+      faults.push({ place: at([member]), id, path: member, message: `has ${length} entries; at most 10,000 work` });
+      return;
+    }
+    const shaped = boundarySchema.safeParse(written, { reportInput: true });
+    const found = shaped.success
+      ? parseBoundary(shaped.data)
+      : { ok: false as const, fields: faultsOfIssues(shaped.error.issues, written) };
+    if (found.ok) boundaries.push({ text: found.text, place: at(["id"]) });
+    else for (const { path, message } of found.fields) faults.push({ place: at(pathOfText(path)), id, path, message });
+  }
+
+  /** As plain data; aliases that stand for too much are refused. */
+  function plainData(document: Document.Parsed, map: YAMLMap): Record<string, unknown> | undefined {
+    try {
+      return map.toJS(document, { maxAliasCount: MOST_ALIASES });
+    } catch (error) {
+      refuse(offsetOf(map), `can't be read: ${error instanceof Error ? lowered(error.message) : String(error)}`);
+      return undefined;
+    }
+  }
+}
+
+/** Where a member stands: its value, else its name, else the innermost thing around it that is there. */
+function offsetAt(document: Document.Parsed, root: YAMLMap, path: FaultPath): number {
+  let node: Node = root;
+  let offset = offsetOf(root);
+  for (const step of path) {
+    if (!isCollection(node)) return offset;
+    const pair: unknown = isMap(node) ? node.items.find(({ key }) => keyText(key) === step) : node.items[Number(step)];
+    const inner = nodeOf(document, isPair(pair) ? pair.value : pair);
+    if (isPair(pair)) offset = offsetOf(pair.key) || offset;
+    if (inner === null) return offset;
+    // A list or mapping begins at its name; a scalar is pointed at itself.
+    if (!isPair(pair) || !isCollection(inner)) offset = offsetOf(isPair(pair) ? pair.value : pair) || offset;
+    node = inner;
+  }
+  return offset;
+}
+
+function keyText(key: unknown): unknown {
+  return typeof key === "object" && key !== null && "value" in key ? String(key.value) : key;
+}
+
+function nodeOf(document: Document.Parsed, value: unknown): Node | null {
+  const node = isAlias(value) ? value.resolve(document) : value;
+  return typeof node === "object" && node !== null ? (node as Node) : null;
+}
+
+function offsetOf(node: unknown): number {
+  return (node as Node | null)?.range?.[0] ?? 0;
+}
+
+/** Only comments, or nothing at all. */
+function isEmptyScalar({ contents }: Document.Parsed): boolean {
+  return contents !== null && "value" in contents && contents.value === null;
+}
+
+function lowered(message: string): string {
+  const [line = ""] = message.split("\n");
+  return line.slice(0, 1).toLowerCase() + line.slice(1);
+}

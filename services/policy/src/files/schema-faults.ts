@@ -1,0 +1,103 @@
+import type { FieldFault } from "@network-access/firewall-rules/field-fault";
+import type { z } from "zod";
+
+/** Members and places in lists, from the outside in. */
+export type FaultPath = readonly PropertyKey[];
+
+/** As in "sources[0].cidr". */
+export function pathText(path: FaultPath): string {
+  return path
+    .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at > 0 ? "." : ""}${String(step)}`))
+    .join("");
+}
+
+/** The way back. Member names of a boundary hold no dots or brackets. */
+export function pathOfText(text: string): FaultPath {
+  return [...text.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
+}
+
+/** What is wrong with the shape of a boundary, in our words; `written` is the whole of it. */
+export function faultsOfIssues(issues: readonly z.core.$ZodIssue[], written: unknown): FieldFault[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== "unrecognized_keys") return [{ path: pathText(issue.path), message: inWords(issue) }];
+    return issue.keys.map((key) => ({
+      path: pathText([...issue.path, key]),
+      message: unknownMember(key, issue.path, valueAt(written, issue.path)),
+    }));
+  });
+}
+
+function inWords(issue: z.core.$ZodIssue): string {
+  const { input } = issue;
+  switch (issue.code) {
+    case "invalid_type":
+      return wrongType(issue.expected, input);
+    case "invalid_value":
+      return input === undefined
+        ? `is missing; ${choice(issue.values)}`
+        : `is ${shown(input)}; ${choice(issue.values)}`;
+    case "invalid_union": {
+      const options = issue.discriminator === undefined ? [] : ((issue as { options?: string[] }).options ?? []);
+      const type = typeof input === "object" && input !== null && "type" in input ? input.type : undefined;
+      return type === undefined ? `is missing; ${choice(options)}` : `is ${shown(type)}; ${choice(options)}`;
+    }
+    case "too_small":
+    case "too_big":
+      return `is ${shown(input)}; ${rangeOf(issue)}`;
+    default:
+      return issue.message;
+  }
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: "a text is needed",
+  number: "a number is needed",
+  int: "a whole number is needed",
+  boolean: "true or false works",
+  array: "a list is needed, each entry on a line that begins with -",
+  object: "members are needed",
+};
+
+function wrongType(expected: string, input: unknown): string {
+  const needed = typeWords[expected] ?? `${expected} is needed`;
+  if (input === undefined) return `is missing; ${needed}`;
+  if (input === null) return `is empty; ${needed}, or leave it out`;
+  const scalar = typeof input === "number" || typeof input === "boolean";
+  if (expected === "string" && scalar) return `is the ${typeof input} ${input}; put it in quotes to make it a text`;
+  return `is ${shown(input)}; ${needed}`;
+}
+
+function choice(values: readonly unknown[]): string {
+  const words = values.map(String);
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? `${last} works` : `${words.slice(0, -1).join(", ")} and ${last} work`;
+}
+
+/** A value as a person finds it in the file, short. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "a mapping";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 64 ? `${text.slice(0, 60)}..."` : text;
+}
+
+/** Every bound of our schema has two ends; zod names the one that was passed. */
+function rangeOf(issue: { readonly minimum?: unknown; readonly maximum?: unknown }): string {
+  return issue.minimum === undefined ? `at most ${issue.maximum} works` : `at least ${issue.minimum} works`;
+}
+
+function unknownMember(key: string, path: FaultPath, holder: unknown): string {
+  if (path.length === 0 && key === "source")
+    return "does not belong into a file; --source says whose boundaries these are";
+  const type = typeof holder === "object" && holder !== null && "type" in holder ? holder.type : undefined;
+  if (key === "comparison" && type === "Any")
+    return "does not belong to type Any; to compare with everything, write 0.0.0.0/0 and ::/0 as Cidr, each with Equals";
+  if (typeof type === "string") return `does not belong to type ${type}; leave it out`;
+  return "is no member that is known here; look at its spelling, or leave it out";
+}
+
+function valueAt(value: unknown, path: FaultPath): unknown {
+  let found = value;
+  for (const step of path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  return found;
+}

@@ -1,0 +1,40 @@
+import { DONE, REFUSED, SHOWN } from "./exit-codes.ts";
+import { findAdmittedFamilies } from "./lint/find-admitted-families.ts";
+import { findContradictions } from "./lint/find-contradictions.ts";
+import { findDuplicates } from "./lint/find-duplicates.ts";
+import { writtenTraffic } from "./lint/written-traffic.ts";
+import type { Policies } from "./read-policies.ts";
+import { counted, countedBoundaries } from "./terminal/counted.ts";
+import { faultsText } from "./terminal/failure-text.ts";
+import { line } from "./terminal/line.ts";
+import { contradictionsText, duplicatesText, familiesText, undecidedText } from "./terminal/lint-text.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+
+export interface LintPoliciesNeeds {
+  readonly terminal: Terminal;
+  readonly readFiles: () => Promise<Policies>;
+}
+
+/** Looks at files alone: what would be refused, and what is hardly meant. Answers the exit code. */
+export async function lintPolicies({ terminal, readFiles }: LintPoliciesNeeds): Promise<number> {
+  const { boundaries, faults, files } = await readFiles();
+  const traffic = boundaries.map(writtenTraffic);
+  const duplicates = findDuplicates(traffic);
+  const contradictions = findContradictions(traffic);
+  const families = findAdmittedFamilies(traffic);
+  terminal.print([
+    ...faultsText(faults),
+    ...duplicatesText(duplicates),
+    ...contradictionsText(contradictions.found),
+    ...familiesText(families),
+    ...undecidedText(boundaries, contradictions),
+  ]);
+  const warnings = duplicates.length + contradictions.found.length + families.length;
+  const looked = `${countedBoundaries(boundaries.length)} in ${counted(files, "file")}`;
+  terminal.print([
+    faults.length + warnings === 0
+      ? line(`${looked}: nothing to say.`, "good")
+      : line(`${looked}: ${counted(faults.length, "fault")}, ${counted(warnings, "warning")}.`, "heading"),
+  ]);
+  return faults.length > 0 ? REFUSED : warnings > 0 ? SHOWN : DONE;
+}

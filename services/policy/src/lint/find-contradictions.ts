@@ -1,0 +1,130 @@
+import * as addresses from "@network-access/traffic-sets/address-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import {
+  blocksOfProduct,
+  intersectProducts,
+  lowestPacketOfBlocks,
+  productsOverlap,
+  type Relation,
+  relate,
+  type TrafficProduct,
+} from "@network-access/traffic-sets/traffic-product";
+import type { PacketPoint } from "@network-access/traffic-sets/traffic-set";
+import type { PolicyBoundary } from "../policy-boundary.ts";
+import { isKnown, type WrittenSide } from "../written-side.ts";
+import type { WrittenTraffic } from "./written-traffic.ts";
+
+/** A Pass boundary that some rule lies inside of, and inside of a Fail boundary as well. */
+interface Contradicted {
+  readonly pass: PolicyBoundary;
+  /** The lowest packet that both name. */
+  readonly packet: PacketPoint;
+  /** How what is granted lies to what is forbidden; null where that depends on groups, items or an Equals. */
+  readonly relation: Relation | null;
+}
+
+/** What one Fail boundary forbids of what others grant. */
+export interface Contradiction {
+  readonly fail: PolicyBoundary;
+  readonly count: number;
+  /** The first of them, in the order of the files. */
+  readonly passes: readonly Contradicted[];
+}
+
+interface Undecided {
+  readonly fail: PolicyBoundary;
+  readonly count: number;
+  /** The first of them. */
+  readonly passes: readonly PolicyBoundary[];
+}
+
+export interface Contradictions {
+  readonly found: readonly Contradiction[];
+  /** Fail boundaries with the Pass boundaries for which it depends on what groups and items hold. */
+  readonly undecided: readonly Undecided[];
+}
+
+/** Of pairs there may be millions; so many of a kind are kept. */
+const MOST_KEPT = 20;
+
+/** Looks at every enforced Pass boundary beside every enforced Fail boundary that looks at rules of the same kind and project. */
+export function findContradictions(boundaries: readonly WrittenTraffic[]): Contradictions {
+  const enforced = boundaries.filter(({ boundary }) => boundary.text.enforced);
+  const allPasses = enforced.filter(({ boundary }) => boundary.text.action === "Pass");
+  const fails = enforced.filter(({ boundary }) => boundary.text.action === "Fail");
+  const found: Contradiction[] = [];
+  const undecided: Undecided[] = [];
+  for (const fail of fails) {
+    const passes: Contradicted[] = [];
+    const open: PolicyBoundary[] = [];
+    let [count, openCount] = [0, 0];
+    for (const pass of allPasses) {
+      if (!productsOverlap(pass.most, fail.most) || !meetSomeRequest(pass.boundary, fail.boundary)) continue;
+      const shared = sharedBy(pass, fail);
+      if (shared === "nothing") continue;
+      if (shared === "unknown") {
+        openCount += 1;
+        if (open.length < MOST_KEPT) open.push(pass.boundary);
+        continue;
+      }
+      count += 1;
+      const packet = passes.length < MOST_KEPT ? lowestPacketOfBlocks(shared) : undefined;
+      if (packet !== undefined) passes.push({ pass: pass.boundary, packet, relation: relationOf(pass, fail) });
+    }
+    if (count > 0) found.push({ fail: fail.boundary, count, passes });
+    if (openCount > 0) undecided.push({ fail: fail.boundary, count: openCount, passes: open });
+  }
+  return { found, undecided };
+}
+
+function meetSomeRequest({ text: a }: PolicyBoundary, { text: b }: PolicyBoundary): boolean {
+  if (!a.ruleActions.some((action) => b.ruleActions.includes(action))) return false;
+  return a.projectIds === null || b.projectIds === null || a.projectIds.some((id) => b.projectIds?.includes(id));
+}
+
+type Shared = "nothing" | "unknown" | ReturnType<typeof blocksOfProduct>;
+
+/** The traffic that a rule inside of both may ask for. */
+function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
+  const sides = [pass.sources, pass.destinations, fail.sources, fail.destinations];
+  if (sides.every(({ exact }) => exact === null)) {
+    const certain = intersectProducts(pass.least, fail.least);
+    const blocks = blocksOfProduct(certain);
+    return blocks.length === 0 ? "unknown" : blocks;
+  }
+  if (!sides.every(({ all, exact }) => isKnown(all) && (exact === null || isKnown(exact)))) return "unknown";
+  const both = intersectProducts(pass.most, fail.most);
+  const blocks = blocksOfProduct(both).filter(({ family }) => leavesRoom(pass, fail, both, family));
+  return blocks.length === 0 ? "nothing" : blocks;
+}
+
+/**
+ * Whether a rule with traffic in `family` can be inside of both although it has to ask for all that their Equals name:
+ * that must be shared where the rule has traffic, and must give it none in the other family unless that is shared too.
+ */
+function leavesRoom(pass: WrittenTraffic, fail: WrittenTraffic, both: TrafficProduct, family: 4 | 6): boolean {
+  const sources = demanded(pass.sources, fail.sources);
+  const destinations = demanded(pass.destinations, fail.destinations);
+  const isShared = (one: 4 | 6) =>
+    addresses.contains(both.sources, addresses.onlyFamily(sources, one)) &&
+    addresses.contains(both.destinations, addresses.onlyFamily(destinations, one));
+  const other = family === 4 ? 6 : 4;
+  const ofFamilyOnly = family === 4 ? services.allIcmpV4() : services.allIcmpV6();
+  return (
+    isShared(family) &&
+    (isShared(other) ||
+      addresses.isEmptyIn(sources, other) ||
+      addresses.isEmptyIn(destinations, other) ||
+      services.overlaps(both.services, ofFamilyOnly))
+  );
+}
+
+function demanded(a: WrittenSide, b: WrittenSide) {
+  return addresses.unionAll([a, b].flatMap(({ exact }) => (exact === null ? [] : [exact.written])));
+}
+
+function relationOf(pass: WrittenTraffic, fail: WrittenTraffic): Relation | null {
+  const isPlain = ({ all, exact }: WrittenSide) => exact === null && isKnown(all);
+  const plain = [pass.sources, pass.destinations, fail.sources, fail.destinations].every(isPlain);
+  return plain ? relate(pass.most, fail.most) : null;
+}

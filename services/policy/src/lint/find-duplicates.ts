@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { fingerprint } from "@network-access/traffic-sets/address-set";
+import { platformText } from "../object-text.ts";
+import type { PolicyBoundary } from "../policy-boundary.ts";
+import type { WrittenAddresses, WrittenSide } from "../written-side.ts";
+import type { WrittenTraffic } from "./written-traffic.ts";
+
+/**
+ * Boundaries that judge every request alike, whatever groups and items hold, in the order of the files. Names and words
+ * do not matter, nor how a set is spelled.
+ */
+export function findDuplicates(boundaries: readonly WrittenTraffic[]): (readonly PolicyBoundary[])[] {
+  const alike = Map.groupBy(boundaries, meaningOf);
+  return [...alike.values()].filter((some) => some.length > 1).map((some) => some.map(({ boundary }) => boundary));
+}
+
+function meaningOf({ boundary, sources, destinations, services }: WrittenTraffic): string {
+  const { action, enforced, score, ruleActions, projectIds, partialMatch, platforms } = boundary.text;
+  const meaning = [
+    [action, enforced, score, action === "Fail" ? partialMatch : null],
+    [...ruleActions].sort(),
+    projectIds === null ? null : [...new Set(projectIds)].sort(),
+    [...new Set((platforms ?? []).map(platformText))].sort(),
+    [sideText(sources), sideText(destinations)],
+    [services.longestRun, services.ordinary.v4.join(), services.ordinary.v6.join()],
+  ];
+  return createHash("sha256").update(JSON.stringify(meaning)).digest("hex");
+}
+
+function sideText({ all, exact }: WrittenSide): unknown {
+  return [addressesText(all), exact === null ? null : addressesText(exact)];
+}
+
+/** What is negated matters beyond what is written only where a group may hold it. */
+function addressesText({ written, references, negated, negatedReferences }: WrittenAddresses): unknown {
+  const held = references.size === 0 ? null : [[...references].sort(), fingerprint(negated)];
+  return [fingerprint(written), held, [...negatedReferences].sort()];
+}

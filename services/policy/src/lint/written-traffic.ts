@@ -1,0 +1,38 @@
+import type { TrafficProduct } from "@network-access/traffic-sets/traffic-product";
+import type { PolicyBoundary } from "../policy-boundary.ts";
+import {
+  leastOf,
+  mostOf,
+  reachedServices,
+  type WrittenServices,
+  type WrittenSide,
+  writtenServices,
+  writtenSide,
+} from "../written-side.ts";
+
+/** A boundary with what its text alone says of its traffic. */
+export interface WrittenTraffic {
+  readonly boundary: PolicyBoundary;
+  readonly sources: WrittenSide;
+  readonly destinations: WrittenSide;
+  readonly services: WrittenServices;
+  /** What it names whatever groups and items hold. */
+  readonly least: TrafficProduct;
+  /** What it may name, depending on them. */
+  readonly most: TrafficProduct;
+}
+
+export function writtenTraffic(boundary: PolicyBoundary): WrittenTraffic {
+  const { text } = boundary;
+  const [sources, destinations] = [writtenSide(text.sources), writtenSide(text.destinations)];
+  const services = writtenServices(text.services);
+  const reached = reachedServices(services);
+  return {
+    boundary,
+    sources,
+    destinations,
+    services,
+    least: { sources: leastOf(sources.all), destinations: leastOf(destinations.all), services: reached },
+    most: { sources: mostOf(sources.all), destinations: mostOf(destinations.all), services: reached },
+  };
+}

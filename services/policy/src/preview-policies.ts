@@ -1,0 +1,79 @@
+import { type ApplyPoliciesNeeds, comparePolicies } from "./apply-policies.ts";
+import type { Answered, Boundaries, Flip, PreviewPage } from "./boundaries.ts";
+import { DONE, INTERRUPTED, REFUSED, SHOWN } from "./exit-codes.ts";
+import { idOf, type Step, stepCount } from "./plan-changes.ts";
+import { counted, withCommas } from "./terminal/counted.ts";
+import { failureText } from "./terminal/failure-text.ts";
+import { line } from "./terminal/line.ts";
+import { flipsText } from "./terminal/preview-text.ts";
+
+export interface PreviewWishes {
+  readonly source: string;
+  readonly removes: boolean;
+  /** A flip is a reason to refuse. */
+  readonly refuseFlips: boolean;
+}
+
+/** Of one edit; the count is said in full. */
+const MOST_FLIPS = 1_000;
+
+/** Shows for each edit which stored requests it would judge otherwise; stores nothing. Answers the exit code. */
+export async function previewPolicies(
+  needs: Omit<ApplyPoliciesNeeds, "pause">,
+  wishes: PreviewWishes,
+): Promise<number> {
+  const { terminal, boundaries, isInterrupted } = needs;
+  const plan = await comparePolicies(needs, wishes);
+  if (typeof plan === "number") return plan;
+  if (stepCount(plan) === 0) {
+    terminal.print([line("Nothing to do, so nothing would flip.", "good")]);
+    return DONE;
+  }
+  const steps: readonly Step[] = [...plan.creations, ...plan.changes, ...plan.removals];
+  const requests = new Set<string>();
+  let flipping = 0;
+  for (const [done, step] of steps.entries()) {
+    terminal.status.show(`${withCommas(done)} of ${withCommas(steps.length)}: judging with and without ${idOf(step)}`);
+    const previewed = await flipsOf(boundaries, step);
+    terminal.status.clear();
+    if (!previewed.ok) {
+      terminal.complain([line(`Stopped at "${idOf(step)}":`, "wrong"), ...failureText(previewed.failure)]);
+      return isInterrupted() ? INTERRUPTED : REFUSED;
+    }
+    const { flippedCount, unchangedCount, flips } = previewed.answer;
+    if (flippedCount > 0) flipping += 1;
+    for (const { changeRequestId } of flips) requests.add(changeRequestId);
+    terminal.print(flipsText(step, flips, { flippedCount, unchangedCount }));
+  }
+  terminal.print([line("")]);
+  if (flipping === 0) {
+    terminal.print([line(`No stored request would flip by any of ${counted(steps.length, "edit")}.`, "good")]);
+    return DONE;
+  }
+  const sum = `${counted(flipping, "edit")} of ${withCommas(steps.length)} would flip ${counted(requests.size, "request")}.`;
+  terminal.print([
+    line(sum, "heading"),
+    line("Each edit was tried by itself; together they may flip others.", "aside"),
+  ]);
+  return wishes.refuseFlips ? REFUSED : SHOWN;
+}
+
+interface Flips extends Pick<PreviewPage, "flippedCount" | "unchangedCount"> {
+  readonly flips: readonly Flip[];
+}
+
+async function flipsOf(boundaries: Pick<Boundaries, "preview">, step: Step): Promise<Answered<Flips>> {
+  const removes = step.kind === "remove";
+  const { text } = removes ? step.existing : step.wanted;
+  const flips: Flip[] = [];
+  let nextPageKey: string | null = null;
+  for (;;) {
+    const page: Answered<PreviewPage> = await boundaries.preview(text, removes, nextPageKey);
+    if (!page.ok) return page;
+    flips.push(...page.answer.flips);
+    const { flippedCount, unchangedCount } = page.answer;
+    nextPageKey = page.answer.nextPageKey;
+    if (nextPageKey === null || flips.length >= MOST_FLIPS || page.answer.flips.length === 0)
+      return { ok: true, answer: { flips: flips.slice(0, MOST_FLIPS), flippedCount, unchangedCount } };
+  }
+}

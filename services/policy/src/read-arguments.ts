@@ -1,0 +1,101 @@
+import { parseArgs } from "node:util";
+import { faultList } from "@network-access/firewall-rules/field-fault";
+import { checkId } from "@network-access/firewall-rules/text";
+
+/** What one command is asked to do. `folder` is as it was typed. */
+export type Wishes =
+  | {
+      readonly command: "apply";
+      readonly folder: string;
+      readonly source: string;
+      readonly removes: boolean;
+      readonly force: boolean;
+      readonly yes: boolean;
+    }
+  | {
+      readonly command: "preview";
+      readonly folder: string;
+      readonly source: string;
+      readonly removes: boolean;
+      readonly refuseFlips: boolean;
+    }
+  /** Every source when it is null. */
+  | { readonly command: "export"; readonly folder: string; readonly source: string | null }
+  | { readonly command: "lint"; readonly folder: string };
+
+export type ReadArguments =
+  | { readonly ok: true; readonly wishes: Wishes }
+  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly help: true };
+
+const text = { type: "string" } as const;
+const flag = { type: "boolean", default: false } as const;
+const options = {
+  source: text,
+  delete: flag,
+  force: flag,
+  yes: { ...flag, short: "y" },
+  "refuse-flips": flag,
+  help: { ...flag, short: "h" },
+} as const;
+
+/** Which flags each command knows. */
+const flagsOf: Readonly<Record<Wishes["command"], readonly string[]>> = {
+  apply: ["source", "delete", "force", "yes"],
+  preview: ["source", "delete", "refuse-flips"],
+  export: ["source"],
+  lint: [],
+};
+const commands = Object.keys(flagsOf) as Wishes["command"][];
+
+/** Reads the words behind `npm run boundaries --`. Every refusal says what would work. */
+export function readArguments(args: readonly string[]): ReadArguments {
+  const read = tryParse(args);
+  if (!read.ok) return read;
+  const { values, positionals } = read.parsed;
+  const [named, folder, ...more] = positionals;
+  if (values.help || args.length === 0) return { ok: false, help: true };
+  const command = commands.find((one) => one === named);
+  if (command === undefined)
+    return refused(
+      `${named === undefined ? "no command is named" : `"${named}" is no command`}; there are ${commands.join(", ")}`,
+    );
+  for (const [name, value] of Object.entries(values)) {
+    if (value === false || flagsOf[command].includes(name)) continue;
+    const knowing = commands.filter((one) => flagsOf[one].includes(name));
+    return refused(`--${name} is for ${knowing.join(", ")}, not for ${command}`);
+  }
+  if (folder === undefined || folder === "") return refused(`no folder is named; write ${command} DIR`);
+  if (more.length > 0) return refused(`one folder at a time; "${more[0]}" is one more`);
+  const { source } = values;
+  const problem = source === undefined ? undefined : problemOfSource(source);
+  if (problem !== undefined) return refused(problem);
+  const removes = values.delete;
+  if (command === "lint") return { ok: true, wishes: { command, folder } };
+  if (command === "export") return { ok: true, wishes: { command, folder, source: source ?? null } };
+  if (source === undefined)
+    return refused(`--source NAME is missing; it says whose boundaries the files are, and nobody else's are touched`);
+  if (command === "preview")
+    return { ok: true, wishes: { command, folder, source, removes, refuseFlips: values["refuse-flips"] } };
+  if (values.force && !removes) return refused("--force is about removing, which --delete asks for; say both");
+  return { ok: true, wishes: { command, folder, source, removes, force: values.force, yes: values.yes } };
+}
+
+function problemOfSource(source: string): string | undefined {
+  const faults = faultList();
+  checkId(faults, "", source);
+  const [first] = faults.all();
+  return first && `--source ${first.message}`;
+}
+
+function tryParse(args: readonly string[]) {
+  try {
+    return { ok: true as const, parsed: parseArgs({ args: [...args], options, allowPositionals: true }) };
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refused(problem: string): { ok: false; problem: string } {
+  return { ok: false, problem };
+}

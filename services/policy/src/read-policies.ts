@@ -1,0 +1,90 @@
+import type { FoundFiles } from "./files/find-files.ts";
+import type { ParsedPolicyFile } from "./files/parse-policy-file.ts";
+import { type PolicyBoundary, type PolicyFault, placeText } from "./policy-boundary.ts";
+
+/** What reading needs; paths are relative to the folder. */
+export interface ReadPoliciesNeeds {
+  find(): Promise<FoundFiles>;
+  /** Rejects when the file cannot be read. */
+  read(file: string): Promise<Uint8Array>;
+  parse(shownAs: string, text: string): ParsedPolicyFile;
+}
+
+export interface Policies {
+  /** In the order of files and of their text. Without faults every id is there once. */
+  readonly boundaries: readonly PolicyBoundary[];
+  /** Everything that is wrong; nothing is applied while there is any. */
+  readonly faults: readonly PolicyFault[];
+  /** Files that were read. */
+  readonly files: number;
+}
+
+const MOST_FILE_BYTES = 2 * 1_024 * 1_024;
+const MOST_BYTES = 32 * 1_024 * 1_024;
+const MOST_BOUNDARIES = 10_000;
+
+/** Reads every policy file of a folder. `shownAs` is how the folder was named by the one who typed it. */
+export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, shownAs: string): Promise<Policies> {
+  const faults: PolicyFault[] = [];
+  const boundaries: PolicyBoundary[] = [];
+  const refuse = (file: string, message: string) =>
+    faults.push({ place: { file, line: 1, column: 1 }, id: null, path: "", message });
+  const found = await find();
+  if (!found.ok) {
+    refuse(shownAs, found.problem);
+    return { boundaries, faults, files: 0 };
+  }
+  let bytes = 0;
+  for (const file of found.files) {
+    const name = joined(shownAs, file);
+    const content = await read(file).catch((error: unknown) => {
+      refuse(name, `can't be read: ${error instanceof Error && "code" in error ? error.code : "unknown reason"}`);
+      return undefined;
+    });
+    if (content === undefined) continue;
+    bytes += content.length;
+    const text = content.length > MOST_FILE_BYTES ? undefined : utf8(content);
+    if (content.length > MOST_FILE_BYTES) refuse(name, "has more than 2 MiB; put its boundaries into several files");
+    else if (bytes > MOST_BYTES) {
+      refuse(name, "is where 32 MiB are passed; apply parts of the folder, each under a source of its own");
+      break;
+    } else if (text === undefined) refuse(name, "is not UTF-8; save it as UTF-8");
+    else {
+      const parsed = parse(name, text);
+      faults.push(...parsed.faults);
+      boundaries.push(...parsed.boundaries);
+    }
+    if (boundaries.length > MOST_BOUNDARIES) {
+      refuse(name, "is where 10,000 boundaries are passed; apply parts of the folder, each under a source of its own");
+      break;
+    }
+  }
+  faults.push(...repeatedIds(boundaries));
+  return { boundaries, faults, files: found.files.length };
+}
+
+function repeatedIds(boundaries: readonly PolicyBoundary[]): PolicyFault[] {
+  const first = new Map<string, PolicyBoundary>();
+  return boundaries.flatMap((boundary) => {
+    const { text, place } = boundary;
+    const earlier = first.get(text.id);
+    if (earlier === undefined) {
+      first.set(text.id, boundary);
+      return [];
+    }
+    const message = `is the id of the boundary at ${placeText(earlier.place)} too; give one of them another id`;
+    return [{ place, id: text.id, path: "id", message }];
+  });
+}
+
+function joined(folder: string, file: string): string {
+  return folder === "." ? file : `${folder.replace(/\/+$/, "")}/${file}`;
+}
+
+function utf8(content: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
+  } catch {
+    return undefined;
+  }
+}

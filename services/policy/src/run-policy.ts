@@ -1,0 +1,87 @@
+import { isReadableOnTheWay } from "@network-access/service-runtime/environment";
+import { applyPolicies } from "./apply-policies.ts";
+import type { Boundaries } from "./boundaries.ts";
+import type { Destination } from "./config.ts";
+import { DONE, REFUSED } from "./exit-codes.ts";
+import { exportPolicies } from "./export-policies.ts";
+import { boundaryYaml } from "./files/boundary-yaml.ts";
+import { fileNames } from "./files/file-names.ts";
+import { parsePolicyFile } from "./files/parse-policy-file.ts";
+import type { PolicyFolder } from "./files/policy-folder.ts";
+import { lintPolicies } from "./lint-policies.ts";
+import { previewPolicies } from "./preview-policies.ts";
+import { readArguments, type Wishes } from "./read-arguments.ts";
+import { readPolicies } from "./read-policies.ts";
+import { line } from "./terminal/line.ts";
+import type { Terminal } from "./terminal/terminal.ts";
+import { usage } from "./usage.ts";
+
+interface Needs {
+  readonly terminal: Terminal;
+  /** Relative names are meant from where the command was typed. */
+  readonly openFolder: (name: string) => PolicyFolder;
+  /** Throws in words when it is not complete. */
+  readonly readDestination: () => Destination;
+  readonly connect: (destination: Destination) => Boundaries;
+  readonly isInterrupted: () => boolean;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+/** One command from its words to its exit code. */
+export async function runPolicy(needs: Needs, args: readonly string[]): Promise<number> {
+  const { terminal } = needs;
+  const read = readArguments(args);
+  if (!read.ok) {
+    if ("help" in read) terminal.print(usage.split("\n").map((text) => line(text)));
+    else
+      terminal.complain([
+        line(read.problem, "wrong"),
+        line("npm run boundaries -- --help shows every command and flag."),
+      ]);
+    return "help" in read ? DONE : REFUSED;
+  }
+  const { wishes } = read;
+  const folder = needs.openFolder(wishes.folder);
+  const readFiles = () => readPolicies({ ...folder, parse: parsePolicyFile }, wishes.folder);
+  if (wishes.command === "lint") return lintPolicies({ terminal, readFiles });
+  const destination = destinationOf(needs);
+  if (destination === undefined) return REFUSED;
+  return runConnected(needs, wishes, { folder, readFiles, destination });
+}
+
+function runConnected(
+  { terminal, connect, isInterrupted, pause }: Needs,
+  wishes: Exclude<Wishes, { command: "lint" }>,
+  {
+    folder,
+    readFiles,
+    destination,
+  }: { folder: PolicyFolder; readFiles: () => ReturnType<typeof readPolicies>; destination: Destination },
+): Promise<number> {
+  const boundaries = connect(destination);
+  const common = { terminal, boundaries, readFiles, isInterrupted };
+  switch (wishes.command) {
+    case "apply":
+      return applyPolicies({ ...common, pause }, { ...wishes, where: destination.url });
+    case "preview":
+      return previewPolicies(common, wishes);
+    case "export":
+      return exportPolicies({ ...common, ...folder, yamlOf: boundaryYaml, fileNames }, wishes);
+  }
+}
+
+function destinationOf({ terminal, readDestination }: Needs): Destination | undefined {
+  try {
+    const destination = readDestination();
+    if (destination.from === "local stack")
+      terminal.print([line(`On the stack of this clone, ${destination.url}`, "aside")]);
+    if (isReadableOnTheWay(destination.url))
+      terminal.complain([line(`${destination.url} is not https: the token can be read on the way.`, "doubtful")]);
+    return destination;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    terminal.complain(problem.split("\n").map((text) => line(text, "wrong")));
+    terminal.complain([line("With npm start running in this clone, neither is needed.")]);
+    return undefined;
+  }
+}

@@ -1,0 +1,19 @@
+export function withCommas(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+/** "1 boundary", "1,200 boundaries". */
+export function counted(count: number, noun: string, plural: string = `${noun}s`): string {
+  return `${withCommas(count)} ${count === 1 ? noun : plural}`;
+}
+
+export function countedBoundaries(count: number): string {
+  return counted(count, "boundary", "boundaries");
+}
+
+/** The first of some texts, and how many there are more. `count` where not all of them are at hand. */
+export function listed(texts: readonly string[], most = 3, count: number = texts.length): string {
+  const named = texts.slice(0, most).join(", ");
+  const more = count - Math.min(texts.length, most);
+  return more > 0 ? `${named} and ${withCommas(more)} more` : named;
+}

@@ -1,0 +1,36 @@
+import type { CallFailure } from "../boundaries.ts";
+import { type PolicyFault, placeText } from "../policy-boundary.ts";
+import { withCommas } from "./counted.ts";
+import { type Line, line } from "./line.ts";
+
+const MOST_FAULTS = 100;
+
+const hints: Readonly<Record<string, string>> = {
+  UNAUTHENTICATED: "look at GRAPH_TOKEN",
+  FORBIDDEN: "give GRAPH_TOKEN that permission",
+  GRAPHQL_VALIDATION_FAILED: "the service is older or newer than this command",
+};
+
+/** Why a call came to nothing, with what is wrong member by member. */
+export function failureText(failure: CallFailure): Line[] {
+  if (failure.kind === "interrupted") return [line("Interrupted.", "wrong")];
+  if (failure.kind === "unclear") return [line(failure.message, "wrong")];
+  const hint = hints[failure.code];
+  const fields = failure.fields
+    .slice(0, MOST_FAULTS)
+    .map(({ path, message }) => line(`  ${path}: ${message}`, "wrong"));
+  return [line(`${failure.message}${hint === undefined ? "" : `; ${hint}`}`, "wrong"), ...fields];
+}
+
+/** What is wrong in the files, by file and line, as compilers say it. */
+export function faultsText(faults: readonly PolicyFault[]): Line[] {
+  const sorted = faults.toSorted(({ place: a }, { place: b }) =>
+    a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column,
+  );
+  const lines = sorted.slice(0, MOST_FAULTS).map(({ place, id, path, message }) => {
+    const what = [...(id === null ? [] : [id]), ...(path === "" ? [] : [path])].join(" ");
+    return line(`${placeText(place, true)}: ${what === "" ? "" : `${what}: `}${message}`, "wrong");
+  });
+  const more = faults.length - lines.length;
+  return more > 0 ? [...lines, line(`... and ${withCommas(more)} more`, "wrong")] : lines;
+}

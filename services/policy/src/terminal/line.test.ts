@@ -1,0 +1,24 @@
+import { expect, test } from "@jest/globals";
+import { line, printed, wantsColours } from "./line.ts";
+
+test("lines have colours where they are wanted, and none elsewhere", () => {
+  expect(printed(line("+ a", "added"), true)).toBe("\u001b[32m+ a\u001b[39m");
+  expect(printed(line("+ a", "added"), false)).toBe("+ a");
+  expect(printed(line("a"), true)).toBe("a");
+});
+
+test("what a file or the service says cannot move the cursor or turn the line around", () => {
+  expect(printed(line("a\u001b[2Jb\rc\u202ed\u0007"), false)).toBe("a\\u001b[2Jb\\u000dc\\u202ed\\u0007");
+  expect(printed(line("日本 é\tx"), false)).toBe("日本 é\tx");
+});
+
+test.each([
+  [true, {}, true],
+  [false, {}, false],
+  [undefined, {}, false],
+  [true, { NO_COLOR: "1" }, false],
+  [true, { NO_COLOR: "" }, true],
+  [true, { TERM: "dumb" }, false],
+])("on a terminal (%s) with %j colours are wanted: %s", (isTTY, env, wanted) => {
+  expect(wantsColours(isTTY, env)).toBe(wanted);
+});

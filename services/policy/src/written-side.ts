@@ -1,0 +1,91 @@
+import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
+import type { NetworkObject } from "@network-access/firewall-rules/network-object";
+import { referencesOf } from "@network-access/firewall-rules/reference";
+import { longestAdmittedRun, serviceSetOf } from "@network-access/firewall-rules/service-set-of";
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import type { ServiceSet } from "@network-access/traffic-sets/service-set";
+import * as services from "@network-access/traffic-sets/service-set";
+
+/**
+ * Addresses as far as a text says them: those of `written` and of every group or item in `references`, without those of
+ * `negated` and `negatedReferences`. What groups and items hold is not known here.
+ */
+export interface WrittenAddresses {
+  readonly written: AddressSet;
+  readonly references: ReadonlySet<string>;
+  readonly negated: AddressSet;
+  readonly negatedReferences: ReadonlySet<string>;
+}
+
+/** One address side of a boundary. */
+export interface WrittenSide {
+  readonly all: WrittenAddresses;
+  /** What a rule has to ask for in full; null when no object says Equals. */
+  readonly exact: WrittenAddresses | null;
+}
+
+export interface WrittenServices {
+  readonly ordinary: ServiceSet;
+  /** The longest port run that PortRangeSize admits; 0 where it admits nothing that is not named anyway. */
+  readonly longestRun: number;
+}
+
+export function writtenSide(objects: BoundaryText["sources"]): WrittenSide {
+  const named = objects.filter(({ negate }) => !negate);
+  const negatives = objects.filter(({ negate }) => negate);
+  const exact = named.filter((one) => one.type !== "Any" && one.comparison === "Equals");
+  const negated = addressesIn(negatives);
+  const negatedReferences = new Set(referencesOf(negatives));
+  const without = (some: readonly NetworkObject[]): WrittenAddresses => {
+    // A side that only negates starts from everything.
+    const written = addresses.subtract(named.length === 0 ? addresses.allAddresses : addressesIn(some), negated);
+    const isEverything = addresses.equals(written, addresses.complement(negated));
+    const references = new Set(isEverything ? [] : referencesOf(some)).difference(negatedReferences);
+    return { written, references, negated, negatedReferences };
+  };
+  const asked = without(exact);
+  const asksNothing = addresses.isEmpty(asked.written) && asked.references.size === 0;
+  return { all: without(named), exact: exact.length === 0 || asksNothing ? null : asked };
+}
+
+export function writtenServices(objects: BoundaryText["services"]): WrittenServices {
+  const ordinary = serviceSetOf(objects);
+  const everyPort = services.unionAll([services.allTcp(), services.allUdp()]);
+  return { ordinary, longestRun: services.contains(ordinary, everyPort) ? 0 : longestAdmittedRun(objects) };
+}
+
+/** The services that some rule inside the boundary may ask for. */
+export function reachedServices({ ordinary, longestRun }: WrittenServices): ServiceSet {
+  return longestRun === 0 ? ordinary : services.unionAll([ordinary, services.allTcp(), services.allUdp()]);
+}
+
+/** What is in it whatever groups and items hold. */
+export function leastOf({ written, negatedReferences }: WrittenAddresses): AddressSet {
+  return negatedReferences.size > 0 ? addresses.noAddresses : written;
+}
+
+/** What may be in it, depending on what groups and items hold. */
+export function mostOf({ written, references, negated }: WrittenAddresses): AddressSet {
+  return references.size > 0 ? addresses.complement(negated) : written;
+}
+
+export function isKnown({ references, negatedReferences }: WrittenAddresses): boolean {
+  return references.size === 0 && negatedReferences.size === 0;
+}
+
+/** Whether `inner` lies in `outer` whatever groups and items hold. False also where that is not certain. */
+export function surelyWithin(inner: WrittenAddresses, outer: WrittenAddresses): boolean {
+  return (
+    inner.references.isSubsetOf(outer.references) &&
+    outer.negatedReferences.isSubsetOf(inner.negatedReferences) &&
+    addresses.contains(outer.written, inner.written) &&
+    // A group may hold what only the outer side takes out.
+    (inner.references.size === 0 || addresses.contains(inner.negated, outer.negated))
+  );
+}
+
+function addressesIn(objects: readonly NetworkObject[]): AddressSet {
+  if (objects.some(({ type }) => type === "Any")) return addresses.allAddresses;
+  return addresses.addressSetOfTexts(objects.flatMap((one) => (one.type === "Cidr" ? [one.cidr] : [])));
+}

@@ -1,0 +1,227 @@
+import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
+import type { NetworkObject } from "@network-access/firewall-rules/network-object";
+import type { ServiceObject } from "@network-access/firewall-rules/service-object";
+import fc from "fast-check";
+
+/**
+ * What boundaries say, by enumeration: the address space cut into five regions and the services into six, sets as bits,
+ * every rule tried. It shares nothing with the algebra; texts below name unions of whole regions only, so it is exact.
+ */
+
+const A0 = 1; // 10.0.0.0
+const A1 = 2; // 10.0.0.1
+const REST4 = 4; // the rest of IPv4
+const B0 = 8; // 2001:db8::
+const REST6 = 16; // the rest of IPv6
+const IPV4 = A0 | A1 | REST4;
+const IPV6 = B0 | REST6;
+const EVERYWHERE = IPV4 | IPV6;
+
+const cidrs: Readonly<Record<string, number>> = {
+  "10.0.0.0/32": A0,
+  "10.0.0.1/32": A1,
+  "10.0.0.0/31": A0 | A1,
+  "0.0.0.0/0": IPV4,
+  "2001:db8::/128": B0,
+  "::/0": IPV6,
+};
+
+const TCP1 = 1;
+const TCP2 = 2;
+const REST_TCP = 4;
+const ICMP4 = 8;
+const ICMP6 = 16;
+const OTHER = 32;
+
+/** What the group "g" holds. */
+export type Members = number;
+export const everyMembers: readonly Members[] = Array.from({ length: EVERYWHERE + 1 }, (_, bits) => bits);
+
+/** Services are without the rest of TCP, which no rule needs that tells two boundaries apart. */
+export interface OracleRule {
+  readonly action: "Allow" | "Deny";
+  readonly projectId: string;
+  readonly sources: number;
+  readonly destinations: number;
+  readonly services: number;
+}
+
+const sets = Array.from({ length: EVERYWHERE }, (_, bits) => bits + 1);
+const serviceSets = Array.from({ length: OTHER * 2 - 1 }, (_, bits) => bits + 1).filter((bits) => !(bits & REST_TCP));
+
+/** Every rule of one action and project that names something. */
+export function* everyRule(action: OracleRule["action"] = "Allow", projectId = "p"): Generator<OracleRule> {
+  for (const sources of sets)
+    for (const destinations of sets)
+      for (const services of serviceSets) yield { action, projectId, sources, destinations, services };
+}
+
+/** Rules that ask for one packet each: of one region, which stands for all packets in it. */
+export function* everyPacket(action: OracleRule["action"] = "Allow", projectId = "p"): Generator<OracleRule> {
+  for (const family of [IPV4, IPV6])
+    for (const sources of [A0, A1, REST4, B0, REST6].filter((one) => one & family))
+      for (const destinations of [A0, A1, REST4, B0, REST6].filter((one) => one & family))
+        for (const services of [TCP1, TCP2, ICMP4, ICMP6, OTHER])
+          if (services !== (family === IPV4 ? ICMP6 : ICMP4))
+            yield { action, projectId, sources, destinations, services };
+}
+
+export interface OracleVerdict {
+  readonly touches: boolean;
+  /** The traffic lies inside. */
+  readonly inside: boolean;
+  /** What Equals names is asked for in full. */
+  readonly takesPart: boolean;
+  /** Every side lies inside, to the letter. */
+  readonly isMatch: boolean;
+}
+
+const nothing: OracleVerdict = { touches: false, inside: false, takesPart: false, isMatch: false };
+
+/** What a boundary is to a rule; a boundary that does not look at it is nothing to it. */
+export function oracleVerdict(text: BoundaryText, rule: OracleRule, members: Members): OracleVerdict {
+  if (!text.enforced || !text.ruleActions.includes(rule.action)) return nothing;
+  if (text.projectIds !== null && !text.projectIds.includes(rule.projectId)) return nothing;
+  const sources = sideOf(text.sources, members);
+  const destinations = sideOf(text.destinations, members);
+  const services = servicesFor(text.services, rule);
+  const families = [IPV4, IPV6].map((family) => {
+    const own = family === IPV4 ? ~ICMP6 : ~ICMP4;
+    const asked = [rule.sources & family, rule.destinations & family, rule.services & own] as const;
+    const named = [sources.all & family, destinations.all & family, services & own] as const;
+    const hasTraffic = asked.every((part) => part !== 0);
+    return {
+      touches: hasTraffic && asked.every((part, side) => (part & (named[side] ?? 0)) !== 0),
+      inside: !hasTraffic || asked.every((part, side) => isWithin(part, named[side] ?? 0)),
+      hasTraffic,
+    };
+  });
+  if (!families.some(({ hasTraffic }) => hasTraffic)) return nothing;
+  const takesPart = isWithin(sources.exact, rule.sources) && isWithin(destinations.exact, rule.destinations);
+  const inside = families.every((family) => family.inside);
+  const letter =
+    isWithin(rule.sources, sources.all) &&
+    isWithin(rule.destinations, destinations.all) &&
+    isWithin(rule.services, services);
+  return {
+    touches: families.some(({ touches }) => touches),
+    inside,
+    takesPart,
+    isMatch: inside && takesPart && letter,
+  };
+}
+
+export type Objection = 0 | 1 | 2;
+
+/** What a Fail boundary says of a rule: nothing, Review, or Fail. */
+export function oracleObjection(text: BoundaryText, rule: OracleRule, members: Members): Objection {
+  if (text.action !== "Fail") return 0;
+  const { touches, inside, takesPart } = oracleVerdict(text, rule, members);
+  if (!touches) return 0;
+  return (inside && takesPart) || text.partialMatch === "Fail" ? 2 : 1;
+}
+
+function isWithin(inner: number, outer: number): boolean {
+  return (inner & ~outer) === 0;
+}
+
+function sideOf(objects: readonly NetworkObject[], members: Members): { all: number; exact: number } {
+  let [named, exact, negated, hasNamed] = [0, 0, 0, false];
+  for (const object of objects) {
+    const bits =
+      object.type === "Any" ? EVERYWHERE : object.type === "Cidr" ? (cidrs[object.cidr] ?? Number.NaN) : members;
+    if (object.negate) negated |= bits;
+    else {
+      hasNamed = true;
+      named |= bits;
+      if (object.type !== "Any" && object.comparison === "Equals") exact |= bits;
+    }
+  }
+  return { all: (hasNamed ? named : EVERYWHERE) & ~negated, exact: exact & ~negated };
+}
+
+function servicesFor(objects: readonly ServiceObject[], rule: OracleRule): number {
+  let bits = 0;
+  for (const object of objects) bits |= pointsOf(object);
+  const asked = rule.services & (TCP1 | TCP2);
+  const longest = asked === (TCP1 | TCP2) ? 2 : 1;
+  const admits = objects.some((object) => object.type === "PortRangeSize" && object.maxSize >= longest);
+  return admits ? bits | asked : bits;
+}
+
+function pointsOf(object: ServiceObject): number {
+  switch (object.type) {
+    case "AllTraffic":
+      return TCP1 | TCP2 | REST_TCP | ICMP4 | ICMP6 | OTHER;
+    case "AllTCP":
+      return TCP1 | TCP2 | REST_TCP;
+    case "AllICMPv4":
+      return ICMP4;
+    case "AllICMPv6":
+      return ICMP6;
+    case "TCP":
+      return (object.portStart === 1 ? TCP1 : 0) | (object.portEnd === 2 ? TCP2 : 0);
+    default:
+      return 0;
+  }
+}
+
+const negate = fc.constantFrom(null, null, null, true);
+const comparison = fc.constantFrom(null, null, null, "Equals" as const);
+
+function anObject(groups: boolean): fc.Arbitrary<NetworkObject> {
+  const written: fc.Arbitrary<NetworkObject> = fc.oneof(
+    fc.record({ type: fc.constant("Any" as const), negate: fc.constant(null) }),
+    {
+      arbitrary: fc.record({
+        type: fc.constant("Cidr" as const),
+        negate,
+        comparison,
+        cidr: fc.constantFrom(...Object.keys(cidrs)),
+      }),
+      weight: 5,
+    },
+  );
+  if (!groups) return written;
+  const group = fc.record({
+    type: fc.constant("ConnectGroup" as const),
+    negate,
+    comparison,
+    groupId: fc.constant("g"),
+  });
+  return fc.oneof({ arbitrary: written, weight: 4 }, group);
+}
+
+const aService: fc.Arbitrary<ServiceObject> = fc.constantFrom<ServiceObject>(
+  { type: "TCP", portStart: 1, portEnd: 1 },
+  { type: "TCP", portStart: 2, portEnd: 2 },
+  { type: "TCP", portStart: 1, portEnd: 2 },
+  { type: "AllTCP" },
+  { type: "AllICMPv4" },
+  { type: "AllICMPv6" },
+  { type: "AllTraffic" },
+  { type: "PortRangeSize", maxSize: 1 },
+  { type: "PortRangeSize", maxSize: 2 },
+);
+
+/** A boundary in the oracle's small world; `groups` lets it name the group "g". */
+export function aSmallText(id: string, { groups }: { readonly groups: boolean }): fc.Arbitrary<BoundaryText> {
+  const side = fc.array(anObject(groups), { minLength: 1, maxLength: 3 });
+  return fc.record({
+    id: fc.constant(id),
+    name: fc.constant(id),
+    description: fc.constant(null),
+    action: fc.constantFrom("Pass" as const, "Fail" as const),
+    enforced: fc.constantFrom(true, true, true, false),
+    score: fc.constant(null),
+    ruleActions: fc.constantFrom(["Allow"] as const, ["Allow", "Deny"] as const, ["Deny"] as const),
+    sources: side,
+    destinations: side,
+    services: fc.array(aService, { minLength: 1, maxLength: 2 }),
+    partialMatch: fc.constantFrom("Review" as const, "Fail" as const),
+    platforms: fc.constant(null),
+    projectIds: fc.constantFrom(null, null, ["p"], ["q"]),
+    message: fc.constant(null),
+    source: fc.constant("shop"),
+  });
+}
