@@ -45,10 +45,21 @@ export function readIpRangeBetween(from: RangeEnd, to: RangeEnd): IpRangeRead {
     return { ok: false, problem: "both ends are open; write ip:* for every item with an address" };
   if (low.range && high.range && low.range.family !== high.range.family)
     return { ok: false, problem: "one end is IPv4 and the other IPv6; write one range for each" };
+  if (low.range && high.range && low.range.low > high.range.low)
+    return { ok: false, problem: "the range begins after it ends; swap its ends" };
   const first = low.range ? low.range.low + (from.included ? 0n : 1n) : 0n;
   const last = high.range ? high.range.low - (to.included ? 0n : 1n) : (1n << BigInt(widthOf(family))) - 1n;
-  if (first > last) return { ok: false, problem: "the range begins after it ends; swap its ends" };
-  return { ok: true, range: { family, low: first, high: last } };
+  if (first > last) return { ok: false, problem: nothingBetween(from.text, to.text) };
+  const range = { family, low: first, high: last };
+  if (withoutMapped(range).length > 0) return { ok: true, range };
+  return { ok: false, problem: 'only IPv4 lies between these ends; write ip:"0.0.0.0/0" for all of it' };
+}
+
+/** One end is open, or both are addresses. */
+function nothingBetween(from: string, to: string): string {
+  if (from === "*") return `no address lies below ${to}; ip:<=${to} takes it in`;
+  if (to === "*") return `no address lies above ${from}; ip:>=${from} takes it in`;
+  return `no address lies between ${from} and ${to}; ip:[${from} TO ${to}] takes them in`;
 }
 
 function readEnd({

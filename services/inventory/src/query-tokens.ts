@@ -22,7 +22,7 @@ const word =
 const quoted = /"(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 // The engine takes more than this for an end of a range; what it would cut differently than it looks is left out.
 const rangeEnd = /"[^"\\]+"|(?:[^\s\]}"\\]|\\[^\s\]}u])+/y;
-const run = /[^ \t\n\r\u3000()"[\]{}^~!\\]*/y;
+const run = /(?:[^ \t\n\r\u3000()"[\]{}^~!\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const operators = new Set(["AND", "OR", "NOT", "&&", "||"]);
 const closing = new Map([
   ["(", "open"],
@@ -63,7 +63,7 @@ export function readToken(text: string, at: number): QueryToken {
   return readWord(text, at);
 }
 
-/** Where the text ends that could be an address: everything up to white space, a bracket or a quote. */
+/** Where the text ends that could be an address: everything up to white space, a bracket or a quote that is not escaped. */
 export function endOfRun(text: string, at: number): number {
   return at + lengthOf(run, text, at);
 }

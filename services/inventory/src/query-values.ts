@@ -21,13 +21,15 @@ export function asFieldReads(query: string, token: QueryToken, field: NamedField
   if (field && field.kind !== "ip") return token;
   if (token.kind !== "word" && token.kind !== "colon" && token.kind !== "wrong") return token;
   const end = endOfRun(query, token.start);
-  const text = query.slice(token.start, end);
+  const raw = query.slice(token.start, end);
+  const text = withoutEscapes(raw);
   const address = { kind: "address", start: token.start, end } as const;
-  if (field) return text === "" || text === "*" ? token : address;
+  if (field) return raw === "" || raw === "*" ? token : address;
   if (!looksLikeAddress(text)) return token;
   const read = readIpRange(text);
   if (read.ok) return address;
-  if (/^[0-9.]+$/.test(text)) return token;
+  // Whoever escapes the signs of what is no address means the text.
+  if (raw !== text || /^[0-9.]+$/.test(text)) return token;
   return { ...address, kind: "wrong", problem: `${read.problem}; or put a text in quotes` };
 }
 
@@ -64,7 +66,8 @@ function askEverywhere(raw: string, token: QueryValue): AskedValue {
   // The engine walks through every word of a phrase beside the others: two thousand cost it more than its deadline.
   if ((raw.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > MOST_WORDS)
     return refuse(`more than ${MOST_WORDS} words stand in this one text; look for a shorter part of it`);
-  const text = token.kind === "address" ? raw : token.kind === "quoted" ? raw.slice(1, -1) : undefined;
+  const written = token.kind === "address" ? raw : token.kind === "quoted" ? raw.slice(1, -1) : undefined;
+  const text = written === undefined ? undefined : withoutEscapes(written);
   const read = text === undefined ? undefined : readIpRange(text);
   if (text === undefined || !read?.ok) return guardWildcard(raw, token);
   const ranges = withoutMapped(read.range).map((range) => ` OR ip:${rangeText(range)}`);
@@ -83,11 +86,11 @@ function readIpValue(raw: string, token: QueryValue): IpRangeRead {
   if (token.kind === "quoted") return readIpRange(withoutEscapes(raw.slice(1, -1)));
   const [, sign, equal, address = ""] = comparison.exec(raw) ?? [];
   if (sign) {
-    const end = { text: address, included: equal === "=" };
+    const end = { text: withoutEscapes(address), included: equal === "=" };
     const open = { text: "*", included: true };
     return sign === ">" ? readIpRangeBetween(end, open) : readIpRangeBetween(open, end);
   }
-  const read = readIpRange(raw);
+  const read = readIpRange(withoutEscapes(raw));
   const blocks = /^((?:\d{1,3}\.){1,3})\*$/.exec(raw)?.[1]?.split(".").slice(0, -1);
   if (read.ok || !blocks) return read;
   const cidr = `${[...blocks, "0", "0", "0"].slice(0, 4).join(".")}/${8 * blocks.length}`;
