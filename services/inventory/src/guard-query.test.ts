@@ -154,12 +154,25 @@ describe("what is refused, with its place and what would work", () => {
       ["x".repeat(4_097), "position 4097: the query has 4097 characters; at most 4096 work"],
       [`${"(".repeat(51)}a${")".repeat(51)}`, "position 51: more than 50 parentheses are open here"],
       ["a ".repeat(257), "position 513: more than 256 words and phrases stand here"],
+      [
+        `${"a-".repeat(200)}b `.repeat(8),
+        `position 1609: up to "${"a-".repeat(32)}..." these are more than 1000 words for all texts; ask for fewer, or name the field they are in`,
+      ],
+      [
+        `${"10.0.0.1 ".repeat(200)}AND "web prod"`,
+        'position 1805: up to "web prod" these are more than 1000 words for all texts; ask for fewer, or name the field they are in',
+      ],
     ];
     for (const [query, problem] of large) expect(guardQuery(query)).toEqual({ ok: false, problem });
   });
 
   test("what is just small enough is not", () => {
-    for (const query of ["\u{1f600}".repeat(4_096), `${"(".repeat(50)}a${")".repeat(50)}`, "a ".repeat(256)])
+    for (const query of [
+      `${"10.0.0.1 ".repeat(200)}`,
+      "\u{1f600}".repeat(4_096),
+      `${"(".repeat(50)}a${")".repeat(50)}`,
+      "a ".repeat(256),
+    ])
       expect(guardQuery(query)).toMatchObject({ ok: true });
   });
 });

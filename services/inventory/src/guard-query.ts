@@ -8,6 +8,8 @@ import { asFieldReads, askValue } from "./query-values.ts";
 export const MOST_CHARACTERS = 4_096;
 const MOST_OPEN = 50;
 const MOST_CLAUSES = 256;
+/** The engine takes 1,024, and its refusal names no place. */
+const MOST_WORDS_TOGETHER = 1_000;
 
 // Control characters but white space, and halves of characters.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
@@ -45,6 +47,7 @@ export function guardQuery(query: string): GuardedQuery {
   let named: NamedField | undefined;
   let afterWord = false;
   let clauses = 0;
+  let words = 0;
   let at = skipSpace(query, 0);
 
   for (;;) {
@@ -65,6 +68,8 @@ export function guardQuery(query: string): GuardedQuery {
       if (clauses > MOST_CLAUSES) return refuse(start, `more than ${MOST_CLAUSES} words and phrases stand here`);
       const asked = askValue(query, token, named ?? group);
       if (!asked.ok) return refuse(start, asked.problem);
+      words += asked.words ?? 1;
+      if (words > MOST_WORDS_TOGETHER) return refuse(start, tooManyWords(query, token));
       if (asked.by !== undefined) rewritten.replace(start, end, asked.by);
       // The engine would take plain words side by side for one value of the field.
       else if (afterWord && group && !named && isPlain(token)) rewritten.replace(start, start, "+");
@@ -84,6 +89,11 @@ export function guardQuery(query: string): GuardedQuery {
   const open = groups.at(-1);
   if (open) return refuse(open.at, "the parenthesis that opens here is not closed");
   return { ok: true, ...rewritten.finish() };
+}
+
+function tooManyWords(query: string, { start, end }: QueryToken): string {
+  const shown = shorten(query.slice(start, end).replace(/^"|"$/g, ""));
+  return `up to "${shown}" these are more than ${MOST_WORDS_TOGETHER} words for all texts; ask for fewer, or name the field they are in`;
 }
 
 function isPlain(token: QueryToken): boolean {

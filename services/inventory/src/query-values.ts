@@ -6,13 +6,16 @@ import { tagWord } from "./tag-word.ts";
 
 /** What the engine is given for a value: another text, or the value as it stands. */
 export type AskedValue =
-  | { readonly ok: true; readonly by: string | undefined }
+  // `words`: how many the engine looks for where it is about all texts; a value of a field is one.
+  | { readonly ok: true; readonly by: string | undefined; readonly words?: number }
   | { readonly ok: false; readonly problem: string };
 
 /** In one phrase over all texts, or one word that has parts. */
 const MOST_WORDS = 256;
 
 const asItStands: AskedValue = { ok: true, by: undefined };
+// What is beyond the first 65,536 characters is a word to the engine, and so is a mark without a letter.
+const wordOfText = /[\p{L}\p{N}\p{M}\u{10000}-\u{10ffff}]+/gu;
 const comparison = /^([<>])(=?)(.*)$/s;
 
 /** The token as its field reads it: an address, and the key of a tag in quotes, hold what ends other words. */
@@ -64,14 +67,19 @@ export function askValue(query: string, token: QueryValue, field: NamedField | u
 
 function askEverywhere(raw: string, token: QueryValue): AskedValue {
   // The engine walks through every word of a phrase beside the others: two thousand cost it more than its deadline.
-  if ((raw.match(/[\p{L}\p{N}]+/gu)?.length ?? 0) > MOST_WORDS)
+  const words = raw.match(wordOfText)?.length ?? 0;
+  if (words > MOST_WORDS)
     return refuse(`more than ${MOST_WORDS} words stand in this one text; look for a shorter part of it`);
   const written = token.kind === "address" ? raw : token.kind === "quoted" ? raw.slice(1, -1) : undefined;
   const text = written === undefined ? undefined : withoutEscapes(written);
   const read = text === undefined ? undefined : readIpRange(text);
-  if (text === undefined || !read?.ok) return guardWildcard(raw, token);
+  const isWild = token.kind === "word" && token.wild;
+  if (text === undefined || !read?.ok) {
+    const guarded = guardWildcard(raw, token);
+    return guarded.ok ? { ...guarded, words: isWild ? 1 : words } : guarded;
+  }
   const ranges = withoutMapped(read.range).map((range) => ` OR ip:${rangeText(range)}`);
-  return { ok: true, by: `(all_text:${quote(text)}${ranges.join("")})` };
+  return { ok: true, by: `(all_text:${quote(text)}${ranges.join("")})`, words: words + ranges.length };
 }
 
 function askIp(raw: string, token: QueryValue): AskedValue {

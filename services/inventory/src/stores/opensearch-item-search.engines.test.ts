@@ -144,9 +144,28 @@ test("what the engine's parser refuses comes back in words, with the place in wh
     'tags.k:v lastSeenAt:"new year"',
     'position 22: "new year" is not a time; write 2026-11-21, 2026-11-21T10:00:00Z or now-1d',
   );
-  await refused(`name:${"a*b".repeat(1_300)}`, "has a word with too many wildcards; use fewer");
-  await refused(`${"a-".repeat(200)}b `.repeat(8), "asks for too many words at once; leave some out");
+  const shown = `${"a*b".repeat(21)}a...`;
+  await refused(`name:${"a*b".repeat(1_300)}`, `position 6: "${shown}" has too many wildcards; use fewer`);
+  await refused(`a*b tags.k:x* OR ${"a*b".repeat(250)}`, `position 18: "${shown}" has too many wildcards; use fewer`);
+  const culprit = `*a${"?".repeat(20)}`;
+  const innocent = `x*${"?".repeat(90)}`;
+  await refused(
+    `name:${innocent} AND tags.k:${culprit} ip:10.0.0.1`,
+    `position 110: "k=${culprit}" has too many wildcards; use fewer`,
+  );
   expect(JSON.stringify(await problemOf("lastSeenAt:now+999999999999y"))).not.toMatch(/exception|\bat org\.|all_text/);
+});
+
+test("as many words as the guard lets through at most are not too many for the engine", async () => {
+  const most = {
+    phrases: `${`"${"a ".repeat(249)}b" `.repeat(4)}`,
+    addresses: Array.from({ length: 200 }, (_, n) => `10.0.0.${n}`).join(" "),
+    "long addresses": Array.from({ length: 90 }, (_, n) => `1:2:3:4:5:6:7:${n}`).join(" OR "),
+    "ranges around IPv4": `ip:(${'"::/0" '.repeat(256)})`,
+    tags: Array.from({ length: 200 }, (_, n) => `tags.k:${n}`).join(" OR "),
+    signs: "\u0301 ".repeat(256),
+  };
+  for (const [name, query] of Object.entries(most)) expect([name, await problemOf(query)]).toEqual([name, undefined]);
 });
 
 test("whatever the guard lets through, the engine answers, or says what is wrong with it", async () => {

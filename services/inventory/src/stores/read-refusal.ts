@@ -1,4 +1,6 @@
+import { shorten } from "../bounded-schemas.ts";
 import type { IndexRefused } from "../clients/opensearch.ts";
+import { readToken, skipSpace, withoutEscapes } from "../query-tokens.ts";
 
 /**
  * What the engine's parser holds against a query, in words and with its column where it tells one. The engine's own text
@@ -26,11 +28,28 @@ export function readRefusal(
       const problem = `"${time}" is not a time; write 2026-11-21, 2026-11-21T10:00:00Z or now-1d`;
       return { problem, column: at < 0 ? null : at };
     }
-    if (kind === "too_many_clauses")
-      return { problem: "asks for too many words at once; leave some out", column: null };
-    if (kind === "too_complex_to_determinize_exception")
-      return { problem: "has a word with too many wildcards; use fewer", column: null };
+    if (kind === "too_complex_to_determinize_exception") return tooManyWildcards(query, reason);
   }
   const told = last?.reason.split("\n")[0]?.slice(0, 200) ?? type;
   return { problem: `can't be searched for: ${told}`, column: null };
+}
+
+/** The engine names the word only by its length: one state for each character, and one more. */
+function tooManyWildcards(query: string, reason: string) {
+  const states = Number(/automaton with (\d+) states/.exec(reason)?.[1]);
+  const words = wildWords(query);
+  const offBy = ({ word }: { readonly word: string }) => Math.abs([...withoutEscapes(word)].length + 1 - states);
+  const found = words.find((one) => offBy(one) <= 1) ?? words.sort((a, b) => b.word.length - a.word.length)[0];
+  if (!found) return { problem: "has a word with too many wildcards; use fewer", column: null };
+  return { problem: `"${shorten(withoutEscapes(found.word))}" has too many wildcards; use fewer`, column: found.at };
+}
+
+function wildWords(query: string) {
+  const words: { readonly at: number; readonly word: string }[] = [];
+  for (let at = skipSpace(query, 0); at < query.length; ) {
+    const token = readToken(query, at);
+    if (token.kind === "word" && token.wild) words.push({ at, word: query.slice(at, token.end) });
+    at = skipSpace(query, Math.max(token.end, at + 1));
+  }
+  return words;
 }
