@@ -1,3 +1,4 @@
+import { parseJson } from "@network-access/service-runtime/parse-json";
 import { z } from "zod";
 
 /** One error of a subgraph, with nothing in it but what a client may see. */
@@ -67,12 +68,4 @@ function tell(error: NonNullable<z.output<typeof body>["errors"]>[number]): Subg
     return { message: "something went wrong here", ...path, extensions: { code: "INTERNAL_SERVER_ERROR" } };
   }
   return { message: error.message, ...path, extensions: { code, ...(fields ? { fields } : {}) } };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

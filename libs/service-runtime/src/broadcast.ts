@@ -3,6 +3,7 @@ import { connectRedis, isDown } from "./connect-redis.ts";
 import { withDeadline } from "./deadline.ts";
 import type { Logger } from "./logger.ts";
 import { counter } from "./metrics.ts";
+import { parseJson } from "./parse-json.ts";
 import { createPeriodic } from "./periodic.ts";
 import type { Part } from "./run-until-signal.ts";
 
@@ -80,12 +81,4 @@ export function createBroadcast<Payload>(options: {
       listener.disconnect();
     },
   };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

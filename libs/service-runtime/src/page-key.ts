@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Failure, invalidInput } from "./failure.ts";
+import { parseJson } from "./parse-json.ts";
 
 const longest = 4_096;
 const version = 1;
@@ -46,12 +47,4 @@ function textOf(key: string): string | undefined {
   // Different letters can stand for the same bytes; only the ones that were given out count.
   const same = Buffer.from(text).toString("base64url") === match[1];
   return same && checksum(text) === match[2] ? text : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -2,6 +2,8 @@ import { Pool } from "undici";
 import type { z } from "zod";
 import type { Logger } from "./logger.ts";
 import { histogram } from "./metrics.ts";
+import { parseJson } from "./parse-json.ts";
+import { readAnswer } from "./read-answer.ts";
 import { currentRequest } from "./request-context.ts";
 import { currentTraceparent, withSpan } from "./telemetry.ts";
 
@@ -132,34 +134,15 @@ export function createServiceClient(options: {
 }
 
 function inJson<Value>(answer: z.ZodType<Value>): (content: Buffer) => z.ZodSafeParseResult<Value> {
-  return (content) => answer.safeParse(parseJson(content));
+  return (content) => answer.safeParse(parseJson(content.toString()));
 }
 
 function asItIs(content: Buffer): z.ZodSafeParseSuccess<Buffer> {
   return { success: true, data: content };
 }
 
-async function readAnswer(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new Error(`the answer is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, size);
-}
-
-function parseJson(content: Buffer): unknown {
-  try {
-    return JSON.parse(content.toString());
-  } catch {
-    return undefined;
-  }
-}
-
 function codeOf(content: Buffer): string | undefined {
-  const value = parseJson(content);
+  const value = parseJson(content.toString());
   return typeof value === "object" && value !== null && "code" in value && typeof value.code === "string"
     ? value.code
     : undefined;

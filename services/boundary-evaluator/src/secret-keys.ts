@@ -1,3 +1,4 @@
+import { parseJson } from "@network-access/service-runtime/parse-json";
 import { z } from "zod";
 
 /** The keys that secrets are encrypted with at rest. New ones go under the current key, older ones stay readable. */
@@ -25,7 +26,7 @@ export type ParsedKeys =
 
 /** Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. A problem names everything that is wrong, and never the content. */
 export function parseSecretKeys(text: string): ParsedKeys {
-  const json = jsonOf(text);
+  const json = parseJson(text);
   if (json === undefined) return { ok: false, problem: "is not JSON" };
   const parsed = KeyFile.safeParse(json);
   if (!parsed.success) {
@@ -35,12 +36,4 @@ export function parseSecretKeys(text: string): ParsedKeys {
   const { current, keys } = parsed.data;
   const bytes = Object.entries(keys).map(([name, key]): [string, Buffer] => [name, Buffer.from(key, "base64")]);
   return { ok: true, keys: { current, keys: new Map(bytes) } };
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

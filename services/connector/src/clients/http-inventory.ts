@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { parseJson } from "@network-access/service-runtime/parse-json";
+import { readAnswer } from "@network-access/service-runtime/read-answer";
 import { unreachable } from "@network-access/service-runtime/unreachable";
 import { z } from "zod";
 import type { Inventory, SendFailure, Sent } from "../inventory.ts";
@@ -99,7 +101,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
         redirect: "manual",
         signal: AbortSignal.any([signal, late]),
       });
-      const answer = await readAnswer(response);
+      const answer = parseJson((await readAnswer(response.body, MOST_ANSWER_BYTES)).toString());
       return {
         kind: "answered",
         status: response.status,
@@ -135,21 +137,6 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
 /** 408 is said to who sends too slowly. */
 function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);
-}
-
-async function readAnswer(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_ANSWER_BYTES) throw new Error(`the answer is larger than ${MOST_ANSWER_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString());
-  } catch {
-    return undefined;
-  }
 }
 
 /** `Retry-After`, in seconds or as a date. */

@@ -1,3 +1,5 @@
+import { parseJson } from "@network-access/service-runtime/parse-json";
+import { readAnswer } from "@network-access/service-runtime/read-answer";
 import { unreachable } from "@network-access/service-runtime/unreachable";
 import { z } from "zod";
 import type { Answered, CallFailure } from "../boundaries.ts";
@@ -41,7 +43,7 @@ export async function askGraph<Data>(
       signal: AbortSignal.any([signal, late]),
     });
     status = response.status;
-    body = await readAnswer(response);
+    body = parseJson((await readAnswer(response.body, MOST_ANSWER_BYTES)).toString());
   } catch (error) {
     if (signal.aborted) return failed({ kind: "interrupted" });
     if (late.aborted)
@@ -76,19 +78,4 @@ function whatElse(url: string, status: number): string {
   if (status >= 300 && status < 400) return `${url} leads elsewhere; give the graph's own address`;
   if (status === 413) return "something on the way takes no body of this size; it has to let 4 MiB pass";
   return `what answers at ${url}/graphql is not the graph of this service (${status})`;
-}
-
-async function readAnswer(response: Response): Promise<unknown> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > MOST_ANSWER_BYTES) throw new Error(`the answer is larger than ${MOST_ANSWER_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(Buffer.concat(chunks).toString());
-  } catch {
-    return undefined;
-  }
 }
