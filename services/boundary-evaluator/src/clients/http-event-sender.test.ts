@@ -51,6 +51,7 @@ test.each([
   [410, {}, { problem: "it answered 410", retryAfterMs: null, isGone: true }],
   [429, { "retry-after": "120" }, { problem: "it answered 429", retryAfterMs: 120_000, isGone: false }],
   [503, { "retry-after": "soon" }, { problem: "it answered 503", retryAfterMs: null, isGone: false }],
+  [503, { "retry-after": "9".repeat(400) }, { problem: "it answered 503", retryAfterMs: null, isGone: false }],
 ])("%d with %j is a failure that says so", async (status, headers, expected) => {
   receiver.answer = (_, response) => response.writeHead(status, headers).end("never kept");
   expect(await send()).toEqual({ ok: false, ...expected });

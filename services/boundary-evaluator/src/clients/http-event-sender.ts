@@ -1,3 +1,4 @@
+import { retryAfterMs } from "@network-access/service-runtime/retry-after";
 import { Webhook } from "standardwebhooks";
 import { Client } from "undici";
 import type { EventSender, SentEvent } from "../event-sender.ts";
@@ -75,14 +76,9 @@ function outcomeOf(status: number, retryAfter: string | string[] | undefined, at
     status >= 300 && status < 400
       ? `it answered ${status}, a redirect, which is not followed; save the final URL`
       : `it answered ${status}`;
-  return { ok: false, problem, retryAfterMs: retryAfterMs(retryAfter, at), isGone: status === 410 };
-}
-
-/** Seconds, or a date. */
-function retryAfterMs(header: string | string[] | undefined, at: Date): number | null {
-  if (typeof header !== "string") return null;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - at.getTime();
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+  const waitMs = (typeof retryAfter === "string" ? retryAfterMs(retryAfter, at) : undefined) ?? null;
+  // Nobody means for ever.
+  return { ok: false, problem, retryAfterMs: waitMs === Infinity ? null : waitMs, isGone: status === 410 };
 }
 
 function failed(problem: string): SentEvent {

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { parseJson } from "@network-access/service-runtime/parse-json";
 import { readAnswer } from "@network-access/service-runtime/read-answer";
+import { retryAfterMs } from "@network-access/service-runtime/retry-after";
 import { unreachable } from "@network-access/service-runtime/unreachable";
 import { z } from "zod";
 import type { Inventory, SendFailure, Sent } from "../inventory.ts";
@@ -78,7 +79,8 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
             ? "the inventory is busy"
             : `the inventory answers ${tried.status}`;
       const backOffMs = Math.min(30_000, firstWaitMs * 2 ** faults) * (0.75 + random() / 2);
-      const waitMs = (tried.kind === "answered" ? askedToWaitMs(tried.retryAfter) : undefined) ?? backOffMs;
+      const retryAfter = tried.kind === "answered" ? tried.retryAfter : null;
+      const waitMs = (retryAfter === null ? undefined : retryAfterMs(retryAfter, new Date())) ?? backOffMs;
       const triedForMs = Date.now() - beganAt;
       if (!may || triedForMs + waitMs > (busy ? busyPatienceMs : patienceMs)) {
         const tries = may ? ` after ${faults + 1} tries in ${Math.round(triedForMs / 1_000)} s` : "";
@@ -137,11 +139,4 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
 /** 408 is said to who sends too slowly. */
 function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);
-}
-
-/** `Retry-After`, in seconds or as a date. */
-function askedToWaitMs(header: string | null): number | undefined {
-  if (header === null || header === "") return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
