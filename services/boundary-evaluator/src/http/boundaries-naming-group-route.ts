@@ -5,8 +5,9 @@ import {
   NamedGroup,
 } from "@network-access/service-contracts/boundaries-naming-group";
 import { admitService } from "@network-access/service-runtime/admit-service";
-import { json, refusal } from "@network-access/service-runtime/http-reply";
+import { json } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
+import { readAsked } from "@network-access/service-runtime/read-asked";
 import type { BoundaryStore } from "../boundary-store.ts";
 
 /** Boundaries that one answer names; who asks wants to know whether there are any. */
@@ -24,10 +25,8 @@ export function boundariesNamingGroupRoute(needs: {
     path: boundariesNamingGroupPath,
     async handle(request) {
       await admitService(request, needs);
-      const asked = NamedGroup.safeParse(await request.json());
-      if (!asked.success)
-        throw refusal({ status: 400, code: "BAD_USER_INPUT", message: "the body must be an object with a groupId" });
-      const boundaryIds = await boundaries.idsNamingGroup(asked.data.groupId, LIMIT);
+      const { groupId } = await readAsked(request, NamedGroup, "an object with a groupId");
+      const boundaryIds = await boundaries.idsNamingGroup(groupId, LIMIT);
       return json(200, { boundaryIds } satisfies BoundariesNamingGroup);
     },
   };

@@ -6,8 +6,9 @@ import {
   MAX_CURRENT_TEXTS,
 } from "@network-access/service-contracts/saved-change-request";
 import { admitService } from "@network-access/service-runtime/admit-service";
-import { json, refusal } from "@network-access/service-runtime/http-reply";
+import { json } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
+import { readAsked } from "@network-access/service-runtime/read-asked";
 import type { ChangeRequestStore } from "../change-request-store.ts";
 import { savedTextOf } from "./saved-text.ts";
 
@@ -25,12 +26,8 @@ export function currentTextsRoute(needs: {
     path: currentTextsPath,
     async handle(request) {
       await admitService(request, needs);
-      const asked = CurrentTextsAsked.safeParse(await request.json());
-      if (!asked.success) {
-        const message = `the body must be an object with at most ${MAX_CURRENT_TEXTS} changeRequestUuids`;
-        throw refusal({ status: 400, code: "BAD_USER_INPUT", message });
-      }
-      const { changeRequestUuids } = asked.data;
+      const wanted = `an object with at most ${MAX_CURRENT_TEXTS} changeRequestUuids`;
+      const { changeRequestUuids } = await readAsked(request, CurrentTextsAsked, wanted);
       const { items, more } = await needs.store.getMany(changeRequestUuids, MAX_ANSWER_BYTES);
       const read = new Set(items.map(({ uuid }) => uuid));
       return json(200, {

@@ -6,8 +6,9 @@ import {
   MAX_JUDGE_AGAIN,
 } from "@network-access/service-contracts/judge-again";
 import { admitService } from "@network-access/service-runtime/admit-service";
-import { json, refusal } from "@network-access/service-runtime/http-reply";
+import { json } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
+import { readAsked } from "@network-access/service-runtime/read-asked";
 
 /** Another attempt of requests that stand on what is no more. */
 export function judgeAgainRoute(needs: {
@@ -20,12 +21,8 @@ export function judgeAgainRoute(needs: {
     path: judgeAgainPath,
     async handle(request) {
       await admitService(request, needs);
-      const asked = JudgeAgain.safeParse(await request.json());
-      if (!asked.success) {
-        const message = `the body must be an object with at most ${MAX_JUDGE_AGAIN} judgings, each with changeRequestUuid and attempt`;
-        throw refusal({ status: 400, code: "BAD_USER_INPUT", message });
-      }
-      return json(200, await needs.judgeAgain(asked.data));
+      const wanted = `an object with at most ${MAX_JUDGE_AGAIN} judgings, each with changeRequestUuid and attempt`;
+      return json(200, await needs.judgeAgain(await readAsked(request, JudgeAgain, wanted)));
     },
   };
 }

@@ -6,8 +6,9 @@ import {
   newestRevisionsPath,
 } from "@network-access/service-contracts/newest-revisions";
 import { admitService } from "@network-access/service-runtime/admit-service";
-import { json, refusal } from "@network-access/service-runtime/http-reply";
+import { json } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
+import { readAsked } from "@network-access/service-runtime/read-asked";
 import type { ChangeRequestStore } from "../change-request-store.ts";
 
 /** Which change requests there are. */
@@ -21,12 +22,9 @@ export function newestRevisionsRoute(needs: {
     path: newestRevisionsPath,
     async handle(request) {
       await admitService(request, needs);
-      const asked = NewestRevisionsAsked.safeParse(await request.json());
-      if (!asked.success) {
-        const message = `the body must be an object with after, an id or null, and limit, 1 to ${MAX_NEWEST_REVISIONS}`;
-        throw refusal({ status: 400, code: "BAD_USER_INPUT", message });
-      }
-      const { revisions, last } = await needs.store.newestRevisions(asked.data.after, asked.data.limit);
+      const wanted = `an object with after, an id or null, and limit, 1 to ${MAX_NEWEST_REVISIONS}`;
+      const { after, limit } = await readAsked(request, NewestRevisionsAsked, wanted);
+      const { revisions, last } = await needs.store.newestRevisions(after, limit);
       return json(200, {
         revisions: revisions.map(({ id, uuid, revision }) => ({ id, changeRequestUuid: uuid, revision })),
         nextAfter: last,

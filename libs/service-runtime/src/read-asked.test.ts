@@ -1,0 +1,38 @@
+import { afterEach, expect, test } from "@jest/globals";
+import { z } from "zod";
+import { type Served, serve } from "../test/serve.ts";
+import { json } from "./http-reply.ts";
+import type { Route } from "./http-request.ts";
+import { readAsked } from "./read-asked.ts";
+
+let served: Served | undefined;
+afterEach(async () => {
+  await served?.stop();
+  served = undefined;
+});
+
+const route: Route = {
+  method: "POST",
+  path: "/ask",
+  handle: async (request) =>
+    json(200, await readAsked(request, z.object({ ids: z.array(z.string()) }), "a list of ids")),
+};
+
+async function ask(body: string) {
+  served ??= await serve({ routes: [route] });
+  const headers = { "content-type": "application/json" };
+  const response = await fetch(`${served.url}/ask`, { method: "POST", headers, body });
+  return { status: response.status, body: await response.json() };
+}
+
+test("a question is handed on with what its shape knows, and nothing else", async () => {
+  expect(await ask('{"ids":["a"],"more":1}')).toEqual({ status: 200, body: { ids: ["a"] } });
+});
+
+test("any other JSON is refused with what would work", async () => {
+  for (const body of ['{"ids":[1]}', "{}", "null"])
+    expect(await ask(body)).toEqual({
+      status: 400,
+      body: expect.objectContaining({ code: "BAD_USER_INPUT", detail: "the body must be a list of ids" }),
+    });
+});
