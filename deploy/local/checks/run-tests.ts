@@ -12,6 +12,7 @@ const checks: StepPlan[] = [
   { name: "types", command: ["tsc", "--noEmit", "-p", "tsconfig.json"] },
   { name: "direction rules", command: ["npm", "run", "--silent", "direction"] },
   { name: "leftovers", command: ["knip"] },
+  { name: "breaking changes", command: ["npm", "run", "--silent", "breaking"] },
 ];
 
 const [scope, ...files] = process.argv.slice(2);

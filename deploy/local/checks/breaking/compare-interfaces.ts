@@ -1,0 +1,20 @@
+import { composeSupergraph } from "@network-access/gateway/compose-supergraph";
+import { readSubgraphs } from "@network-access/gateway/read-subgraphs";
+import { descriptionText } from "@network-access/inventory/describe-rest";
+import { workspace } from "../../workspace.ts";
+import { checkInterfaces } from "./check-interfaces.ts";
+import { graphChanges } from "./graph-changes.ts";
+import { restChanges } from "./rest-changes.ts";
+
+/** `npm run breaking`: fails where an interface takes something from its clients and no decision record names it. */
+const composition = composeSupergraph(readSubgraphs());
+if (!composition.ok) {
+  console.error(["the subgraphs do not fit together:", ...composition.reasons].join("\n  "));
+  process.exit(1);
+}
+const { text, isBroken } = checkInterfaces(workspace.root, [
+  { name: "graph", file: "gateway/api-schema.graphql", now: composition.apiSchema, compare: graphChanges },
+  { name: "REST", file: "services/inventory/openapi.json", now: descriptionText(), compare: restChanges },
+]);
+console.log(text);
+process.exitCode = isBroken ? 1 : 0;

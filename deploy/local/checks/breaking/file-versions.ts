@@ -1,0 +1,69 @@
+import { spawnSync } from "node:child_process";
+import { realpathSync } from "node:fs";
+
+/** One text that a file had, and the commit that gave it to it, as abbreviated as git has it. */
+interface FileVersion {
+  readonly commit: string;
+  readonly text: string;
+}
+
+/** What the history that is here knows of a file. */
+export interface FileHistory {
+  /** Newest first; the first is that of the last commit. */
+  readonly versions: readonly FileVersion[];
+  /** Why there are none before the last of them; undefined where there are more, or never were. */
+  readonly cut: string | undefined;
+}
+
+/**
+ * Reads the newest versions of a file, `most` at most, along the first parents. Whatever is not here (no git, no
+ * repository, a shallow or partial clone) shortens the list and is told as `cut`; nothing is fetched and nothing thrown.
+ */
+export function readFileVersions(root: string, file: string, most: number): FileHistory {
+  const git = gitIn(root);
+  const top = git("rev-parse", "--show-toplevel");
+  if (!top.ok) return { versions: [], cut: top.reason };
+  // A copy without history may lie inside another repository, which knows nothing of it.
+  if (realpathSync(top.printed.trim()) !== realpathSync(root))
+    return { versions: [], cut: "there is no git history here" };
+  const log = git("log", "--first-parent", `--max-count=${most}`, "--format=%h", "--", file);
+  if (!log.ok) return { versions: [], cut: log.reason };
+  const versions: FileVersion[] = [];
+  for (const commit of log.printed.split("\n").filter(Boolean)) {
+    const shown = git("show", `${commit}:${file}`);
+    if (!shown.ok) return { versions, cut: `the file can't be read in commit ${commit}` };
+    versions.push({ commit, text: shown.printed });
+  }
+  const isWhole = versions.length === most || git("rev-parse", "--is-shallow-repository").printed.trim() !== "true";
+  return { versions, cut: isWhole ? undefined : "this clone is shallow" };
+}
+
+interface Ran {
+  readonly ok: boolean;
+  readonly printed: string;
+  /** Why not, in a line. */
+  readonly reason: string;
+}
+
+function gitIn(root: string) {
+  // Inside a hook, git's own variables name another repository and index.
+  const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
+  const env = { ...Object.fromEntries(environment), GIT_NO_LAZY_FETCH: "1", LC_ALL: "C" };
+  return (...args: string[]): Ran => {
+    const { status, stdout, stderr, error } = spawnSync("git", ["-c", `safe.directory=${root}`, ...args], {
+      cwd: root,
+      env,
+      encoding: "utf8",
+      maxBuffer: 64 * 1_024 * 1_024,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    if (error) return { ok: false, printed: "", reason: `git can't be run here (${error.message})` };
+    return { ok: status === 0, printed: stdout, reason: status === 0 ? "" : reasonOf(stderr) };
+  };
+}
+
+function reasonOf(said: string): string {
+  if (said.includes("not a git repository")) return "there is no git history here";
+  if (said.includes("does not have any commits yet")) return "nothing is committed here yet";
+  return `git says: ${said.trim().split("\n")[0]}`;
+}

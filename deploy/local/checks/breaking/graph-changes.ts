@@ -1,0 +1,84 @@
+import {
+  buildSchema,
+  findBreakingChanges,
+  findDangerousChanges,
+  type GraphQLArgument,
+  type GraphQLInputField,
+  type GraphQLSchema,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isRequiredArgument,
+  isRequiredInputField,
+} from "graphql";
+import type { Changes } from "./judge-changes.ts";
+
+type Input = GraphQLArgument | GraphQLInputField;
+
+/** What the second schema text takes from clients of the first: by graphql-js, and where it is silent by us. */
+export function graphChanges(before: string, after: string): Changes {
+  const [old, now] = [buildSchema(before), buildSchema(after)];
+  const inputs = sharedInputs(old, now);
+  const found = findBreakingChanges(old, now).map(({ description }) => description);
+  return {
+    // A scalar of the language that nothing has any more is told with what had it.
+    breaks: [
+      ...found.filter((one) => !one.startsWith("Standard scalar ")),
+      ...lostDefaults(inputs),
+      ...oneOf(old, now),
+    ],
+    dangers: [...findDangerousChanges(old, now).map(({ description }) => description), ...otherDefaults(inputs)],
+  };
+}
+
+interface SharedInput {
+  /** "Type.field arg name", or "Type.field" of an input type. */
+  readonly place: string;
+  readonly old: Input;
+  readonly now: Input;
+}
+
+/** Not told by graphql-js: who leaves out what had a default is refused when the default goes and null is not allowed. */
+function lostDefaults(inputs: readonly SharedInput[]): string[] {
+  return inputs
+    .filter(({ old, now }) => String(old.type) === String(now.type) && !isRequired(old) && isRequired(now))
+    .map(({ place }) => `${place} lost its defaultValue and is required now.`);
+}
+
+/** Told by graphql-js of arguments alone. */
+function otherDefaults(inputs: readonly SharedInput[]): string[] {
+  return inputs
+    .filter(({ place }) => !place.includes(" arg "))
+    .filter(({ old, now }) => JSON.stringify(old.defaultValue) !== JSON.stringify(now.defaultValue))
+    .map(({ place, old, now }) => `${place} has changed defaultValue from ${shown(old)} to ${shown(now)}.`);
+}
+
+const shown = ({ defaultValue }: Input) => (defaultValue === undefined ? "none" : JSON.stringify(defaultValue));
+const isRequired = (input: Input) => isRequiredArgument(input) || isRequiredInputField(input);
+
+function oneOf(old: GraphQLSchema, now: GraphQLSchema): string[] {
+  return Object.values(old.getTypeMap()).flatMap((type) => {
+    const same = now.getType(type.name);
+    const became = isInputObjectType(type) && isInputObjectType(same) && !type.isOneOf && same.isOneOf;
+    return became ? [`${type.name} takes exactly one of its fields now.`] : [];
+  });
+}
+
+function sharedInputs(old: GraphQLSchema, now: GraphQLSchema): SharedInput[] {
+  const later = new Map(inputsOf(now));
+  return inputsOf(old).flatMap(([place, input]) => {
+    const same = later.get(place);
+    return same ? [{ place, old: input, now: same }] : [];
+  });
+}
+
+function inputsOf(schema: GraphQLSchema): [string, Input][] {
+  return Object.values(schema.getTypeMap()).flatMap((type): [string, Input][] => {
+    if (isInputObjectType(type))
+      return Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field]);
+    if (!isObjectType(type) && !isInterfaceType(type)) return [];
+    return Object.values(type.getFields()).flatMap((field) =>
+      field.args.map((arg): [string, Input] => [`${type.name}.${field.name} arg ${arg.name}`, arg]),
+    );
+  });
+}

@@ -1,0 +1,81 @@
+/** As much of a JSON schema as is compared. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly additionalProperties?: boolean | Schema;
+}
+
+/** Which way a body goes: what is sent may become wider and what is answered narrower, never the other way round. */
+type Way = "requests" | "answers";
+
+export interface ComparedSchema {
+  readonly before: Schema;
+  readonly after: Schema;
+  /** What it is called in sentences, unless it has a name of its own. */
+  readonly place: string;
+  readonly way: Way;
+}
+
+/** The schemas of a description, by reference. */
+export type Lookup = (reference: string) => Schema;
+
+/**
+ * Compares bodies of two descriptions: members, their types, and whether they must be there; not lengths, patterns or
+ * lists of values. A schema that has a name is told by it, and once.
+ */
+export function schemaComparer(findBefore: Lookup, findAfter: Lookup): (compared: ComparedSchema) => string[] {
+  const seen = new Set<string>();
+
+  return function compare({ before, after, place, way }): string[] {
+    const name = before.$ref?.split("/").at(-1);
+    if (seen.has(`${way} ${name}`)) return [];
+    if (name !== undefined) seen.add(`${way} ${name}`);
+    const here = {
+      before: before.$ref === undefined ? before : findBefore(before.$ref),
+      after: after.$ref === undefined ? after : findAfter(after.$ref),
+      place: name ?? place,
+      way,
+    };
+    return [...brokenHere(here), ...within(here).flatMap(compare)];
+  };
+}
+
+function brokenHere({ before, after, place, way }: ComparedSchema): string[] {
+  const [old, now] = [typesOf(before), typesOf(after)];
+  const isSafe = way === "requests" ? takes(now, old) : takes(old, now);
+  const { properties: members = {}, required: needed = [] } = before;
+  const { properties: membersNow = {}, required: neededNow = [] } = after;
+  const stricter = way === "requests" ? neededNow.filter((name) => !needed.includes(name)) : [];
+  const looser = way === "answers" ? needed.filter((name) => name in membersNow && !neededNow.includes(name)) : [];
+  return [
+    ...(isSafe ? [] : [`${place} in ${way} changed type from ${shown(old)} to ${shown(now)}.`]),
+    ...Object.keys(members)
+      .filter((name) => !(name in membersNow))
+      .map((name) => `${place}.${name} was removed from ${way}.`),
+    ...stricter.map((name) => `${place}.${name} is required in requests now.`),
+    ...looser.map((name) => `${place}.${name} may be missing from answers now.`),
+  ];
+}
+
+/** What both have inside. */
+function within({ before, after, place, way }: ComparedSchema): ComparedSchema[] {
+  const pair = (old: Schema | boolean | undefined, now: Schema | boolean | undefined, inside: string) =>
+    typeof old === "object" && typeof now === "object" ? [{ before: old, after: now, place: inside, way }] : [];
+  const members = Object.entries(before.properties ?? {});
+  return [
+    ...members.flatMap(([name, member]) => pair(member, after.properties?.[name], `${place}.${name}`)),
+    ...pair(before.items, after.items, `${place}[]`),
+    ...pair(before.additionalProperties, after.additionalProperties, `${place}.*`),
+  ];
+}
+
+/** No type at all means any. */
+function takes(wide: readonly string[], narrow: readonly string[]): boolean {
+  return wide.length === 0 || (narrow.length > 0 && narrow.every((type) => wide.includes(type)));
+}
+
+const typesOf = ({ type = [] }: Schema): readonly string[] => (typeof type === "string" ? [type] : type);
+const shown = (types: readonly string[]) => types.join(" or ") || "anything";
