@@ -32,7 +32,7 @@ export interface ItemType {
   readonly count: number;
 }
 
-/** Port: the index as a person asks it. Calls throw while it is away. */
+/** Port: the index as a person asks it. Calls throw while it is away, and `countTypes` also when it takes too long. */
 export interface ItemSearch {
   search(question: ItemQuestion): Promise<ItemAnswer>;
   /** The types there are, in their own order; of more than 10,000 the most frequent. */

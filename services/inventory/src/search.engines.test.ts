@@ -165,6 +165,20 @@ test("items of a connector that was removed have none", async () => {
   await eventually(asked, ({ body }) => body.items[0].connectorId === null);
 });
 
+test("an engine that does not come to an answer in time is told as that, not as one that is away", async () => {
+  door.hold();
+  const fields = ["inventoryItemsSearch { pageInfo { total } }", "inventoryTypeNames { type }"];
+  const asked = ["?query=a", "/type-names"].map((search) => get(search));
+  const answers = await Promise.all([...asked, ...fields.map((field) => inventory.graphql(`{ ${field} }`))]);
+  await door.open();
+  expect(answers.map(({ status, body }) => [status, body.code ?? body.errors?.[0]?.extensions.code])).toEqual([
+    [504, "UPSTREAM_TIMEOUT"],
+    [504, "UPSTREAM_TIMEOUT"],
+    [200, "UPSTREAM_TIMEOUT"],
+    [200, "UPSTREAM_TIMEOUT"],
+  ]);
+});
+
 test("while the engine is away a search says so, and items by key go on", async () => {
   await door.shut();
   const { status, body } = await get("?query=a");

@@ -4,6 +4,8 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 export interface EngineDoor {
   readonly url: string;
   open(): Promise<void>;
+  /** Takes connections and whatever is said to the engine, and passes nothing on until it is opened. */
+  hold(): void;
   /** Ends every connection and refuses new ones. */
   shut(): Promise<void>;
   /** Shuts by itself, in the middle of whatever is said, when so many more bytes went to the engine; resolves then. */
@@ -13,6 +15,8 @@ export interface EngineDoor {
 export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
   const target = new URL(engineUrl);
   const sockets = new Set<Socket>();
+  const nears = new Set<Socket>();
+  let holding = false;
   let server: Server | undefined;
   let passes = Number.POSITIVE_INFINITY;
   let full = Promise.withResolvers<void>();
@@ -30,13 +34,15 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
         [far, near],
       ] as const) {
         sockets.add(from);
+        if (from === near) nears.add(near);
         from
           .on("error", () => undefined)
           .on("close", () => {
             sockets.delete(from);
+            nears.delete(from);
             to.destroy();
           });
-        from.pipe(to);
+        if (from === far || !holding) from.pipe(to);
       }
     });
     server.once("error", listening.reject);
@@ -64,7 +70,14 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
   return {
     url: url.href,
     async open() {
+      // What was said meanwhile is lost.
+      if (holding) for (const socket of sockets) socket.destroy();
+      holding = false;
       if (!server) await listen(port);
+    },
+    hold() {
+      holding = true;
+      for (const near of nears) near.unpipe();
     },
     shut,
     shutAfter(bytes) {

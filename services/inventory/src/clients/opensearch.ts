@@ -11,6 +11,15 @@ export class IndexAway extends Error {
   }
 }
 
+/** The index engine was still working on it when its time, or ours, was over. */
+export class IndexLate extends IndexAway {
+  constructor(what: string, cause?: unknown) {
+    super(what, cause);
+    this.message = `the index engine took too long: ${what}`;
+    this.name = "IndexLate";
+  }
+}
+
 /** An index that is closed, or may not be written or read right now: that is nobody's fault who asks, and passes. */
 export function isOutOfService(errorType: string): boolean {
   return errorType === "cluster_block_exception" || errorType === "index_closed_exception";
@@ -41,13 +50,17 @@ export class IndexRefused extends Error {
 /** How an edge answers while the index engine is away; undefined for every other fault. */
 export function presentIndexAway(error: unknown): PresentedFailure | undefined {
   if (!(error instanceof IndexAway)) return undefined;
+  if (error instanceof IndexLate) {
+    const message = "the index took too long, and nothing was changed; ask for less, or try again in a moment";
+    return { code: "UPSTREAM_TIMEOUT", status: 504, message };
+  }
   const message = "the index does not answer, and nothing was changed; try again in a moment";
   return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
 }
 
 /** Calls to the index engine. Answers are handed on unparsed: adapters read what they need. */
 export interface OpenSearchClient {
-  /** `body` is JSON, or lines of JSON when it is a list. Throws IndexAway, IndexRefused, or Refusal where the answer takes too much memory. */
+  /** `body` is JSON, or lines of JSON when it is a list. Throws IndexAway (IndexLate where only time was lacking), IndexRefused, or Refusal where the answer takes too much memory. */
   call(
     method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE",
     path: string,
@@ -82,17 +95,21 @@ export function createOpenSearchClient(
         accept: "application/json",
         ...(text === null ? {} : { "content-type": type }),
       };
+      const signal = AbortSignal.timeout(limitMs);
       const answer = await pool
-        .request({ method, path: base + path, headers, body: text, signal: AbortSignal.timeout(limitMs) })
+        .request({ method, path: base + path, headers, body: text, signal })
         .then(async ({ statusCode, body: stream }) => ({ status: statusCode, text: await readText(stream) }))
         .catch((error: unknown) => {
           if (error instanceof Refusal) throw error;
-          throw new IndexAway(`${method} ${path.split("?")[0]}`, error);
+          const Lack = signal.aborted ? IndexLate : IndexAway;
+          throw new Lack(`${method} ${path.split("?")[0]}`, error);
         });
-      if (answer.status === 429 || answer.status >= 500) throw new IndexAway(`${method} answered ${answer.status}`);
       if (answer.status >= 400) {
         const error = refused(answer.status, answer.text);
-        throw isOutOfService(error.type) ? new IndexAway(`${method} ${path.split("?")[0]}`, error) : error;
+        if (isOutOfTime(error)) throw new IndexLate(`${method} ${path.split("?")[0]}`, error);
+        if (answer.status === 429 || answer.status >= 500 || isOutOfService(error.type))
+          throw new IndexAway(`${method} ${path.split("?")[0]}`, error);
+        throw error;
       }
       return answer.text === "" ? undefined : JSON.parse(answer.text);
     },
@@ -110,6 +127,16 @@ async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
+}
+
+/** The engine says so in three ways: by which of its own clocks it was, and how far it had come. */
+function isOutOfTime({ type, message, causes }: IndexRefused): boolean {
+  return [{ type, reason: message }, ...causes].some(
+    (one) =>
+      one.type === "time_exceeded_exception" ||
+      (one.type === "query_phase_execution_exception" && one.reason.includes("Time exceeded")) ||
+      (one.type === "task_cancelled_exception" && one.reason.includes("Cancellation timeout")),
+  );
 }
 
 function refused(status: number, text: string): IndexRefused {

@@ -1,13 +1,11 @@
 import { z } from "zod";
-import { IndexAway, IndexRefused } from "../clients/opensearch.ts";
+import { IndexLate, IndexRefused } from "../clients/opensearch.ts";
 import type { FoundItem, ItemAnswer, ItemSearch, ItemType } from "../item-search.ts";
 import type { IndexAlias } from "./opensearch-alias.ts";
 import { readRefusal } from "./read-refusal.ts";
 
-const DEADLINE_MS = 5_000;
 /** The engine stops by itself first, then what it forgot to stop, then we do not wait any longer. */
-const STOPPING = "cancel_after_time_interval=6s";
-const PATIENCE_MS = 7_000;
+const usualTimes = { deadlineMs: 5_000, stoppedAfterMs: 6_000, patienceMs: 7_000 };
 const MOST_COUNTED = 10_000;
 
 const text = z.string().nullable();
@@ -36,6 +34,7 @@ const Answer = z.object({
   hits: z.object({ total: z.object({ value: z.int() }), hits: z.array(z.object({ _source: Source })) }),
 });
 const TypesAnswer = z.object({
+  timed_out: z.boolean(),
   aggregations: z.object({
     types: z.object({
       buckets: z.array(
@@ -50,9 +49,13 @@ const TypesAnswer = z.object({
 });
 
 /** Searches behind the alias of the index of items; it never makes an index. */
-export function createOpenSearchItemSearch(alias: Pick<IndexAlias, "call">): ItemSearch {
-  const ask = (body: object) =>
-    alias.call("POST", `/_search?allow_partial_search_results=false&${STOPPING}`, body, PATIENCE_MS);
+export function createOpenSearchItemSearch(
+  alias: Pick<IndexAlias, "call">,
+  times: Partial<typeof usualTimes> = {},
+): ItemSearch {
+  const { deadlineMs, stoppedAfterMs, patienceMs } = { ...usualTimes, ...times };
+  const path = `/_search?allow_partial_search_results=false&cancel_after_time_interval=${stoppedAfterMs}ms`;
+  const ask = (body: object) => alias.call("POST", path, { timeout: `${deadlineMs}ms`, ...body }, patienceMs);
 
   return {
     async search({ query, sort, from, size }): Promise<ItemAnswer> {
@@ -64,7 +67,6 @@ export function createOpenSearchItemSearch(alias: Pick<IndexAlias, "call">): Ite
             from,
             size,
             track_total_hits: MOST_COUNTED,
-            timeout: `${DEADLINE_MS}ms`,
             _source: Object.keys(Source.shape),
           }),
         );
@@ -72,7 +74,7 @@ export function createOpenSearchItemSearch(alias: Pick<IndexAlias, "call">): Ite
         const items = hits.hits.map(({ _source }) => foundItem(_source));
         return { ok: true, total: Math.min(hits.total.value, MOST_COUNTED), items };
       } catch (error) {
-        if (error instanceof IndexAway && isTimeout(error.cause)) return { ok: false, kind: "late" };
+        if (error instanceof IndexLate) return { ok: false, kind: "late" };
         if (error instanceof IndexRefused && error.status === 400 && query !== null)
           return { ok: false, kind: "refused", ...readRefusal(error, query) };
         throw error;
@@ -82,7 +84,8 @@ export function createOpenSearchItemSearch(alias: Pick<IndexAlias, "call">): Ite
     async countTypes() {
       const names = { terms: { field: "typeName.exact", size: 1 } };
       const types = { terms: { field: "type.exact", size: MOST_COUNTED }, aggs: { names } };
-      const { aggregations } = TypesAnswer.parse(await ask({ size: 0, timeout: `${DEADLINE_MS}ms`, aggs: { types } }));
+      const { timed_out, aggregations } = TypesAnswer.parse(await ask({ size: 0, aggs: { types } }));
+      if (timed_out) throw new IndexLate("the types of items were not all counted");
       const found = aggregations.types.buckets.map(
         ({ key, doc_count, names: { buckets } }): ItemType => ({
           type: key,
@@ -113,8 +116,4 @@ function queryString(query: string) {
 
 function foundItem({ accountId, region, type, id, tagPairs, ...rest }: z.output<typeof Source>): FoundItem {
   return { key: { accountId, region, type, id }, tags: tagPairs, ...rest };
-}
-
-function isTimeout(cause: unknown): boolean {
-  return cause instanceof Error && cause.name === "TimeoutError";
 }

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { createOpenSearchClient, IndexLate, type OpenSearchClient } from "../clients/opensearch.ts";
+import { createOpenSearchItemIndex, itemsAlias } from "./opensearch-item-index.ts";
+import { createOpenSearchItemSearch } from "./opensearch-item-search.ts";
+
+/** Whichever clock ends a search first, the engine's or ours: it was late, and the engine is not away. */
+
+jest.setTimeout(120_000);
+
+const prefix = `late-test-${crypto.randomUUID().slice(0, 8)}`;
+const letters = (length: number, seed: number) =>
+  Array.from({ length }, (_, n) => "abcdef".charAt((Math.imul(seed + n * n, 2_654_435_761) >>> 16) % 6)).join("");
+/** Many patterns, each looked for in every name. */
+const heavy = Array.from({ length: 60 }, (_, n) => {
+  const parts = Array.from({ length: 8 }, (__, m) => letters(3, n * 8 + m));
+  return `name:*${parts.join("*")}*`;
+}).join(" OR ");
+let client: OpenSearchClient;
+
+beforeAll(async () => {
+  client = createOpenSearchClient(process.env.TEST_OPENSEARCH_URL ?? "", { deadlineMs: 60_000 });
+  const index = createOpenSearchItemIndex(client, prefix);
+  await index.prepare(async () => undefined);
+  for (let from = 0; from < 60_000; from += 10_000) {
+    const lines = Array.from({ length: 10_000 }, (_, n) => [{ index: {} }, { name: letters(200, from + n) }]);
+    await client.call("POST", `/${prefix}-items-1/_bulk?filter_path=errors`, lines.flat());
+  }
+  await index.refresh();
+}, 120_000);
+afterAll(async () => {
+  await client.call("DELETE", `/${prefix}-items-1`);
+  await client.stop();
+});
+
+const searchWithin = (times: { deadlineMs?: number; stoppedAfterMs?: number; patienceMs?: number }) =>
+  createOpenSearchItemSearch(itemsAlias(client, prefix), { patienceMs: 60_000, stoppedAfterMs: 50_000, ...times });
+
+test.each([
+  ["the engine's time for a search", { deadlineMs: 300 }],
+  ["the time after which the engine stops what it forgot to end", { deadlineMs: 50_000, stoppedAfterMs: 300 }],
+  ["the time we wait", { deadlineMs: 50_000, patienceMs: 300 }],
+])("a search beyond %s is late", async (_, times) => {
+  const search = searchWithin(times);
+  const question = { query: heavy, sort: [], from: 0, size: 1 };
+  expect(await search.search(question)).toEqual({ ok: false, kind: "late" });
+});
+
+test("a list of types that is not ready in the time is late, too, and never a part of it", async () => {
+  await expect(searchWithin({ patienceMs: 1 }).countTypes()).rejects.toThrow(IndexLate);
+});
