@@ -13,7 +13,7 @@ import type { WorkerConfig } from "./config.ts";
 import { type EvaluateSavedNeeds, evaluateSaved } from "./evaluate-saved.ts";
 import { findFlip } from "./find-flip.ts";
 import { finishEvaluation } from "./finish-evaluation.ts";
-import { finishLeftEvaluations } from "./finish-left-evaluations.ts";
+import { leftEvaluationsFinisher } from "./finish-left-evaluations.ts";
 import { createEvaluatedSender, createEvaluateHandler } from "./jobs/evaluation-jobs.ts";
 
 const judgings = counter({ name: "judgings_total", help: "Jobs of judging a saved revision", labels: ["outcome"] });
@@ -58,13 +58,13 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     },
     { ...config.jobs, logger, concurrency: config.concurrency, stopMs: config.stopMs },
   );
+  const finishLeft = leftEvaluationsFinisher({ evaluations, finish, now, leftAfterMs: config.sweep.leftAfterMs });
   const sweeper = createPeriodic({
     name: "finish left evaluations",
     everyMs: config.sweep.everyMs,
     logger,
     async task(signal) {
-      const { leftAfterMs } = config.sweep;
-      const finished = await finishLeftEvaluations({ evaluations, finish, now, leftAfterMs }, signal);
+      const finished = await finishLeft(signal);
       if (finished > 0) logger.info({ finished }, "finished evaluations that were left half done");
     },
   });

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { aBoundary, aRule } from "../test/boundaries.ts";
 import { aSavedRequest, aWorker } from "../test/evaluations.ts";
-import { finishLeftEvaluations } from "./finish-left-evaluations.ts";
+import { leftEvaluationsFinisher } from "./finish-left-evaluations.ts";
 
 const pass = aBoundary({ id: "pass", uuid: "11111111-1111-4111-8111-111111111111" });
 const elsewhere = aBoundary({
@@ -21,7 +21,7 @@ test("a judging is recorded with what matched, counted, marked and told", async 
   expect(await worker.ledger.usage([pass.uuid, elsewhere.uuid])).toEqual(
     new Map([[pass.uuid, { useCount: 1, lastUsedAt: record?.evaluatedAt }]]),
   );
-  expect(await worker.evaluations.findUnfinished("9999", 10)).toEqual([]);
+  expect(await worker.evaluations.findUnfinished("9999", null, 10)).toEqual([]);
   expect(worker.told).toHaveLength(1);
 });
 
@@ -69,8 +69,8 @@ test("wherever a run crashes, and however often a job is delivered, repeating it
       if (swept && recorded) {
         const now = () => new Date("2026-11-22T00:00:00.000Z");
         const { evaluations, finish } = worker;
-        await finishLeftEvaluations({ evaluations, finish, now, leftAfterMs: 30_000 });
-        expect(await evaluations.findUnfinished("9999", 10)).toEqual([]);
+        await leftEvaluationsFinisher({ evaluations, finish, now, leftAfterMs: 30_000 })();
+        expect(await evaluations.findUnfinished("9999", null, 10)).toEqual([]);
       } else {
         await worker.evaluate();
         expect(worker.told.length).toBeGreaterThan(0);
@@ -91,7 +91,7 @@ test("the sweeper leaves alone what is young, and stops when it is told to", asy
   await worker.evaluate().catch(() => undefined);
   const { evaluations, finish } = worker;
   const at = (time: string, signal?: AbortSignal) =>
-    finishLeftEvaluations({ evaluations, finish, now: () => new Date(time), leftAfterMs: 30_000 }, signal);
+    leftEvaluationsFinisher({ evaluations, finish, now: () => new Date(time), leftAfterMs: 30_000 })(signal);
   expect(await at("2026-11-21T05:00:20.000Z")).toBe(0);
   await at("2026-11-21T05:10:00.000Z", AbortSignal.abort());
   expect(worker.told).toEqual([]);

@@ -15,6 +15,10 @@ export interface EvaluationStore {
   /** The long part of an existing record. */
   details(id: EvaluationId): Promise<EvaluationDetails>;
   markFinished(id: EvaluationId): Promise<void>;
-  /** Up to `limit` records from before `evaluatedBefore` that nobody marked, oldest first. */
-  findUnfinished(evaluatedBefore: string, limit: number): Promise<EvaluationRecord[]>;
+  /** Up to `limit` records from before `evaluatedBefore` that nobody marked, oldest first, those behind `after`. */
+  findUnfinished(
+    evaluatedBefore: string,
+    after: (EvaluationId & Pick<EvaluationRecord, "evaluatedAt">) | null,
+    limit: number,
+  ): Promise<EvaluationRecord[]>;
 }

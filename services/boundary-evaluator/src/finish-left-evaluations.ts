@@ -10,24 +10,35 @@ export interface FinishLeftEvaluationsNeeds {
   readonly leftAfterMs: number;
 }
 
-/** Records of one run; the next run goes on. */
+/** Records of one call. */
 const BATCH = 100;
 
 /**
- * Finishes what a crash left between a record and its mark. Safe beside other replicas and the worker itself. What can't
- * be finished holds up nobody else; the first reason is thrown at the end.
+ * Each call finishes some of what a crash left between a record and its mark, and returns how many it finished. Safe
+ * beside other replicas and the worker itself. The next call goes on behind the last record, and after the newest one
+ * begins with the oldest again, so what can never be finished holds up nobody; the first reason is thrown at the end.
  */
-export async function finishLeftEvaluations(
-  { evaluations, finish, now, leftAfterMs }: FinishLeftEvaluationsNeeds,
-  signal?: AbortSignal,
-): Promise<number> {
-  const before = new Date(now().getTime() - leftAfterMs).toISOString();
-  const left = await evaluations.findUnfinished(before, BATCH);
-  const reasons: unknown[] = [];
-  for (const record of left) {
-    if (signal?.aborted) break;
-    await finish(record).catch((reason: unknown) => reasons.push(reason));
-  }
-  if (reasons.length > 0) throw reasons[0];
-  return left.length;
+export function leftEvaluationsFinisher(needs: FinishLeftEvaluationsNeeds): (signal?: AbortSignal) => Promise<number> {
+  let last: EvaluationRecord | null = null;
+
+  return async (signal) => {
+    const { evaluations, finish, now, leftAfterMs } = needs;
+    const before = new Date(now().getTime() - leftAfterMs).toISOString();
+    const left = await evaluations.findUnfinished(before, last, BATCH);
+    const reasons: unknown[] = [];
+    let finished = 0;
+    for (const record of left) {
+      if (signal?.aborted) return finished;
+      last = record;
+      try {
+        await finish(record);
+        finished += 1;
+      } catch (reason) {
+        reasons.push(reason);
+      }
+    }
+    if (left.length < BATCH) last = null;
+    if (reasons.length > 0) throw reasons[0];
+    return finished;
+  };
 }

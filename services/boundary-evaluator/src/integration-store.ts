@@ -1,6 +1,12 @@
 import type { Integration } from "./integration.ts";
 import type { SealedText } from "./sealed-text.ts";
 
+/** What of a removed integration is remembered. `removedAt` is RFC 3339 in UTC. */
+export interface RemovedIntegration {
+  readonly uuid: string;
+  readonly removedAt: string;
+}
+
 /** Port: the integrations there are. */
 export interface IntegrationStore {
   /** All of them, by id. */
@@ -15,7 +21,7 @@ export interface IntegrationStore {
   reseal(uuid: string, before: SealedText, after: SealedText): Promise<void>;
   /** False when there is none. Its UUID is remembered until everything of it is gone. */
   remove(id: string, at: string): Promise<boolean>;
-  /** Up to `limit`, those removed longest ago first. */
-  removed(limit: number): Promise<readonly { readonly uuid: string; readonly removedAt: string }[]>;
+  /** Up to `limit` behind `after`, those removed longest ago first. */
+  removed(after: RemovedIntegration | null, limit: number): Promise<readonly RemovedIntegration[]>;
   forgetRemoved(uuid: string): Promise<void>;
 }

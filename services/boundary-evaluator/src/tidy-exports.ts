@@ -1,6 +1,6 @@
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { ExportProgressStore } from "./export-progress-store.ts";
-import type { IntegrationStore } from "./integration-store.ts";
+import type { IntegrationStore, RemovedIntegration } from "./integration-store.ts";
 import { openText, sealText } from "./sealed-text.ts";
 import type { SecretKeys } from "./secret-keys.ts";
 
@@ -16,33 +16,51 @@ export interface TidyExportsNeeds {
 
 /** Documents of one removal. */
 const BATCH = 1_000;
-/** Removed integrations looked at in one run; the next run goes on. */
+/** Removed integrations read at once. */
 const REMOVED_AT_ONCE = 100;
 /** An export that began before the removal may still insert for so long. */
 const LEFTOVERS_FOR_MS = 3_600_000;
 
 /**
  * Removes what belongs to integrations that are gone and what was settled long ago, and puts secrets under the current
- * key. Safe beside other replicas.
+ * key. Safe beside other replicas. What fails of one integration holds up nothing else; the first reason is thrown at the
+ * end.
  */
 export async function tidyExports(needs: TidyExportsNeeds, signal: AbortSignal): Promise<void> {
-  await removeLeftovers(needs, signal);
+  const reasons: unknown[] = [];
+  const attempt = (work: () => Promise<void>) => work().catch((reason: unknown) => void reasons.push(reason));
+  await attempt(() => removeLeftovers(needs, attempt, signal));
   const before = new Date(needs.now().getTime() - needs.keptMs).toISOString();
-  await untilFewer(() => needs.deliveries.forgetSettled(before, BATCH), signal);
-  await resealAll(needs);
+  await attempt(() => untilFewer(() => needs.deliveries.forgetSettled(before, BATCH), signal));
+  await attempt(() => resealAll(needs, attempt));
+  if (reasons.length > 0) throw reasons[0];
 }
 
-async function removeLeftovers(needs: TidyExportsNeeds, signal: AbortSignal): Promise<void> {
-  const { integrations, deliveries, progress } = needs;
-  const before = new Date(needs.now().getTime() - LEFTOVERS_FOR_MS).toISOString();
-  for (const { uuid, removedAt } of await integrations.removed(REMOVED_AT_ONCE)) {
-    // A removal that crashed in the middle was never answered, and the integration lives on.
-    if ((await integrations.findByUuid(uuid)) === null) {
-      await untilFewer(() => deliveries.removeOf(uuid, BATCH), signal);
-      await untilFewer(() => progress.removeOf(uuid, BATCH), signal);
-    }
-    if (removedAt < before && !signal.aborted) await integrations.forgetRemoved(uuid);
+type Attempt = (work: () => Promise<void>) => Promise<void>;
+
+async function removeLeftovers(needs: TidyExportsNeeds, attempt: Attempt, signal: AbortSignal): Promise<void> {
+  const { integrations } = needs;
+  let last: RemovedIntegration | null = null;
+  while (!signal.aborted) {
+    const page: readonly RemovedIntegration[] = await integrations.removed(last, REMOVED_AT_ONCE);
+    for (const one of page) await attempt(() => removeLeftoversOf(needs, one, signal));
+    last = page.at(-1) ?? null;
+    if (page.length < REMOVED_AT_ONCE) return;
   }
+}
+
+async function removeLeftoversOf(
+  { integrations, deliveries, progress, now }: TidyExportsNeeds,
+  { uuid, removedAt }: RemovedIntegration,
+  signal: AbortSignal,
+): Promise<void> {
+  // A removal that crashed in the middle was never answered, and the integration lives on.
+  if ((await integrations.findByUuid(uuid)) === null) {
+    await untilFewer(() => deliveries.removeOf(uuid, BATCH), signal);
+    await untilFewer(() => progress.removeOf(uuid, BATCH), signal);
+  }
+  const before = new Date(now().getTime() - LEFTOVERS_FOR_MS).toISOString();
+  if (removedAt < before && !signal.aborted) await integrations.forgetRemoved(uuid);
 }
 
 /** Repeats while whole batches are removed. */
@@ -50,10 +68,10 @@ async function untilFewer(remove: () => Promise<number>, signal: AbortSignal): P
   while (!signal.aborted && (await remove()) === BATCH);
 }
 
-async function resealAll({ integrations, keys }: TidyExportsNeeds): Promise<void> {
+async function resealAll({ integrations, keys }: TidyExportsNeeds, attempt: Attempt): Promise<void> {
   for (const { uuid, secret } of await integrations.list()) {
     // One whose key is not there any more can't be saved; whoever delivers says so.
     if (secret.keyId === keys.current || !keys.keys.has(secret.keyId)) continue;
-    await integrations.reseal(uuid, secret, sealText(keys, uuid, openText(keys, uuid, secret)));
+    await attempt(async () => integrations.reseal(uuid, secret, sealText(keys, uuid, openText(keys, uuid, secret))));
   }
 }

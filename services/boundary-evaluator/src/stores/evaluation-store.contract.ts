@@ -2,6 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
 import type { ContentStore } from "../content-store.ts";
+import type { EvaluationRecord } from "../evaluation-record.ts";
 import type { EvaluationStore } from "../evaluation-store.ts";
 import type { UseLedger } from "../use-ledger.ts";
 
@@ -82,11 +83,28 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
       await store.insert(aRecord({ ...silent, revision: 2, attempt: 1, state: "Review" }), someDetails());
       await store.markFinished(aRecord({ attempt: 2 }));
       const unfinished = async (limit: number) =>
-        (await store.findUnfinished(at(5), limit)).map(({ attempt }) => attempt);
+        (await store.findUnfinished(at(5), null, limit)).map(({ attempt }) => attempt);
       expect(await unfinished(10)).toEqual([1, 1, 3, 4]);
       expect(await unfinished(2)).toEqual([1, 1]);
       await store.markFinished(aRecord({ attempt: 99 }));
       expect(await store.find(aRecord({ attempt: 99 }))).toBeNull();
+    });
+
+    test("what nobody marked is found page by page, also where many are of the same moment", async () => {
+      const store = await makeStore();
+      const changeRequestUuids = Array.from({ length: 7 }, () => crypto.randomUUID());
+      for (const [n, changeRequestUuid] of changeRequestUuids.entries()) {
+        const evaluatedAt = `2026-11-21T05:0${n < 5 ? 1 : n}:00.000Z`;
+        await store.insert(aRecord({ changeRequestUuid, evaluatedAt, usedBoundaries: ["b"] }), someDetails());
+      }
+      const found: string[] = [];
+      for (let last: EvaluationRecord | null = null; ; ) {
+        const page: EvaluationRecord[] = await store.findUnfinished("9999", last, 2);
+        found.push(...page.map(({ changeRequestUuid }) => changeRequestUuid));
+        last = page.at(-1) ?? null;
+        if (last === null) break;
+      }
+      expect(found).toEqual([...changeRequestUuids.slice(0, 5).sort(), ...changeRequestUuids.slice(5)]);
     });
 
     test("the long part of what is not there is a fault", async () => {

@@ -42,11 +42,14 @@ export function inMemoryEvaluationStore(): EvaluationStore {
       const found = held.get(evaluationIdText(id));
       if (found) found.finished = true;
     },
-    async findUnfinished(evaluatedBefore, limit) {
+    async findUnfinished(evaluatedBefore, after, limit) {
+      const placeOf = (record: Parameters<typeof evaluationIdText>[0] & Pick<EvaluationRecord, "evaluatedAt">) =>
+        `${record.evaluatedAt} ${evaluationIdText(record)}`;
       return [...held.values()]
         .filter(({ record, finished }) => !finished && record.evaluatedAt < evaluatedBefore)
         .map(({ record }) => record)
-        .sort((a, b) => a.evaluatedAt.localeCompare(b.evaluatedAt))
+        .filter((record) => after === null || placeOf(record) > placeOf(after))
+        .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
         .slice(0, limit);
     },
   };

@@ -1,5 +1,5 @@
 import type { Integration } from "../integration.ts";
-import type { IntegrationStore } from "../integration-store.ts";
+import type { IntegrationStore, RemovedIntegration } from "../integration-store.ts";
 
 /** An integration store without an engine, for tests. */
 export function inMemoryIntegrationStore(): IntegrationStore {
@@ -38,9 +38,13 @@ export function inMemoryIntegrationStore(): IntegrationStore {
       removed.set(found.uuid, at);
       return held.delete(id);
     },
-    async removed(limit) {
-      const all = [...removed].map(([uuid, removedAt]) => ({ uuid, removedAt }));
-      return all.sort((a, b) => a.removedAt.localeCompare(b.removedAt)).slice(0, limit);
+    async removed(after, limit) {
+      const placeOf = ({ uuid, removedAt }: RemovedIntegration) => `${removedAt} ${uuid}`;
+      return [...removed]
+        .map(([uuid, removedAt]) => ({ uuid, removedAt }))
+        .filter((one) => after === null || placeOf(one) > placeOf(after))
+        .sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+        .slice(0, limit);
     },
     async forgetRemoved(uuid) {
       removed.delete(uuid);

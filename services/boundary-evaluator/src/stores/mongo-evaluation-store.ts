@@ -104,10 +104,15 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
     async markFinished(id) {
       await documents.updateOne({ _id: evaluationIdText(id) }, { $set: { counted: true } });
     },
-    async findUnfinished(evaluatedBefore, limit) {
+    async findUnfinished(evaluatedBefore, after, limit) {
+      const old = { counted: false, "record.evaluatedAt": { $lt: evaluatedBefore } };
+      const behind = after && [
+        { "record.evaluatedAt": { $gt: after.evaluatedAt } },
+        { "record.evaluatedAt": after.evaluatedAt, _id: { $gt: evaluationIdText(after) } },
+      ];
       const found = await documents
-        .find({ counted: false, "record.evaluatedAt": { $lt: evaluatedBefore } }, withoutDetails)
-        .sort({ "record.evaluatedAt": 1 })
+        .find({ ...old, ...(behind && { $or: behind }) }, withoutDetails)
+        .sort({ "record.evaluatedAt": 1, _id: 1 })
         .limit(limit)
         .toArray();
       return found.map(recordOf);

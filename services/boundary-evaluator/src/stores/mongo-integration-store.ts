@@ -55,8 +55,11 @@ export function mongoIntegrationStore(database: Db): IntegrationStore {
       await removed.updateOne({ _id: found.uuid }, { $set: { removedAt: at } }, { upsert: true });
       return (await documents.deleteOne({ _id: id, uuid: found.uuid })).deletedCount === 1;
     },
-    async removed(limit) {
-      const found = await removed.find({}, { sort: { removedAt: 1 }, limit }).toArray();
+    async removed(after, limit) {
+      const behind = after && {
+        $or: [{ removedAt: { $gt: after.removedAt } }, { removedAt: after.removedAt, _id: { $gt: after.uuid } }],
+      };
+      const found = await removed.find(behind ?? {}, { sort: { removedAt: 1, _id: 1 }, limit }).toArray();
       return found.map(({ _id: uuid, removedAt }) => ({ uuid, removedAt }));
     },
     async forgetRemoved(uuid) {

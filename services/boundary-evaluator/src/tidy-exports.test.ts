@@ -1,0 +1,84 @@
+import { expect, test } from "@jest/globals";
+import { aDelivery, anIntegration, someKeys } from "../test/integrations.ts";
+import { openText } from "./sealed-text.ts";
+import { inMemoryDeliveryStore } from "./stores/in-memory-delivery-store.ts";
+import { inMemoryExportProgressStore } from "./stores/in-memory-export-progress-store.ts";
+import { inMemoryIntegrationStore } from "./stores/in-memory-integration-store.ts";
+import { type TidyExportsNeeds, tidyExports } from "./tidy-exports.ts";
+
+const never = new AbortController().signal;
+
+function aTidying(members: Partial<TidyExportsNeeds> = {}) {
+  const needs = {
+    integrations: inMemoryIntegrationStore(),
+    deliveries: inMemoryDeliveryStore(),
+    progress: inMemoryExportProgressStore(),
+    keys: someKeys(),
+    now: () => new Date("2026-11-21T06:00:00.000Z"),
+    keptMs: 1_000,
+  };
+  return { ...needs, tidy: () => tidyExports({ ...needs, ...members }, never) };
+}
+
+test("a secret that can't be opened keeps no other one from the current key", async () => {
+  const keys = someKeys("old", "new");
+  const old = { ...keys, current: "old" };
+  const { integrations, tidy } = aTidying({ keys });
+  const broken = anIntegration({ id: "a" }, old);
+  const other = anIntegration({ id: "b" }, old);
+  await integrations.insert({ ...broken, secret: { ...broken.secret, nonce: other.secret.nonce } });
+  await integrations.insert(other);
+  await expect(tidy()).rejects.toThrow("authenticate");
+  const resealed = await integrations.find("b");
+  expect(resealed?.secret.keyId).toBe("new");
+  expect(openText(keys, other.uuid, resealed?.secret ?? broken.secret)).toBe(openText(keys, other.uuid, other.secret));
+});
+
+test("what can't be removed of one integration holds up neither the others nor the rest", async () => {
+  const keys = someKeys("old", "new");
+  const deliveries = inMemoryDeliveryStore();
+  const stuck = anIntegration({ id: "stuck" }, keys);
+  const { integrations, tidy } = aTidying({
+    keys,
+    deliveries: {
+      ...deliveries,
+      async removeOf(uuid, limit) {
+        if (uuid === stuck.uuid) throw new Error("the engine says no");
+        return deliveries.removeOf(uuid, limit);
+      },
+    },
+  });
+  const gone = anIntegration({ id: "gone" }, keys);
+  const kept = anIntegration({ id: "kept" }, { ...keys, current: "old" });
+  for (const integration of [stuck, gone, kept]) await integrations.insert(integration);
+  await deliveries.add([aDelivery({ integrationUuid: gone.uuid }), aDelivery({ integrationUuid: stuck.uuid })]);
+  await integrations.remove("stuck", "2026-11-21T04:00:00.000Z");
+  await integrations.remove("gone", "2026-11-21T04:30:00.000Z");
+  await expect(tidy()).rejects.toThrow("the engine says no");
+  expect(await integrations.removed(null, 10)).toEqual([{ uuid: stuck.uuid, removedAt: "2026-11-21T04:00:00.000Z" }]);
+  expect(await deliveries.count("Waiting")).toBe(1);
+  expect((await integrations.find("kept"))?.secret.keyId).toBe("new");
+});
+
+test("more removed integrations than one run looks at are all gone in the end, whoever of them is stuck", async () => {
+  const deliveries = inMemoryDeliveryStore();
+  const stuck = new Set<string>();
+  const { integrations, tidy } = aTidying({
+    deliveries: {
+      ...deliveries,
+      async removeOf(uuid, limit) {
+        if (stuck.has(uuid)) throw new Error("the engine says no");
+        return deliveries.removeOf(uuid, limit);
+      },
+    },
+  });
+  const keys = someKeys();
+  for (let n = 0; n < 230; n += 1) {
+    const integration = anIntegration({ id: `i-${n}` }, keys);
+    if (n < 220) stuck.add(integration.uuid);
+    await integrations.insert(integration);
+    await integrations.remove(integration.id, new Date(Date.UTC(2026, 10, 20) + n).toISOString());
+  }
+  await expect(tidy()).rejects.toThrow("the engine says no");
+  expect(await integrations.removed(null, 1_000)).toHaveLength(220);
+});
