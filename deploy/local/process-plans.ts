@@ -136,6 +136,7 @@ export function processPlans({
         ...server("gateway"),
         ...users,
         INTROSPECTION: "on",
+        QUERY_PAGE: "on",
         SUBGRAPH_CHANGE_REQUEST_URL: `${at("change-request")}/graphql`,
         SUBGRAPH_BOUNDARY_EVALUATOR_URL: `${at("boundary-evaluator-subgraph")}/graphql`,
         SUBGRAPH_INVENTORY_URL: `${at("inventory")}/graphql`,

@@ -15,7 +15,7 @@ export function showWelcome(about: {
   return `
 Ready after ${about.seconds} s.
 
-  graph        ${graphUrl}/graphql
+  graph        ${graphUrl}/graphql (in a browser: a page to write queries on)
   inventory    ${baseUrl}/inventory (described at ${baseUrl}/inventory/docs)
   feeds        ${baseUrl}/groups/GROUP/addresses
   live state   ${eventsUrl}/change-requests/REQUEST/events

@@ -1,4 +1,5 @@
 import { createUserAuthenticator } from "@network-access/access/caller";
+import { httpSettings } from "@network-access/service-runtime/environment";
 import { createGraphqlEndpoint } from "@network-access/service-runtime/graphql-endpoint";
 import { graphqlErrorReply } from "@network-access/service-runtime/http-reply";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
@@ -7,6 +8,7 @@ import type { Assembly } from "@network-access/service-runtime/run-until-signal"
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import type { GatewayConfig } from "./config.ts";
 import { createFederatedSource } from "./federated-source.ts";
+import { withQueryPage } from "./query-page.ts";
 import { createSubgraphSource } from "./subgraph-source.ts";
 
 /** Time the endpoint leaves for shaping an answer after the clock of its operation ended the fetches. */
@@ -66,15 +68,11 @@ export function createGateway(config: GatewayConfig, logger: Logger): Assembly &
   });
   const http = createHttpServer({
     logger,
-    host: config.HOST,
-    port: config.PORT,
-    routes: endpoint.routes,
+    ...httpSettings(config),
+    routes: config.QUERY_PAGE
+      ? withQueryPage(endpoint.routes, { introspection: config.INTROSPECTION })
+      : endpoint.routes,
     problems: graphqlErrorReply,
-    drainGraceMs: config.DRAIN_SECONDS * 1_000,
-    maxBodyBytes: config.MAX_BODY_BYTES,
-    maxConcurrent: config.MAX_CONCURRENT_REQUESTS,
-    timeoutMs: config.REQUEST_TIMEOUT_MS,
-    corsOrigins: config.CORS_ORIGINS,
   });
   const connections = {
     name: "subgraph-connections",

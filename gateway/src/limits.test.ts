@@ -80,3 +80,12 @@ describe("the limits", () => {
     await strict.stop();
   });
 });
+
+test("a request that would take more memory than one may is refused in words", async () => {
+  const urls = { requests: requests.url, groups: "http://127.0.0.1:1/graphql" };
+  const small = await startTestGateway(issuer, urls, { REQUEST_MEMORY_BYTES: String(1_024 * 1_024) });
+  const { status, errors } = await small.post({ query: "{ __typename }", variables: { text: "x".repeat(900_000) } });
+  await small.stop();
+  expect(status).toBe(400);
+  expect(errors).toMatchObject([{ message: expect.stringContaining("memory") }]);
+});

@@ -1,4 +1,5 @@
 import { faultList } from "@network-access/firewall-rules/field-fault";
+import { namesEtag, prefersGzip } from "@network-access/service-runtime/conditional";
 import { Refusal, type Reply } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
 import { counter } from "@network-access/service-runtime/metrics";
@@ -7,7 +8,6 @@ import type { AdmittedConsumer, admitConsumer } from "../admit-consumer.ts";
 import { shorten } from "../bounded-schemas.ts";
 import type { FeedAnswer, FeedWishes } from "../read-feed.ts";
 import { feedFormats } from "../render-feed.ts";
-import { namesEtag, prefersGzip } from "./conditional.ts";
 import { type FeedFailure, feedProblem } from "./feed-problem.ts";
 import { writeProblem } from "./problem.ts";
 import { failed } from "./replying.ts";

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { graphqlErrorReply } from "@network-access/service-runtime/http-reply";
+import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
+import { type PageFile, pageFile } from "@network-access/service-runtime/page-file";
+
+const require = createRequire(import.meta.url);
+const own = (name: string) => new URL(`../query-page/${name}`, import.meta.url);
+/** A file that its package does not list among what can be imported. */
+const beside = (manifest: string, file: string) => join(dirname(manifest), file);
+
+const script = "text/javascript; charset=utf-8";
+const style = "text/css; charset=utf-8";
+/** What the page loads, all from here; looked for only where the page is asked for. */
+const files = () => ({
+  "start.js": { type: script, file: own("start.js") },
+  "page.css": { type: style, file: own("page.css") },
+  "react.js": { type: script, file: beside(require.resolve("react/package.json"), "umd/react.production.min.js") },
+  "react-dom.js": {
+    type: script,
+    file: beside(require.resolve("react-dom/package.json"), "umd/react-dom.production.min.js"),
+  },
+  "graphiql.js": { type: script, file: beside(require.resolve("graphiql/package.json"), "graphiql.min.js") },
+  "graphiql.css": { type: style, file: beside(require.resolve("graphiql/package.json"), "graphiql.min.css") },
+});
+
+/**
+ * The routes of a GraphQL endpoint, with GraphiQL for browsers: a GET that asks for HTML at the endpoint's own path gets
+ * the page, without a token; its files lie below that path. Throws where a file is missing.
+ */
+export function withQueryPage(routes: readonly Route[], options: { readonly introspection: boolean }): Route[] {
+  const html = readFileSync(own("index.html"), "utf8").replace("{introspection}", options.introspection ? "on" : "off");
+  const page = pageFile({ type: "text/html; charset=utf-8", bytes: Buffer.from(html) });
+  return routes.flatMap((route) => {
+    if (route.method !== "GET") return [route];
+    return [
+      {
+        ...route,
+        handle: (request: HttpRequest) => (asksForPage(request) ? answerPage(page, request) : route.handle(request)),
+      },
+      ...Object.entries(files()).map(([name, { type, file }]) => {
+        const answer = pageFile({ type, bytes: readFileSync(file) });
+        const handle = ({ headers }: HttpRequest) => answer(headers);
+        return { method: "GET" as const, path: `${route.path}/${name}`, handle, problems: graphqlErrorReply };
+      }),
+    ];
+  });
+}
+
+/** Browsers name HTML when an address is opened; whoever calls names JSON, or nothing. */
+function asksForPage({ headers }: HttpRequest): boolean {
+  const types = (headers.accept ?? "").toLowerCase();
+  return types.includes("text/html") && !types.includes("json");
+}
+
+function answerPage(page: PageFile, { headers }: HttpRequest) {
+  const reply = page(headers);
+  return { ...reply, headers: { ...reply.headers, vary: "accept, accept-encoding" } };
+}

@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { gzipSync } from "node:zlib";
+import { namesEtag, prefersGzip } from "./conditional.ts";
+import type { Reply } from "./http-reply.ts";
+
+/** No script but the page's own files, and no call but to where the page came from. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Answers for one file, whole or with 304, by what the headers of a request say. */
+export type PageFile = (headers: IncomingHttpHeaders) => Reply;
+
+/** A file of a page that loads nothing from elsewhere. It is packed when somebody first takes it so, and kept both ways. */
+export function pageFile({ type, bytes }: { readonly type: string; readonly bytes: Uint8Array }): PageFile {
+  const hash = createHash("sha256").update(bytes).digest("base64url");
+  const common = {
+    "cache-control": "no-cache",
+    "content-security-policy": policy,
+    "referrer-policy": "no-referrer",
+    vary: "accept-encoding",
+    "x-content-type-options": "nosniff",
+  };
+  const plain = { etag: `"${hash}"`, body: bytes, encoding: {} };
+  let packed: typeof plain | undefined;
+  const pack = () => {
+    const body = gzipSync(bytes);
+    if (body.length >= bytes.length) return plain;
+    return { etag: `"${hash}-gzip"`, body, encoding: { "content-encoding": "gzip" } };
+  };
+  return (headers) => {
+    let chosen = plain;
+    if (prefersGzip(headers["accept-encoding"]?.toString())) {
+      packed ??= pack();
+      chosen = packed;
+    }
+    const { etag, body, encoding } = chosen;
+    if (namesEtag(headers["if-none-match"], etag)) return { status: 304, headers: { ...common, etag } };
+    return { status: 200, headers: { ...common, etag, "content-type": type, ...encoding }, body };
+  };
+}
