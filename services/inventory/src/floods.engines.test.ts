@@ -89,12 +89,13 @@ async function fillInventory(): Promise<void> {
   const client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
   const database = client.db(inventory.name);
   const groups = createMongoGroupStore(database);
-  const at = new Date();
   const cidrs = Array.from({ length: 10_000 }, (_, n) => `2001:db8:${n.toString(16)}::abcd:0:0:1/128`);
-  await createMongoAddressListStore(database).write("u-0", 1, "hash", [cidrs]);
+  const uuids = Array.from({ length: 200 }, () => crypto.randomUUID());
+  await createMongoAddressListStore(database).write(uuids[0] as string, 1, "hash", [cidrs]);
   const long = aFilter({ types: Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(1_000, "t")) });
-  for (let n = 0; n < 200; n += 1) {
-    const uuid = `u-${n}`;
+  for (const [n, uuid] of uuids.entries()) {
+    // So new that the process leaves it alone until its members are there.
+    const at = new Date();
     const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
     const text = {
       id: `g-${1_000 + n}`,
@@ -105,7 +106,8 @@ async function fillInventory(): Promise<void> {
     await groups.create({ ...text, uuid, revision: 1, filterRevision: 1, ...stamps }, undefined);
     await groups.noteFilled(uuid, 1);
     const members = { hash: "hash", addressCount: 10_000, memberCount: 1, filterRevision: 1, updatedAt: at };
-    await groups.publishMembers(uuid, members, { before: 0, after: 1, filterRevision: 1, computed: 1 });
+    const state = { before: 0, after: 1, filterRevision: 1, computed: 1 };
+    expect(await groups.publishMembers(uuid, members, state)).toBe(true);
   }
   await client.close();
   await eventually(
