@@ -22,6 +22,11 @@ export function runInRequest<Result>(context: RequestContext, work: () => Result
   return storage.run(context, work);
 }
 
+/** Runs what goes on when the request that began it is over, or serves others as well: it belongs to no request. */
+export function runOutsideRequests<Result>(work: () => Result): Result {
+  return storage.exit(work);
+}
+
 /** The request being served, or undefined outside of one. */
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore();

@@ -1,4 +1,5 @@
 import type { Logger } from "@network-access/service-runtime/logger";
+import { runOutsideRequests } from "@network-access/service-runtime/request-context";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
 /** Keeps index and groups behind the record, one batch at a time in this process. */
@@ -80,7 +81,7 @@ export function createProjector(options: {
     projectUpTo,
     wake() {
       woken = true;
-      if (!draining) void drain();
+      if (!draining) void runOutsideRequests(drain);
     },
     start() {
       timer = setTimeout(lookAgain, 0);

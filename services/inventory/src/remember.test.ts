@@ -1,0 +1,19 @@
+import { expect, test } from "@jest/globals";
+import { currentRequest, type RequestContext, runInRequest } from "@network-access/service-runtime/request-context";
+import { remember } from "./remember.ts";
+
+test("what is asked for all belongs to no request, also not to the one that asked first", async () => {
+  const request: RequestContext = {
+    requestId: "search",
+    traceparent: undefined,
+    signal: new AbortController().signal,
+    annotations: {},
+  };
+  const ask = remember(
+    async () => currentRequest(),
+    1_000,
+    () => new Date(),
+  );
+  expect(await runInRequest(request, ask)).toBeUndefined();
+  expect(currentRequest()).toBeUndefined();
+});
