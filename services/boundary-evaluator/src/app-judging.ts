@@ -1,9 +1,9 @@
-import { createServiceTokenSource, type ServiceTokenSource } from "@network-access/access/service-token-source";
+import { createServiceTokenSource } from "@network-access/access/service-token-source";
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import { createServiceClient } from "@network-access/service-runtime/service-client";
+import { createServiceClient, type ServiceClient } from "@network-access/service-runtime/service-client";
 import { createAddressMemory } from "./address-memory.ts";
 import { createBoundarySnapshots } from "./boundary-snapshots.ts";
 import { inventoryAddressSource } from "./clients/inventory-address-source.ts";
@@ -37,14 +37,10 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
   const deliveries = mongoDeliveryStore(mongo.database);
   const progress = mongoExportProgressStore(mongo.database);
 
-  const tokenFor: ServiceTokenSource = createServiceTokenSource(config.serviceTokenFile);
-  const inventory = createServiceClient({
-    callee: "inventory",
-    url: config.inventoryUrl,
-    logger,
-    token: () => tokenFor("inventory"),
-    deadlineMs: config.internalCallMs,
-  });
+  const tokenFor = createServiceTokenSource(config.serviceTokenFile);
+  const clientOf = (callee: string, url: string): ServiceClient =>
+    createServiceClient({ callee, url, logger, token: () => tokenFor(callee), deadlineMs: config.internalCallMs });
+  const inventory = clientOf("inventory", config.inventoryUrl);
   const addressSource = inventoryAddressSource(inventory);
   const snapshots = createBoundarySnapshots({ boundaries, sequence });
   const gatherNeeds = {
@@ -96,7 +92,7 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
     deliveries,
     progress,
     ...gatherNeeds,
-    tokenFor,
+    clientOf,
     settings,
     judge,
     suggest,

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import { createServiceClient } from "@network-access/service-runtime/service-client";
 import type { assembleJudging } from "./app-judging.ts";
 import { createPreviewingThread } from "./ask-previewing.ts";
 import { httpStoredRequests } from "./clients/http-stored-requests.ts";
@@ -17,14 +16,8 @@ export function assemblePreviewing(
   logger: Logger,
   stores: ReturnType<typeof assembleJudging>,
 ): { readonly preview: PreviewBoundaryNeeds; readonly parts: Part[] } {
-  const { boundaries, snapshots, standing, contents, settings, tokenFor } = stores;
-  const changeRequest = createServiceClient({
-    callee: "change-request",
-    url: config.changeRequestUrl,
-    logger,
-    token: () => tokenFor("change-request"),
-    deadlineMs: config.internalCallMs,
-  });
+  const { boundaries, snapshots, standing, contents, settings, clientOf } = stores;
+  const changeRequest = clientOf("change-request", config.changeRequestUrl);
   const requests = httpStoredRequests(changeRequest);
   const previewing = createPreviewingThread({
     settings,

@@ -3,7 +3,6 @@ import { createLogger } from "@network-access/service-runtime/logger";
 import { counter } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
-import { createServiceClient } from "@network-access/service-runtime/service-client";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { assembleComparing } from "./app-comparing.ts";
 import { assembleExporting } from "./app-exporting.ts";
@@ -23,16 +22,10 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
   const name = "boundary-evaluator-worker";
   const logger = createLogger({ name, level: config.logLevel });
   const stores = assembleJudging(config, logger);
-  const { boundaries, evaluations, contents, ledger, standing, footings, gather, judge, tokenFor, check, parts } =
+  const { boundaries, evaluations, contents, ledger, standing, footings, gather, judge, clientOf, check, parts } =
     stores;
   const now = () => new Date();
-  const changeRequest = createServiceClient({
-    callee: "change-request",
-    url: config.changeRequestUrl,
-    logger,
-    token: () => tokenFor("change-request"),
-    deadlineMs: config.internalCallMs,
-  });
+  const changeRequest = clientOf("change-request", config.changeRequestUrl);
   const sender = createEvaluatedSender({ ...config.jobs, logger });
   const { exportResults, parts: exporting } = assembleExporting(config, logger, stores);
   const finish = (record: Parameters<typeof finishEvaluation>[1]) =>
