@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { listen } from "@network-access/testkit/listen";
 
 /** What happens to the answer of one operation on its way; the operation itself is always carried out. */
 export type Meddle = (operation: string, count: number) => Promise<"pass" | "hold the answer" | "break the connection">;
@@ -8,7 +9,7 @@ export type Meddle = (operation: string, count: number) => Promise<"pass" | "hol
 export async function between(graphUrl: string, meddle: Meddle) {
   const counts = new Map<string, number>();
   const server = createServer(async (request, response) => {
-    const body = await readAll(request);
+    const body = await buffer(request);
     const [, operation = ""] = /(?:query|mutation) (\w+)/.exec(JSON.parse(body.toString()).query) ?? [];
     const count = (counts.get(operation) ?? 0) + 1;
     counts.set(operation, count);
@@ -24,18 +25,6 @@ export async function between(graphUrl: string, meddle: Meddle) {
     response.writeHead(answer.status, { "content-type": "application/json" });
     response.end(content);
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  const { url, stop } = await listen(server);
+  return { url, stop };
 }

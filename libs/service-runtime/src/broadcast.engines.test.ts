@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { until } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { z } from "zod";
 import { keepLogLines } from "../test/log-lines.ts";
-import { until } from "../test/until.ts";
 import { type Broadcast, createBroadcast } from "./broadcast.ts";
 import type { Part } from "./run-until-signal.ts";
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { until } from "@network-access/testkit/until";
 import { buildSchema, GraphQLError, type GraphQLSchema, getIntrospectionQuery } from "graphql";
 import { serverAudits } from "graphql-http";
 import { keepLogLines } from "../test/log-lines.ts";
 import { type Served, serve } from "../test/serve.ts";
-import { until } from "../test/until.ts";
 import { pause } from "./deadline.ts";
 import { generalFailures } from "./failure.ts";
 import {

@@ -1,8 +1,8 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { until } from "@network-access/testkit/until";
 import { type Served, serve } from "../test/serve.ts";
-import { until } from "../test/until.ts";
 import { json } from "./http-reply.ts";
 import type { Route } from "./http-request.ts";
 import { createHttpServer } from "./http-server.ts";

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
+import { listen } from "@network-access/testkit/listen";
+import { until } from "@network-access/testkit/until";
 import { Queue } from "bullmq";
 import { z } from "zod";
 import { keepLogLines } from "../test/log-lines.ts";
-import { until } from "../test/until.ts";
 import { createJobHandler, type JobHandlerOptions, type JobRun } from "./job-handler.ts";
 import { createJobSender, type JobSenderOptions } from "./job-sender.ts";
 import { registry } from "./metrics.ts";
@@ -228,21 +229,20 @@ async function openRoad() {
     }
     socket.pipe(engine).pipe(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
+  const listening = await listen(server);
   const cut = () => {
     open = false;
     for (const socket of sockets) socket.destroy();
   };
   return {
-    url: `redis://127.0.0.1:${typeof address === "object" ? address?.port : 0}`,
+    url: `redis://127.0.0.1:${listening.port}`,
     cut,
     mend: () => {
       open = true;
     },
-    close: () => {
+    close() {
       cut();
-      server.close();
+      return listening.stop();
     },
   };
 }
@@ -266,7 +266,7 @@ test("while the engine is away a sending fails within its deadline, and all goes
   await until("a sending arrives", async () => (await sender.send({ id: "one", attempt: 3 })).ok, 10_000);
   await until("the work goes on", () => got.includes(3), 15_000);
   for (const part of parts.splice(0)) await part.stop();
-  road.close();
+  await road.close();
 }, 40_000);
 
 test("an engine that was never there makes sendings fail, and starting and stopping does not hang", async () => {

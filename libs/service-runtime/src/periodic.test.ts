@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
+import { until } from "@network-access/testkit/until";
 import { keepLogLines } from "../test/log-lines.ts";
-import { until } from "../test/until.ts";
 import { pause } from "./deadline.ts";
 import { registry } from "./metrics.ts";
 import { createPeriodic } from "./periodic.ts";

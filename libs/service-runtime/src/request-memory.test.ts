@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { until } from "@network-access/testkit/until";
 import { keepLogLines } from "../test/log-lines.ts";
 import { type Served, serve } from "../test/serve.ts";
-import { until } from "../test/until.ts";
 import { pause } from "./deadline.ts";
 import { json } from "./http-reply.ts";
 import type { Route } from "./http-request.ts";

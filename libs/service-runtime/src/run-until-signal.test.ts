@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "@jest/globals";
-import { until } from "../test/until.ts";
+import { until } from "@network-access/testkit/until";
 
 const script = fileURLToPath(new URL("../test/process.ts", import.meta.url));
 let child: ChildProcess | undefined;

@@ -1,5 +1,6 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener } from "node:http";
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { type Listening, listen } from "@network-access/testkit/listen";
 import { z } from "zod";
 import { keepLogLines } from "../test/log-lines.ts";
 import { runInRequest } from "./request-context.ts";
@@ -7,12 +8,11 @@ import { createServiceClient, type ServiceClient } from "./service-client.ts";
 
 const answerOf = z.object({ n: z.number() });
 const { logger, lines } = keepLogLines();
-let server: Server | undefined;
+let server: Listening | undefined;
 let client: ServiceClient | undefined;
 afterEach(async () => {
   await client?.stop();
-  server?.closeAllConnections();
-  server?.close();
+  await server?.stop();
   lines.length = 0;
 });
 
@@ -20,12 +20,9 @@ async function callee(
   listener: RequestListener,
   options: { token?: () => Promise<string>; path?: string; maxAnswerBytes?: number } = {},
 ) {
-  server = createServer(listener);
-  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : 0;
+  server = await listen(createServer(listener));
   const { token, path = "", ...rest } = options;
-  client = createServiceClient({ callee: "inventory", url: `http://127.0.0.1:${port}${path}`, logger, token, ...rest });
+  client = createServiceClient({ callee: "inventory", url: server.url + path, logger, token, ...rest });
   return client;
 }
 const answering =
@@ -77,8 +74,7 @@ describe("a call that gives no value says why", () => {
 
   test("nobody listens", async () => {
     const calls = await callee(answering(200, "{}"));
-    server?.closeAllConnections();
-    await new Promise((resolve) => server?.close(resolve));
+    await server?.stop();
     expect(await calls.getJson("/", answerOf)).toEqual({
       ok: false,
       failure: { kind: "unavailable", callee: "inventory" },

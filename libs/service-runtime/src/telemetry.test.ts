@@ -1,5 +1,7 @@
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
+import { listen } from "@network-access/testkit/listen";
 import { keepLogLines } from "../test/log-lines.ts";
 import { runInRequest } from "./request-context.ts";
 import { createTelemetry, currentTraceparent, withSpan } from "./telemetry.ts";
@@ -24,14 +26,11 @@ test("without an endpoint there is no span, and incoming trace context is passed
 test("with an endpoint spans hang below their caller's and are sent at the end at the latest", async () => {
   const sent: string[] = [];
   const collector = createServer(async (request, response) => {
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    sent.push(`${request.url} ${body}`);
+    sent.push(`${request.url} ${await text(request)}`);
     response.writeHead(200, { "content-type": "application/json" }).end("{}");
   });
-  await new Promise<void>((resolve) => collector.listen(0, "127.0.0.1", resolve));
-  const address = collector.address();
-  const endpoint = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
+  const { url, stop } = await listen(collector);
+  const endpoint = `${url}/`;
   const telemetry = createTelemetry({ serviceName: "test", endpoint, logger: keepLogLines().logger });
   await telemetry.start();
   const outgoing: (string | undefined)[] = [];
@@ -41,8 +40,7 @@ test("with an endpoint spans hang below their caller's and are sent at the end a
   });
   await expect(withSpan("failing", { kind: "internal" }, () => Promise.reject(new Error("x")))).rejects.toThrow("x");
   await telemetry.stop();
-  collector.closeAllConnections();
-  collector.close();
+  await stop();
   expect(outgoing.every((value) => value?.startsWith(`00-${traceId}-`))).toBe(true);
   expect(new Set([parent, ...outgoing]).size).toBe(3);
   expect(sent.join()).toMatch(/^\/v1\/traces /);

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
+import { until } from "@network-access/testkit/until";
 import { serve } from "../test/serve.ts";
-import { until } from "../test/until.ts";
 import type { Route } from "./http-request.ts";
 
 const sockets: Socket[] = [];

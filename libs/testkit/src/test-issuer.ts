@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { listen } from "./listen.ts";
 
 /** Tokens to be minted; everything has a default, so that a test says only what it is about. */
 export interface TokenWishes {
@@ -54,12 +55,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
     response.writeHead(found ? 200 : 404, { "content-type": "application/json" });
     response.end(JSON.stringify(found ? { keys: found.published } : {}));
   });
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("the issuer has no address");
-  const base = `http://127.0.0.1:${address.port}`;
+  const { url: base, stop } = await listen(server);
   const trust = (family: Family): IssuerTrust => ({
     issuer: `${base}/${family}`,
     audience: family === "users" ? "network-access" : "service",
@@ -82,12 +78,7 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       SERVICE_AUDIENCE: audience,
     }),
     fetches: () => fetches,
-    async stop() {
-      const closed = Promise.withResolvers<void>();
-      server.close(() => closed.resolve());
-      server.closeAllConnections();
-      await closed.promise;
-    },
+    stop,
   };
 }
 

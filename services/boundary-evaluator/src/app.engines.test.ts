@@ -12,6 +12,7 @@ import { createJobHandler, type JobHandler } from "@network-access/service-runti
 import { createJobSender, type JobSender } from "@network-access/service-runtime/job-sender";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { until } from "@network-access/testkit/until";
 import { type Db, MongoClient } from "mongodb";
 import { aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
 import { aKeyFile } from "../test/integrations.ts";
@@ -131,15 +132,6 @@ function hold(members: Partial<HeldText> = {}): HeldText {
   const text = { uuid: crypto.randomUUID(), revision: 1, id: "cr-1", projectId: "shop", rules: [aRule()], ...members };
   owners.texts.set(text.uuid, text);
   return text;
-}
-async function until<Value>(what: string, look: () => Promise<Value | undefined | null | false>): Promise<Value> {
-  const end = Date.now() + 15_000;
-  for (;;) {
-    const value = await look();
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`${what} did not happen within 15 s`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 async function judged(text: HeldText, attempt = 1) {
   const id = { changeRequestUuid: text.uuid, revision: text.revision, attempt };

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { freePort } from "@network-access/testkit/free-port";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { until } from "@network-access/testkit/until";
 import { MongoClient } from "mongodb";
 import { aKeyFile } from "../test/integrations.ts";
 import { type OwnersSimulator, startOwnersSimulator } from "../test/owners-simulator.ts";
@@ -58,14 +59,6 @@ afterEach(async () => {
   await client.close();
 });
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
-}
-
 function start(entry: string, members: Record<string, string> = {}) {
   const child = spawn(process.execPath, ["--no-warnings", new URL(`./${entry}.ts`, import.meta.url).pathname], {
     env: { ...environment, ...members },
@@ -78,20 +71,15 @@ function start(entry: string, members: Record<string, string> = {}) {
   return { child, exit };
 }
 
-async function until<Value>(what: string, look: () => Promise<Value | undefined | false>): Promise<Value> {
-  const end = Date.now() + 90_000;
-  for (;;) {
-    const value = await look().catch(() => undefined);
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`${what} did not happen within 90 s`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
-
 test.each(["main-subgraph", "main-worker"])("%s gets ready, and ends with 0 on SIGTERM", async (entry) => {
   const port = await freePort();
   const { child, exit } = start(entry, { PORT: String(port) });
-  await until("readiness", async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).ok);
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until("readiness", isReady, 90_000);
   child.kill("SIGTERM");
   expect(await exit).toMatchObject({ code: 0, signal: null });
 });

@@ -1,4 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { listen } from "@network-access/testkit/listen";
 
 /** One request as it came in. */
 interface ReceivedEvent {
@@ -20,26 +22,17 @@ export interface EventReceiver {
 export async function startEventReceiver(): Promise<EventReceiver> {
   const received: ReceivedEvent[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const event = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString() };
+    const event = { path: request.url ?? "", headers: request.headers, body: await text(request) };
     received.push(event);
     receiver.answer(event, response);
   });
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("the receiver has no address");
+  const { port, url, stop } = await listen(server);
   const receiver: EventReceiver = {
-    port: address.port,
-    url: `http://127.0.0.1:${address.port}/hook`,
+    port,
+    url: `${url}/hook`,
     received,
     answer: (_, response) => response.writeHead(204).end(),
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop,
   };
   return receiver;
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
+import { json } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 import { itemKeyText } from "@network-access/firewall-rules/item-key";
 import type { Rule } from "@network-access/firewall-rules/rule";
@@ -11,6 +12,7 @@ import {
 import { type AskedAgain, JudgeAgain } from "@network-access/service-contracts/judge-again";
 import { type NewestRevisions, NewestRevisionsAsked } from "@network-access/service-contracts/newest-revisions";
 import { CurrentTextsAsked } from "@network-access/service-contracts/saved-change-request";
+import { listen } from "@network-access/testkit/listen";
 
 /** What the inventory says of a group or item. */
 type Known = readonly string[] | "unknown" | "not-ready" | "failed";
@@ -112,13 +114,11 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
         const found = page(second, Number(third));
         return [found ? 200 : 404, found ?? {}];
       }
-      return [200, resolve(ResolveAddresses.parse(JSON.parse(await bodyOf(request))))];
+      return [200, resolve(ResolveAddresses.parse(await json(request)))];
     }
-    if (first === "newest-revisions")
-      return [200, newestRevisions(NewestRevisionsAsked.parse(JSON.parse(await bodyOf(request))))];
-    if (first === "current-texts")
-      return [200, currentTexts(CurrentTextsAsked.parse(JSON.parse(await bodyOf(request))))];
-    if (first === "judge-again") return [200, judgeAgain(JudgeAgain.parse(JSON.parse(await bodyOf(request))))];
+    if (first === "newest-revisions") return [200, newestRevisions(NewestRevisionsAsked.parse(await json(request)))];
+    if (first === "current-texts") return [200, currentTexts(CurrentTextsAsked.parse(await json(request)))];
+    if (first === "judge-again") return [200, judgeAgain(JudgeAgain.parse(await json(request)))];
     const held = texts.get(first);
     if (!held) return [404, {}];
     if (held.revision !== Number(third)) return [409, {}];
@@ -133,14 +133,10 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     response.writeHead(status, { "content-type": "application/json" });
     response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
   });
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("the simulator has no address");
+  const { url, stop } = await listen(server);
 
   const simulator: OwnersSimulator = {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     groups,
     instead,
     items,
@@ -150,16 +146,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     asked,
     askedAgain,
     tokens,
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-    },
+    stop,
   };
   return simulator;
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }

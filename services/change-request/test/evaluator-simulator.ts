@@ -6,6 +6,7 @@ import type { EvaluationOutcome } from "@network-access/service-contracts/evalua
 import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
+import { listen } from "@network-access/testkit/listen";
 import { anOutcome } from "./change-requests.ts";
 
 export interface EvaluatorSimulator {
@@ -39,11 +40,7 @@ export async function startEvaluatorSimulator(options: {
     response.writeHead(outcome ? 200 : 404, { "content-type": "application/json" });
     response.end(JSON.stringify(outcome ?? {}));
   });
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  if (typeof address !== "object" || address === null) throw new Error("the simulator has no address");
+  const listening = await listen(server);
 
   const sender = createJobSender(changeRequestEvaluated, options);
   const tell = async (id: EvaluationId) => {
@@ -63,15 +60,14 @@ export async function startEvaluatorSimulator(options: {
   await handler.start();
 
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: listening.url,
     asked,
     tokens,
     tell,
     async stop() {
       await handler.stop();
       await sender.stop();
-      server.closeAllConnections();
-      server.close();
+      await listening.stop();
     },
   };
 }

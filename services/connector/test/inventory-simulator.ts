@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
+import { listen } from "@network-access/testkit/listen";
 
 export interface SimulatedRequest {
   readonly path: string;
@@ -28,16 +29,8 @@ export async function simulateInventory(answer: (request: SimulatedRequest, coun
     response.writeHead(answered.status, { "content-type": "application/json", ...answered.headers });
     response.end(JSON.stringify(answered.body ?? {}));
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+  const { url, stop } = await listen(server);
+  return { url, requests, stop };
 }
 
 /** The inventory refuses what it does not know, whatever a test wants it to say. */
@@ -54,8 +47,6 @@ export function healthy({ path, body }: SimulatedRequest): SimulatedAnswer {
 }
 
 async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  const bytes = await buffer(request);
   return request.headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
 }

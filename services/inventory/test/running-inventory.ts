@@ -1,9 +1,10 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "@network-access/service-runtime/logger";
+import { freePort } from "@network-access/testkit/free-port";
+import { listen } from "@network-access/testkit/listen";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
 import { assembleInventory } from "../src/app.ts";
@@ -52,7 +53,7 @@ export async function startInventory(
     name: environment.MONGO_DATABASE,
     async stop() {
       for (const part of app.parts.toReversed()) await part.stop();
-      evaluator.stop();
+      await evaluator.stop();
     },
   };
 }
@@ -73,7 +74,7 @@ export async function startInventoryProcess(
     residentMiB: main.residentMiB,
     async stop() {
       await main.stop();
-      evaluator.stop();
+      await evaluator.stop();
     },
   };
 }
@@ -135,14 +136,6 @@ async function clientOf(url: string, issuer: TestIssuer): Promise<Omit<RunningIn
   };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address ? address.port : 0;
-}
-
 /** An evaluator with one boundary, which names the group "named". */
 async function simulateEvaluator(issuer: TestIssuer) {
   const folder = mkdtempSync(join(tmpdir(), "inventory-"));
@@ -153,15 +146,12 @@ async function simulateEvaluator(issuer: TestIssuer) {
     const boundaryIds = asked.groupId === "named" ? ["the-boundary"] : [];
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ boundaryIds }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the simulated evaluator has no port");
+  const { url, stop } = await listen(server);
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url,
     tokenFile,
-    stop() {
-      server.close();
-      server.closeAllConnections();
+    async stop() {
+      await stop();
       rmSync(folder, { recursive: true });
     },
   };

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
+import { listen } from "@network-access/testkit/listen";
 import { buildSchema, GraphQLError, graphql } from "graphql";
 import type { Answered, Boundaries, StoredBoundary } from "../src/boundaries.ts";
 
@@ -28,7 +29,7 @@ export async function simulateGraph(
 ) {
   const requests: SimulatedRequest[] = [];
   const server = createServer(async (request, response) => {
-    const { query, variables } = JSON.parse(await readAll(request));
+    const { query, variables } = JSON.parse(await text(request));
     const seen = { query, variables, authorization: request.headers.authorization };
     requests.push(seen);
     const answer = instead(seen, requests.length);
@@ -41,16 +42,8 @@ export async function simulateGraph(
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body ?? {}));
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+  const { url, stop } = await listen(server);
+  return { url, requests, stop };
 }
 
 function rootOf(boundaries: Boundaries) {
@@ -117,10 +110,4 @@ function shown({ text, revision, updatedAt, updatedBy }: StoredBoundary) {
     platforms: text.platforms ?? [],
     ...{ revision, updatedAt, updatedBy, createdAt: updatedAt, createdBy: updatedBy, useCount: 0 },
   };
-}
-
-async function readAll(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
 }

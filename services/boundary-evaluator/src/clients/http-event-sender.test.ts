@@ -1,5 +1,6 @@
 import { createServer, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { listen } from "@network-access/testkit/listen";
 import { Webhook } from "standardwebhooks";
 import { type EventReceiver, startEventReceiver } from "../../test/event-receiver.ts";
 import { createReceiverAddresses } from "../receiver-addresses.ts";
@@ -165,14 +166,12 @@ test("what is no HTTP, or breaks off, is a failure and nothing else", async () =
       socket.on("error", () => undefined);
       socket.once("data", () => socket.end(answer));
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    const port = typeof address === "object" && address ? address.port : 0;
-    const sent = await send(`http://127.0.0.1:${port}/`);
+    const { url, stop } = await listen(server);
+    const sent = await send(`${url}/`);
     expect(sent.ok).toBe(false);
     expect(sent.ok ? "" : sent.problem).not.toContain("127.0.0.1");
     for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
+    await stop();
   }
 });
 

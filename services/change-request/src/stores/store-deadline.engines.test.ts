@@ -2,6 +2,7 @@ import { connect, createServer } from "node:net";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
 import { createLogger } from "@network-access/service-runtime/logger";
+import { listen } from "@network-access/testkit/listen";
 import { aChangeRequest } from "../../test/change-requests.ts";
 import { mongoChangeRequestStore } from "./mongo-change-request-store.ts";
 import { presentStoreFault, withStoreDeadline } from "./store-deadline.ts";
@@ -23,11 +24,7 @@ const database = `cr_deadline_${crypto.randomUUID().slice(0, 8)}`;
 let mongo: ReturnType<typeof connectMongo>;
 
 beforeAll(async () => {
-  const listening = Promise.withResolvers<void>();
-  between.listen(0, "127.0.0.1", listening.resolve);
-  await listening.promise;
-  const address = between.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const { port } = await listen(between);
   mongo = connectMongo({
     url: `mongodb://127.0.0.1:${port}/`,
     database,

@@ -1,18 +1,17 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import { afterEach, expect, test } from "@jest/globals";
+import { type Listening, listen } from "@network-access/testkit/listen";
 import express from "express";
 import { descriptionRoutes } from "./description-routes.ts";
 
-let server: Server | undefined;
-afterEach(() => void server?.close());
+let server: Listening | undefined;
+afterEach(() => server?.stop());
 
 async function open(hasDocsPage: boolean): Promise<string> {
   const app = express();
   descriptionRoutes(app, { hasDocsPage });
-  server = createServer(app);
-  await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : ""}`;
+  server = await listen(createServer(app));
+  return server.url;
 }
 
 test("the page loads only its own files, may run no other script and call nobody else", async () => {

@@ -1,0 +1,31 @@
+import { Server as HttpServer } from "node:http";
+import type { Server } from "node:net";
+
+/** A server that listens on a free port of this machine. */
+export interface Listening {
+  readonly port: number;
+  /** "http://", the host and the port, whatever the server speaks. */
+  readonly url: string;
+  /** Ends what HTTP connections are open, and resolves once all others are over too. */
+  stop(): Promise<void>;
+}
+
+/** Lets a server of a test listen. */
+export async function listen(server: Server): Promise<Listening> {
+  const listening = Promise.withResolvers<void>();
+  server.once("error", listening.reject);
+  server.listen(0, "127.0.0.1", listening.resolve);
+  await listening.promise;
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("the server has no port");
+  return {
+    port: address.port,
+    url: `http://127.0.0.1:${address.port}`,
+    async stop() {
+      const closed = Promise.withResolvers<void>();
+      server.close(() => closed.resolve());
+      if (server instanceof HttpServer) server.closeAllConnections();
+      await closed.promise;
+    },
+  };
+}
