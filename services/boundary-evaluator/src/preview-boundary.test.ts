@@ -1,20 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import fc from "fast-check";
-import { aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
+import { aBoundaryInput, aRule, group } from "../test/boundaries.ts";
 import { holding } from "../test/evaluations.ts";
-import { aPreviewHouse } from "../test/preview-house.ts";
-import type { BoundaryPreview } from "./preview-boundary.ts";
-
-type House = ReturnType<typeof aPreviewHouse>;
-
-async function previewed(house: House, ...asked: Parameters<House["preview"]>): Promise<BoundaryPreview> {
-  const answer = await house.preview(...asked);
-  if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
-  return answer.preview;
-}
-const from = (source: string) => [aRule({ sources: [cidr(source)] })];
-const forbids = (source: string) =>
-  aBoundaryInput({ id: "no", name: "No", action: "Fail", sources: [{ type: "Cidr", cidr: source }] });
+import { aPreviewHouse, forbids, from, type House, previewed } from "../test/preview-house.ts";
 
 describe("an edit", () => {
   test("names who flips, from what to what, and the rule and words that decide", async () => {
@@ -245,56 +232,6 @@ describe("what is named", () => {
   });
 });
 
-describe("pages", () => {
-  async function aFullHouse(): Promise<House> {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    for (const id of ["e", "b", "d", "a", "c"]) await house.store(id, from("10.1.0.0/24"));
-    return house;
-  }
-  const input = forbids("10.1.0.0/16");
-
-  test("run by id, each flip once, with the counts of all of them", async () => {
-    const house = await aFullHouse();
-    const seen: string[] = [];
-    let nextPageKey: string | null = null;
-    do {
-      const page: BoundaryPreview = await previewed(house, { input, limit: 2, nextPageKey });
-      expect(page).toMatchObject({ flippedCount: 5, unchangedCount: 0 });
-      seen.push(...page.flips.map(({ id }) => id));
-      nextPageKey = page.nextPageKey;
-    } while (nextPageKey !== null);
-    expect(seen).toEqual(["a", "b", "c", "d", "e"]);
-  });
-
-  test("after the first show what was found then, and go on where they were when that is not known any more", async () => {
-    const house = await aFullHouse();
-    const first = await previewed(house, { input, limit: 2 });
-    house.owned.delete("c");
-    const second = await previewed(house, { input, limit: 2, nextPageKey: first.nextPageKey });
-    expect(second.flips.map(({ id }) => id)).toEqual(["c", "d"]);
-    for (let n = 0; n < 4; n += 1) await previewed(house, { input: forbids(`10.2.${n}.0/24`) });
-    const again = await previewed(house, { input, limit: 2, nextPageKey: first.nextPageKey });
-    expect(again).toMatchObject({ flippedCount: 4, flips: [{ id: "d" }, { id: "e" }], nextPageKey: null });
-  });
-
-  test("have keys that another edit does not take", async () => {
-    const house = await aFullHouse();
-    const { nextPageKey } = await previewed(house, { input, limit: 2 });
-    for (const other of [forbids("10.0.0.0/15"), aBoundaryInput()])
-      expect(await house.preview({ input: other, nextPageKey })).toMatchObject({
-        failure: { kind: "invalid-input", fields: [{ path: "nextPageKey" }] },
-      });
-    expect(await house.preview({ input: aBoundaryInput({ id: "no" }), remove: true, nextPageKey })).toMatchObject({
-      failure: { kind: "invalid-input" },
-    });
-    for (const limit of [0, 201, -1])
-      expect(await house.preview({ input, limit })).toMatchObject({
-        failure: { kind: "invalid-input", fields: [{ path: "limit" }] },
-      });
-  });
-});
-
 describe("a preview that takes long", () => {
   async function aSlowHouse() {
     const house = aPreviewHouse();
@@ -356,79 +293,4 @@ test("while change-request does not answer there is no preview, in its words", a
   const requests = { newestRevisions: async () => ({ ok: false, failure }) as const };
   const needs: House["needs"] = { ...house.needs, run: { ...house.needs.run, requests } };
   expect(await house.preview({}, AbortSignal.timeout(5_000), needs)).toEqual({ ok: false, failure });
-});
-
-const network = fc.oneof(
-  fc.constantFrom("10.1.0.0/24", "10.1.0.0/25", "10.2.0.0/24", "10.0.0.0/8", "172.16.0.0/12"),
-  fc.constantFrom("@web", "@ops", "@nobody", "@none"),
-);
-const objects = fc.array(network, { minLength: 1, maxLength: 2 });
-const objectOf = (text: string) => (text.startsWith("@") ? group(text.slice(1)) : cidr(text));
-const edits = fc.record({
-  id: fc.constantFrom("b-1", "b-2", "b-3"),
-  action: fc.constantFrom("Pass" as const, "Pass" as const, "Fail" as const, "Score" as const),
-  enforced: fc.constantFrom(true, true, true, false),
-  sources: objects,
-  projectIds: fc.constantFrom(undefined, undefined, ["shop"], ["bank"]),
-});
-const inputOf = ({ sources, ...edit }: typeof edits extends fc.Arbitrary<infer Edit> ? Edit : never) =>
-  aBoundaryInput({
-    ...edit,
-    ...(edit.action === "Score" ? { score: 7 } : {}),
-    ...(edit.projectIds ? {} : { projectIds: null }),
-    sources: sources.map((text) => objectOf(text)),
-  });
-
-let flipped = 0;
-test("the prophecy holds: the edit, once made, flips exactly those, for the reasons that were told", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(edits, { maxLength: 3 }),
-      fc.array(
-        fc.record({
-          rules: fc.array(objects, { minLength: 1, maxLength: 3 }),
-          projectId: fc.constantFrom("shop", "bank"),
-          isJudged: fc.boolean(),
-        }),
-        { minLength: 1, maxLength: 6 },
-      ),
-      fc.record({ edit: edits, remove: fc.constantFrom(false, false, true), maxBytes: fc.constantFrom(0, 2_000, 1e9) }),
-      fc.constantFrom([], ["10.1.0.0/25"], ["10.1.0.0/24", "10.2.0.0/24"]),
-      async (before, requests, { edit, remove, maxBytes }, web) => {
-        const house = aPreviewHouse({ settings: { scoreReviewAt: 5 }, maxBytes });
-        house.lookUps.set("group:web", holding(...web));
-        house.lookUps.set("group:ops", holding("10.2.0.0/25"));
-        house.lookUps.set("group:none", { outcome: "not-ready" });
-        for (const one of before) await house.saveBoundary(inputOf(one));
-        for (const [n, { rules, ...rest }] of requests.entries())
-          await house.store(
-            `cr-${n}`,
-            rules.map((sources, k) => aRule({ id: `r${k}`, sources: sources.map(objectOf) })),
-            rest,
-          );
-        const now = await house.judgeAll();
-        const input = inputOf(edit);
-        const answer = await house.preview({ input, remove });
-        if (!answer.ok) {
-          expect([remove, answer.failure.kind]).toEqual([true, "not-found"]);
-          return;
-        }
-        if (remove) await house.removeBoundary(input.id);
-        else await house.saveBoundary(input);
-        const then = await house.judgeAll();
-        const expected = [...then].flatMap(([id, { state, stateReason }]) => {
-          const old = now.get(id)?.state;
-          return old === state ? [] : [{ id, from: old, to: state, reason: stateReason.full }];
-        });
-        expect(answer.preview.flips.map(({ id, from, to, reason }) => ({ id, from, to, reason }))).toEqual(expected);
-        expect(answer.preview).toMatchObject({
-          flippedCount: expected.length,
-          unchangedCount: then.size - expected.length,
-        });
-        flipped += expected.length;
-      },
-    ),
-    { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) },
-  );
-  expect(flipped).toBeGreaterThan(20);
 });

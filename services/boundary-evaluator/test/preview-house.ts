@@ -9,7 +9,12 @@ import { judge } from "../src/judging/judge.ts";
 import type { Resolved } from "../src/judging/resolved.ts";
 import type { ScoreSettings } from "../src/judging/summarise.ts";
 import { type NamedReference, namedReferences } from "../src/named-reference.ts";
-import { type PreviewBoundary, type PreviewBoundaryNeeds, previewBoundary } from "../src/preview-boundary.ts";
+import {
+  type BoundaryPreview,
+  type PreviewBoundary,
+  type PreviewBoundaryNeeds,
+  previewBoundary,
+} from "../src/preview-boundary.ts";
 import { createPreviewing } from "../src/previewing.ts";
 import type { AskedOfPreviewing } from "../src/previewing-message.ts";
 import { readStoredTexts } from "../src/read-stored-texts.ts";
@@ -22,7 +27,7 @@ import { inMemoryContentStore } from "../src/stores/in-memory-content-store.ts";
 import { inMemoryStandingStore } from "../src/stores/in-memory-standing-store.ts";
 import { createThreadHoldings } from "../src/thread-holdings.ts";
 import { createTurns } from "../src/turns.ts";
-import { aBoundaryInput } from "./boundaries.ts";
+import { aBoundaryInput, aRule, cidr } from "./boundaries.ts";
 
 /** Whoever previews, in this thread; what crosses is copied as between threads. */
 export function inProcessPreviewing(
@@ -166,3 +171,17 @@ export function aPreviewHouse(options: { readonly settings?: ScoreSettings; read
     },
   };
 }
+
+export type House = ReturnType<typeof aPreviewHouse>;
+
+/** The preview of an edit that is not refused. */
+export async function previewed(house: House, ...asked: Parameters<House["preview"]>): Promise<BoundaryPreview> {
+  const answer = await house.preview(...asked);
+  if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
+  return answer.preview;
+}
+/** The rules of a request that comes from there. */
+export const from = (source: string) => [aRule({ sources: [cidr(source)] })];
+/** An edit that forbids what comes from there. */
+export const forbids = (source: string) =>
+  aBoundaryInput({ id: "no", name: "No", action: "Fail", sources: [{ type: "Cidr", cidr: source }] });
