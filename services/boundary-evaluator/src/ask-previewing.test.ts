@@ -1,21 +1,22 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { createLogger } from "@network-access/service-runtime/logger";
-import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
+import { aBoundary, aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
 import { holding } from "../test/evaluations.ts";
-import { inProcessPreviewing } from "../test/preview-house.ts";
+import { aPreviewHouse, inProcessPreviewing } from "../test/preview-house.ts";
 import { allBoundaries } from "./admitted-boundaries.ts";
 import { createPreviewingThread, type Previewing } from "./ask-previewing.ts";
 import { definitionOf } from "./boundary.ts";
 import { answersByHash } from "./judging-message.ts";
 import { packRulesText } from "./packed-text.ts";
+import { PreviewingReplaced } from "./previewing-replaced.ts";
 
 // Threads start slowly where many tests share a machine.
 jest.setTimeout(60_000);
 const logger = createLogger({ name: "test", level: "silent" });
 const settings = { scoreReviewAt: 5 };
 const threads: ReturnType<typeof createPreviewingThread>[] = [];
-function aThread() {
-  const thread = createPreviewingThread({ settings, maxBytes: 1e6, threadMemoryMb: 256, logger });
+function aThread(members: Partial<Parameters<typeof createPreviewingThread>[0]> = {}) {
+  const thread = createPreviewingThread({ settings, maxBytes: 1e6, threadMemoryMb: 512, logger, ...members });
   threads.push(thread);
   return thread;
 }
@@ -78,6 +79,80 @@ test("whoever leaves does not wait, and the next question is answered all the sa
   leaving.abort(new Error("left"));
   await expect(left).rejects.toThrow("left");
   expect(await thread.ask("drop", { run: "none" })).toBeNull();
+});
+
+/** Texts that take a thread seconds and hundreds of megabytes to make ready. */
+function enormous(count: number) {
+  const sources = Array.from({ length: 20_000 }, (_, n) => cidr(`10.${n >>> 8}.${n & 255}.0/25`));
+  const packed = packRulesText([aRule({ sources })]);
+  return Array.from({ length: count }, (_, n) => ({
+    ...{ changeRequestUuid: crypto.randomUUID(), id: `large-${n}`, projectId: "shop", revision: 1 },
+    packed,
+  }));
+}
+
+/** Gets to where the thread is given texts that it can't cope with. */
+async function strainOf(thread: Previewing): Promise<(signal?: AbortSignal) => Promise<null>> {
+  const admitted = allBoundaries({ boundaries });
+  await thread.give({ admitted, resolution: new Map() });
+  await thread.ask("begin", { run: "strain", setHash: admitted.hash, answers: [], id: "no", after: null });
+  const large = enormous(40);
+  await thread.ask("list", { run: "strain", page: 0, revisions: large });
+  return (signal) => thread.ask("hold", { run: "strain", page: 0, texts: large }, signal);
+}
+
+async function aHouse() {
+  const house = aPreviewHouse();
+  await house.saveBoundary();
+  await house.store("inside", [aRule({ sources: [cidr("10.1.0.0/24")] })]);
+  const preview = (previewing: Previewing) =>
+    house.preview({ input: aBoundaryInput({ id: "no", action: "Fail" }) }, AbortSignal.timeout(30_000), {
+      ...house.needs,
+      previewing,
+      previewMs: 30_000,
+    });
+  return { ...house, preview };
+}
+const oneFlip = { ok: true, preview: { flippedCount: 1, flips: [{ id: "inside", from: "Pass", to: "Fail" }] } };
+
+test("a stuck thread is replaced, and the preview that waited behind it works, and the next", async () => {
+  const { preview } = await aHouse();
+  const thread = aThread({ stuckMs: 100 });
+  const leaving = new AbortController();
+  const strain = await strainOf(thread);
+  const straining = strain(leaving.signal);
+  const [behind, waiting] = [thread.ask("drop", { run: "none" }), preview(thread)];
+  leaving.abort(new Error("left"));
+  await expect(straining).rejects.toThrow("left");
+  await expect(behind).rejects.toThrow(PreviewingReplaced);
+  expect(await waiting).toMatchObject(oneFlip);
+  expect(await preview(thread)).toMatchObject(oneFlip);
+});
+
+test("a thread that dies of want of memory fails whoever it worked for, and the next preview works", async () => {
+  const { preview } = await aHouse();
+  const thread = aThread({ threadMemoryMb: 24 });
+  const strain = await strainOf(thread);
+  await expect(strain()).rejects.toThrow(PreviewingReplaced);
+  expect(await preview(thread)).toMatchObject(oneFlip);
+});
+
+test("a preview whose thread dies is begun once more, and refused when that dies too", async () => {
+  const { preview } = await aHouse();
+  const thread = aThread();
+  let deaths = 0;
+  const dying = (times: number): Previewing => ({
+    give: thread.give,
+    ask(question, asked, signal) {
+      if (question !== "finish" || deaths === times) return thread.ask(question, asked, signal);
+      deaths += 1;
+      return Promise.reject(new PreviewingReplaced("the previewing thread ended"));
+    },
+  });
+  expect(await preview(dying(1))).toMatchObject(oneFlip);
+  deaths = 0;
+  expect(await preview(dying(9))).toMatchObject({ ok: false, failure: { kind: "unavailable" } });
+  expect(deaths).toBe(2);
 });
 
 test("a stopped thread rejects what waits for it and takes no more", async () => {

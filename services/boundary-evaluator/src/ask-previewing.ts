@@ -10,6 +10,7 @@ import type {
   PreviewQuestions,
   ToPreviewingThread,
 } from "./previewing-message.ts";
+import { PreviewingReplaced } from "./previewing-replaced.ts";
 import { createThreadHoldings, type ThreadHoldings } from "./thread-holdings.ts";
 
 /** Asks whoever previews (previewing-message.ts). */
@@ -46,9 +47,11 @@ export function createPreviewingThread(options: {
   readonly maxBytes: number;
   /** Memory for everything else, in MiB. */
   readonly threadMemoryMb: number;
+  /** How long the thread may go on with a question whose asker has left. */
+  readonly stuckMs?: number;
   readonly logger: Logger;
 }): Part & Previewing {
-  const { settings, maxBytes, threadMemoryMb, logger } = options;
+  const { settings, maxBytes, threadMemoryMb, stuckMs = STUCK_MS, logger } = options;
   let current: Thread | null = null;
   let stopped = false;
 
@@ -68,16 +71,17 @@ export function createPreviewingThread(options: {
       if (message.kind === "answer") answered?.resolve(message.answer);
       else answered?.reject(new Error(`previewing failed: ${message.message}`));
     });
-    worker.on("error", (error) => drop(thread, error));
-    worker.on("exit", () => drop(thread, new Error("the previewing thread ended")));
+    worker.on("error", (error) => drop(thread, "the previewing thread failed", error));
+    worker.on("exit", () => drop(thread, "the previewing thread ended"));
     return thread;
   }
 
-  function drop(thread: Thread, cause: unknown): void {
+  function drop(thread: Thread, problem: string, cause?: unknown): void {
     if (current !== thread) return;
     current = null;
-    if (!stopped) logger.warn({ err: cause }, "the previewing thread is replaced");
-    for (const { reject } of thread.waiting.splice(0)) reject(cause);
+    const reason = stopped ? new Error(problem) : new PreviewingReplaced(problem, { cause });
+    if (!stopped) logger.warn({ err: reason }, "the previewing thread is replaced");
+    for (const { reject } of thread.waiting.splice(0)) reject(reason);
     void thread.worker.terminate();
   }
 
@@ -98,7 +102,7 @@ export function createPreviewingThread(options: {
     let stuck: NodeJS.Timeout | undefined;
     const leave = () => {
       left.reject(signal?.reason);
-      stuck = setTimeout(() => drop(thread, new Error("the previewing thread is stuck")), STUCK_MS);
+      stuck = setTimeout(() => drop(thread, "the previewing thread is stuck"), stuckMs);
     };
     signal?.addEventListener("abort", leave, { once: true });
     thread.waiting.push(answered as PromiseWithResolvers<PreviewQuestions[PreviewQuestion]["answer"]>);
@@ -122,7 +126,7 @@ export function createPreviewingThread(options: {
       stopped = true;
       const thread = current;
       if (thread === null) return;
-      drop(thread, new Error("the process stops"));
+      drop(thread, "the process stops");
       await thread.worker.terminate();
     },
   };

@@ -8,6 +8,7 @@ import type { Previewing } from "./ask-previewing.ts";
 import { type BoundaryStore, revisionOf } from "./boundary-store.ts";
 import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
 import type { PreviewedFlip, PreviewTotals } from "./previewing-message.ts";
+import { PreviewingReplaced } from "./previewing-replaced.ts";
 import { type EditToPreview, type RunPreviewNeeds, runPreview } from "./run-preview.ts";
 import type { Turns } from "./turns.ts";
 
@@ -68,23 +69,26 @@ export async function previewBoundary(
       "a preview",
       needs.previewMs,
       async (ending) => {
-        const shown = position && (await showFlips(needs, listName, position.run, position.afterId, limit, ending));
+        const shown = position && (await showKnown(needs, listName, position, limit, ending));
         if (shown) return { ok: true, preview: shown };
         const edit = await editOf(needs, read);
         if (!edit.ok) return edit;
         const leave = await needs.turns.take(ending);
         if (leave === null) return { ok: false, failure: busy };
         try {
-          const run = needs.newRun();
-          const ran = await runPreview(needs.run, needs.previewing, { run, edit: edit.edit }, ending, (count) => {
+          const onProgress = (count: number) => {
             progress = count;
+          };
+          return await onceMore(async () => {
+            const run = needs.newRun();
+            const ran = await runPreview(needs.run, needs.previewing, { run, edit: edit.edit }, ending, onProgress);
+            if (!ran.ok) return ran;
+            const { undecided } = ran.value;
+            if (undecided !== null) return { ok: false, failure: undecidable(undecided) };
+            const preview = await showFlips(needs, listName, run, position?.afterId ?? null, limit, ending);
+            if (preview === null) throw new Error("a run that was finished is not known");
+            return { ok: true, preview };
           });
-          if (!ran.ok) return ran;
-          const { undecided } = ran.value;
-          if (undecided !== null) return { ok: false, failure: undecidable(undecided) };
-          const preview = await showFlips(needs, listName, run, position?.afterId ?? null, limit, ending);
-          if (preview === null) throw new Error("a run that was finished is not known");
-          return { ok: true, preview };
         } finally {
           leave();
         }
@@ -142,6 +146,34 @@ async function editOf(
   return { ok: false, failure: { kind: "not-found", message: `there is no boundary "${id}"` } };
 }
 
+/** Whoever previews may end, or be stuck on what others asked before, and is replaced then: what it knew is lost. */
+async function onceMore(work: () => Promise<Answer>): Promise<Answer> {
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof PreviewingReplaced)) throw error;
+      if (isAgain) return { ok: false, failure: endedTwice };
+    }
+  }
+}
+
+/** Null: the run is not known any more. */
+async function showKnown(
+  needs: Pick<PreviewBoundaryNeeds, "previewing">,
+  listName: string,
+  { run, afterId }: NonNullable<ReadAsked["position"]>,
+  limit: number,
+  signal: AbortSignal,
+): Promise<BoundaryPreview | null> {
+  try {
+    return await showFlips(needs, listName, run, afterId, limit, signal);
+  } catch (error) {
+    if (error instanceof PreviewingReplaced) return null;
+    throw error;
+  }
+}
+
 async function showFlips(
   { previewing }: Pick<PreviewBoundaryNeeds, "previewing">,
   listName: string,
@@ -170,6 +202,11 @@ async function showFlips(
 const busy: PreviewFailure = {
   kind: "busy",
   message: "several previews are worked on already, one after the other; try again in some seconds",
+};
+
+const endedTwice: PreviewFailure = {
+  kind: "unavailable",
+  message: "what previews ended twice while it worked on this, perhaps for want of memory; the process's log says why",
 };
 
 function undecidable({ id, what, reason }: NonNullable<PreviewTotals["undecided"]>): Failure {
