@@ -8,6 +8,7 @@ import type { SubgraphConfig } from "./config.ts";
 import { lookUp } from "./gather.ts";
 import type { PreviewBoundaryNeeds } from "./preview-boundary.ts";
 import { readStoredTexts } from "./read-stored-texts.ts";
+import { sharePreviewing } from "./share-previewing.ts";
 import { createTurns } from "./turns.ts";
 
 /** The part of the subgraph that previews edits of boundaries: it reads, and writes nothing. */
@@ -19,12 +20,15 @@ export function assemblePreviewing(
   const { boundaries, snapshots, standing, contents, settings, clientOf } = stores;
   const changeRequest = clientOf("change-request", config.changeRequestUrl);
   const requests = httpStoredRequests(changeRequest);
-  const previewing = createPreviewingThread({
-    settings,
-    maxBytes: config.previews.memoryMb * 1_024 * 1_024,
-    threadMemoryMb: config.previews.memoryMb + config.threadMemoryMb,
-    logger,
-  });
+  const { threads: count, memoryMb, waiting } = config.previews;
+  const threads = Array.from({ length: count }, () =>
+    createPreviewingThread({
+      settings,
+      maxBytes: (memoryMb * 1_024 * 1_024) / count,
+      threadMemoryMb: Math.ceil(memoryMb / count) + config.threadMemoryMb,
+      logger,
+    }),
+  );
   return {
     preview: {
       boundaries,
@@ -34,11 +38,11 @@ export function assemblePreviewing(
         lookUp: (references) => lookUp(stores, references),
         readTexts: (revisions, signal) => readStoredTexts({ standing, contents, requests }, revisions, signal),
       },
-      previewing,
-      turns: createTurns(config.previews.waiting),
+      previewing: sharePreviewing(threads),
+      turns: createTurns(waiting),
       newRun: randomUUID,
       previewMs: config.deadlines.previewMs,
     },
-    parts: [{ name: "change-request client", start: () => undefined, stop: () => changeRequest.stop() }, previewing],
+    parts: [{ name: "change-request client", start: () => undefined, stop: () => changeRequest.stop() }, ...threads],
   };
 }

@@ -38,10 +38,15 @@ test("the prophecy holds: the edit, once made, flips exactly those, for the reas
         }),
         { minLength: 1, maxLength: 6 },
       ),
-      fc.record({ edit: edits, remove: fc.constantFrom(false, false, true), maxBytes: fc.constantFrom(0, 2_000, 1e9) }),
+      fc.record({
+        edit: edits,
+        remove: fc.constantFrom(false, false, true),
+        maxBytes: fc.constantFrom(0, 2_000, 1e9),
+        shares: fc.constantFrom(1, 2, 3),
+      }),
       fc.constantFrom([], ["10.1.0.0/25"], ["10.1.0.0/24", "10.2.0.0/24"]),
-      async (before, requests, { edit, remove, maxBytes }, web) => {
-        const house = aPreviewHouse({ settings: { scoreReviewAt: 5 }, maxBytes });
+      async (before, requests, { edit, remove, maxBytes, shares }, web) => {
+        const house = aPreviewHouse({ settings: { scoreReviewAt: 5 }, maxBytes, shares });
         house.lookUps.set("group:web", holding(...web));
         house.lookUps.set("group:ops", holding("10.2.0.0/25"));
         house.lookUps.set("group:none", { outcome: "not-ready" });

@@ -180,7 +180,11 @@ export function createPreviewing(options: {
     judge(asked) {
       const page = pageOf(asked);
       const run = runOf(asked.run);
-      for (const [reference, resolved] of contents.resolutionOf(asked.answers)) run.resolution.set(reference, resolved);
+      for (const [reference, resolved] of contents.resolutionOf(asked.answers)) {
+        run.resolution.set(reference, resolved);
+        // Somebody else may have asked for it.
+        run.asked.add(reference);
+      }
       page.judged = inPart(page.near, page.judged, (request) => judgeOne(run, request));
       const isDone = page.judged === page.near.length;
       if (isDone) run.pages.delete(asked.page);

@@ -20,6 +20,7 @@ import type { AskedOfPreviewing } from "../src/previewing-message.ts";
 import { readStoredTexts } from "../src/read-stored-texts.ts";
 import { rulesContent } from "../src/record-judgement.ts";
 import { saveBoundary } from "../src/save-boundary.ts";
+import { sharePreviewing } from "../src/share-previewing.ts";
 import type { StoredRequests } from "../src/stored-requests.ts";
 import { inMemoryBoundarySequence } from "../src/stores/in-memory-boundary-sequence.ts";
 import { inMemoryBoundaryStore } from "../src/stores/in-memory-boundary-store.ts";
@@ -59,8 +60,10 @@ interface Owned {
 }
 
 /** Stored requests, boundaries and groups in memory, and previews over them. Two requests a page. */
-export function aPreviewHouse(options: { readonly settings?: ScoreSettings; readonly maxBytes?: number } = {}) {
-  const { settings = {} } = options;
+export function aPreviewHouse(
+  options: { readonly settings?: ScoreSettings; readonly maxBytes?: number; readonly shares?: number } = {},
+) {
+  const { settings = {}, shares = 1 } = options;
   const owned = new Map<string, Owned>();
   const lookUps = new Map<string, Resolved>();
   const asked = { names: [] as string[], texts: 0 };
@@ -104,7 +107,7 @@ export function aPreviewHouse(options: { readonly settings?: ScoreSettings; read
       lookUp,
       readTexts: (revisions, signal) => readStoredTexts({ standing, contents, requests }, revisions, signal),
     },
-    previewing: inProcessPreviewing(options),
+    previewing: sharePreviewing(Array.from({ length: shares }, () => inProcessPreviewing(options))),
     turns: createTurns(1),
     newRun: () => `run-${runs++}`,
     previewMs: 5_000,
