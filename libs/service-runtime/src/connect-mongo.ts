@@ -1,5 +1,6 @@
 import {
   type Db,
+  MongoBulkWriteError,
   MongoClient,
   MongoDriverError,
   MongoNetworkError,
@@ -75,6 +76,8 @@ export function connectMongo(options: {
 export function isRecordEngineAway(error: unknown): boolean {
   return (
     neverSent(error) ||
+    // The driver wraps whatever ended a bulk call.
+    (error instanceof MongoBulkWriteError && isRecordEngineAway(error.errorResponse)) ||
     error instanceof MongoNetworkError ||
     error instanceof MongoOperationTimeoutError ||
     // The driver exports no class for this one; a call that was sent and tried again may end waiting for a connection.

@@ -31,6 +31,7 @@ import { createInternalRoutes } from "./http/internal-routes.ts";
 import { issueFeedToken } from "./issue-feed-token.ts";
 import { itemIdOf } from "./item.ts";
 import { listGroups } from "./list-groups.ts";
+import { orderByItem } from "./order-by-item.ts";
 import { previewGroup } from "./preview-group.ts";
 import { readGroupAddresses } from "./read-group-addresses.ts";
 import { registerConnector } from "./register-connector.ts";
@@ -72,6 +73,9 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const issuing = { groups, feedTokens, newSecret, newUuid: randomUUID, now };
   const registering = { connectors, newSecret, newUuid: randomUUID, now };
   const registered = async () => new Set((await connectors.list()).map((connector) => connector.uuid));
+  // Processes that met at an item meet less and less likely again.
+  const spread = (round: number) => pause(Math.random() * Math.min(25 * 2 ** round, 800));
+  const uploading = { connectors, runs, items, now, changed, inOrder: orderByItem(), spread };
   const searching = {
     searchItems: (asked: SearchArguments) => searchItems({ itemSearch }, asked),
     countTypes: itemSearch.countTypes,
@@ -106,7 +110,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const rest = createRestMount({
     authenticateUser,
     authenticateConnector: (authorization) => authenticateConnector({ connectors }, authorization),
-    upload: (connector, body) => uploadItems({ connectors, runs, items, now, changed }, connector, body),
+    upload: (connector, body) => uploadItems(uploading, connector, body),
     cleanUp: (connector, body) => cleanUpItems({ removals, runs, now, changed }, connector, body),
     findItem: async (key) => {
       const itemId = itemIdOf(key);

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
-import { aConnector, aFilter, collect } from "../test/inventory-builders.ts";
+import { aConnector, aFilter, collect, unordered } from "../test/inventory-builders.ts";
 import { addressListOf } from "./address-list.ts";
 import { cleanUpItems } from "./clean-up-items.ts";
 import { deleteGroup } from "./delete-group.ts";
@@ -163,7 +163,7 @@ test("every group ends up with what its filter selects", async () => {
             discoveryId,
             items: items.map((one) => ({ accountId: "acc", region: "eu", type: "vm", ...one })),
           };
-          const needs = { connectors, runs, items: front.items, now: ahead, changed: () => undefined };
+          const needs = { connectors, runs, items: front.items, now: ahead, changed: () => undefined, ...unordered };
           const result = await uploadItems(needs, connector, body);
           // A clean-up may have closed the run.
           if (discoveryId === "d") expect(result.ok).toBe(true);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aConnector } from "../test/inventory-builders.ts";
+import { aConnector, unordered } from "../test/inventory-builders.ts";
 import type { Connector } from "./connector-store.ts";
 import { itemIdOf } from "./item.ts";
 import type { ItemStore } from "./item-store.ts";
@@ -24,6 +24,7 @@ async function anInventory(around: (items: ItemStore) => Partial<ItemStore> = ()
     items,
     now: () => clock.now,
     changed: () => void clock.changes++,
+    ...unordered,
   };
   const upload = (body: unknown, who: Connector = connector) => uploadItems(needs, who, body);
   const send = async (body: unknown, who?: Connector) => {

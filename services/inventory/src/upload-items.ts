@@ -14,10 +14,12 @@ import {
 import { itemIdOf } from "./item.ts";
 import { contentHashOf, selectionHashesOf } from "./item-hashes.ts";
 import type { ItemHead, ItemReplacement, ItemStore, ItemWrite, UploadStamp } from "./item-store.ts";
+import type { InOrder } from "./order-by-item.ts";
 import { parseItem } from "./parse-item.ts";
 import { parseUpload } from "./parse-upload.ts";
 
-const MOST_ROUNDS = 5;
+/** Of uploads by other processes that write the same item at the same moment one is taken in each round. */
+const MOST_ROUNDS = 12;
 const ITEMS_A_TURN = 10;
 
 /** One item that was not taken, and the first thing wrong with it. */
@@ -46,6 +48,10 @@ interface Needs {
   readonly now: () => Date;
   /** Told when something waits to be projected. */
   readonly changed: () => void;
+  /** Lets uploads of this process write one after the other where they share an item. */
+  readonly inOrder: InOrder;
+  /** Lets a moment go by before the round of this number, from 1; never the same for two uploads. */
+  readonly spread: (round: number) => Promise<void>;
 }
 
 type Candidate = Pick<ItemWrite, "itemId" | "content" | "contentHash"> & { readonly index: number };
@@ -73,7 +79,8 @@ export async function uploadItems(
   const rejected: RejectedItem[] = [];
   const candidates = await readCandidates(upload.items, [connector.scope, run.scope], rejected);
   const stamp = { connectorUuid: connector.uuid, connectorId: connector.id, runSequence: run.sequence, at };
-  const written = await write(needs, stamp, candidates, rejected);
+  const itemIds = candidates.map(({ itemId }) => itemId);
+  const written = await needs.inOrder(itemIds, () => write(needs, stamp, candidates, rejected));
   await needs.connectors.noteUpload(connector.uuid, at);
   if (written.accepted > 0) needs.changed();
   rejected.sort((a, b) => a.index - b.index);
@@ -128,7 +135,7 @@ async function readCandidates(
 
 /** Writes candidates until each is accepted, unchanged or rejected; what another upload changed meanwhile is looked at again. */
 async function write(
-  { items, connectors }: Needs,
+  { items, connectors, spread }: Needs,
   stamp: UploadStamp,
   candidates: readonly Candidate[],
   rejected: RejectedItem[],
@@ -138,6 +145,7 @@ async function write(
   let open = candidates;
   let registered: ReadonlySet<string> | undefined;
   for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
+    if (round > 0) await spread(round);
     const heads = await items.readHeads(open.map((one) => one.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
     if (foreign) registered ??= new Set((await connectors.list()).map((connector) => connector.uuid));

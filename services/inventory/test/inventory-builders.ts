@@ -9,6 +9,12 @@ import type { ItemWrite, UploadStamp } from "../src/item-store.ts";
 
 /** Things of the inventory of which a test says only what it is about. */
 
+/** Uploads as from processes of their own: none waits for another, nor before it tries again. */
+export const unordered = {
+  inOrder: <Result>(_: readonly string[], work: () => Promise<Result>) => work(),
+  spread: async () => undefined,
+};
+
 export function aContent(id: string, more: Partial<ItemContent> = {}): ItemContent {
   return {
     key: { accountId: "acc", region: "eu", type: "vm", id },

@@ -1,8 +1,10 @@
-import { type Collection, type Db, MongoBulkWriteError } from "mongodb";
+import { type Collection, type Db, MongoBulkWriteError, MongoServerError } from "mongodb";
 import type { ItemStore } from "../item-store.ts";
 import { type ItemDocument, itemOf, newDocument, outlineOf, replacement } from "./item-document.ts";
 
 const DUPLICATE_KEY = 11_000;
+/** Two calls waited for one another at items they share, or met at one: what this call did there is undone. Both engines' codes. */
+const COLLISIONS = new Set<unknown>([16_908_292, 112]);
 /** Documents that are no tombstones. */
 export const living = { deletedAt: { $exists: false } };
 
@@ -41,7 +43,8 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
       return new Map(found.map(({ _id, deletedAt, ...head }) => [_id, { ...head, removed: deletedAt !== undefined }]));
     },
 
-    async insert(writes, stamp) {
+    async insert(given, stamp) {
+      const writes = inLockOrder(given);
       try {
         await items.insertMany(
           writes.map((write) => newDocument(write, stamp)),
@@ -51,22 +54,23 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
       } catch (error) {
         if (!(error instanceof MongoBulkWriteError)) throw error;
         const faults = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-        if (faults.length === 0 || faults.some((fault) => fault.code !== DUPLICATE_KEY)) throw error;
+        const passes = ({ code }: { readonly code: number }) => code === DUPLICATE_KEY || COLLISIONS.has(code);
+        if (faults.length === 0 || !faults.every(passes)) throw error;
         return new Set(faults.flatMap((fault) => writes[fault.index]?.itemId ?? []));
       }
     },
 
     async replace(writes, stamp) {
-      const result = await items.bulkWrite(
-        writes.map((write) => ({
-          updateOne: {
-            filter: { _id: write.itemId, rev: write.rev, runSequence: write.seenInRun },
-            update: replacement(write, stamp),
-          },
-        })),
-        { ordered: false },
-      );
-      if (result.matchedCount === writes.length) return new Set();
+      const updates = inLockOrder(writes).map((write) => ({
+        updateOne: {
+          filter: { _id: write.itemId, rev: write.rev, runSequence: write.seenInRun },
+          update: replacement(write, stamp),
+        },
+      }));
+      const result = await items.bulkWrite(updates, { ordered: false }).catch((error: unknown) => {
+        if (!isCollision(error)) throw error;
+      });
+      if (result?.matchedCount === writes.length) return new Set();
       const now = await items
         .find(
           { _id: { $in: writes.map((write) => write.itemId) } },
@@ -86,11 +90,13 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
     },
 
     async markSeen(itemIds, { connectorUuid, runSequence, at }) {
-      const marked = await items.updateMany(
-        { _id: { $in: [...itemIds] }, connectorUuid, runSequence: { $lte: runSequence }, ...living },
-        { $set: { runSequence }, $max: { lastSeenAt: at } },
-      );
-      return marked.matchedCount === itemIds.length;
+      const seen = { _id: { $in: itemIds.toSorted() }, connectorUuid, runSequence: { $lte: runSequence }, ...living };
+      const marked = await items
+        .updateMany(seen, { $set: { runSequence }, $max: { lastSeenAt: at } })
+        .catch((error: unknown) => {
+          if (!isCollision(error)) throw error;
+        });
+      return marked?.matchedCount === itemIds.length;
     },
 
     async read(itemIds) {
@@ -121,4 +127,16 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
       if (found.length > 0) yield await disown(found);
     },
   };
+}
+
+/** Calls that take the same items in one order wait for each other, and never in a circle. */
+function inLockOrder<Write extends { readonly itemId: string }>(writes: readonly Write[]): readonly Write[] {
+  return writes.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
+}
+
+function isCollision(error: unknown): boolean {
+  if (!(error instanceof MongoServerError)) return false;
+  if (!(error instanceof MongoBulkWriteError)) return COLLISIONS.has(error.code);
+  const faults = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+  return faults.length > 0 ? faults.every(({ code }) => COLLISIONS.has(code)) : COLLISIONS.has(error.code);
 }

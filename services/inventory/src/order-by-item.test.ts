@@ -1,0 +1,44 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect, test } from "@jest/globals";
+import fc from "fast-check";
+import { orderByItem } from "./order-by-item.ts";
+
+test("work that shares an item never overlaps, goes in the order it came, and all of it ends, also what fails", async () => {
+  const work = fc.record({
+    items: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }),
+    turns: fc.nat(3),
+    fails: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(work, { maxLength: 12 }), async (all) => {
+      const inOrder = orderByItem();
+      const busy = new Set<string>();
+      const begun = new Map<string, number[]>();
+      const results = await Promise.allSettled(
+        all.map(({ items, turns, fails }, place) =>
+          inOrder(items, async () => {
+            for (const item of items) {
+              expect(busy.has(item)).toBe(false);
+              busy.add(item);
+              begun.set(item, [...(begun.get(item) ?? []), place]);
+            }
+            for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+            for (const item of items) busy.delete(item);
+            if (fails) throw new Error("failed");
+          }),
+        ),
+      );
+      expect(results.map(({ status }) => status)).toEqual(all.map(({ fails }) => (fails ? "rejected" : "fulfilled")));
+      for (const places of begun.values()) expect(places).toEqual(places.toSorted((a, b) => a - b));
+    }),
+  );
+});
+
+test("work on other items does not wait", async () => {
+  const inOrder = orderByItem();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const first = inOrder(["a"], () => held);
+  await inOrder(["b"], async () => undefined);
+  release();
+  await first;
+});
