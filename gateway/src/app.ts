@@ -64,7 +64,7 @@ export function createGateway(config: GatewayConfig, logger: Logger): Assembly &
       tokens: config.MAX_TOKENS,
     },
     deadlineMs: ({ type }) =>
-      shapingMs + (type === "mutation" ? limits.mutationMs : Math.max(limits.readMs, limits.draftMs)),
+      shapingMs + (type === "mutation" ? limits.mutationMs : Math.max(limits.readMs, limits.draftMs, limits.previewMs)),
   });
   const http = createHttpServer({
     logger,

@@ -34,11 +34,13 @@ const twoSubgraphs = [
   { name: "groups", sdl: groupsSchema },
 ] as const;
 
-/** The two subgraphs composed; their addresses are placeholders. */
+let composed: ReturnType<typeof composeSupergraph> | undefined;
+
+/** The two subgraphs composed, once for all tests of a file; their addresses are placeholders. */
 export function composeTwo(): string {
-  const composition = composeSupergraph(twoSubgraphs);
-  if (!composition.ok) throw new Error(composition.reasons.join("\n"));
-  return composition.supergraph;
+  composed ??= composeSupergraph(twoSubgraphs);
+  if (!composed.ok) throw new Error(composed.reasons.join("\n"));
+  return composed.supergraph;
 }
 
 const fail = presentFailure(generalFailures);

@@ -1,0 +1,102 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { startRawSubgraph } from "../test/raw-subgraph.ts";
+import { startTestGateway } from "../test/start-test-gateway.ts";
+import { startSubgraph } from "../test/two-subgraphs.ts";
+
+describe.each(["compiled", "stock"])("when operations are carried out in the way that is %s, the time", (execution) => {
+  let issuer: TestIssuer;
+  let requests: Awaited<ReturnType<typeof startSubgraph>>;
+  let stops: (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    issuer = await startTestIssuer();
+    requests = await startSubgraph("requests", issuer.users);
+  });
+  afterEach(async () => {
+    for (const stop of stops.reverse()) await stop();
+    stops = [];
+  });
+  afterAll(() => Promise.all([requests.stop(), issuer.stop()]));
+
+  /** A gateway over a subgraph that answers, and one that never does. */
+  async function gatewayWith(
+    limits: Readonly<Record<string, number>>,
+    { hangs = "groups", arrived = () => {} }: { hangs?: "groups" | "requests"; arrived?: () => void } = {},
+  ) {
+    const hanging = await startRawSubgraph(arrived);
+    stops.push(hanging.stop);
+    const settings = Object.entries(limits).map(([name, ms]) => [`${name}_DEADLINE_MS`, String(ms)]);
+    const urls = { requests: requests.url, groups: "http://127.0.0.1:1/graphql", [hangs]: hanging.url };
+    const gateway = await startTestGateway(issuer, urls, { ...Object.fromEntries(settings), EXECUTION: execution });
+    stops.push(gateway.stop);
+    return { gateway, hanging };
+  }
+  const late = [{ extensions: { code: "UPSTREAM_TIMEOUT" } }];
+
+  test("of a read ends at its limit, with what came in time and words about the rest", async () => {
+    const { gateway, hanging } = await gatewayWith({ READ: 300 });
+    const began = performance.now();
+    const { data, errors } = await gateway.post({
+      query: `{ request(id: "r-g1") { id } other: group(id: "g1") { name } }`,
+    });
+    expect(performance.now() - began).toBeLessThan(4_000);
+    expect(data).toEqual({ request: { id: "r-g1" }, other: null });
+    expect(errors).toMatchObject([
+      {
+        path: ["other"],
+        message: "there was no answer within 0.3 s; try again, or ask for less at once",
+        extensions: { code: "UPSTREAM_TIMEOUT" },
+      },
+    ]);
+    await hanging.received[0]?.closed;
+  });
+
+  test("of a draft is longer, also when it is asked for through a fragment", async () => {
+    const { gateway } = await gatewayWith({ READ: 200, DRAFT: 5_000 });
+    const [draft, read] = await Promise.all([
+      gateway.post({
+        query: "query { ...Draft } fragment Draft on Query { ... on Query { evaluateChangeRequest(ms: 400) } }",
+      }),
+      gateway.post({ query: "{ slow(ms: 400) }" }),
+    ]);
+    expect(draft.data).toEqual({ evaluateChangeRequest: "judged" });
+    expect(read.errors).toMatchObject(late);
+  });
+
+  test("of a draft ends as well, and that of a preview of a boundary is longer still", async () => {
+    const { gateway } = await gatewayWith({ READ: 200, DRAFT: 300, PREVIEW: 8_000 });
+    const [draft, preview] = await Promise.all([
+      gateway.post({ query: "{ evaluateChangeRequest(ms: 1500) }" }),
+      // More than a draft has together with the time that is left for shaping an answer.
+      gateway.post({ query: "{ previewBoundary(ms: 1500) }" }),
+    ]);
+    expect(draft.errors).toMatchObject(late);
+    expect(preview.data).toEqual({ previewBoundary: "previewed" });
+  });
+
+  test("of a mutation ends with the advice to look before repeating", async () => {
+    const { gateway, hanging } = await gatewayWith({ MUTATION: 300 }, { hangs: "requests" });
+    const { errors } = await gateway.post({ query: `mutation { saveRequest(input: { id: "a" }) { id } }` });
+    expect(errors).toMatchObject([
+      {
+        path: ["saveRequest"],
+        message:
+          "there was no answer within 0.3 s; whether the change was made is not known: read it before sending it again",
+        extensions: { code: "UPSTREAM_TIMEOUT" },
+      },
+    ]);
+    expect(hanging.received).toHaveLength(1);
+  });
+
+  test("is not spent on a caller who left: the subgraph's request is ended", async () => {
+    const arrived = Promise.withResolvers<void>();
+    const { gateway, hanging } = await gatewayWith({}, { arrived: arrived.resolve });
+    const leaving = new AbortController();
+    const answer = gateway.post({ query: `{ group(id: "g1") { name } }` }, { signal: leaving.signal });
+    await arrived.promise;
+    leaving.abort();
+    await expect(answer).rejects.toThrow(/abort/i);
+    await hanging.received[0]?.closed;
+  });
+});
