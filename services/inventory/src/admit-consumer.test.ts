@@ -82,13 +82,17 @@ describe("a consumer", () => {
   });
 
   test("whose group is gone hears so, also when the record is away", async () => {
-    const { groups, state, admit } = await aRecord();
+    const { groups, feedTokens, state, admit } = await aRecord();
     await admit();
     const group = await groups.find("web");
     if (!group) throw new Error("the group is not there");
     await groups.bury({ ...group, revision: 2, deletedAt: new Date() }, 1);
     const gone = { ok: false, refusal: { kind: "group-gone", consumer: "consumer of t-1" } };
     expect(await admit()).toEqual(gone);
+    state.nowMs += 3_600_000;
+    expect(await admit()).toEqual(gone);
+    // So that the token is kept as long as somebody is told.
+    expect((await feedTokens.findBySecretHash(hashSecret("right")))?.lastFetchedAt?.getTime()).toBe(state.nowMs);
     state.away = true;
     expect(await admit()).toEqual(gone);
   });

@@ -106,7 +106,7 @@ function remember(
     token.lastFetchedAt?.getTime() ?? 0,
     memory.tokens.get(secretHash)?.lastFetchedAt?.getTime() ?? 0,
   );
-  const due = group !== "gone" && at.getTime() - noted >= NOTED_EVERY_MS;
+  const due = at.getTime() - noted >= NOTED_EVERY_MS;
   memory.tokens.set(secretHash, { ...token, lastFetchedAt: due ? at : new Date(noted) });
   memory.groups.set(token.groupUuid, group);
   if (due) feedTokens.noteFetch(token.id, at).catch(failed);

@@ -3,15 +3,17 @@ import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import { disownItems } from "./disown-items.ts";
 import { finishCleanUps } from "./finish-clean-ups.ts";
+import { forgetFeedTokens } from "./forget-feed-tokens.ts";
 import { forgetOld } from "./forget-old.ts";
 import { indexSeen } from "./index-seen.ts";
 
 type Needs = Parameters<typeof finishCleanUps>[0] &
   Parameters<typeof forgetOld>[0] &
+  Parameters<typeof forgetFeedTokens>[0] &
   Parameters<typeof disownItems>[0] &
   Parameters<typeof indexSeen>[0];
 
-/** What happens to items in the background, whoever calls or not. */
+/** What happens to items and feed tokens in the background, whoever calls or not. */
 export function assembleTidying(needs: Needs, logger: Logger): readonly Part[] {
   const periodic = (name: string, everyMs: number, work: (needs: Needs, signal: AbortSignal) => Promise<void>) =>
     createPeriodic({ name, everyMs, task: (signal) => work(needs, signal), logger });
@@ -20,5 +22,6 @@ export function assembleTidying(needs: Needs, logger: Logger): readonly Part[] {
     periodic("disown items", 5_000, disownItems),
     periodic("index what was seen", 60_000, indexSeen),
     periodic("forget old", 600_000, forgetOld),
+    periodic("forget feed tokens", 6 * 3_600_000, forgetFeedTokens),
   ];
 }

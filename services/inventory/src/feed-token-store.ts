@@ -11,7 +11,7 @@ export interface FeedToken {
   readonly consumer: string;
   readonly issuedAt: Date;
   readonly issuedBy: string;
-  /** Up to a minute behind. */
+  /** Up to a minute behind; of a deleted group, when its consumer was last told so. */
   readonly lastFetchedAt: Date | null;
 }
 
@@ -25,4 +25,6 @@ export interface FeedTokenStore {
   /** False when there is none. */
   remove(id: string): Promise<boolean>;
   noteFetch(id: string, at: Date): Promise<void>;
+  /** Issued and last shown before this time, in the order of their ids, those after `after`. */
+  listUnused(before: Date, after: string, limit: number): Promise<readonly FeedToken[]>;
 }

@@ -30,6 +30,20 @@ export function feedTokenContract(open: () => Promise<FeedTokenStore>): void {
       ]);
     });
 
+    test("is listed as unused when it was issued and shown long ago, in steps", async () => {
+      const tokens = await open();
+      const [long, lately, now] = [1, 3, 2].map((n) => new Date(Date.UTC(2026, 0, n)));
+      const issuedAt = long as Date;
+      for (const id of ["c", "a", "b", "fetched"]) await tokens.insert(aFeedToken(id, { issuedAt }), `hash of ${id}`);
+      await tokens.insert(aFeedToken("new", { issuedAt: lately as Date }), "hash of new");
+      await tokens.noteFetch("b", issuedAt);
+      await tokens.noteFetch("fetched", lately as Date);
+      const unused = async (after: string, limit: number) =>
+        (await tokens.listUnused(now as Date, after, limit)).map(({ id }) => id);
+      expect(await unused("", 2)).toEqual(["a", "b"]);
+      expect(await unused("b", 2)).toEqual(["c"]);
+    });
+
     test("remembers the newest fetch, whatever order they are noted in", async () => {
       const tokens = await open();
       const [first, second] = [new Date("2026-02-01T00:00:00Z"), new Date("2026-02-02T00:00:00Z")];

@@ -23,5 +23,12 @@ export function createInMemoryFeedTokenStore(): FeedTokenStore {
       const newer = entry && (entry.token.lastFetchedAt === null || entry.token.lastFetchedAt < at);
       if (newer) entry.token = { ...entry.token, lastFetchedAt: at };
     },
+    async listUnused(before, after, limit) {
+      return [...kept.values()]
+        .map(({ token }) => token)
+        .filter(({ id, issuedAt, lastFetchedAt }) => id > after && issuedAt < before && (lastFetchedAt ?? 0) < before)
+        .sort((a, b) => (a.id < b.id ? -1 : 1))
+        .slice(0, limit);
+    },
   };
 }

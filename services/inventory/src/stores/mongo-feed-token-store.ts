@@ -39,6 +39,11 @@ export function createMongoFeedTokenStore(database: Db): FeedTokenStore {
     async noteFetch(id, at) {
       await tokens.updateOne({ _id: id }, { $max: { lastFetchedAt: at } });
     },
+    async listUnused(before, after, limit) {
+      const unused = { $or: [{ lastFetchedAt: null }, { lastFetchedAt: { $lt: before } }] };
+      const filter = { _id: { $gt: after }, issuedAt: { $lt: before }, ...unused };
+      return (await tokens.find(filter, { sort: { _id: 1 }, limit, batchSize: limit + 1 }).toArray()).map(tokenOf);
+    },
   };
 }
 
