@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type RequestListener, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import { text } from "node:stream/consumers";
 import { listen } from "@network-access/testkit/listen";
 
@@ -9,7 +10,7 @@ interface ReceivedEvent {
   readonly body: string;
 }
 
-/** A receiver over real HTTP that keeps what it gets and answers as a test says. */
+/** A receiver over real HTTP, or TLS, that keeps what it gets and answers as a test says. */
 export interface EventReceiver {
   readonly port: number;
   readonly url: string;
@@ -19,17 +20,20 @@ export interface EventReceiver {
   stop(): Promise<void>;
 }
 
-export async function startEventReceiver(): Promise<EventReceiver> {
+export async function startEventReceiver(tls?: {
+  readonly key: string;
+  readonly cert: string;
+}): Promise<EventReceiver> {
   const received: ReceivedEvent[] = [];
-  const server = createServer(async (request, response) => {
+  const listener: RequestListener = async (request, response) => {
     const event = { path: request.url ?? "", headers: request.headers, body: await text(request) };
     received.push(event);
     receiver.answer(event, response);
-  });
-  const { port, url, stop } = await listen(server);
+  };
+  const { port, stop } = await listen(tls ? createTlsServer(tls, listener) : createServer(listener));
   const receiver: EventReceiver = {
     port,
-    url: `${url}/hook`,
+    url: `${tls ? "https" : "http"}://127.0.0.1:${port}/hook`,
     received,
     answer: (_, response) => response.writeHead(204).end(),
     stop,

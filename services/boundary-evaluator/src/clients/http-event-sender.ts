@@ -100,6 +100,18 @@ function problemOf(error: unknown): string {
     case "UND_ERR_SOCKET":
     case "ECONNRESET":
       return "it broke the connection off";
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return `its certificate is that of another host (${code})`;
+    case "CERT_HAS_EXPIRED":
+      return `its certificate has expired (${code})`;
+    case "CERT_NOT_YET_VALID":
+      return `its certificate is not valid yet (${code})`;
+    case "DEPTH_ZERO_SELF_SIGNED_CERT":
+    case "SELF_SIGNED_CERT_IN_CHAIN":
+    case "UNABLE_TO_GET_ISSUER_CERT":
+    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
+    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
+      return `its certificate is signed by nobody whom this installation trusts (${code})`;
     default:
       return `it could not be reached (${code})`;
   }

@@ -1,0 +1,67 @@
+import { createServer, type Server } from "node:https";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { listen } from "@network-access/testkit/listen";
+import { type TestCertificate, testAuthorityFile, testCertificate } from "@network-access/testkit/test-certificates";
+import { changeRequests, tcpRule } from "../clients/change-requests.ts";
+import { integrations } from "../clients/integrations.ts";
+import { until } from "../clients/until.ts";
+import { startTestStack, type TestStack } from "../stack.ts";
+
+/** Receivers over TLS whose certificates an authority of the installation's own has signed, or should have. */
+
+const certificates = ["trusted", "of-another-host", "expired", "self-signed"] as const;
+const receivers = new Map<TestCertificate, { url: string; arrived: number; stop(): Promise<void> }>();
+let stack: TestStack;
+
+beforeAll(async () => {
+  for (const certificate of certificates) {
+    const server: Server = createServer(testCertificate(certificate), (_, response) => {
+      receiver.arrived += 1;
+      response.writeHead(204).end();
+    });
+    const { port, stop } = await listen(server);
+    const receiver = { url: `https://127.0.0.1:${port}/hook`, arrived: 0, stop };
+    receivers.set(certificate, receiver);
+  }
+  stack = await startTestStack({ settings: { NODE_EXTRA_CA_CERTS: testAuthorityFile, DELIVERY_PAUSES: "0.3,0.3" } });
+});
+afterAll(async () => {
+  await stack?.stop();
+  await Promise.all([...receivers.values()].map(({ stop }) => stop()));
+});
+
+test("results arrive where the certificate is right, and every other delivery says what is wrong with it", async () => {
+  const client = changeRequests(stack.graph());
+  const exports = integrations(stack.graph());
+  for (const [id, { url }] of receivers) await exports.save({ id, name: id, url });
+  await client.saveBoundary({
+    id: "web",
+    name: "Web",
+    action: "Pass",
+    sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }],
+    destinations: [{ type: "Cidr", cidr: "10.9.0.0/16" }],
+    services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
+  });
+  await client.save({ id: "cr", name: "CR", projectId: "shop", rules: [tcpRule("10.1.2.0/24", "10.9.1.0/24", 443)] });
+
+  const ended = async (id: TestCertificate) =>
+    (await exports.deliveries(id)).filter(({ state }) => state !== "Waiting");
+  const told: Record<string, unknown> = {};
+  for (const id of certificates) {
+    const [one] = await until(
+      () => ended(id),
+      ({ length }) => length === 1,
+    );
+    told[id] = [one?.state, one?.lastError];
+  }
+  expect(told).toEqual({
+    trusted: ["Delivered", null],
+    "of-another-host": ["Parked", "its certificate is that of another host (ERR_TLS_CERT_ALTNAME_INVALID)"],
+    expired: ["Parked", "its certificate has expired (CERT_HAS_EXPIRED)"],
+    "self-signed": [
+      "Parked",
+      "its certificate is signed by nobody whom this installation trusts (DEPTH_ZERO_SELF_SIGNED_CERT)",
+    ],
+  });
+  expect(certificates.map((id) => receivers.get(id)?.arrived)).toEqual([1, 0, 0, 0]);
+});
