@@ -7,6 +7,7 @@ const SECONDS = 60;
 const ITEMS = "10000,100000";
 const ADDRESSES = "1000000";
 const REQUESTS = 10_000;
+const PREVIEWED = 100_000;
 
 /** Which settings a benchmark takes; the others take none. */
 const taken: Partial<Record<BenchName, readonly string[]>> = {
@@ -14,6 +15,7 @@ const taken: Partial<Record<BenchName, readonly string[]>> = {
   inventory: ["items", "profile"],
   resolution: ["addresses", "profile"],
   reevaluation: ["requests", "profile"],
+  preview: ["requests", "profile"],
 };
 
 /** Reads `NAME` and the settings that this benchmark takes; folders are relative to `from`. */
@@ -39,7 +41,8 @@ export function readBenchArguments(
   if (more.length > 0) return refuse(`one at a time; "${more.join(" ")}" is too much`);
   const tooMany = Object.keys(values).filter((setting) => !taken[name]?.includes(setting));
   if (tooMany.length > 0) return refuse(`"${name}" takes no --${tooMany.join(" and no --")}`);
-  const { seconds = String(SECONDS), items = ITEMS, addresses = ADDRESSES, requests = String(REQUESTS) } = values;
+  const { seconds = String(SECONDS), items = ITEMS, addresses = ADDRESSES } = values;
+  const { requests = String(name === "preview" ? PREVIEWED : REQUESTS) } = values;
   if (!/^[1-9]\d{0,3}$/.test(seconds)) return refuse(`--seconds is "${seconds}"; 1 to 9999 works`);
   if (!/^[1-9]\d{2,6}(,[1-9]\d{2,6})*$/.test(items))
     return refuse(`--items is "${items}"; numbers from 100 to 9999999 with commas between work`);
@@ -74,8 +77,8 @@ function refuse(problem: string): { ok: false; problem: string } {
       `save takes --seconds N (how long the load lasts, ${SECONDS} when left out)`,
       `inventory takes --items N,N (how many are uploaded, one run each, ${ITEMS} when left out)`,
       `resolution takes --addresses N (how many the groups have together, ${ADDRESSES} when left out)`,
-      `reevaluation takes --requests N (how many are stored, ${REQUESTS} when left out)`,
-      "save, inventory, resolution and reevaluation take --profile FOLDER",
+      `reevaluation and preview take --requests N (how many are stored, ${REQUESTS} and ${PREVIEWED} when left out)`,
+      "save, inventory, resolution, reevaluation and preview take --profile FOLDER",
     ].join("\n"),
   };
 }

@@ -9,6 +9,7 @@ export const benches = {
     ...(await (await import("@network-access/traffic-sets/normalise.bench")).normaliseBench()),
   ],
   dryrun: async () => (await import("@network-access/boundary-evaluator/preview.bench")).previewBench(),
+  preview: async (settings: BenchSettings) => (await import("./preview.bench.ts")).previewBench(settings),
   save: async (settings: BenchSettings) => (await import("./save.bench.ts")).saveBench(settings),
   inventory: async (settings: BenchSettings) => (await import("./inventory.bench.ts")).inventoryBench(settings),
   resolution: async (settings: BenchSettings) => (await import("./resolution.bench.ts")).resolutionBench(settings),

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BenchRow } from "@network-access/testkit/bench-row";
+import type { Graph } from "../demo/graph-client.ts";
+import type { BenchSettings } from "./bench-settings.ts";
+import { type BenchStack, withBenchStack } from "./bench-stack.ts";
+import { saveBoundaries } from "./graph-saving.ts";
+import { memoryOf } from "./process-memory.ts";
+import { fiveRules } from "./reevaluated-inputs.ts";
+import { boundaryInput } from "./saved-inputs.ts";
+import { writeRequests } from "./written-requests.ts";
+
+const TEMPLATE = "template";
+const ROUNDS = 3;
+const BAR_MS = 5_000;
+const PATIENCE_MS = 60_000;
+const READINGS_AT_ONCE = 6;
+const SAVE = "mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }";
+const STATE = "query ($id: String!) { changeRequest(id: $id) { state } }";
+const PREVIEW = `query ($input: BoundaryInput!) {
+  previewBoundary(input: $input, limit: 50) {
+    flippedCount unchangedCount flips { changeRequestId from to ruleId reason } pageInfo { nextPageKey }
+  }
+}`;
+const permissions = ["change-request:view", "change-request:edit", "boundary:view", "boundary:edit"];
+
+/**
+ * Edits of a boundary previewed through the gateway, with a thousand boundaries and many stored requests of five rules: the
+ * first preview of a process and later ones. The floor of the first reads the same documents from the record engine, that
+ * of the others the list of newest revisions.
+ */
+export async function previewBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
+  const profiled = ["boundary-evaluator-subgraph"] as const;
+  return withBenchStack({ permissions, profiled, profileFolder }, (stack) => measure(stack, requests));
+}
+
+async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
+  const { graph, stack } = place;
+  console.log("  saving boundaries");
+  await saveBoundaries(graph);
+  await graph(SAVE, { input: fiveRules(TEMPLATE, 1) });
+  await untilJudged(graph);
+  const named = count.toLocaleString("en");
+  console.log(`  writing ${named} stored change requests`);
+  await writeRequests(place, TEMPLATE, count - 1);
+  const pid = stack.processes["boundary-evaluator-subgraph"].pid();
+  const memory = () => {
+    const { nowMb = 0, mostMb = 0 } = memoryOf(pid) ?? {};
+    return `the process holds ${nowMb} MiB, at most ${mostMb} MiB`;
+  };
+  console.log(`  before the first preview ${memory()}`);
+
+  const edited = boundaryInput(7) as object;
+  const wide = {
+    ...edited,
+    sources: [{ type: "Any" }],
+    destinations: [{ type: "Any" }],
+    services: [{ type: "AllTraffic" }],
+  };
+  const few = { ...edited, action: "Fail", score: null };
+  const readMs = await bareRead(place);
+  const first = await preview(graph, few, count);
+  const firstMemory = memory();
+  console.log(`  after the first preview ${firstMemory}`);
+  const row = async (name: string, input: object): Promise<BenchRow> => {
+    const floors: number[] = [];
+    const times: number[] = [];
+    let flipped = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      floors.push(await bareList(place));
+      const ran = await preview(graph, input, count);
+      times.push(ran.ms);
+      flipped = ran.flipped;
+    }
+    const note = `${flipped.toLocaleString("en")} flip; slowest of ${ROUNDS}: ${Math.round(Math.max(...times))} ms; ${memory()}`;
+    return {
+      name: `${named} x 5 rules, ${name}`,
+      floorMs: Math.min(...floors),
+      oursMs: Math.min(...times),
+      aim: null,
+      barMs: BAR_MS,
+      note,
+    };
+  };
+  return [
+    {
+      name: `${named} x 5 rules, the first preview of a process`,
+      floorMs: readMs,
+      oursMs: first.ms,
+      aim: null,
+      barMs: BAR_MS,
+      note: `${firstMemory}; floor: reading the same documents and nothing else`,
+    },
+    await row("an edit that touches few", few),
+    await row("an edit that forbids everything", { ...wide, action: "Fail", score: null }),
+    await row("an edit that grants everything", { ...wide, action: "Pass", score: null }),
+  ];
+}
+
+async function preview(graph: Graph, input: object, count: number): Promise<{ ms: number; flipped: number }> {
+  const beganAt = performance.now();
+  const { previewBoundary: told } = await graph<{ previewBoundary: { flippedCount: number; unchangedCount: number } }>(
+    PREVIEW,
+    { input },
+  );
+  const ms = performance.now() - beganAt;
+  if (told.flippedCount + told.unchangedCount !== count)
+    throw new Error(`of ${count} stored requests ${told.flippedCount + told.unchangedCount} were previewed`);
+  return { ms, flipped: told.flippedCount };
+}
+
+async function untilJudged(graph: Graph): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const { changeRequest } = await graph<{ changeRequest: { state: string } }>(STATE, { id: TEMPLATE });
+    if (changeRequest.state !== "Pending") return;
+    if (performance.now() > end) throw new Error(`"${TEMPLATE}" was not judged within ${PATIENCE_MS / 1_000} s`);
+    await sleep(50);
+  }
+}
+
+/** The newest revisions, read from the record engine in the pages that a preview reads. */
+async function bareList(place: BenchStack): Promise<number> {
+  const beganAt = performance.now();
+  for await (const _ of pagesOfRevisions(place));
+  return performance.now() - beganAt;
+}
+
+/** All that a process lacks at its first preview: the revisions, what was judged of each, and the rules. */
+async function bareRead(place: BenchStack): Promise<number> {
+  const database = place.mongo.db(`${place.prefix}-boundary-evaluator`);
+  const standings = database.collection<{ _id: string; rulesHash: string }>("standing-judgings");
+  const contents = database.collection<{ _id: string }>("contents");
+  const beganAt = performance.now();
+  for await (const uuids of pagesOfRevisions(place)) {
+    const readings = uuids.values();
+    const read = async () => {
+      for (let batch = [...readings.take(500)]; batch.length > 0; batch = [...readings.take(500)]) {
+        const fields = { projection: { revision: 1, projectId: 1, rulesHash: 1 } };
+        const judged = await standings.find({ _id: { $in: batch } }, fields).toArray();
+        const keys = judged.map(({ rulesHash }) => `rules:${rulesHash}#0`);
+        await contents.find({ _id: { $in: keys } }).toArray();
+      }
+    };
+    await Promise.all(Array.from({ length: READINGS_AT_ONCE }, read));
+  }
+  return performance.now() - beganAt;
+}
+
+async function* pagesOfRevisions({ mongo, prefix }: BenchStack): AsyncGenerator<string[]> {
+  const requests = mongo.db(`${prefix}-change-request`).collection<{ _id: string; uuid: string }>("change-requests");
+  const projection = { uuid: 1, revision: 1 };
+  for (let after = ""; ; ) {
+    const page = await requests
+      .find({ _id: { $gt: after } }, { projection })
+      .sort({ _id: 1 })
+      .limit(5_000)
+      .batchSize(5_000)
+      .toArray();
+    if (page.length > 0) yield page.map(({ uuid }) => uuid);
+    if (page.length < 5_000) return;
+    after = page.at(-1)?._id ?? "";
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash, randomUUID } from "node:crypto";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { Binary, type Document } from "mongodb";
+import type { BenchStack } from "./bench-stack.ts";
+import { fiveRules } from "./reevaluated-inputs.ts";
+
+type Stored = { _id: string } & Document;
+type Rule = Record<"sources" | "destinations" | "services", Document[]> & Document;
+
+/** Requests of one writing. */
+const PORTION = 1_000;
+
+/**
+ * Writes change requests of five rules and what judging them leaves straight into the record engine, each as a copy of
+ * one that was saved and judged through the graph, for saving a hundred thousand takes an hour.
+ */
+export async function writeRequests({ mongo, prefix }: BenchStack, templateId: string, count: number): Promise<void> {
+  const collection = (service: string, name: string) => mongo.db(`${prefix}-${service}`).collection<Stored>(name);
+  const requests = collection("change-request", "change-requests");
+  const standings = collection("boundary-evaluator", "standing-judgings");
+  const contents = collection("boundary-evaluator", "contents");
+  const request = await requests.findOne({ _id: templateId });
+  const standing = request && (await standings.findOne({ _id: request.uuid }));
+  const content = standing && (await contents.findOne({ _id: `rules:${standing.rulesHash}#0` }));
+  if (!request || !content) throw new Error(`"${templateId}" is not stored and judged`);
+  const judged: Rule[] = JSON.parse(gunzipSync(content.bytes.buffer).toString());
+  if (hashOf(judged) !== standing.rulesHash)
+    throw new Error("rules are kept in another form than this benchmark writes them in");
+
+  for (let start = 0; start < count; start += PORTION) {
+    const portion = Array.from({ length: Math.min(PORTION, count - start) }, (_, k) => {
+      const n = start + k;
+      const id = `written-${n}`;
+      const uuid = randomUUID();
+      const rules = rulesLike(judged, n);
+      const rulesHash = hashOf(rules);
+      const place = `${standing.firstJudgedAt} ${uuid}`;
+      return {
+        request: { ...request, _id: id, uuid, rules: rulesLike(request.rules, n) },
+        standing: { ...standing, _id: uuid, changeRequestId: id, rulesHash, place },
+        content: { _id: `rules:${rulesHash}#0`, chunks: 1, bytes: new Binary(gzipSync(JSON.stringify(rules))) },
+      };
+    });
+    const unordered = { ordered: false };
+    const written = new Map(portion.map(({ content }) => [content._id, content]));
+    const there = await contents.distinct("_id", { _id: { $in: [...written.keys()] } });
+    for (const key of there) written.delete(key);
+    await Promise.all([
+      requests.insertMany(
+        portion.map((one) => one.request),
+        unordered,
+      ),
+      standings.insertMany(
+        portion.map((one) => one.standing),
+        unordered,
+      ),
+      written.size > 0 && contents.insertMany([...written.values()], unordered),
+    ]);
+  }
+}
+
+/** The rules of the request with this number, member by member in the form of those that are stored. */
+function rulesLike(stored: readonly Rule[], n: number): Rule[] {
+  const { rules } = fiveRules("", n) as { rules: Rule[] };
+  return stored.map((rule, place) => ({ ...rule, ...sidesLike(rule, rules[place] as Rule) }));
+}
+
+function sidesLike(stored: Rule, given: Rule): Pick<Rule, "sources" | "destinations" | "services"> {
+  const like = (side: "sources" | "destinations" | "services") =>
+    stored[side].map((object, place) => ({ ...object, ...given[side][place] }));
+  return { sources: like("sources"), destinations: like("destinations"), services: like("services") };
+}
+
+function hashOf(rules: unknown): string {
+  return createHash("sha256").update(JSON.stringify(rules)).digest("hex");
+}
