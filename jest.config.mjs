@@ -23,7 +23,7 @@ export default {
     {
       ...base,
       displayName: "unit",
-      testMatch: ["<rootDir>/{gateway,services,libs,deploy}/**/*.test.ts"],
+      testMatch: ["<rootDir>/{gateway,services,libs,deploy,docs}/**/*.test.ts"],
       testPathIgnorePatterns: [...base.testPathIgnorePatterns, "\\.engines\\.test\\.ts$"],
     },
     { ...base, displayName: "engines", testMatch: ["<rootDir>/{gateway,services,libs,deploy}/**/*.engines.test.ts"] },

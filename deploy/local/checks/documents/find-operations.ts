@@ -1,0 +1,70 @@
+/** What a text shows of the graph. */
+export interface ShownOperation {
+  /** Counted from 1. */
+  readonly line: number;
+  /**
+   * An operation is a whole document. In prose, a call is a root field with its selection, a signature one with the names
+   * of its arguments, where it may be a function of something else as well, and a name is said to be a root field.
+   */
+  readonly kind: "operation" | "call" | "signature" | "name";
+  readonly text: string;
+}
+
+interface Form {
+  readonly kind: ShownOperation["kind"];
+  readonly pattern: RegExp;
+  /** What was matched, as it would be sent. */
+  readonly read: (match: string) => string;
+}
+
+const asItIs = (match: string) => match;
+const keyword = "(?:query|mutation|subscription|fragment)\\b";
+
+/** In Markdown, a block in the language itself. */
+const blocks: Form = { kind: "operation", pattern: /^[ \t]*```graphql\n(.*?)^[ \t]*```/gms, read: asItIs };
+/** Anywhere: the body of a POST, and strings and templates of programs that begin as an operation does. */
+const literals: readonly Form[] = [
+  { kind: "operation", pattern: /"query":\s*"((?:[^"\\\n]|\\.)*)"/g, read: (match) => JSON.parse(`"${match}"`) },
+  {
+    kind: "operation",
+    pattern: new RegExp(`"(${keyword}(?:[^"\\\\\\n]|\\\\.)*\\{(?:[^"\\\\\\n]|\\\\.)*)"`, "g"),
+    read: unescaped,
+  },
+  { kind: "operation", pattern: new RegExp(`"""\\s*(${keyword}.*?)"""`, "gs"), read: asItIs },
+  { kind: "operation", pattern: new RegExp(`(?<!\`)\`\\s*(${keyword}[^\`]*\\{[^\`]*)\``, "g"), read: asItIs },
+];
+/** In prose: `group(id: "web") { name }`, and `retryDelivery(id)`. */
+const calls: readonly Form[] = [
+  { kind: "call", pattern: /(?<!`)`([a-z]\w*(?:\([^`]*\))? \{ [^`]*\})`/g, read: asItIs },
+  { kind: "signature", pattern: /(?<!`)`([a-z]\w*\([^`{}]*\))`/g, read: asItIs },
+  { kind: "name", pattern: /(?:mutation|GraphQL query) `([a-z]\w*)`/g, read: asItIs },
+];
+
+function unescaped(match: string): string {
+  return match.replaceAll('\\"', '"').replaceAll("\\n", "\n");
+}
+
+/** Everything of the graph that a file shows: Markdown, GraphQL, or a program. */
+export function findOperations(file: string, text: string): readonly ShownOperation[] {
+  if (file.endsWith(".graphql")) return [{ line: 1, kind: "operation", text }];
+  if (!file.endsWith(".md")) return literals.flatMap((form) => found(text, form));
+  const prose = outsideBlocks(text);
+  return [
+    ...found(text, blocks),
+    ...literals.flatMap((form) => found(text, form)),
+    ...calls.flatMap((form) => found(prose, form)),
+  ];
+}
+
+function found(text: string, { kind, pattern, read }: Form): ShownOperation[] {
+  return [...text.matchAll(pattern)].map(({ index, 1: match = "" }) => ({
+    line: text.slice(0, index).split("\n").length,
+    kind,
+    text: read(match),
+  }));
+}
+
+/** Blocks emptied, so that lines keep their numbers. */
+function outsideBlocks(markdown: string): string {
+  return markdown.replace(/^[ \t]*```.*?^[ \t]*```$/gms, (block) => block.replace(/[^\n]/g, ""));
+}

@@ -1,0 +1,33 @@
+import { type GraphQLObjectType, type GraphQLSchema, parse, validate } from "graphql";
+import type { ShownOperation } from "./find-operations.ts";
+
+/** What is wrong with an operation by a schema, in sentences; nothing where it would be taken. */
+export function judgeOperation(schema: GraphQLSchema, { kind, text }: ShownOperation): readonly string[] {
+  if (kind === "operation") return judgeDocument(schema, text);
+  const [name = ""] = /^\w+/.exec(text) ?? [];
+  const root = rootOf(schema, name);
+  if (kind === "signature") return root ? judgeSignature(root, name, text) : [];
+  if (root === undefined) return [`the graph has no ${name}`];
+  if (kind === "name") return [];
+  return judgeDocument(schema, `${root === schema.getMutationType() ? "mutation" : "query"} { ${text} }`);
+}
+
+function judgeDocument(schema: GraphQLSchema, text: string): readonly string[] {
+  try {
+    return validate(schema, parse(text)).map(({ message }) => message);
+  } catch (error) {
+    return [String(error)];
+  }
+}
+
+function rootOf(schema: GraphQLSchema, field: string): GraphQLObjectType | undefined {
+  return [schema.getQueryType(), schema.getMutationType()].find((root) => root?.getFields()[field]) ?? undefined;
+}
+
+/** `deliveries(integrationId, state: Parked)`: the names of arguments. */
+function judgeSignature(root: GraphQLObjectType, field: string, text: string): readonly string[] {
+  const known = root.getFields()[field]?.args.map(({ name }) => name) ?? [];
+  const [, inside = ""] = /\((.*)\)/s.exec(text) ?? [];
+  const named = inside.split(",").flatMap((part) => /^\s*(\w+)/.exec(part)?.[1] ?? []);
+  return named.filter((name) => !known.includes(name)).map((name) => `${field} has no argument ${name}`);
+}

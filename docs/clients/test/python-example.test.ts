@@ -1,0 +1,90 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, expect, test } from "@jest/globals";
+import { buildSchema } from "graphql";
+import { differences, readOperations, readTypedDicts } from "./python-answers.ts";
+
+/** Python itself is not needed: what is checked is that the example says what the schema says, and agrees with itself. */
+
+const require = createRequire(import.meta.url);
+const folder = join(import.meta.dirname, "../python");
+const read = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8");
+const schema = buildSchema(read("../../../gateway/api-schema.graphql"));
+const python = read("../python/operations.py");
+const copies = mkdtempSync(join(tmpdir(), "python-example-"));
+afterAll(() => rmSync(copies, { recursive: true, force: true }));
+
+const judge = (text: string) =>
+  [...readOperations(text)].flatMap(([name, operation]) => differences(schema, readTypedDicts(text), name, operation));
+
+test("each operation has a TypedDict of its name that says exactly what is answered", () => {
+  expect([...readOperations(python).keys()]).toEqual(["Draft", "Save", "Verdict", "Page"]);
+  expect(judge(python)).toEqual([]);
+});
+
+test.each([
+  [
+    "a member that may be null",
+    "stateReason: str | None",
+    "stateReason: str",
+    "Evaluation.stateReason is str and should be str | None",
+  ],
+  ["a member that is not asked for", "items { id name", "items { id", "ListedRequest.name is not selected"],
+  [
+    "a field without a member",
+    "    updatedAt: str\n\n\nclass PageInfo",
+    "\n\nclass PageInfo",
+    "ListedRequest has no updatedAt",
+  ],
+  [
+    "another type",
+    "revision: int\n    state: State\n\n",
+    "revision: str\n    state: State\n\n",
+    "SavedRequest.revision is str and should be int",
+  ],
+  ["a value that is missing", '"Review", "Error"]', '"Review"]', "Evaluation.state is"],
+])("%s would be noticed", (_, from, to, problem) => {
+  expect(python).toContain(from);
+  expect(judge(python.replace(from, to)).join("\n")).toContain(problem);
+});
+
+test("the event of a state has the members that the guide names, typed as in the graph", () => {
+  const [, row = ""] = /^\| `state` +\| ([^|]*)\|/m.exec(read("../../live-state.md")) ?? [];
+  const named = [...row.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+  const told = readTypedDicts(python).get("ToldState");
+  expect([...(told?.keys() ?? [])]).toEqual(named);
+  // What the graph has under the same name; it has no attempt.
+  const inGraph = named.filter((name) => name !== "attempt");
+  const operation = `query ToldRequest { changeRequest(id: "") { ${inGraph.join(" ")} } }`;
+  const members = new Map([...(told ?? [])].filter(([name]) => name !== "attempt"));
+  const dicts = new Map([
+    ["ToldState", members],
+    ["ToldRequest", new Map([["changeRequest", "ToldState | None"]])],
+  ]);
+  expect(differences(schema, dicts, "ToldRequest", operation)).toEqual([]);
+  expect(told?.get("attempt")).toBe("int | None");
+});
+
+test("the example agrees with its own types and the standard library of Python 3.11", () => {
+  expect(checkTypes(folder)).toMatch(/^0 errors, 0 warnings/m);
+});
+
+test("a member that is misspelt in the example would be noticed", () => {
+  cpSync(folder, copies, { recursive: true });
+  const story = join(copies, "request_access.py");
+  const text = readFileSync(story, "utf8");
+  writeFileSync(story, text.replace('saved["revision"]', 'saved["revison"]'));
+  expect(readFileSync(story, "utf8")).not.toBe(text);
+  expect(checkTypes(copies)).toContain('"revison" is not a defined key in "SavedRequest"');
+});
+
+/** What pyright says, with no Python to ask. */
+function checkTypes(cwd: string): string {
+  const pyright = join(dirname(require.resolve("pyright/package.json")), "index.js");
+  const args = [pyright, "--pythonversion", "3.11", "--pythonplatform", "Linux", "."];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, encoding: "utf8", env: { PATH: "" } });
+  return stdout + stderr;
+}

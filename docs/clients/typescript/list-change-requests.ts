@@ -1,0 +1,14 @@
+import { askGraph, type Service } from "./ask-graph.ts";
+import { PageDocument, type PageQuery } from "./operations.generated.ts";
+
+type Listed = PageQuery["changeRequests"]["items"][number];
+
+/** Every change request, newest first, a page at a time as they are taken. */
+export async function* listChangeRequests(service: Service): AsyncGenerator<Listed, void> {
+  let nextPageKey: string | null = null;
+  do {
+    const { changeRequests }: PageQuery = await askGraph(service, PageDocument, { nextPageKey, limit: 50 });
+    yield* changeRequests.items;
+    nextPageKey = changeRequests.pageInfo.nextPageKey;
+  } while (nextPageKey !== null);
+}

@@ -1,0 +1,314 @@
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+/** A change request to save or to judge as a draft. */
+export type ChangeRequestInput = {
+  /** Chosen by the client: 1..256 characters. */
+  readonly id: string;
+  /** 1..512 characters. */
+  readonly name: string;
+  /** The project it belongs to, 1..256 characters. It cannot change afterwards. */
+  readonly projectId: string;
+  /** 1..1,000 rules with at most 10,000 objects in all. */
+  readonly rules: ReadonlyArray<ChangeRequestRuleInput>;
+};
+
+/** One firewall rule that somebody wants. */
+export type ChangeRequestRuleInput = {
+  /** What the rule does with its traffic. */
+  readonly action: FirewallAction;
+  /** The application that needs it. */
+  readonly applicationName?: string | null | undefined;
+  /** Who owns the application. */
+  readonly applicationOwner?: string | null | undefined;
+  /** A comment. */
+  readonly comment?: string | null | undefined;
+  /** The customer it is for. */
+  readonly customer?: string | null | undefined;
+  /** Where it goes; at least one object. */
+  readonly destinations: ReadonlyArray<NetworkObjectInput>;
+  /** The destinations in words. */
+  readonly destinationsDescription?: string | null | undefined;
+  /** Comma-separated e-mail addresses of involved parties; not parsed. */
+  readonly emailAddresses?: string | null | undefined;
+  /** Controls that already lessen the risk. */
+  readonly existingCompensatingControls?: string | null | undefined;
+  /** When it should end, in words or as a date; not parsed. */
+  readonly expiration?: string | null | undefined;
+  /** Tickets in other systems. */
+  readonly externalTicketIds?: string | null | undefined;
+  /** Unique in the request; absent, the server gives "rule-<n>". */
+  readonly id?: string | null | undefined;
+  /** Business justification. */
+  readonly justification?: string | null | undefined;
+  /** Notes. */
+  readonly notes?: string | null | undefined;
+  /** Who owns the rule. */
+  readonly owner?: string | null | undefined;
+  /** Why the current access is insufficient. */
+  readonly reason?: string | null | undefined;
+  /** The risk owner's e-mail address. */
+  readonly riskOwnerEmail?: string | null | undefined;
+  /** Who carries the risk. */
+  readonly riskOwnerName?: string | null | undefined;
+  /** By which services; at least one object. */
+  readonly services: ReadonlyArray<ServiceObjectInput>;
+  /** The services in words. */
+  readonly servicesDescription?: string | null | undefined;
+  /** Where the traffic comes from; at least one object. */
+  readonly sources: ReadonlyArray<NetworkObjectInput>;
+  /** The sources in words. */
+  readonly sourcesDescription?: string | null | undefined;
+  /** The rule in a line. */
+  readonly summary?: string | null | undefined;
+};
+
+/** What the evaluation says of a change request, a draft, or one boundary result. */
+export type ChangeRequestState =
+  /** It could not be judged: something named is unknown or could not be looked up, or a rule denotes no traffic. */
+  | 'Error'
+  /** A boundary forbids it, or the score reaches the failing threshold. */
+  | 'Fail'
+  /** Every Allow rule is covered by Pass boundaries and nothing objects. */
+  | 'Pass'
+  /** Saved, and not evaluated yet in this revision. */
+  | 'Pending'
+  /** A person has to decide: partly forbidden, not covered, empty, or the score reaches the review threshold. */
+  | 'Review';
+
+/** What can be found in a request. */
+export type FindingCode =
+  /** A group that has no address now. */
+  | 'EmptyGroup'
+  /** An item that has no address now. */
+  | 'EmptyItem'
+  /** An Allow rule that several Pass boundaries cover together. */
+  | 'JointlyCovered'
+  /** A negation of one address family only, which admits the whole other family. */
+  | 'NegationAdmitsOtherFamily'
+  /** A rule that no packet can match. */
+  | 'NoTraffic'
+  /** An Allow rule that the Pass boundaries do not cover. */
+  | 'NotCovered'
+  /** A side with Equals, which asks Pass boundaries for exactly this side. */
+  | 'RequestAsksEquals'
+  /** A group that the inventory does not know. */
+  | 'UnknownGroup'
+  /** An item that the inventory does not know. */
+  | 'UnknownItem'
+  /** A group or item whose look-up failed. */
+  | 'Unresolvable';
+
+/** What a rule does with its traffic. */
+export type FirewallAction =
+  /** Lets the traffic through. */
+  | 'Allow'
+  /** Stops the traffic. */
+  | 'Deny';
+
+/** What identifies an inventory item. */
+export type InventoryItemKeyInput = {
+  /** The account's internal id, not the cloud provider's. */
+  readonly accountId: string;
+  /** The id of the resource within account, region and type. */
+  readonly id: string;
+  /** The region within the account. */
+  readonly region: string;
+  /** The type of the resource. */
+  readonly type: string;
+};
+
+/** How the object of a boundary compares with the side of a request. On a request's own objects Equals asks Pass boundaries for exactly this side. */
+export type NetworkObjectCidrComparison =
+  /** The boundary's addresses must be a superset of or equal to all of the request's. */
+  | 'Contains'
+  /** The boundary's addresses must be strictly equal to the request's. */
+  | 'Equals';
+
+/** A source or destination, in one flat shape; a member that does not belong to the type is refused. */
+export type NetworkObjectInput = {
+  /** With Cidr: a CIDR without host bits, or a bare address. */
+  readonly cidr?: string | null | undefined;
+  /** Not with Any. Absent means Contains. */
+  readonly comparison?: NetworkObjectCidrComparison | null | undefined;
+  /** With ConnectGroup: the id of the group. */
+  readonly groupId?: string | null | undefined;
+  /** With InventoryItem: the key of the item. */
+  readonly itemKey?: InventoryItemKeyInput | null | undefined;
+  /** True takes the addresses away from the side instead of adding them. */
+  readonly negate?: boolean | null | undefined;
+  /** Which of the shapes it is. */
+  readonly type: NetworkObjectType;
+};
+
+/** What a source or destination is. */
+export type NetworkObjectType =
+  /** Every IPv4 and IPv6 address. */
+  | 'Any'
+  /** The addresses of one CIDR. */
+  | 'Cidr'
+  /** The addresses of the members of a group. */
+  | 'ConnectGroup'
+  /** The addresses of one inventory item. */
+  | 'InventoryItem';
+
+/** One side of a rule. */
+export type RuleSide =
+  /** Where it goes. */
+  | 'Destination'
+  /** By which services. */
+  | 'Service'
+  /** Where the traffic comes from. */
+  | 'Source';
+
+/** A service, in one flat shape; a member that does not belong to the type is refused. */
+export type ServiceObjectInput = {
+  /** With ICMPv4 and ICMPv6: 0..255. */
+  readonly icmpCode?: number | null | undefined;
+  /** With ICMPv4 and ICMPv6: 0..255. */
+  readonly icmpType?: number | null | undefined;
+  /** With PortRangeSize, in boundaries only: 1..65536. */
+  readonly maxSize?: number | null | undefined;
+  /** With TCP and UDP: the last port, not below portStart. */
+  readonly portEnd?: number | null | undefined;
+  /** With TCP and UDP: the first port, 0..65535. */
+  readonly portStart?: number | null | undefined;
+  /** With CustomProtocol: 0..255. */
+  readonly protocol?: number | null | undefined;
+  /** Which of the shapes it is. */
+  readonly type: ServiceObjectType;
+};
+
+/** What a service is. */
+export type ServiceObjectType =
+  /** Every type and code of ICMP in IPv4. */
+  | 'AllICMPv4'
+  /** Every type and code of ICMP in IPv6. */
+  | 'AllICMPv6'
+  /** TCP to every port, 0 included. */
+  | 'AllTCP'
+  /** Every protocol. */
+  | 'AllTraffic'
+  /** UDP to every port, 0 included. */
+  | 'AllUDP'
+  /** One IP protocol by number, in both families. */
+  | 'CustomProtocol'
+  /** One type and code of ICMP in IPv4. */
+  | 'ICMPv4'
+  /** One type and code of ICMP in IPv6. */
+  | 'ICMPv6'
+  /** In boundaries only: admits runs of at most so many contiguous TCP or UDP ports. */
+  | 'PortRangeSize'
+  /** TCP to a range of destination ports. */
+  | 'TCP'
+  /** UDP to a range of destination ports. */
+  | 'UDP';
+
+export type DraftQueryVariables = Exact<{
+  input: ChangeRequestInput;
+}>;
+
+
+export type DraftQuery = { readonly evaluateChangeRequest: { readonly state: ChangeRequestState, readonly stateReason: string | null, readonly findings: ReadonlyArray<{ readonly code: FindingCode, readonly ruleId: string | null, readonly side: RuleSide | null, readonly message: string }> } };
+
+export type SaveMutationVariables = Exact<{
+  input: ChangeRequestInput;
+}>;
+
+
+export type SaveMutation = { readonly saveChangeRequest: { readonly id: string, readonly revision: number, readonly state: ChangeRequestState } };
+
+export type VerdictQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type VerdictQuery = { readonly changeRequest: { readonly revision: number, readonly state: ChangeRequestState, readonly stateReason: string | null, readonly findings: ReadonlyArray<{ readonly code: FindingCode, readonly ruleId: string | null, readonly side: RuleSide | null, readonly message: string }> | null, readonly results: ReadonlyArray<{ readonly boundaryName: string, readonly state: ChangeRequestState | null, readonly message: string | null }> | null } | null };
+
+export type PageQueryVariables = Exact<{
+  nextPageKey?: string | null | undefined;
+  limit: number;
+}>;
+
+
+export type PageQuery = { readonly changeRequests: { readonly items: ReadonlyArray<{ readonly id: string, readonly name: string, readonly state: ChangeRequestState, readonly updatedAt: string }>, readonly pageInfo: { readonly nextPageKey: string | null } } };
+
+export class TypedDocumentString<TResult, TVariables>
+  extends String
+  implements DocumentTypeDecoration<TResult, TVariables>
+{
+  __apiType?: NonNullable<DocumentTypeDecoration<TResult, TVariables>['__apiType']>;
+  private value: string;
+  public __meta__?: Record<string, any> | undefined;
+
+  constructor(value: string, __meta__?: Record<string, any> | undefined) {
+    super(value);
+    this.value = value;
+    this.__meta__ = __meta__;
+  }
+
+  override toString(): string & DocumentTypeDecoration<TResult, TVariables> {
+    return this.value;
+  }
+}
+
+export const DraftDocument = new TypedDocumentString(`
+    query Draft($input: ChangeRequestInput!) {
+  evaluateChangeRequest(input: $input) {
+    state
+    stateReason
+    findings {
+      code
+      ruleId
+      side
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DraftQuery, DraftQueryVariables>;
+export const SaveDocument = new TypedDocumentString(`
+    mutation Save($input: ChangeRequestInput!) {
+  saveChangeRequest(input: $input) {
+    id
+    revision
+    state
+  }
+}
+    `) as unknown as TypedDocumentString<SaveMutation, SaveMutationVariables>;
+export const VerdictDocument = new TypedDocumentString(`
+    query Verdict($id: String!) {
+  changeRequest(id: $id) {
+    revision
+    state
+    stateReason
+    findings {
+      code
+      ruleId
+      side
+      message
+    }
+    results(show: Touched) {
+      boundaryName
+      state
+      message
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<VerdictQuery, VerdictQueryVariables>;
+export const PageDocument = new TypedDocumentString(`
+    query Page($nextPageKey: String, $limit: Int!) {
+  changeRequests(nextPageKey: $nextPageKey, limit: $limit) {
+    items {
+      id
+      name
+      state
+      updatedAt
+    }
+    pageInfo {
+      nextPageKey
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PageQuery, PageQueryVariables>;

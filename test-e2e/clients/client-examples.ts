@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import path from "node:path";
+
+const folder = path.resolve(import.meta.dirname, "../../docs/clients");
+const commands = {
+  TypeScript: [process.execPath, path.join(folder, "typescript/request-access.ts")],
+  Python: [process.env.PYTHON ?? "python3", path.join(folder, "python/request_access.py")],
+} as const;
+
+/** The languages that run here: `PYTHON=python3` in the environment adds the one that the tests themselves do without. */
+export const languages = (process.env.PYTHON ? ["TypeScript", "Python"] : ["TypeScript"]) as (keyof typeof commands)[];
+
+/** An example of docs/clients, run as a reader would. */
+export interface RunningExample {
+  /** What it printed so far, on both streams. */
+  printed(): string;
+  readonly ended: Promise<{ readonly code: number | null; readonly printed: string; readonly complained: string }>;
+}
+
+export function runExample(
+  language: keyof typeof commands,
+  file: string,
+  environment: { readonly GRAPH_URL: string; readonly EVENTS_URL: string; readonly GRAPH_TOKEN: string },
+): RunningExample {
+  const [program, script] = commands[language];
+  const env = { PATH: process.env.PATH, ...environment };
+  const child = spawn(program, [script, file], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  let complained = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    printed += chunk;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    complained += chunk;
+  });
+  return {
+    printed: () => printed + complained,
+    ended: new Promise((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", (code) => resolve({ code, printed, complained }));
+    }),
+  };
+}

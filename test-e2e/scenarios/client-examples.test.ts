@@ -1,0 +1,132 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { readEvents } from "@network-access/testkit/event-reader";
+import { changeRequests, tcpRule } from "../clients/change-requests.ts";
+import { languages, runExample } from "../clients/client-examples.ts";
+import { until } from "../clients/until.ts";
+import { startTestStack, type TestStack } from "../stack.ts";
+
+let stack: TestStack;
+let client: ReturnType<typeof changeRequests>;
+let token: string;
+const files = mkdtempSync(path.join(tmpdir(), "client-examples-"));
+
+beforeAll(async () => {
+  // One stream a caller: who watches already makes the examples wait.
+  stack = await startTestStack({ settings: { MAX_STREAMS_PER_CALLER: "1" } });
+  client = changeRequests(stack.graph());
+  token = await stack.token();
+  const side = { sources: [{ type: "Any" }], destinations: [{ type: "Cidr", cidr: "10.88.0.0/24" }] };
+  const https = [{ type: "TCP", portStart: 443, portEnd: 443 }];
+  await client.saveBoundary({ id: "shop", name: "Customers reach the shop", action: "Pass", ...side, services: https });
+});
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(files, { recursive: true, force: true });
+});
+
+describe.each(languages)("the example in %s", (language) => {
+  const run = (input: object, given: { token?: string; graphUrl?: string } = {}) => {
+    const file = path.join(files, "request.json");
+    writeFileSync(file, JSON.stringify(input));
+    return runExample(language, file, {
+      GRAPH_URL: given.graphUrl ?? stack.graphUrl,
+      EVENTS_URL: stack.eventsUrl,
+      GRAPH_TOKEN: given.token ?? token,
+    });
+  };
+  const request = (id: string, port: number, destination = "10.88.0.7/32") => ({
+    id: `${id}-${language}`,
+    name: "Customers",
+    projectId: "shop",
+    rules: [{ ...tcpRule("0.0.0.0/0", destination, port), id: "web" }],
+  });
+
+  test("drafts, saves and follows a request to its verdict, and says why", async () => {
+    const { code, printed, complained } = await run(request("covered-not", 80)).ended;
+    expect(complained).toBe("");
+    const because = `Review\n  No Pass boundary allows any of rule "web": have a boundary allow it, or remove the rule.\n  - NotCovered, rule web: `;
+    expect(printed).toContain(`If it were saved now: ${because}`);
+    expect(printed).toContain(`Saved "covered-not-${language}" in revision 1.\n`);
+    expect(printed).toContain("  Review (revision 1)\n");
+    expect(printed).toContain(`Verdict: ${because}`);
+    expect(code).toBe(2);
+    expect(await client.judged(`covered-not-${language}`)).toMatchObject({ state: "Review", revision: 1 });
+  });
+
+  test("counts every request over all pages, and ends with 0 for one that passes", async () => {
+    const before = Array.from({ length: 60 }, (_, n) => request(`page-${n}`, 443));
+    await Promise.all(before.map((one) => client.save(one)));
+    for (const { id } of before) await client.judged(id);
+    const { code, printed } = await run(request("covered", 443)).ended;
+    expect(printed).toContain("Verdict: Pass");
+    const [, counted] = /All change requests: .*?(\d+) Pass/.exec(printed) ?? [];
+    const { changeRequests: all } = await stack
+      .graph()
+      .get<{ changeRequests: { items: { state: string }[] } }>("{ changeRequests(limit: 200) { items { state } } }");
+    expect(Number(counted)).toBe(all.items.filter(({ state }) => state === "Pass").length);
+    expect(Number(counted)).toBeGreaterThan(60);
+    expect(printed).toContain(`  Pass     covered-${language}  "Customers"`);
+    expect(code).toBe(0);
+  });
+
+  test("names every place of the input that is wrong, and saves nothing", async () => {
+    const wrong = request("wrong", 443, "10.88.0.7/24");
+    const { code, printed, complained } = await run({ ...wrong, name: "" }).ended;
+    expect([code, printed]).toEqual([1, ""]);
+    expect(complained).toMatch(
+      /^The service can't use what was sent; correct it:\n {2}name: .*\n {2}rules\[0\].destinations\[0\].cidr: .*did you mean/,
+    );
+    expect(complained).toMatch(/\nThe request id [\w-]+ finds it in the logs of the service\.\n$/);
+    expect(await client.read(wrong.id)).toBeNull();
+  });
+
+  test("says who is not known, and what may not be done", async () => {
+    const unknown = await run(request("refused", 443), { token: await stack.forgedToken() }).ended;
+    expect(unknown.complained).toContain(
+      "The service does not know who you are; get a new token and put it into GRAPH_TOKEN: ",
+    );
+    const limited = await run(request("refused", 443), {
+      token: await stack.token({ permissions: ["change-request:view"] }),
+    }).ended;
+    expect(limited.complained).toContain(
+      'You may not do this; ask for the permission: the permission "change-request:edit" is needed',
+    );
+    expect([unknown.code, limited.code]).toEqual([1, 1]);
+  });
+
+  test("waits as long as a busy service asks for, and goes on", async () => {
+    const other = request("watched", 443);
+    await client.save(other);
+    const stream = await readEvents(`${stack.eventsUrl}/change-requests/${other.id}/events`, { token });
+    const running = run(request("waited", 443));
+    await until(
+      async () => running.printed(),
+      (text) => text.includes("The service is busy; trying again in 10 s."),
+    );
+    stream.close();
+    const { code, printed } = await running.ended;
+    expect(printed).toContain("Verdict: Pass");
+    expect(code).toBe(0);
+  });
+
+  test("says that nobody answers", async () => {
+    const graphUrl = await addressOfNobody();
+    const { code, complained } = await run(request("nobody", 443), { graphUrl }).ended;
+    expect([code, complained]).toEqual([1, expect.stringMatching(/refused/i)]);
+    expect(complained).toContain(new URL(graphUrl).host);
+  });
+});
+
+async function addressOfNobody(): Promise<string> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return `http://127.0.0.1:${port}`;
+}
