@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
@@ -12,10 +11,11 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { until } from "@network-access/testkit/until";
 import { type Db, MongoClient } from "mongodb";
 import { Webhook } from "standardwebhooks";
-import { aBoundary, aRule } from "../test/boundaries.ts";
+import { aBoundary } from "../test/boundaries.ts";
 import { type EventReceiver, startEventReceiver } from "../test/event-receiver.ts";
 import { aDelivery, aKeyFile, anIntegration } from "../test/integrations.ts";
 import { type HeldText, type OwnersSimulator, startOwnersSimulator } from "../test/owners-simulator.ts";
+import { type EvaluatorFiles, engines, hold, settingsOf, writeEvaluatorFiles } from "../test/running-evaluator.ts";
 import { createWorkerApp } from "./app-worker.ts";
 import { readWorkerConfig } from "./config.ts";
 import type { Integration } from "./integration.ts";
@@ -29,15 +29,14 @@ import { mongoIntegrationStore } from "./stores/mongo-integration-store.ts";
 
 /** Workers on real engines, and receivers over real HTTP. */
 
-const mongoUrl = process.env.TEST_MONGO_URL ?? "";
-const redisUrl = process.env.TEST_REDIS_URL ?? "";
+const { mongoUrl, redisUrl } = engines;
 const logger = createLogger({ name: "test", level: "silent" });
 const keyFile = aKeyFile("k1");
 const keys = keysOf(keyFile);
 const secret = newSigningSecret();
 
 let issuer: TestIssuer;
-let folder: string;
+let files: EvaluatorFiles;
 let client: MongoClient;
 let database: Db;
 let name: string;
@@ -49,17 +48,12 @@ let workers: ReturnType<typeof createWorkerApp>[];
 beforeAll(async () => {
   client = await new MongoClient(mongoUrl, { ignoreUndefined: true }).connect();
   issuer = await startTestIssuer();
-  folder = await mkdtemp(join(tmpdir(), "boundary-evaluator-"));
-  await writeFile(join(folder, "keys.json"), keyFile);
-  for (const audience of ["inventory", "change-request"]) {
-    const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience });
-    await writeFile(join(folder, `${audience}.jwt`), token);
-  }
+  files = await writeEvaluatorFiles(issuer, keyFile);
 });
 afterAll(async () => {
   await client.close();
   await issuer.stop();
-  await rm(folder, { recursive: true });
+  await files.remove();
 });
 beforeEach(async () => {
   name = `be_exp_${crypto.randomUUID().slice(0, 8)}`;
@@ -85,18 +79,8 @@ function keysOf(text: string): SecretKeys {
 async function startWorker(settings: Record<string, string> = {}) {
   const worker = createWorkerApp(
     readWorkerConfig({
-      HOST: "127.0.0.1",
-      LOG_LEVEL: "silent",
-      DRAIN_SECONDS: "0",
+      ...settingsOf(name, files, owners),
       STOP_SECONDS: "2",
-      MONGO_URL: mongoUrl,
-      MONGO_DATABASE: name,
-      REDIS_URL: redisUrl,
-      REDIS_PREFIX: name,
-      SERVICE_TOKEN_FILE: join(folder, "{audience}.jwt"),
-      INVENTORY_URL: owners.url,
-      CHANGE_REQUEST_URL: owners.url,
-      INTEGRATION_KEYS_FILE: join(folder, "keys.json"),
       INTEGRATION_HTTP: "on",
       INTEGRATION_ADDRESSES: "127.0.0.0/8",
       SWEEP_EVERY_MS: "50",
@@ -139,11 +123,6 @@ async function saveBoundary(members: Parameters<typeof aBoundary>[0] = {}) {
   await boundaries.replace({ kind: "boundary", boundary: { ...boundary, revision } }, previous);
   await mongoBoundarySequence(database).raise(boundary.id);
 }
-function hold(members: Partial<HeldText> = {}): HeldText {
-  const text = { uuid: crypto.randomUUID(), revision: 1, id: "cr-1", projectId: "shop", rules: [aRule()], ...members };
-  owners.texts.set(text.uuid, text);
-  return text;
-}
 const judge = ({ uuid, revision }: HeldText, attempt = 1) =>
   sender.send({ changeRequestUuid: uuid, revision, attempt });
 const settled = () =>
@@ -163,7 +142,7 @@ test("each result of a saved request is sent once, and again when another attemp
   await saveBoundary({ id: "b-3", sources: [{ type: "Cidr", negate: null, comparison: null, cidr: "172.16.0.0/12" }] });
   owners.groups.set("web", ["10.1.0.0/16"]);
   await startWorker();
-  const text = hold();
+  const text = hold(owners);
   const sent = () => events().map(({ data: { attempt, result } }) => `${attempt} ${result.boundaryId} ${result.state}`);
   await judge(text, 1);
   await until("both events", () => events().length === 2);
@@ -193,7 +172,7 @@ test("what a crash left between a record and its deliveries is sent, under the s
   const { events } = await anIntegrationWithReceiver();
   await saveBoundary();
   await startWorker();
-  await judge(hold());
+  await judge(hold(owners));
   await until("the event", () => events().length === 1);
   await settled();
   // As right after the record: nothing exported, nothing marked.
@@ -257,7 +236,7 @@ test("while an integration is disabled its events wait; removed, they go, and th
   removed.receiver.answer = (_, response) => response.writeHead(500).end();
   await saveBoundary();
   await startWorker();
-  await judge(hold());
+  await judge(hold(owners));
   await until("a try", () => removed.receiver.received.length === 1);
   await settled();
   const integrations = mongoIntegrationStore(database);
@@ -280,8 +259,9 @@ test("a changed key: secrets go under it by themselves, and signatures stay the 
   const { integration, events } = await anIntegrationWithReceiver();
   const both = JSON.parse(aKeyFile("k1", "k2"));
   both.keys.k1 = JSON.parse(keyFile).keys.k1;
-  await writeFile(join(folder, "both.json"), JSON.stringify(both));
-  await startWorker({ INTEGRATION_KEYS_FILE: join(folder, "both.json") });
+  const keyFileOfBoth = join(files.folder, "both.json");
+  await writeFile(keyFileOfBoth, JSON.stringify(both));
+  await startWorker({ INTEGRATION_KEYS_FILE: keyFileOfBoth });
   const stored = () => mongoIntegrationStore(database).findByUuid(integration.uuid);
   const sealed = await until("another key", async () => {
     const found = await stored();

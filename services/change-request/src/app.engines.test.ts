@@ -10,10 +10,11 @@ import {
   savedChangeRequestPath,
 } from "@network-access/service-contracts/saved-change-request";
 import { createLogger } from "@network-access/service-runtime/logger";
+import type { ServiceTokens } from "@network-access/testkit/service-tokens";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { anInput } from "../test/change-requests.ts";
 import { type EvaluatorSimulator, startEvaluatorSimulator } from "../test/evaluator-simulator.ts";
-import { dropDatabase, type RunningProcess, startProcess, writeServiceTokens } from "../test/start-process.ts";
+import { dropDatabase, type RunningProcess, startProcess, tokensOf } from "../test/start-process.ts";
 
 /** The whole process but its entry, on real engines, with an evaluator that does what a test says. */
 
@@ -21,7 +22,7 @@ const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const logger = createLogger({ name: "test", level: "silent" });
 
 let issuer: TestIssuer;
-let tokens: Awaited<ReturnType<typeof writeServiceTokens>>;
+let tokens: ServiceTokens;
 let user: string;
 let running: RunningProcess;
 let evaluator: EvaluatorSimulator;
@@ -31,7 +32,7 @@ let judge: (id: EvaluationId) => Partial<EvaluationOutcome> | undefined;
 beforeAll(async () => {
   issuer = await startTestIssuer();
   user = await issuer.userToken({ permissions: ["change-request:view", "change-request:edit", "boundary:view"] });
-  tokens = await writeServiceTokens(issuer);
+  tokens = await tokensOf(issuer);
 });
 afterAll(async () => {
   await issuer.stop();

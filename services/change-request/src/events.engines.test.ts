@@ -7,11 +7,12 @@ import { judgeAgainPath } from "@network-access/service-contracts/judge-again";
 import { pause } from "@network-access/service-runtime/deadline";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { type EventReader, readEvents } from "@network-access/testkit/event-reader";
+import type { ServiceTokens } from "@network-access/testkit/service-tokens";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { Redis } from "ioredis";
 import { anInput } from "../test/change-requests.ts";
 import { type EvaluatorSimulator, startEvaluatorSimulator } from "../test/evaluator-simulator.ts";
-import { dropDatabase, type RunningProcess, startProcess, writeServiceTokens } from "../test/start-process.ts";
+import { dropDatabase, type RunningProcess, startProcess, tokensOf } from "../test/start-process.ts";
 
 /** Streams of events over replicas of this service on real engines, with an evaluator that does what a test says. */
 
@@ -21,7 +22,7 @@ const logger = createLogger({ name: "test", level: "silent" });
 const never = "600000";
 
 let issuer: TestIssuer;
-let tokens: Awaited<ReturnType<typeof writeServiceTokens>>;
+let tokens: ServiceTokens;
 let user: string;
 let evaluator: EvaluatorSimulator;
 let database: string;
@@ -32,7 +33,7 @@ const streams: EventReader[] = [];
 beforeAll(async () => {
   issuer = await startTestIssuer();
   user = await issuer.userToken({ permissions: ["change-request:view", "change-request:edit", "boundary:view"] });
-  tokens = await writeServiceTokens(issuer);
+  tokens = await tokensOf(issuer);
 });
 afterAll(async () => {
   await issuer.stop();

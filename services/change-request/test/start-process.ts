@@ -1,6 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { writeServiceTokens } from "@network-access/testkit/service-tokens";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
 import { createApp } from "../src/app.ts";
@@ -57,16 +55,9 @@ export async function startProcess(options: {
   };
 }
 
-/** What a process shows the evaluator, in a folder of its own. */
-export async function writeServiceTokens(issuer: TestIssuer) {
-  const folder = await mkdtemp(join(tmpdir(), "change-request-"));
-  const token = await issuer.serviceToken({ subject: "service:change-request", audience: "boundary-evaluator" });
-  await writeFile(join(folder, "boundary-evaluator.jwt"), token);
-  return {
-    serviceTokenFile: join(folder, "{audience}.jwt"),
-    remove: () => rm(folder, { recursive: true }),
-  };
-}
+/** What a process shows the evaluator. */
+export const tokensOf = (issuer: TestIssuer) =>
+  writeServiceTokens(issuer, { subject: "service:change-request", audiences: ["boundary-evaluator"] });
 
 export async function dropDatabase(database: string): Promise<void> {
   const client = new MongoClient(mongoUrl);

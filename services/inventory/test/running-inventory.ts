@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { freePort } from "@network-access/testkit/free-port";
 import { listen } from "@network-access/testkit/listen";
+import { writeServiceTokens } from "@network-access/testkit/service-tokens";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
 import { assembleInventory } from "../src/app.ts";
@@ -138,9 +136,7 @@ async function clientOf(url: string, issuer: TestIssuer): Promise<Omit<RunningIn
 
 /** An evaluator with one boundary, which names the group "named". */
 async function simulateEvaluator(issuer: TestIssuer) {
-  const folder = mkdtempSync(join(tmpdir(), "inventory-"));
-  const tokenFile = join(folder, "token");
-  writeFileSync(tokenFile, await issuer.serviceToken({ subject: "service:inventory", audience: "boundary-evaluator" }));
+  const tokens = await writeServiceTokens(issuer, { subject: "service:inventory", audiences: ["boundary-evaluator"] });
   const server = createServer(async (request, response) => {
     const asked = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
     const boundaryIds = asked.groupId === "named" ? ["the-boundary"] : [];
@@ -149,10 +145,10 @@ async function simulateEvaluator(issuer: TestIssuer) {
   const { url, stop } = await listen(server);
   return {
     url,
-    tokenFile,
+    tokenFile: tokens.serviceTokenFile,
     async stop() {
       await stop();
-      rmSync(folder, { recursive: true });
+      await tokens.remove();
     },
   };
 }

@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { boundariesNamingGroupPath } from "@network-access/service-contracts/boundaries-naming-group";
+import { currentTextsPath } from "@network-access/service-contracts/saved-change-request";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { type Db, MongoClient } from "mongodb";
+import { aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
+import type { HeldText } from "../test/owners-simulator.ts";
+import {
+  type EvaluatorFiles,
+  engines,
+  type RunningEvaluator,
+  startEvaluator,
+  writeEvaluatorFiles,
+} from "../test/running-evaluator.ts";
+
+let issuer: TestIssuer;
+let files: EvaluatorFiles;
+let client: MongoClient;
+let evaluator: RunningEvaluator;
+
+beforeAll(async () => {
+  client = await new MongoClient(engines.mongoUrl).connect();
+  issuer = await startTestIssuer();
+  files = await writeEvaluatorFiles(issuer);
+});
+afterAll(async () => {
+  await client.close();
+  await issuer.stop();
+  await files.remove();
+});
+beforeEach(async () => {
+  evaluator = await startEvaluator(issuer, files, client);
+});
+afterEach(() => evaluator.stop());
+
+test("a draft says the same as the saved request and leaves no trace", async () => {
+  await evaluator.saveBoundary();
+  const before = await contentOf(evaluator.database);
+  const input = { id: "cr-1", name: "n", projectId: "shop", rules: [aRule()] };
+  const { data, errors } = await evaluator.ask(
+    "query ($input: ChangeRequestInput!) { evaluateChangeRequest(input: $input) { state stateReason score results { boundaryId isMatch } findings { code } } }",
+    { input },
+  );
+  expect(errors).toBeUndefined();
+  expect(data.evaluateChangeRequest).toMatchObject({
+    state: "Pass",
+    score: null,
+    results: [{ boundaryId: "b-1", isMatch: true }],
+    findings: [],
+  });
+  expect(await contentOf(evaluator.database)).toEqual(before);
+});
+
+test("an edit is previewed over what is judged, saved since, and deleted, and leaves no trace", async () => {
+  await evaluator.saveBoundary();
+  evaluator.owners.groups.set("web", ["10.1.0.0/24"]);
+  evaluator.owners.revisionsAPage = 2;
+  const web = [aRule({ sources: [group("web")] })];
+  const all = ["a", "b", "c", "d"].map((id) => evaluator.hold({ id, rules: web }));
+  const elsewhere = evaluator.hold({ id: "e", rules: [aRule({ sources: [cidr("10.2.0.0/24")] })] });
+  for (const text of [...all, elsewhere]) await evaluator.judged(text);
+  const [a, b, c] = all as [HeldText, HeldText, HeldText];
+  evaluator.owners.texts.delete(a.uuid);
+  evaluator.owners.texts.set(b.uuid, { ...b, revision: 2 });
+  evaluator.owners.texts.set(c.uuid, { ...c, revision: 2, rules: elsewhere.rules });
+  const before = await contentOf(evaluator.database);
+  evaluator.owners.asked.length = 0;
+  const preview = async () =>
+    evaluator.ask(
+      "query ($input: BoundaryInput!) { previewBoundary(input: $input) { flippedCount unchangedCount flips { changeRequestId revision from to } } }",
+      { input: aBoundaryInput({ id: "no", action: "Fail", sources: [{ type: "ConnectGroup", groupId: "web" }] }) },
+    );
+  for (let n = 0; n < 2; n += 1) {
+    const { data, errors } = await preview();
+    expect(errors).toBeUndefined();
+    expect(data.previewBoundary).toEqual({
+      flippedCount: 2,
+      unchangedCount: 2,
+      flips: [
+        { changeRequestId: "b", revision: 2, from: "Pass", to: "Fail" },
+        { changeRequestId: "d", revision: 1, from: "Pass", to: "Fail" },
+      ],
+    });
+  }
+  // Those saved since, once: whatever is judged is read from the evaluator's own store.
+  expect(evaluator.owners.asked.filter((path) => path === currentTextsPath)).toHaveLength(2);
+  expect(await contentOf(evaluator.database)).toEqual(before);
+  evaluator.owners.inventoryAway = true;
+  expect((await preview()).errors[0]).toMatchObject({
+    message: expect.stringContaining('group "web" can\'t be looked up'),
+    extensions: { code: "UPSTREAM_UNAVAILABLE" },
+  });
+});
+
+test("what a mutation answered, the next evaluation of every process sees", async () => {
+  const text = evaluator.hold();
+  for (let n = 1; n <= 5; n += 1) {
+    await evaluator.saveBoundary({ name: `take ${n}`, enforced: n % 2 === 1 });
+    expect(await evaluator.judged(text, n)).toMatchObject({ state: n % 2 === 1 ? "Pass" : "Review" });
+  }
+});
+
+test("the outcome is for change-request alone", async () => {
+  const id = { changeRequestUuid: crypto.randomUUID(), revision: 1, attempt: 1 };
+  const foreign = await issuer.serviceToken({ subject: "service:inventory", audience: issuer.services.audience });
+  expect(await evaluator.outcome(id)).toMatchObject({ code: "NOT_FOUND" });
+  expect(await evaluator.outcome(id, evaluator.user)).toMatchObject({ code: "UNAUTHENTICATED" });
+  expect(await evaluator.outcome(id, foreign)).toMatchObject({ code: "FORBIDDEN" });
+});
+
+test("the inventory alone may ask which boundaries name a group", async () => {
+  await evaluator.saveBoundary({ sources: [{ type: "ConnectGroup", groupId: "web/\u{1F600}" }] });
+  const { audience } = issuer.services;
+  const inventory = await issuer.serviceToken({ subject: "service:inventory", audience });
+  const changeRequest = await issuer.serviceToken({ subject: "service:change-request", audience });
+  const naming = (body: object, token: string) => evaluator.call(boundariesNamingGroupPath, token, body);
+  expect(await naming({ groupId: "web/\u{1F600}" }, inventory)).toEqual({ boundaryIds: ["b-1"] });
+  expect(await naming({ groupId: "web" }, inventory)).toEqual({ boundaryIds: [] });
+  expect(await naming({}, inventory)).toMatchObject({ code: "BAD_USER_INPUT" });
+  expect(await naming({ groupId: "web" }, changeRequest)).toMatchObject({ code: "FORBIDDEN" });
+  expect(await naming({ groupId: "web" }, evaluator.user)).toMatchObject({ code: "UNAUTHENTICATED" });
+});
+
+test("both processes say that they are ready, and the owners were shown a token", async () => {
+  for (const url of evaluator.urls()) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await evaluator.judged(evaluator.hold());
+  expect(evaluator.owners.tokens.every((token) => token?.startsWith("Bearer ey"))).toBe(true);
+});
+
+/** Every document of every collection. */
+async function contentOf(db: Db) {
+  const names = (await db.listCollections().toArray()).map(({ name }) => name).sort();
+  return Promise.all(names.map(async (name) => [name, await db.collection(name).find().sort({ _id: 1 }).toArray()]));
+}

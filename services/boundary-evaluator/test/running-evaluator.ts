@@ -1,0 +1,159 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
+import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
+import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
+import { evaluationOutcomePath } from "@network-access/service-contracts/evaluation-outcome";
+import { createJobHandler } from "@network-access/service-runtime/job-handler";
+import { createJobSender } from "@network-access/service-runtime/job-sender";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { type ServiceTokens, writeServiceTokens } from "@network-access/testkit/service-tokens";
+import type { TestIssuer } from "@network-access/testkit/test-issuer";
+import { until } from "@network-access/testkit/until";
+import type { MongoClient } from "mongodb";
+import { createSubgraphApp } from "../src/app-subgraph.ts";
+import { createWorkerApp } from "../src/app-worker.ts";
+import { readSubgraphConfig, readWorkerConfig } from "../src/config.ts";
+import { aBoundaryInput, aRule } from "./boundaries.ts";
+import { aKeyFile } from "./integrations.ts";
+import { type HeldText, type OwnersSimulator, startOwnersSimulator } from "./owners-simulator.ts";
+
+/** The engines of the tests. */
+export const engines = { mongoUrl: process.env.TEST_MONGO_URL ?? "", redisUrl: process.env.TEST_REDIS_URL ?? "" };
+const { mongoUrl, redisUrl } = engines;
+const logger = createLogger({ name: "test", level: "silent" });
+
+/** What its processes find in files. */
+export interface EvaluatorFiles extends ServiceTokens {
+  readonly keyFile: string;
+}
+
+/** Writes what it shows the owners, and the keys of its secrets. */
+export async function writeEvaluatorFiles(issuer: TestIssuer, keys = aKeyFile("k1")): Promise<EvaluatorFiles> {
+  const audiences = ["inventory", "change-request"];
+  const tokens = await writeServiceTokens(issuer, { subject: "service:boundary-evaluator", audiences });
+  const keyFile = join(tokens.folder, "keys.json");
+  await writeFile(keyFile, keys);
+  return { ...tokens, keyFile };
+}
+
+/** The settings of each of its processes. `name` is their database, and goes before their queues. */
+export function settingsOf(name: string, files: EvaluatorFiles, owners: OwnersSimulator): Record<string, string> {
+  return {
+    HOST: "127.0.0.1",
+    LOG_LEVEL: "silent",
+    DRAIN_SECONDS: "0",
+    MONGO_URL: mongoUrl,
+    MONGO_DATABASE: name,
+    REDIS_URL: redisUrl,
+    REDIS_PREFIX: name,
+    SERVICE_TOKEN_FILE: files.serviceTokenFile,
+    INTEGRATION_KEYS_FILE: files.keyFile,
+    INVENTORY_URL: owners.url,
+    CHANGE_REQUEST_URL: owners.url,
+  };
+}
+
+/** A text that change-request holds. */
+export function hold(owners: OwnersSimulator, members: Partial<HeldText> = {}): HeldText {
+  const text = { uuid: crypto.randomUUID(), revision: 1, id: "cr-1", projectId: "shop", rules: [aRule()], ...members };
+  owners.texts.set(text.uuid, text);
+  return text;
+}
+
+type Json = ReturnType<typeof JSON.parse>;
+
+export type RunningEvaluator = Awaited<ReturnType<typeof startEvaluator>>;
+
+/** Both processes but their entries, on real engines, impatient; the owners do what a test says. */
+export async function startEvaluator(issuer: TestIssuer, files: EvaluatorFiles, client: MongoClient) {
+  const name = `be_app_${crypto.randomUUID().slice(0, 8)}`;
+  const database = client.db(name);
+  const owners = await startOwnersSimulator();
+  const environment = {
+    ...issuer.environment(issuer.services.audience),
+    ...settingsOf(name, files, owners),
+    SCORE_REVIEW_AT: "50",
+    SWEEP_EVERY_MS: "50",
+    COMPARE_EVERY_MS: "100",
+    COMPARE_QUIET_MS: "50",
+    LEFT_AFTER_MS: "100",
+  };
+  const user = await issuer.userToken({ permissions: ["change-request:view", "boundary:view", "boundary:edit"] });
+  const subgraph = createSubgraphApp(readSubgraphConfig(environment));
+  for (const part of subgraph.parts) await part.start();
+  let worker = await startedWorker();
+  const told: string[] = [];
+  const sender = createJobSender(evaluateChangeRequest, { redisUrl, prefix: name, logger });
+  const handler = createJobHandler(
+    changeRequestEvaluated,
+    async (id) => {
+      told.push(evaluationIdText(id));
+    },
+    { redisUrl, prefix: name, logger },
+  );
+  await handler.start();
+
+  async function startedWorker() {
+    const started = createWorkerApp(readWorkerConfig(environment));
+    for (const part of started.parts) await part.start();
+    return started;
+  }
+  async function stopWorker() {
+    for (const part of worker.parts.toReversed()) await part.stop();
+  }
+  /** Asks the subgraph's process, as another service or a user. */
+  async function call(path: string, token: string, body?: object): Promise<Json> {
+    const response = await fetch(`http://127.0.0.1:${subgraph.server.port}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { "content-type": "application/json", authorization: token },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return JSON.parse(await response.text());
+  }
+  const ask = (query: string, variables: object = {}) => call("/graphql", user, { query, variables });
+  const outcome = async ({ changeRequestUuid, revision, attempt }: EvaluationId, token?: string) => {
+    const audience = issuer.services.audience;
+    const shown = token ?? (await issuer.serviceToken({ subject: "service:change-request", audience }));
+    return call(evaluationOutcomePath(changeRequestUuid, revision, attempt), shown);
+  };
+
+  return {
+    user,
+    database,
+    owners,
+    /** What change-request was told, as texts of ids. */
+    told,
+    sender,
+    ask,
+    call,
+    outcome,
+    async saveBoundary(members: Parameters<typeof aBoundaryInput>[0] = {}): Promise<Json> {
+      const text = "mutation ($input: BoundaryInput!) { saveBoundary(input: $input) { id revision useCount } }";
+      const { data, errors } = await ask(text, { input: aBoundaryInput(members) });
+      if (errors) throw new Error(JSON.stringify(errors));
+      return data.saveBoundary;
+    },
+    hold: (members: Partial<HeldText> = {}) => hold(owners, members),
+    /** Has a text judged, and gives what came of it. */
+    async judged(text: HeldText, attempt = 1): Promise<Json> {
+      const id = { changeRequestUuid: text.uuid, revision: text.revision, attempt };
+      await sender.send(id);
+      await until("being told", () => told.includes(evaluationIdText(id)));
+      return outcome(id);
+    },
+    stopWorker,
+    async startWorker() {
+      worker = await startedWorker();
+    },
+    urls: () => [subgraph, worker].map(({ server }) => `http://127.0.0.1:${server.port}`),
+    async stop() {
+      await handler.stop();
+      await sender.stop();
+      await stopWorker();
+      for (const part of subgraph.parts.toReversed()) await part.stop();
+      await owners.stop();
+      await database.dropDatabase();
+    },
+  };
+}
