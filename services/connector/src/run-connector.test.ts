@@ -56,12 +56,16 @@ test("a discovery is named first, uploaded in pages, cleaned up within what the 
   const file = written("instances.json", instances(2_300));
   const { code, printed, sent, requests } = await command(["aws", file.path]);
   const id = "aws-2026-03-01T08-00-00Z-abc123";
-  expect(sent).toEqual([
-    ["upload", id, 1_000],
-    ["upload", id, 1_000],
-    ["upload", id, 300],
-    ["clean up", id, undefined],
-  ]);
+  expect(sent).toHaveLength(4);
+  // The second and the third page are on their way together.
+  expect(sent[0]).toEqual(["upload", id, 1_000]);
+  expect(sent.slice(1, 3)).toEqual(
+    expect.arrayContaining([
+      ["upload", id, 1_000],
+      ["upload", id, 300],
+    ]),
+  );
+  expect(sent[3]).toEqual(["clean up", id, undefined]);
   expect(requests.map(({ body }) => body.scope)).toEqual(
     Array(4).fill({
       accountIds: ["cb03fd48-d40e-5986-a527-c402ba6ac832"],

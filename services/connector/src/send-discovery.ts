@@ -1,8 +1,9 @@
 import type { Discovery } from "./discover.ts";
 import type { CleanUpAnswer, Inventory, SendFailure } from "./inventory.ts";
-import { pageItems } from "./page-items.ts";
+import { type ItemPage, pageItems } from "./page-items.ts";
 import type { CleanUpWish, PlannedRun } from "./plan-discovery.ts";
 import { countReasons, type Reason } from "./reasons.ts";
+import { uploadPages } from "./upload-pages.ts";
 
 const CONFLICT = 409;
 
@@ -51,11 +52,13 @@ export async function sendDiscovery(
   async function sendRun(run: PlannedRun): Promise<SendFailure | undefined> {
     let rejected = 0;
     let isFirst = true;
-    for (const page of pageItems(items.of(run.cells))) {
-      const sent = await inventory.upload(run, page.json);
+    let failure: SendFailure | undefined;
+    const upload = ({ json }: ItemPage) => inventory.upload(run, json);
+    for await (const { page, sent } of uploadPages(upload, pageItems(items.of(run.cells)))) {
       if (!sent.ok) {
         if (isFirst && wishes.goesOn && (await wasDone(run, sent.failure))) return undefined;
-        return sent.failure;
+        failure ??= sent.failure;
+        continue;
       }
       isFirst = false;
       sum.accepted += sent.answer.accepted;
@@ -66,7 +69,7 @@ export async function sendDiscovery(
       through += page.count;
       onSent(through);
     }
-    if (run.scope === undefined) return undefined;
+    if (failure || run.scope === undefined) return failure;
     if (rejected > 0 && wishes.cleanUp !== "all-shown") {
       leftAsTheyAre.push({ run, why: `${rejected} of its items were rejected` });
       return undefined;

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
+import { until } from "@network-access/testkit/until";
 import {
   healthy,
   type SimulatedAnswer,
@@ -64,6 +66,24 @@ test("a busy inventory is asked again when it said, not before", async () => {
   const beganAt = performance.now();
   expect(await inventory.upload(run, items)).toEqual(good);
   expect(performance.now() - beganAt).toBeGreaterThanOrEqual(990);
+  expect(waits).toEqual([{ reason: "the inventory is busy", ms: 1_000 }]);
+});
+
+test("while it is busy nothing else is asked either, and the wait is told once", async () => {
+  const busy = { status: 429, headers: { "retry-after": "1" } };
+  const times: number[] = [];
+  const { inventory, waits } = await start((request, count) => {
+    times.push(performance.now());
+    return count <= 2 ? busy : healthy(request);
+  });
+  const together = [inventory.upload(run, items), inventory.upload(run, items)];
+  await until("both refusals", () => times.length === 2);
+  await pause(100);
+  expect(await inventory.upload(run, items)).toEqual(good);
+  expect(await Promise.all(together)).toEqual([good, good]);
+  const [, second = 0, ...later] = times;
+  expect(later).toHaveLength(3);
+  expect(Math.min(...later) - second).toBeGreaterThanOrEqual(900);
   expect(waits).toEqual([{ reason: "the inventory is busy", ms: 1_000 }]);
 });
 

@@ -32,7 +32,7 @@ export interface HttpInventoryOptions {
   readonly secret: string;
   /** Ends the call that is running and every wait. */
   readonly signal: AbortSignal;
-  /** Told before every wait. */
+  /** Told before every wait; once for calls that wait for a busy inventory together. */
   readonly onWait: (reason: string, ms: number) => void;
   /** For one call. */
   readonly deadlineMs?: number;
@@ -56,11 +56,16 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   const { firstWaitMs = 500, random = Math.random } = options;
   const authorization = `Basic ${Buffer.from(`${options.id}:${options.secret}`).toString("base64")}`;
 
+  /** Before this nothing is asked, whichever call was told that the inventory is busy. */
+  let busyUntil = 0;
+  const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
+
   async function send<Answer>(path: string, text: string, shape: z.ZodType<Answer>): Promise<Sent<Answer>> {
     const body = await pack(text, { level: 4 });
     const beganAt = Date.now();
     const failed = (failure: SendFailure): Sent<Answer> => ({ ok: false, failure });
     for (let faults = 0; ; faults += 1) {
+      while (Date.now() < busyUntil && !signal.aborted) await rest(busyUntil - Date.now());
       const tried = await attempt(path, body);
       if (signal.aborted) return failed({ kind: "interrupted" });
       if (tried.kind === "answered" && tried.status >= 200 && tried.status < 300) {
@@ -87,9 +92,9 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
         const asked = waitMs > backOffMs * 2 ? `, and asks to wait ${Math.round(waitMs / 1_000)} s` : "";
         return failed({ kind: "gave-up", message: `${reason}${asked}${tries}` });
       }
-      onWait(reason, waitMs);
-      await pause(waitMs, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return failed({ kind: "interrupted" });
+      if (!busy || Date.now() >= busyUntil) onWait(reason, waitMs);
+      if (busy) busyUntil = Math.max(busyUntil, Date.now() + waitMs);
+      else await rest(waitMs);
     }
   }
 
