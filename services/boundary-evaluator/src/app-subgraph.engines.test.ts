@@ -1,35 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { boundariesNamingGroupPath } from "@network-access/service-contracts/boundaries-naming-group";
 import { currentTextsPath } from "@network-access/service-contracts/saved-change-request";
-import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { type Db, MongoClient } from "mongodb";
+import type { Db } from "mongodb";
 import { aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
 import type { HeldText } from "../test/owners-simulator.ts";
-import {
-  type EvaluatorFiles,
-  engines,
-  type RunningEvaluator,
-  startEvaluator,
-  writeEvaluatorFiles,
-} from "../test/running-evaluator.ts";
+import { type EvaluatorHouse, openEvaluatorHouse, type RunningEvaluator } from "../test/running-evaluator.ts";
 
-let issuer: TestIssuer;
-let files: EvaluatorFiles;
-let client: MongoClient;
+let house: EvaluatorHouse;
 let evaluator: RunningEvaluator;
-
 beforeAll(async () => {
-  client = await new MongoClient(engines.mongoUrl).connect();
-  issuer = await startTestIssuer();
-  files = await writeEvaluatorFiles(issuer);
+  house = await openEvaluatorHouse();
 });
-afterAll(async () => {
-  await client.close();
-  await issuer.stop();
-  await files.remove();
-});
+afterAll(() => house.stop());
 beforeEach(async () => {
-  evaluator = await startEvaluator(issuer, files, client);
+  evaluator = await house.start();
 });
 afterEach(() => evaluator.stop());
 
@@ -102,7 +86,10 @@ test("what a mutation answered, the next evaluation of every process sees", asyn
 
 test("the outcome is for change-request alone", async () => {
   const id = { changeRequestUuid: crypto.randomUUID(), revision: 1, attempt: 1 };
-  const foreign = await issuer.serviceToken({ subject: "service:inventory", audience: issuer.services.audience });
+  const foreign = await house.issuer.serviceToken({
+    subject: "service:inventory",
+    audience: house.issuer.services.audience,
+  });
   expect(await evaluator.outcome(id)).toMatchObject({ code: "NOT_FOUND" });
   expect(await evaluator.outcome(id, evaluator.user)).toMatchObject({ code: "UNAUTHENTICATED" });
   expect(await evaluator.outcome(id, foreign)).toMatchObject({ code: "FORBIDDEN" });
@@ -110,9 +97,9 @@ test("the outcome is for change-request alone", async () => {
 
 test("the inventory alone may ask which boundaries name a group", async () => {
   await evaluator.saveBoundary({ sources: [{ type: "ConnectGroup", groupId: "web/\u{1F600}" }] });
-  const { audience } = issuer.services;
-  const inventory = await issuer.serviceToken({ subject: "service:inventory", audience });
-  const changeRequest = await issuer.serviceToken({ subject: "service:change-request", audience });
+  const { audience } = house.issuer.services;
+  const inventory = await house.issuer.serviceToken({ subject: "service:inventory", audience });
+  const changeRequest = await house.issuer.serviceToken({ subject: "service:change-request", audience });
   const naming = (body: object, token: string) => evaluator.call(boundariesNamingGroupPath, token, body);
   expect(await naming({ groupId: "web/\u{1F600}" }, inventory)).toEqual({ boundaryIds: ["b-1"] });
   expect(await naming({ groupId: "web" }, inventory)).toEqual({ boundaryIds: [] });

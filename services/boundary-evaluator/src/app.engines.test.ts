@@ -1,33 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { until } from "@network-access/testkit/until";
-import { MongoClient } from "mongodb";
 import { aRule, cidr, group } from "../test/boundaries.ts";
-import {
-  type EvaluatorFiles,
-  engines,
-  type RunningEvaluator,
-  startEvaluator,
-  writeEvaluatorFiles,
-} from "../test/running-evaluator.ts";
+import { type EvaluatorHouse, openEvaluatorHouse, type RunningEvaluator } from "../test/running-evaluator.ts";
 
-let issuer: TestIssuer;
-let files: EvaluatorFiles;
-let client: MongoClient;
+let house: EvaluatorHouse;
 let evaluator: RunningEvaluator;
-
 beforeAll(async () => {
-  client = await new MongoClient(engines.mongoUrl).connect();
-  issuer = await startTestIssuer();
-  files = await writeEvaluatorFiles(issuer);
+  house = await openEvaluatorHouse();
 });
-afterAll(async () => {
-  await client.close();
-  await issuer.stop();
-  await files.remove();
-});
+afterAll(() => house.stop());
 beforeEach(async () => {
-  evaluator = await startEvaluator(issuer, files, client);
+  evaluator = await house.start();
 });
 afterEach(() => evaluator.stop());
 

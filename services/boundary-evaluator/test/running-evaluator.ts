@@ -8,9 +8,9 @@ import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { type ServiceTokens, writeServiceTokens } from "@network-access/testkit/service-tokens";
-import type { TestIssuer } from "@network-access/testkit/test-issuer";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { until } from "@network-access/testkit/until";
-import type { MongoClient } from "mongodb";
+import { MongoClient } from "mongodb";
 import { createSubgraphApp } from "../src/app-subgraph.ts";
 import { createWorkerApp } from "../src/app-worker.ts";
 import { readSubgraphConfig, readWorkerConfig } from "../src/config.ts";
@@ -65,8 +65,30 @@ type Json = ReturnType<typeof JSON.parse>;
 
 export type RunningEvaluator = Awaited<ReturnType<typeof startEvaluator>>;
 
-/** Both processes but their entries, on real engines, impatient; the owners do what a test says. */
-export async function startEvaluator(issuer: TestIssuer, files: EvaluatorFiles, client: MongoClient) {
+/** What the tests of a file share. */
+export interface EvaluatorHouse {
+  readonly issuer: TestIssuer;
+  /** Both processes but their entries, on real engines, impatient; the owners do what a test says. */
+  start(): Promise<RunningEvaluator>;
+  stop(): Promise<void>;
+}
+
+export async function openEvaluatorHouse(): Promise<EvaluatorHouse> {
+  const client = await new MongoClient(mongoUrl).connect();
+  const issuer = await startTestIssuer();
+  const files = await writeEvaluatorFiles(issuer);
+  return {
+    issuer,
+    start: () => startEvaluator(issuer, files, client),
+    async stop() {
+      await client.close();
+      await issuer.stop();
+      await files.remove();
+    },
+  };
+}
+
+async function startEvaluator(issuer: TestIssuer, files: EvaluatorFiles, client: MongoClient) {
   const name = `be_app_${crypto.randomUUID().slice(0, 8)}`;
   const database = client.db(name);
   const owners = await startOwnersSimulator();
