@@ -27,3 +27,27 @@ export interface Engine {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/**
+ * Starts an engine at `url`. `begin` waits until it answers and puts each process in front of those that run already, as
+ * soon as it runs: the first is ended first, and all of them are when one can't be started.
+ */
+export async function runEngine(url: string, begin: (running: ChildProcess[]) => Promise<void>): Promise<Engine> {
+  let running: ChildProcess[] = [];
+  const engine: Engine = {
+    url,
+    processes: () => running,
+    start() {
+      running = [];
+      return begin(running);
+    },
+    async stop() {
+      for (const child of running) await child.stop();
+    },
+  };
+  await engine.start().catch(async (error) => {
+    await engine.stop();
+    throw error;
+  });
+  return engine;
+}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
 import { type ChildProcess, startChild, waitUntilReady } from "./child-process.ts";
-import type { Engine, EnginePlace, FetchPlace } from "./engine.ts";
+import { type Engine, type EnginePlace, type FetchPlace, runEngine } from "./engine.ts";
 import { engineFolder } from "./engine-folder.ts";
 import { fetchFerretdb } from "./ferretdb.ts";
 import { freePort } from "./free-ports.ts";
@@ -43,26 +43,13 @@ export async function startMongo(
   ports: { mongo: number; postgres: number },
 ): Promise<Engine> {
   const url = `mongodb://127.0.0.1:${ports.mongo}/`;
-  let running: ChildProcess[] = [];
-  const engine: Engine = {
-    url,
-    processes: () => running,
-    async start() {
-      const postgres = await startPostgres(programs.root, place, ports.postgres);
-      running = [postgres];
-      const ferretdb = await startFerretdb(programs.ferretdb, place, ports);
-      running = [ferretdb, postgres];
-      await waitUntilReady(ferretdb, () => answers(url), 30_000);
-    },
-    async stop() {
-      for (const child of running) await child.stop();
-    },
-  };
-  await engine.start().catch(async (error) => {
-    await engine.stop();
-    throw error;
+  return runEngine(url, async (running) => {
+    const postgres = await startPostgres(programs.root, place, ports.postgres);
+    running.unshift(postgres);
+    const ferretdb = await startFerretdb(programs.ferretdb, place, ports);
+    running.unshift(ferretdb);
+    await waitUntilReady(ferretdb, () => answers(url), 30_000);
   });
-  return engine;
 }
 
 function startFerretdb(

@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ChildProcess, startChild, waitUntilReady } from "./child-process.ts";
-import type { Engine, EnginePlace, FetchPlace } from "./engine.ts";
+import { type Engine, type EnginePlace, type FetchPlace, runEngine } from "./engine.ts";
 import { engineSubfolder } from "./engine-folder.ts";
 import { findJava } from "./java.ts";
 import { fetchJava } from "./java-root.ts";
@@ -25,24 +25,11 @@ export async function startOpensearch(
   ports: { opensearch: number; opensearchTransport: number },
 ): Promise<Engine> {
   const url = `http://127.0.0.1:${ports.opensearch}`;
-  let running: ChildProcess[] = [];
-  const engine: Engine = {
-    url,
-    processes: () => running,
-    async start() {
-      const opensearch = await startJava(programs, place, ports);
-      running = [opensearch];
-      await waitUntilReady(opensearch, () => answers(url), 120_000, 250);
-    },
-    async stop() {
-      for (const child of running) await child.stop();
-    },
-  };
-  await engine.start().catch(async (error) => {
-    await engine.stop();
-    throw error;
+  return runEngine(url, async (running) => {
+    const opensearch = await startJava(programs, place, ports);
+    running.unshift(opensearch);
+    await waitUntilReady(opensearch, () => answers(url), 120_000, 250);
   });
-  return engine;
 }
 
 async function startJava(

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { type ChildProcess, startChild, waitUntilReady } from "./child-process.ts";
-import type { Engine, EnginePlace, FetchPlace } from "./engine.ts";
+import { type Engine, type EnginePlace, type FetchPlace, runEngine } from "./engine.ts";
 import { engineFolder, engineSubfolder } from "./engine-folder.ts";
 import { freePort } from "./free-ports.ts";
 import { startOrphanGuard } from "./orphan-guard.ts";
@@ -17,24 +17,11 @@ export function fetchRedis(place: FetchPlace): Promise<PackageRoot> {
 
 export async function startRedis(root: PackageRoot, place: EnginePlace, port: number): Promise<Engine> {
   const url = `redis://127.0.0.1:${port}`;
-  let running: ChildProcess[] = [];
-  const engine: Engine = {
-    url,
-    processes: () => running,
-    async start() {
-      const valkey = await startValkey(root, place, port);
-      running = [valkey];
-      await waitUntilReady(valkey, () => withClient(url, async (client) => (await client.ping()) === "PONG"), 30_000);
-    },
-    async stop() {
-      for (const child of running) await child.stop();
-    },
-  };
-  await engine.start().catch(async (error) => {
-    await engine.stop();
-    throw error;
+  return runEngine(url, async (running) => {
+    const valkey = await startValkey(root, place, port);
+    running.unshift(valkey);
+    await waitUntilReady(valkey, () => withClient(url, async (client) => (await client.ping()) === "PONG"), 30_000);
   });
-  return engine;
 }
 
 function startValkey(root: PackageRoot, place: EnginePlace, port: number): Promise<ChildProcess> {
