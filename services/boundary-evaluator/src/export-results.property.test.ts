@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { aRecord, someDetails } from "../test/evaluations.ts";
 import { anIntegration } from "../test/integrations.ts";
+import { waitingPort } from "../test/waiting-port.ts";
 import { contentKey } from "./content-store.ts";
 import type { Delivery } from "./delivery.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
@@ -67,20 +68,8 @@ async function aHouse(judgings: readonly Judging[], pass: (call: string) => Prom
       });
     await evaluations.insert(record, someDetails({ results }));
   }
-  function waiting<Port extends object>(port: Port): Port {
-    return new Proxy(port, {
-      get(target, name, receiver) {
-        const method: unknown = Reflect.get(target, name, receiver);
-        if (typeof method !== "function") return method;
-        return async (...given: unknown[]) => {
-          await pass(`before ${String(name)}`);
-          const answer: unknown = await method.apply(target, given);
-          await pass(`after ${String(name)}`);
-          return answer;
-        };
-      },
-    });
-  }
+  const waiting = <Port extends object>(port: Port) =>
+    waitingPort(port, { before: (call) => pass(`before ${call}`), after: (call) => pass(`after ${call}`) });
   const needs = {
     integrations,
     evaluations: waiting(evaluations),

@@ -22,6 +22,7 @@ import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-stor
 import { inMemoryFootingStore } from "../src/stores/in-memory-footing-store.ts";
 import { inMemoryStandingStore } from "../src/stores/in-memory-standing-store.ts";
 import { inMemoryUseLedger } from "../src/stores/in-memory-use-ledger.ts";
+import { waitingPort } from "./waiting-port.ts";
 
 /** A request as its owner holds it. */
 interface Held {
@@ -43,6 +44,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
   const asked: string[][] = [];
   const boundaries = inMemoryBoundaryStore();
   const sequence = inMemoryBoundarySequence();
+  const waiting = <Port extends object>(port: Port) => waitingPort(port, { before: pass });
   const contents = waiting(inMemoryContentStore());
   const evaluations = waiting(inMemoryEvaluationStore());
   const standing = waiting(inMemoryStandingStore());
@@ -50,19 +52,6 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
   const ledger = inMemoryUseLedger();
   const judge = createInlineJudge({});
   let time = Date.parse("2026-11-21T05:00:00.000Z");
-
-  function waiting<Port extends object>(port: Port): Port {
-    return new Proxy(port, {
-      get(target, name, receiver) {
-        const method: unknown = Reflect.get(target, name, receiver);
-        if (typeof method !== "function") return method;
-        return async (...given: unknown[]) => {
-          await pass(String(name));
-          return method.apply(target, given);
-        };
-      },
-    });
-  }
 
   function answer(groupId: string): AddressAnswer {
     const known = groups.get(groupId) ?? "unknown";
