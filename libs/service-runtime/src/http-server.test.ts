@@ -1,5 +1,3 @@
-import { connect } from "node:net";
-import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
 import { type Served, serve } from "../test/serve.ts";
@@ -24,14 +22,6 @@ const post = (body: NonNullable<RequestInit["body"]>, headers: Record<string, st
   body,
   headers: { "content-type": "application/json", ...headers },
 });
-
-async function raw(port: number, text: string): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  socket.write(text);
-  let answer = "";
-  for await (const chunk of socket) answer += chunk;
-  return answer;
-}
 
 describe("routes", () => {
   test("named parts of a path are decoded and the query is read", async () => {
@@ -135,158 +125,6 @@ describe("routes", () => {
     const line = lines.find((entry) => entry.msg === "a request failed");
     expect(JSON.stringify(line)).toContain("deep");
     expect(line?.requestId).toBe(answer.headers.get("x-request-id"));
-  });
-});
-
-describe("bodies", () => {
-  test.each([
-    ["not JSON", "{", {}, 400],
-    ["empty", "", {}, 400],
-    ["not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, 400],
-    ["of another type", "a=b", { "content-type": "application/x-www-form-urlencoded" }, 415],
-    ["packed where nobody asked for it", gzipSync("{}"), { "content-encoding": "gzip" }, 415],
-    ["in another character set", "{}", { "content-type": "application/json; charset=ISO-8859-1" }, 415],
-    ["nested without end", "[".repeat(1_000), {}, 400],
-    ["too large", JSON.stringify("x".repeat(2_000)), {}, 413],
-  ] as const)("a body that is %s is refused in JSON", async (_, body, headers, status) => {
-    const { url } = await start({ routes: [echo], maxBodyBytes: 1_024 });
-    const answer = await fetch(`${url}/echo`, post(body, headers));
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ status, detail: expect.any(String), requestId: expect.any(String) });
-  });
-
-  test("a body whose length is not said is counted while it comes", async () => {
-    const { url } = await start({ routes: [echo], maxBodyBytes: 1_024 });
-    const body = new ReadableStream({
-      start(controller) {
-        for (let n = 0; n < 100; n += 1) controller.enqueue(new Uint8Array(100).fill(32));
-        controller.close();
-      },
-    });
-    const answer = await fetch(`${url}/echo`, { ...post(body), duplex: "half" });
-    expect(answer.status).toBe(413);
-  });
-
-  test("where a route takes packed bodies, a bomb is stopped at the limit", async () => {
-    const { url } = await start({ routes: [{ ...echo, gzip: true }], maxBodyBytes: 10_000 });
-    const packed = { "content-encoding": "gzip" };
-    const small = await fetch(`${url}/echo`, post(gzipSync('{"a":1}'), packed));
-    expect(await small.json()).toEqual({ a: 1 });
-    const bomb = gzipSync(Buffer.alloc(50_000_000, 32));
-    expect((await fetch(`${url}/echo`, post(bomb.subarray(0, 9_000), packed))).status).toBe(413);
-    expect((await fetch(`${url}/echo`, post("not packed", packed))).status).toBe(400);
-    expect((await fetch(`${url}/echo`, post(gzipSync('{"a":1}').subarray(0, 15), packed))).status).toBe(400);
-    const after = await fetch(`${url}/echo`, post("{}"));
-    expect(after.status).toBe(200);
-  });
-
-  test.each([
-    ["of a length that is said", "x".repeat(5_000_000)],
-    ["that is counted while it comes", new Blob(["x".repeat(5_000_000)]).stream()],
-  ])("a client that is still sending a body %s gets the answer that it is too large", async (_, body) => {
-    const { url } = await start({ routes: [echo], maxBodyBytes: 1_024 });
-    const answer = await fetch(`${url}/echo`, { ...post("", {}), body, duplex: "half" });
-    expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({ status: 413 });
-  });
-
-  test("a client that sends its body too slowly is told so, not that we were too slow", async () => {
-    const { port } = await start({ routes: [echo], timeoutMs: 1_500 });
-    const answer = await raw(
-      port,
-      'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"a"',
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 408 .*"detail":"the request did not arrive in time"/s);
-  });
-
-  test("a refused body does not become the next request of its connection", async () => {
-    const { port } = await start({ routes: [], maxBodyBytes: 1_024 });
-    const smuggled = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n";
-    const answer = await raw(
-      port,
-      `POST /nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: ${smuggled.length + 10}\r\n\r\n${smuggled}`,
-    );
-    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
-  });
-});
-
-describe("limits", () => {
-  test("headers over 64 KiB are told in JSON", async () => {
-    const { port } = await start();
-    const answer = await raw(port, `GET / HTTP/1.1\r\nhost: x\r\nx-big: ${"a".repeat(70_000)}\r\n\r\n`);
-    expect(answer).toContain("431");
-    expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ status: 431 });
-  });
-
-  test("what is not HTTP is told in JSON", async () => {
-    const { port } = await start();
-    expect(await raw(port, "hello\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 [\s\S]*"status":400/);
-  });
-
-  test("more requests at once than allowed are told to come again, but health is always answered", async () => {
-    const hold = Promise.withResolvers<void>();
-    const slow: Route = { method: "GET", path: "/slow", handle: () => hold.promise.then(() => json(200, {})) };
-    let began = 0;
-    const counted: Route = {
-      ...slow,
-      handle: (request) => {
-        began += 1;
-        return slow.handle(request);
-      },
-    };
-    const { url } = await start({ routes: [counted], maxConcurrent: 2 });
-    const both = [fetch(`${url}/slow`), fetch(`${url}/slow`)];
-    await until("two are answered", () => began === 2);
-    const third = await fetch(`${url}/slow`);
-    expect([third.status, third.headers.get("retry-after")]).toEqual([503, "1"]);
-    expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    hold.resolve();
-    expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
-  });
-
-  test("a request that takes too long is answered, and its work is told to stop", async () => {
-    let reason: unknown;
-    const endless: Route = {
-      method: "GET",
-      path: "/endless",
-      timeoutMs: 50,
-      handle: ({ signal }) =>
-        new Promise(() =>
-          signal.addEventListener("abort", () => {
-            reason = signal.reason;
-          }),
-        ),
-    };
-    const { url } = await start({ routes: [endless] });
-    const answer = await fetch(`${url}/endless`);
-    expect(answer.status).toBe(504);
-    expect(await answer.json()).toMatchObject({ code: "UPSTREAM_TIMEOUT" });
-    expect(String(reason)).toContain("longer than 50 ms");
-  });
-
-  test("work is told to stop when the caller leaves", async () => {
-    let began = false;
-    let left = false;
-    const endless: Route = {
-      method: "GET",
-      path: "/endless",
-      handle({ signal }) {
-        began = true;
-        return new Promise(() =>
-          signal.addEventListener("abort", () => {
-            left = true;
-          }),
-        );
-      },
-    };
-    const { url, lines } = await start({ routes: [endless] });
-    const leaving = new AbortController();
-    const answer = fetch(`${url}/endless`, { signal: leaving.signal }).catch(() => "left");
-    await until("the work began", () => began);
-    leaving.abort();
-    expect(await answer).toBe("left");
-    await until("the work was told", () => left);
-    await until("the line", () => lines.some((line) => line.status === 499));
   });
 });
 

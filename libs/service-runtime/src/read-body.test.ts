@@ -1,0 +1,104 @@
+import { connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { type Served, serve } from "../test/serve.ts";
+import { json } from "./http-reply.ts";
+import type { Route } from "./http-request.ts";
+
+let served: Served | undefined;
+afterEach(async () => {
+  await served?.stop();
+  served = undefined;
+});
+
+async function start(...options: Parameters<typeof serve>): Promise<Served> {
+  served = await serve(...options);
+  return served;
+}
+
+const echo: Route = { method: "POST", path: "/echo", handle: async (request) => json(200, await request.json()) };
+const post = (body: NonNullable<RequestInit["body"]>, headers: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  body,
+  headers: { "content-type": "application/json", ...headers },
+});
+
+async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(text);
+  let answer = "";
+  for await (const chunk of socket) answer += chunk;
+  return answer;
+}
+
+describe("bodies", () => {
+  test.each([
+    ["not JSON", "{", {}, 400],
+    ["empty", "", {}, 400],
+    ["not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), {}, 400],
+    ["of another type", "a=b", { "content-type": "application/x-www-form-urlencoded" }, 415],
+    ["packed where nobody asked for it", gzipSync("{}"), { "content-encoding": "gzip" }, 415],
+    ["in another character set", "{}", { "content-type": "application/json; charset=ISO-8859-1" }, 415],
+    ["nested without end", "[".repeat(1_000), {}, 400],
+    ["too large", JSON.stringify("x".repeat(2_000)), {}, 413],
+  ] as const)("a body that is %s is refused in JSON", async (_, body, headers, status) => {
+    const { url } = await start({ routes: [echo], maxBodyBytes: 1_024 });
+    const answer = await fetch(`${url}/echo`, post(body, headers));
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ status, detail: expect.any(String), requestId: expect.any(String) });
+  });
+
+  test("a body whose length is not said is counted while it comes", async () => {
+    const { url } = await start({ routes: [echo], maxBodyBytes: 1_024 });
+    const body = new ReadableStream({
+      start(controller) {
+        for (let n = 0; n < 100; n += 1) controller.enqueue(new Uint8Array(100).fill(32));
+        controller.close();
+      },
+    });
+    const answer = await fetch(`${url}/echo`, { ...post(body), duplex: "half" });
+    expect(answer.status).toBe(413);
+  });
+
+  test("where a route takes packed bodies, a bomb is stopped at the limit", async () => {
+    const { url } = await start({ routes: [{ ...echo, gzip: true }], maxBodyBytes: 10_000 });
+    const packed = { "content-encoding": "gzip" };
+    const small = await fetch(`${url}/echo`, post(gzipSync('{"a":1}'), packed));
+    expect(await small.json()).toEqual({ a: 1 });
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 32));
+    expect((await fetch(`${url}/echo`, post(bomb.subarray(0, 9_000), packed))).status).toBe(413);
+    expect((await fetch(`${url}/echo`, post("not packed", packed))).status).toBe(400);
+    expect((await fetch(`${url}/echo`, post(gzipSync('{"a":1}').subarray(0, 15), packed))).status).toBe(400);
+    const after = await fetch(`${url}/echo`, post("{}"));
+    expect(after.status).toBe(200);
+  });
+
+  test.each([
+    ["of a length that is said", "x".repeat(5_000_000)],
+    ["that is counted while it comes", new Blob(["x".repeat(5_000_000)]).stream()],
+  ])("a client that is still sending a body %s gets the answer that it is too large", async (_, body) => {
+    const { url } = await start({ routes: [echo], maxBodyBytes: 1_024 });
+    const answer = await fetch(`${url}/echo`, { ...post("", {}), body, duplex: "half" });
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ status: 413 });
+  });
+
+  test("a client that sends its body too slowly is told so, not that we were too slow", async () => {
+    const { port } = await start({ routes: [echo], timeoutMs: 1_500 });
+    const answer = await raw(
+      port,
+      'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"a"',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 408 .*"detail":"the request did not arrive in time"/s);
+  });
+
+  test("a refused body does not become the next request of its connection", async () => {
+    const { port } = await start({ routes: [], maxBodyBytes: 1_024 });
+    const smuggled = "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n";
+    const answer = await raw(
+      port,
+      `POST /nowhere HTTP/1.1\r\nhost: x\r\ncontent-length: ${smuggled.length + 10}\r\n\r\n${smuggled}`,
+    );
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+  });
+});
