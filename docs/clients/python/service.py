@@ -148,12 +148,11 @@ def _graph_error(error: dict[str, Any]) -> ServiceError:
 
 
 def _problem(url: str, response: HTTPResponse) -> ServiceError:
-    """Everything but the graph refuses as application/problem+json."""
+    """The events refuse as application/problem+json."""
     problem = _json_of(response)
     if "code" not in problem or "detail" not in problem:
         return _not_the_service(url, response.status)
-    told = {"message": problem["detail"], "fields": problem.get("errors", []), "requestId": problem.get("requestId", "")}
-    return cast(ServiceError, {"code": problem["code"], **told})
+    return cast(ServiceError, {**problem, "message": problem["detail"]})
 
 
 def _not_the_service(url: str, status: int) -> ServiceError:

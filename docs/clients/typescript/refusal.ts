@@ -20,13 +20,12 @@ export class Refusal extends Error {
   }
 }
 
-/** An answer as `application/problem+json` has it, as everything but the graph answers. */
+/** An answer as `application/problem+json` has it, as the events answer. */
 export async function readProblem(response: Response): Promise<ServiceError> {
   const text = await response.text();
   try {
-    const { code, detail, requestId, errors } = JSON.parse(text);
-    if (typeof code === "string" && typeof detail === "string")
-      return { code, message: detail, requestId, fields: errors };
+    const { code, detail, requestId, fields } = JSON.parse(text);
+    if (typeof code === "string" && typeof detail === "string") return { code, message: detail, requestId, fields };
   } catch {
     // It is no JSON at all.
   }
