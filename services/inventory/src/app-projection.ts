@@ -55,7 +55,7 @@ export function assembleProjection(
     logger.warn({ index }, "the index was made by another release; `npm run inventory -- rebuild` makes it anew");
   const alias = itemsAlias(openSearch, config.INDEX_PREFIX, outdated);
   const itemIndex = createOpenSearchItemIndex(openSearch, config.INDEX_PREFIX, alias);
-  const itemSearch = createOpenSearchItemSearch(alias);
+  const itemSearch = createOpenSearchItemSearch(alias, { atOnce: config.MAX_CONCURRENT_SEARCHES });
   const groupIndex = createOpenSearchGroupIndex(openSearch, config.INDEX_PREFIX, outdated);
   const indexLag = createIndexLag({ memberships, now });
 

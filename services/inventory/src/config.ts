@@ -40,6 +40,7 @@ const Environment = z.object({
     .min(1_024)
     .default(16 * 1_024 * 1_024),
   MAX_CONCURRENT_UPLOADS: count(8, 256),
+  MAX_CONCURRENT_SEARCHES: count(3, 256),
   GROUP_CONCURRENCY: count(4, 64),
   DOCS_PAGE: onOrOff.default(true),
   FEED_MEMORY_BYTES: z.coerce

@@ -20,6 +20,15 @@ export class IndexLate extends IndexAway {
   }
 }
 
+/** The index engine has as much to do for us as it may; this was not sent to it. */
+export class IndexBusy extends IndexAway {
+  constructor(what: string) {
+    super(what);
+    this.message = `too much is asked of the index engine: ${what}`;
+    this.name = "IndexBusy";
+  }
+}
+
 /** An index that is closed, or may not be written or read right now: that is nobody's fault who asks, and passes. */
 export function isOutOfService(errorType: string): boolean {
   return errorType === "cluster_block_exception" || errorType === "index_closed_exception";
@@ -53,6 +62,10 @@ export function presentIndexAway(error: unknown): PresentedFailure | undefined {
   if (error instanceof IndexLate) {
     const message = "the index took too long, and nothing was changed; ask for less, or try again in a moment";
     return { code: "UPSTREAM_TIMEOUT", status: 504, message };
+  }
+  if (error instanceof IndexBusy) {
+    const message = "too many searches are running at once; try this one again in a second";
+    return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
   }
   const message = "the index does not answer, and nothing was changed; try again in a moment";
   return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { createOpenSearchClient, IndexLate, type OpenSearchClient } from "../clients/opensearch.ts";
+import { createOpenSearchClient, IndexLate, type OpenSearchClient, presentIndexAway } from "../clients/opensearch.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "./opensearch-item-index.ts";
 import { createOpenSearchItemSearch } from "./opensearch-item-search.ts";
 
-/** Whichever clock ends a search first, the engine's or ours: it was late, and the engine is not away. */
+/** Searches that want more of the engine than it has: whichever clock ends one, it was late; and many leave it free for others. */
 
 jest.setTimeout(120_000);
 
@@ -32,8 +32,8 @@ afterAll(async () => {
   await client.stop();
 });
 
-const searchWithin = (times: { deadlineMs?: number; stoppedAfterMs?: number; patienceMs?: number }) =>
-  createOpenSearchItemSearch(itemsAlias(client, prefix), { patienceMs: 60_000, stoppedAfterMs: 50_000, ...times });
+const searchWithin = (bounds: Parameters<typeof createOpenSearchItemSearch>[1]) =>
+  createOpenSearchItemSearch(itemsAlias(client, prefix), { patienceMs: 60_000, stoppedAfterMs: 50_000, ...bounds });
 
 test.each([
   ["the engine's time for a search", { deadlineMs: 300 }],
@@ -43,6 +43,24 @@ test.each([
   const search = searchWithin(times);
   const question = { query: heavy, sort: [], from: 0, size: 1 };
   expect(await search.search(question)).toEqual({ ok: false, kind: "late" });
+});
+
+test("of many searches at once a few are sent to the engine, the others are told to come again, and then it is free", async () => {
+  const search = searchWithin({ deadlineMs: 2_000, atOnce: 2, waitMs: 500 });
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, () => search.search({ query: heavy, sort: [], from: 0, size: 1 })),
+  );
+  const told = answers.map((one) => (one.status === "fulfilled" ? one.value : presentIndexAway(one.reason)));
+  const late = { ok: false, kind: "late" };
+  const busy = {
+    code: "UPSTREAM_UNAVAILABLE",
+    status: 503,
+    message: "too many searches are running at once; try this one again in a second",
+  };
+  expect(told).toEqual([late, late, ...Array.from({ length: 18 }, () => busy)]);
+  const began = performance.now();
+  expect(await search.search({ query: "name:abc", sort: [], from: 0, size: 1 })).toMatchObject({ ok: true });
+  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 test("a list of types that is not ready in the time is late, too, and never a part of it", async () => {

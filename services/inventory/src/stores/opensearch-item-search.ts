@@ -1,11 +1,17 @@
+import { pause } from "@network-access/service-runtime/deadline";
 import { z } from "zod";
-import { IndexLate, IndexRefused } from "../clients/opensearch.ts";
+import { IndexBusy, IndexLate, IndexRefused } from "../clients/opensearch.ts";
+import { inTurns } from "../in-turns.ts";
 import type { FoundItem, ItemAnswer, ItemSearch, ItemType } from "../item-search.ts";
 import type { IndexAlias } from "./opensearch-alias.ts";
 import { readRefusal } from "./read-refusal.ts";
 
 /** The engine stops by itself first, then what it forgot to stop, then we do not wait any longer. */
-const usualTimes = { deadlineMs: 5_000, stoppedAfterMs: 6_000, patienceMs: 7_000 };
+const usualBounds = {
+  ...{ deadlineMs: 5_000, stoppedAfterMs: 6_000, patienceMs: 7_000 },
+  // The engine works off whatever it was sent, also what nobody waits for any more: it is sent no more than it works on.
+  ...{ atOnce: 3, waitMs: 2_000 },
+};
 const MOST_COUNTED = 10_000;
 
 const text = z.string().nullable();
@@ -48,14 +54,22 @@ const TypesAnswer = z.object({
   }),
 });
 
-/** Searches behind the alias of the index of items; it never makes an index. */
+/** Searches behind the alias of the index of items, a few at once; the others wait a moment. It never makes an index. */
 export function createOpenSearchItemSearch(
   alias: Pick<IndexAlias, "call">,
-  times: Partial<typeof usualTimes> = {},
+  bounds: Partial<typeof usualBounds> = {},
 ): ItemSearch {
-  const { deadlineMs, stoppedAfterMs, patienceMs } = { ...usualTimes, ...times };
+  const { deadlineMs, stoppedAfterMs, patienceMs, atOnce, waitMs } = { ...usualBounds, ...bounds };
+  const inTurn = inTurns(atOnce);
   const path = `/_search?allow_partial_search_results=false&cancel_after_time_interval=${stoppedAfterMs}ms`;
-  const ask = (body: object) => alias.call("POST", path, { timeout: `${deadlineMs}ms`, ...body }, patienceMs);
+  async function ask(body: object): Promise<unknown> {
+    const begun = new AbortController();
+    const left = pause(waitMs, begun.signal).then(() => new IndexBusy(`${atOnce} searches are running`));
+    return inTurn(() => {
+      begun.abort();
+      return alias.call("POST", path, { timeout: `${deadlineMs}ms`, ...body }, patienceMs);
+    }, left);
+  }
 
   return {
     async search({ query, sort, from, size }): Promise<ItemAnswer> {
