@@ -24,7 +24,7 @@ const faultsOf = async (search: string) => {
 beforeAll(async () => {
   issuer = await startTestIssuer();
   door = await createEngineDoor(process.env.TEST_OPENSEARCH_URL ?? "");
-  inventory = await startInventory(issuer, { OPENSEARCH_URL: door.url });
+  inventory = await startInventory(issuer, { OPENSEARCH_URL: door.url, MAX_CONCURRENT_SEARCHES: "8" });
   cloud = await inventory.connector("cloud");
   viewer = { authorization: `Bearer ${await issuer.userToken({ permissions: ["inventory:view"] })}` };
   const items = [
