@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { pause } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { assembleJudging } from "./app-judging.ts";
@@ -7,9 +8,48 @@ import { httpStoredRequests } from "./clients/http-stored-requests.ts";
 import type { SubgraphConfig } from "./config.ts";
 import { lookUp } from "./gather.ts";
 import type { PreviewBoundaryNeeds } from "./preview-boundary.ts";
+import { readAhead } from "./read-ahead.ts";
 import { readStoredTexts } from "./read-stored-texts.ts";
+import type { RunPreviewNeeds } from "./run-preview.ts";
 import { sharePreviewing } from "./share-previewing.ts";
+import type { Told } from "./stored-requests.ts";
 import { createTurns } from "./turns.ts";
+
+/** Between two tries of reading ahead while something it needs is away. */
+const AGAIN_MS = 10_000;
+
+/** Reads ahead once, from the start of the process. */
+function createReadingAhead(read: (signal: AbortSignal) => Promise<Told<number>>, logger: Logger): Part {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let reading: Promise<void> | undefined;
+
+  async function untilRead(): Promise<void> {
+    for (; !signal.aborted; await pause(AGAIN_MS, signal)) {
+      const beganAt = performance.now();
+      try {
+        const told = await read(signal);
+        if (!told.ok) continue;
+        const seconds = Math.round((performance.now() - beganAt) / 100) / 10;
+        logger.info({ requests: told.value, seconds }, "stored change requests were read for previews");
+        return;
+      } catch (error) {
+        if (!signal.aborted) logger.warn({ err: error }, "stored change requests are read for previews later");
+      }
+    }
+  }
+
+  return {
+    name: "reading ahead for previews",
+    start() {
+      reading ??= untilRead();
+    },
+    async stop() {
+      stopping.abort();
+      await reading;
+    },
+  };
+}
 
 /** The part of the subgraph that previews edits of boundaries: it reads, and writes nothing. */
 export function assemblePreviewing(
@@ -29,20 +69,30 @@ export function assemblePreviewing(
       logger,
     }),
   );
+  const previewing = sharePreviewing(threads);
+  const run: RunPreviewNeeds = {
+    snapshots,
+    requests,
+    lookUp: (references) => lookUp(stores, references),
+    readTexts: (revisions, signal) => readStoredTexts({ standing, contents, requests }, revisions, signal),
+  };
+  const readingAhead = createReadingAhead(
+    (signal) => readAhead({ ...run, newRun: randomUUID }, previewing, signal),
+    logger,
+  );
   return {
     preview: {
       boundaries,
-      run: {
-        snapshots,
-        requests,
-        lookUp: (references) => lookUp(stores, references),
-        readTexts: (revisions, signal) => readStoredTexts({ standing, contents, requests }, revisions, signal),
-      },
-      previewing: sharePreviewing(threads),
+      run,
+      previewing,
       turns: createTurns(waiting),
       newRun: randomUUID,
       previewMs: config.deadlines.previewMs,
     },
-    parts: [{ name: "change-request client", start: () => undefined, stop: () => changeRequest.stop() }, ...threads],
+    parts: [
+      { name: "change-request client", start: () => undefined, stop: () => changeRequest.stop() },
+      ...threads,
+      ...(config.previews.readsAhead ? [readingAhead] : []),
+    ],
   };
 }

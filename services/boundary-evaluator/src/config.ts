@@ -83,6 +83,7 @@ const subgraphEnvironment = z.object({
   PREVIEW_MS: milliseconds(28_000),
   PREVIEW_MEMORY_MB: count(512, 65_536),
   PREVIEW_THREADS: count(Math.min(4, availableParallelism()), 64),
+  PREVIEW_READS_AHEAD: onOrOff.default(true),
   PREVIEWS_WAITING: z.coerce.number().int().min(0).default(8),
   READ_MS: milliseconds(5_000),
   MUTATION_MS: milliseconds(10_000),
@@ -129,7 +130,12 @@ export function readSubgraphConfig(env: Environment) {
     outcomeSubjects: read.OUTCOME_SUBJECTS,
     namedGroupSubjects: read.NAMED_GROUP_SUBJECTS,
     changeRequestUrl: read.CHANGE_REQUEST_URL,
-    previews: { memoryMb: read.PREVIEW_MEMORY_MB, threads: read.PREVIEW_THREADS, waiting: read.PREVIEWS_WAITING },
+    previews: {
+      memoryMb: read.PREVIEW_MEMORY_MB,
+      threads: read.PREVIEW_THREADS,
+      readsAhead: read.PREVIEW_READS_AHEAD,
+      waiting: read.PREVIEWS_WAITING,
+    },
     deadlines: {
       draftMs: read.DRAFT_MS,
       previewMs: read.PREVIEW_MS,

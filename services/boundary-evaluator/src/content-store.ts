@@ -14,7 +14,7 @@ export interface ContentStore {
   read(key: string): Promise<string | null>;
   /** By key, those that are there. At most 100. */
   readMany(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** As `readMany`, each packed with gzip as it is kept. */
+  /** As `readMany`, each packed with gzip as it is kept. At most 250. */
   readPacked(keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 

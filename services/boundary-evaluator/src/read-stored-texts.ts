@@ -6,13 +6,16 @@ import type { StoredRequests, Told } from "./stored-requests.ts";
 
 /** What reading texts of stored requests needs. */
 export interface ReadStoredTextsNeeds {
-  readonly standing: Pick<StandingStore, "findMany">;
+  readonly standing: Pick<StandingStore, "findRules">;
   readonly contents: Pick<ContentStore, "readPacked">;
   readonly requests: Pick<StoredRequests, "currentTexts">;
 }
 
+/** Texts that their owner is asked for together. */
+const OWNERS_AT_ONCE = 100;
+
 /**
- * The texts of these revisions, at most 100; of a request that was saved again meanwhile that of its newest revision, of a
+ * The texts of these revisions, at most 250; of a request that was saved again meanwhile that of its newest revision, of a
  * deleted one none. What was judged is read where it is kept for later judging, everything else is asked for at its owner.
  */
 export async function readStoredTexts(
@@ -21,7 +24,7 @@ export async function readStoredTexts(
   signal: AbortSignal,
 ): Promise<Told<readonly PackedText[]>> {
   const judged = new Map(
-    (await standing.findMany(revisions.map(({ changeRequestUuid }) => changeRequestUuid))).map((judging) => [
+    (await standing.findRules(revisions.map(({ changeRequestUuid }) => changeRequestUuid))).map((judging) => [
       judging.changeRequestUuid,
       judging,
     ]),
@@ -43,9 +46,11 @@ export async function readStoredTexts(
     else found.push({ ...one, projectId, packed: new Uint8Array(rules) });
   }
   if (unknown.length === 0) return { ok: true, value: found };
-  const told = await requests.currentTexts(unknown, signal);
-  if (!told.ok) return told;
-  for (const { changeRequestUuid, id, projectId, revision, rules } of told.value)
-    found.push({ changeRequestUuid, id, projectId, revision, packed: packRulesText(rules) });
+  for (let start = 0; start < unknown.length; start += OWNERS_AT_ONCE) {
+    const told = await requests.currentTexts(unknown.slice(start, start + OWNERS_AT_ONCE), signal);
+    if (!told.ok) return told;
+    for (const { changeRequestUuid, id, projectId, revision, rules } of told.value)
+      found.push({ changeRequestUuid, id, projectId, revision, packed: packRulesText(rules) });
+  }
   return { ok: true, value: found };
 }

@@ -9,6 +9,9 @@ export interface StandingMove {
   readonly named: readonly NamedAnswer[] | null;
 }
 
+/** Which rules the newest judging of a request was of. */
+type StandingRulesHash = Pick<StandingJudging, "changeRequestUuid" | "projectId" | "revision" | "rulesHash">;
+
 /** Every change request's newest judging, one document each. */
 export interface StandingStore {
   /** Takes the place of an older attempt, whose `firstJudgedAt` stays; where this attempt or a newer one stands, nothing changes. */
@@ -16,7 +19,7 @@ export interface StandingStore {
   /** Up to `limit` after this one, in the order in which the requests were first judged. */
   page(after: StandingJudging | null, limit: number): Promise<StandingJudging[]>;
   /** Those among these UUIDs that are there, in any order. At most 1,000. */
-  findMany(changeRequestUuids: readonly string[]): Promise<StandingJudging[]>;
+  findRules(changeRequestUuids: readonly string[]): Promise<StandingRulesHash[]>;
   move(moves: readonly StandingMove[]): Promise<void>;
   remove(changeRequestUuids: readonly string[]): Promise<void>;
   /** Hashes of the footings that some judging stands on. */

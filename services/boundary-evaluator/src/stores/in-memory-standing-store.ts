@@ -18,8 +18,15 @@ export function inMemoryStandingStore(): StandingStore {
         .sort((a, b) => (place(a) < place(b) ? -1 : 1))
         .slice(0, limit);
     },
-    async findMany(uuids) {
-      return uuids.flatMap((uuid) => held.get(uuid) ?? []);
+    async findRules(uuids) {
+      return uuids
+        .flatMap((uuid) => held.get(uuid) ?? [])
+        .map(({ changeRequestUuid, projectId, revision, rulesHash }) => ({
+          changeRequestUuid,
+          projectId,
+          revision,
+          rulesHash,
+        }));
     },
     async move(moves) {
       for (const { changeRequestUuid, attempt, footingHash, named } of moves) {

@@ -53,7 +53,10 @@ export function mongoContentStore(database: Db): ContentStore {
   ): Promise<ReadonlyMap<string, Read>> {
     const found = new Map<string, Read>();
     const byFirst = new Map(keys.map((key) => [`${key}#0`, key]));
-    for await (const first of documents.find({ _id: { $in: [...byFirst.keys()] } })) {
+    for await (const first of documents.find(
+      { _id: { $in: [...byFirst.keys()] } },
+      { batchSize: Math.max(1, keys.length) },
+    )) {
       const key = byFirst.get(first._id);
       if (key !== undefined) found.set(key, await read(key, first));
     }

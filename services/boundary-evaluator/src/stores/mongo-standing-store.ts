@@ -39,9 +39,17 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
       const found = await documents.find(filter).sort({ place: 1 }).limit(limit).toArray();
       return found.map(toJudging);
     },
-    async findMany(uuids) {
-      const found = await documents.find({ _id: { $in: [...uuids] } }).toArray();
-      return found.map(toJudging);
+    async findRules(uuids) {
+      const projection = { projectId: 1, revision: 1, rulesHash: 1 };
+      const found = await documents
+        .find({ _id: { $in: [...uuids] } }, { projection, batchSize: Math.max(1, uuids.length) })
+        .toArray();
+      return found.map(({ _id, projectId, revision, rulesHash }) => ({
+        changeRequestUuid: _id,
+        projectId,
+        revision,
+        rulesHash,
+      }));
     },
     async move(moves) {
       for (const [{ attempt, footingHash }, uuids] of alike(moves))

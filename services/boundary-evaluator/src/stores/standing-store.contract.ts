@@ -62,10 +62,18 @@ export function describeStandingStore(name: string, makeStore: () => Promise<Sta
       const store = await makeStore();
       const [first, second] = [aJudging({ named: naming("empty") }), aJudging({ revision: 3 })];
       for (const one of [first, second, aJudging()]) await store.put(one);
-      const found = await store.findMany([second, first].map(({ changeRequestUuid }) => changeRequestUuid).concat("x"));
+      const found = await store.findRules(
+        [second, first].map(({ changeRequestUuid }) => changeRequestUuid).concat("x"),
+      );
       expect(found).toHaveLength(2);
-      expect(found).toEqual(expect.arrayContaining([first, second]));
-      expect(await store.findMany([])).toEqual([]);
+      const rulesOf = ({ changeRequestUuid, projectId, revision, rulesHash }: StandingJudging) => ({
+        changeRequestUuid,
+        projectId,
+        revision,
+        rulesHash,
+      });
+      expect(found).toEqual(expect.arrayContaining([rulesOf(first), rulesOf(second)]));
+      expect(await store.findRules([])).toEqual([]);
     });
 
     test("a move counts for the attempt it names, and for no other", async () => {
