@@ -59,6 +59,15 @@ Each edit was tried by itself; together they may flip others.`.slice(1),
     const same = setUp([aText("c")], [own("c")], flipping);
     expect((await same.run("preview . --source shop --refuse-flips")).code).toBe(0);
   });
+  test("says that each of several edits was tried by itself also when nothing flips, and nothing of it for one", async () => {
+    const alone = "Each edit was tried by itself; together they may flip others.";
+    const { run } = setUp([aText("a"), aText("c", { message: "x" })], [own("c")], flipping);
+    const { code, out } = await run("preview . --source shop --refuse-flips");
+    expect(out).toContain(`No stored request would flip by any of 2 edits.\n${alone}`);
+    expect(code).toBe(0);
+    const one = setUp([aText("b")], [], flipping);
+    expect((await one.run("preview . --source shop")).out).not.toContain(alone);
+  });
   test("reads all pages of what flips", async () => {
     const many = Array.from(
       { length: 8 },

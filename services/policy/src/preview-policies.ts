@@ -46,15 +46,17 @@ export async function previewPolicies(
     terminal.print(flipsText(step, flips, { flippedCount, unchangedCount }));
   }
   terminal.print([line("")]);
+  const alone =
+    steps.length > 1 ? [line("Each edit was tried by itself; together they may flip others.", "aside")] : [];
   if (flipping === 0) {
-    terminal.print([line(`No stored request would flip by any of ${counted(steps.length, "edit")}.`, "good")]);
+    terminal.print([
+      line(`No stored request would flip by any of ${counted(steps.length, "edit")}.`, "good"),
+      ...alone,
+    ]);
     return DONE;
   }
   const sum = `${counted(flipping, "edit")} of ${withCommas(steps.length)} would flip ${counted(requests.size, "request")}.`;
-  terminal.print([
-    line(sum, "heading"),
-    line("Each edit was tried by itself; together they may flip others.", "aside"),
-  ]);
+  terminal.print([line(sum, "heading"), ...alone]);
   return wishes.refuseFlips ? REFUSED : SHOWN;
 }
 
