@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
-import { type Served, serve } from "../test/serve.ts";
+import { echo, post, type Served, serve } from "../test/serve.ts";
 import { json } from "./http-reply.ts";
 import type { Route } from "./http-request.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -15,13 +15,6 @@ async function start(...options: Parameters<typeof serve>): Promise<Served> {
   served = await serve(...options);
   return served;
 }
-
-const echo: Route = { method: "POST", path: "/echo", handle: async (request) => json(200, await request.json()) };
-const post = (body: NonNullable<RequestInit["body"]>, headers: Record<string, string> = {}): RequestInit => ({
-  method: "POST",
-  body,
-  headers: { "content-type": "application/json", ...headers },
-});
 
 describe("routes", () => {
   test("named parts of a path are decoded and the query is read", async () => {

@@ -1,9 +1,7 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { type Served, serve } from "../test/serve.ts";
-import { json } from "./http-reply.ts";
-import type { Route } from "./http-request.ts";
+import { echo, post, type Served, serve } from "../test/serve.ts";
 
 let served: Served | undefined;
 afterEach(async () => {
@@ -15,13 +13,6 @@ async function start(...options: Parameters<typeof serve>): Promise<Served> {
   served = await serve(...options);
   return served;
 }
-
-const echo: Route = { method: "POST", path: "/echo", handle: async (request) => json(200, await request.json()) };
-const post = (body: NonNullable<RequestInit["body"]>, headers: Record<string, string> = {}): RequestInit => ({
-  method: "POST",
-  body,
-  headers: { "content-type": "application/json", ...headers },
-});
 
 async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");

@@ -1,3 +1,5 @@
+import { json } from "../src/http-reply.ts";
+import type { Route } from "../src/http-request.ts";
 import { createHttpServer, type HttpServer, type HttpServerOptions } from "../src/http-server.ts";
 import { keepLogLines } from "./log-lines.ts";
 
@@ -17,3 +19,17 @@ export async function serve(options: Partial<HttpServerOptions> = {}): Promise<S
   const { port } = server;
   return { url: `http://127.0.0.1:${port}`, port, server, lines, stop: async () => server.stop() };
 }
+
+/** Answers with what it was sent. */
+export const echo: Route = {
+  method: "POST",
+  path: "/echo",
+  handle: async (request) => json(200, await request.json()),
+};
+
+/** A body on its way, as JSON unless the headers say otherwise. */
+export const post = (body: NonNullable<RequestInit["body"]>, headers: Record<string, string> = {}): RequestInit => ({
+  method: "POST",
+  body,
+  headers: { "content-type": "application/json", ...headers },
+});
