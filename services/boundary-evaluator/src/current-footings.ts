@@ -1,5 +1,6 @@
-import { type AddressSet, addressSetOfTexts } from "@network-access/traffic-sets/address-set";
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import type { AddressMemory } from "./address-memory.ts";
+import { addressSetOfLines } from "./address-set-of-lines.ts";
 import type { AddressSource } from "./address-source.ts";
 import { type AdmittedBoundaries, admittedBoundaries } from "./admitted-boundaries.ts";
 import type { BoundarySnapshots } from "./boundary-snapshots.ts";
@@ -57,7 +58,7 @@ export async function currentFootings(needs: CurrentFootingsNeeds): Promise<Curr
   async function find(hash: string): Promise<AddressSet | null> {
     const known = texts.get(hash);
     const stored = known === undefined ? await contents.read(contentKey.addresses(hash)) : null;
-    if (stored !== null) return addressSetOfTexts(stored.split("\n"));
+    if (stored !== null) return addressSetOfLines(stored);
     const remembered = await addressMemory.get({ hash, addressCount: known?.length ?? null, cidrs: known ?? null });
     // The inventory keeps lists of groups, and none of items; these are needed to tell what an item loses next.
     if (known !== undefined)

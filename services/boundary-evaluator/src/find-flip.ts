@@ -1,7 +1,7 @@
 import { referenceOf } from "@network-access/firewall-rules/reference";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
-import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
+import { addressSetOfLines } from "./address-set-of-lines.ts";
 import { type ChangesNeeds, changesBetween, type FootingChange, resolvedByMark } from "./changes-between.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
 import type { EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
@@ -128,7 +128,7 @@ function addressesOfEither(
     const known = now.get(hash);
     if (known) return known;
     const text = await contents.read(contentKey.addresses(hash));
-    return text === null ? null : addressSetOfTexts(text.split("\n"));
+    return text === null ? null : addressSetOfLines(text);
   };
 }
 

@@ -1,0 +1,21 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type AddressSet, addressSetOfTexts, unionAll } from "@network-access/traffic-sets/address-set";
+
+/** Characters read in one turn. */
+const AT_ONCE = 128 * 1_024;
+
+/**
+ * The set of a stored list, one CIDR per line. A list of a million takes seconds: between portions others get their turn.
+ * Rejects with a RangeError that names the first line that is none.
+ */
+export async function addressSetOfLines(text: string): Promise<AddressSet> {
+  const sets: AddressSet[] = [];
+  for (let from = 0; from < text.length; ) {
+    const found = text.indexOf("\n", from + AT_ONCE);
+    const end = found < 0 ? text.length : found;
+    sets.push(addressSetOfTexts(text.slice(from, end).split("\n")));
+    from = end + 1;
+    await nextTurn();
+  }
+  return unionAll(sets);
+}
