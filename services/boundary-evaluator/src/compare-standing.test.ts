@@ -44,6 +44,29 @@ test("who names the group or asks for what it gained is judged again, oldest fir
   expect(await stateOf(house, "stays")).toEqual([1, "Pass", null]);
 });
 
+test("another weight of a boundary judges again whom the boundary touches, and nobody else", async () => {
+  const house = await aHouse();
+  const weighing = (score: number) => aBoundary({ id: "w", action: "Score", score, sources: [cidr("10.1.0.0/24")] });
+  await house.saveBoundary(weighing(3), "w");
+  for (const [id, source] of [
+    ["meets", "10.1.0.0/25"],
+    ["far", "172.16.0.0/24"],
+  ] as const)
+    house.save(id, [aRule({ sources: [cidr(source)] })]);
+  await house.work();
+  const scoreOf = async (attempt: number) => {
+    const held = [...house.requests.values()].find(({ id }) => id === "meets");
+    const record = await house.evaluations.find({ changeRequestUuid: held?.uuid ?? "", revision: 1, attempt });
+    return record?.score;
+  };
+  expect([await scoreOf(1), await house.compare()]).toMatchObject([3, { askedAgain: 0 }]);
+  await house.saveBoundary(weighing(7), "w");
+  await house.compare();
+  expect(house.asked).toEqual([["meets"]]);
+  await house.work();
+  expect(await scoreOf(2)).toBe(7);
+});
+
 test("while the inventory does not answer everything stands, and what changed meanwhile is found afterwards", async () => {
   const house = await aHouse(["names", "web"], ["meets", "10.1.0.0/24"]);
   house.groups.set("web", "failed");

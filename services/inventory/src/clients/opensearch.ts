@@ -64,7 +64,7 @@ export function presentIndexAway(error: unknown): PresentedFailure | undefined {
     return { code: "UPSTREAM_TIMEOUT", status: 504, message };
   }
   if (error instanceof IndexBusy) {
-    const message = "too many searches are running at once; try this one again in a second";
+    const message = "too many searches are running at once; try again in a second";
     return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
   }
   const message = "the index does not answer, and nothing was changed; try again in a moment";

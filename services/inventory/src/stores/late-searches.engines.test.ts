@@ -55,7 +55,7 @@ test("of many searches at once a few are sent to the engine, the others are told
   const busy = {
     code: "UPSTREAM_UNAVAILABLE",
     status: 503,
-    message: "too many searches are running at once; try this one again in a second",
+    message: "too many searches are running at once; try again in a second",
   };
   expect(told).toEqual([late, late, ...Array.from({ length: 18 }, () => busy)]);
   const began = performance.now();
