@@ -56,4 +56,18 @@ describe("a gap in a cover", () => {
     expect(findUncovered({ sources: all, destinations: all, services: allServices }, others)).toBeDefined();
     expect(performance.now() - began).toBeLessThan(5_000);
   });
+
+  test("among thousands that each hold two sides whole is found without multiplying their cuts", () => {
+    const all = addressSetOfTexts(["2001:db8::/32"]);
+    const some = (n: number) => addressSetOfTexts([`2001:db8:${n.toString(16)}:${(n * 3).toString(16)}::/64`]);
+    const others = Array.from({ length: 6_000 }, (_, n) => ({
+      sources: n % 3 === 0 ? some(n) : all,
+      destinations: n % 3 === 1 ? some(n) : all,
+      services: n % 3 === 2 ? tcp(n * 10, n * 10 + 3) : allServices,
+    }));
+    const began = performance.now();
+    const gap = findUncovered({ sources: all, destinations: all, services: tcp(0, 65_535) }, others);
+    expect(gap && others.some((other) => productsOverlap(gap, other))).toBe(false);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
 });
