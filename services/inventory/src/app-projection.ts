@@ -8,6 +8,7 @@ import type { InventoryRecord } from "./app-record.ts";
 import { createOpenSearchClient } from "./clients/opensearch.ts";
 import type { Config } from "./config.ts";
 import type { Group } from "./group.ts";
+import { createHandedItems } from "./handed-items.ts";
 import { createIndexLag } from "./index-lag.ts";
 import type { ItemQuestion } from "./item-search.ts";
 import { createRefreshGroupHandler, refreshGroupJob } from "./jobs/refresh-group-jobs.ts";
@@ -80,7 +81,8 @@ export function assembleProjection(
     unsearchableItems.inc();
     logger.error({ itemId, reason }, "an item can't be searched");
   };
-  const projection = { memberships, groups, itemIndex, groupIndex, refresh: pace.refresh, unsearchable, now };
+  const handed = createHandedItems(now);
+  const projection = { memberships, groups, itemIndex, groupIndex, handed, refresh: pace.refresh, unsearchable, now };
   const projector = createProjector({
     prepare: prepareIndexes,
     async project(until) {
@@ -162,6 +164,8 @@ export function assembleProjection(
     refresh,
     clean,
     tellAddressesChanged,
+    /** New items as they were just written to the record. */
+    handOver: handed.give,
     /** Items in the record are others now, and wait to be projected. */
     changed() {
       projector.wake();

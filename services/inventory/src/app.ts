@@ -52,7 +52,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const record = assembleRecord(config, logger);
   const { items, removals, groups, addressLists, connectors, runs, feedTokens } = record;
   const projection = assembleProjection(config, logger, record);
-  const { itemIndex, itemSearch, groupIndex, refresh, clean, changed, tellAddressesChanged } = projection;
+  const { itemIndex, itemSearch, groupIndex, refresh, clean, changed, handOver, tellAddressesChanged } = projection;
 
   const tokenFor = createServiceTokenSource(config.SERVICE_TOKEN_FILE);
   const evaluator = createServiceClient({
@@ -75,7 +75,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const registered = async () => new Set((await connectors.list()).map((connector) => connector.uuid));
   // Processes that met at an item meet less and less likely again.
   const spread = (round: number) => pause(Math.random() * Math.min(25 * 2 ** round, 800));
-  const uploading = { connectors, runs, items, now, changed, inOrder: orderByItem(), spread };
+  const uploading = { connectors, runs, items, now, handOver, changed, inOrder: orderByItem(), spread };
   const searching = {
     searchItems: (asked: SearchArguments) => searchItems({ itemSearch }, asked),
     countTypes: itemSearch.countTypes,

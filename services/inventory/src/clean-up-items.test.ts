@@ -29,7 +29,11 @@ async function anInventory(around: (removals: ItemRemovalStore) => Partial<ItemR
   const removals = { ...record.removals, ...around(record.removals) };
   const upload = async (discoveryId: string, items: readonly object[], scope?: object, who: Connector = connector) => {
     const body = { discoveryId, ...(scope ? { scope } : {}), items };
-    const result = await uploadItems({ connectors, runs, items: record.items, now, changed, ...unordered }, who, body);
+    const result = await uploadItems(
+      { connectors, runs, items: record.items, now, handOver: () => undefined, changed, ...unordered },
+      who,
+      body,
+    );
     if (!result.ok) throw new Error(JSON.stringify(result.failure));
     return result.answer;
   };
@@ -246,7 +250,15 @@ describe("a removed item", () => {
       race = async () => {};
       await cleanUp({ discoveryId: "two" });
     };
-    const needs = { connectors, runs, items, now: () => clock.now, changed: () => undefined, ...unordered };
+    const needs = {
+      connectors,
+      runs,
+      items,
+      now: () => clock.now,
+      handOver: () => undefined,
+      changed: () => undefined,
+      ...unordered,
+    };
     const body = { discoveryId: "two", items: keys(0, 2) };
     expect(await uploadItems(needs, aConnector("cloud"), body)).toMatchObject({
       answer: { accepted: 1, unchanged: 1, rejected: [] },

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { aStamp, aWrite } from "../test/inventory-builders.ts";
 import { addressListOf } from "./address-list.ts";
 import { matcherOf } from "./group-filter.ts";
+import { createHandedItems } from "./handed-items.ts";
 import { previewGroup } from "./preview-group.ts";
 import { projectItems } from "./project-items.ts";
 import { refreshGroup } from "./refresh-group.ts";
@@ -25,7 +26,8 @@ async function anInventory(sent: readonly Sent[]) {
   if (writes.length > 0) await items.insert(writes, aStamp());
   const now = () => new Date();
   const stores = { items, memberships, groups, addressLists, itemIndex, groupIndex, now };
-  const projecting = { ...stores, refresh: async () => undefined, unsearchable: () => undefined };
+  const handed = createHandedItems(now);
+  const projecting = { ...stores, handed, refresh: async () => undefined, unsearchable: () => undefined };
   const projectUpTo = async (until: Date) => {
     while ((await projectItems(projecting, until)) > 0);
   };

@@ -1,5 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { aStamp, aWrite } from "../test/inventory-builders.ts";
+import { createHandedItems, insertedItem } from "./handed-items.ts";
+import type { ItemWrite } from "./item-store.ts";
+import type { OpenItem } from "./membership-store.ts";
 import { projectItems } from "./project-items.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
@@ -7,36 +10,98 @@ import { createInMemoryItems } from "./stores/in-memory-items.ts";
 
 const at = new Date("2026-01-02T00:00:00Z");
 
-test("items with many addresses are given to the index a few at a time, and all are closed", async () => {
+async function aProjection() {
   const { items, memberships } = createInMemoryItems();
   const { itemIndex, groupIndex } = createInMemoryIndexes();
   await groupIndex.prepare(async function* () {});
   await itemIndex.prepare(async () => undefined);
+  const given: (readonly OpenItem[])[] = [];
+  const read: number[] = [];
+  const needs = {
+    memberships: {
+      ...memberships,
+      async readOpen(limit: number, until: Date) {
+        const found = await memberships.readOpen(limit, until);
+        read.push(found.length);
+        return found;
+      },
+    },
+    groups: createInMemoryGroupStore(),
+    itemIndex: {
+      write: async (open: readonly OpenItem[]) => {
+        given.push(open);
+        return itemIndex.write(open);
+      },
+    },
+    groupIndex,
+    handed: createHandedItems(() => at),
+    refresh: async () => undefined,
+    unsearchable: () => undefined,
+    now: () => at,
+  };
+  return { items, memberships, needs, given, read };
+}
+
+test("items with many addresses are given to the index a few at a time, and all are closed", async () => {
+  const { items, needs, given } = await aProjection();
   const ips = Array.from({ length: 1_000 }, (_, n) => `10.0.${n >> 8}.${n & 255}`);
   const writes = [
     ...Array.from({ length: 30 }, (_, n) => aWrite(`large-${n}`, { ips })),
     ...Array.from({ length: 70 }, (_, n) => aWrite(`small-${n}`, { ips: ips.slice(0, 2) })),
   ];
   await items.insert(writes, aStamp());
-  const given: number[][] = [];
-  const watched = {
-    write: (open: Parameters<typeof itemIndex.write>[0]) => {
-      given.push(open.map((item) => item.ips.length));
-      return itemIndex.write(open);
-    },
-  };
-  const needs = {
-    memberships,
-    groups: createInMemoryGroupStore(),
-    itemIndex: watched,
-    groupIndex,
-    refresh: async () => undefined,
-    unsearchable: () => undefined,
-    now: () => at,
-  };
   expect(await projectItems(needs, at)).toBe(100);
   expect(given.flat()).toHaveLength(100);
-  expect(Math.max(...given.map((sizes) => sizes.reduce((sum, one) => sum + one, 0)))).toBeLessThanOrEqual(10_000);
+  const sizes = given.map((open) => open.reduce((sum, item) => sum + item.ips.length, 0));
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(10_000);
   expect(given.length).toBeLessThan(10);
   expect(await projectItems(needs, at)).toBe(0);
+});
+
+test("items that were handed over are projected as they are; then the record is asked for the rest", async () => {
+  const { items, memberships, needs, given, read } = await aProjection();
+  const [mine, other] = [aWrite("mine"), aWrite("other")];
+  const stamp = aStamp({ at });
+  await items.insert([mine, other], stamp);
+  needs.handed.give([insertedItem(mine, stamp)]);
+  expect(await projectItems(needs, at)).toBe(1);
+  expect(read).toEqual([]);
+  expect(given.flat().map((item) => item.itemId)).toEqual([mine.itemId]);
+  expect((await memberships.readOpen(10, at)).map((item) => item.itemId)).toEqual([other.itemId]);
+  expect(await projectItems(needs, at)).toBe(1);
+  expect(await projectItems(needs, at)).toBe(0);
+});
+
+test("an item that was replaced after it was handed over stays open in its newer state", async () => {
+  const { items, memberships, needs } = await aProjection();
+  const stamp = aStamp({ at });
+  await items.insert([aWrite("one")], stamp);
+  needs.handed.give([insertedItem(aWrite("one"), stamp)]);
+  await items.replace([{ ...aWrite("one", { name: "new" }), rev: 1, seenInRun: 1, removed: false }], stamp);
+  expect(await projectItems(needs, at)).toBe(1);
+  expect(await memberships.readOpen(10, at)).toMatchObject([{ rev: 2, name: "new", selectionChanged: true }]);
+});
+
+test("the record is asked now and then although more is handed over, and what it brings is not done twice", async () => {
+  const { items, needs, given, read } = await aProjection();
+  const stamp = aStamp({ at });
+  for (let round = 0; round < 6; round += 1) {
+    const write: ItemWrite = aWrite(`handed-${round}`);
+    await items.insert([write, aWrite(`of another process ${round}`)], stamp);
+    needs.handed.give([insertedItem(write, stamp)]);
+    await projectItems(needs, at);
+  }
+  expect(read).toEqual([6]);
+  expect(given.flat()).toHaveLength(11);
+});
+
+test("where the index is away, what was handed over is left to the record", async () => {
+  const { items, needs, read } = await aProjection();
+  const stamp = aStamp({ at });
+  await items.insert([aWrite("one"), aWrite("two")], stamp);
+  needs.handed.give([insertedItem(aWrite("one"), stamp)]);
+  const away = { ...needs, itemIndex: { write: () => Promise.reject(new Error("the index is away")) } };
+  await expect(projectItems({ ...away }, at)).rejects.toThrow("away");
+  expect(await projectItems(needs, at)).toBe(2);
+  expect(read).toEqual([2]);
 });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type GroupFilter, type GroupMatcher, matcherOf } from "./group-filter.ts";
 import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
+import type { HandedItems } from "./handed-items.ts";
 import type { ItemIndex } from "./item-index.ts";
 import { membershipOf, readMembership } from "./membership.ts";
 import type { MembershipStore, OpenItem, SettledItem } from "./membership-store.ts";
@@ -19,6 +20,7 @@ interface Needs {
   readonly groups: Pick<GroupStore, "announceChange" | "wantMembers">;
   readonly itemIndex: Pick<ItemIndex, "write">;
   readonly groupIndex: Pick<GroupIndex, "ask">;
+  readonly handed: Pick<HandedItems, "take" | "drop" | "clear">;
   /** Told which groups have to compute their members again. */
   readonly refresh: (groupUuids: readonly string[]) => void;
   /** Told of items the index can never take. */
@@ -35,15 +37,28 @@ interface Needs {
  * nothing; an announcement that nothing follows is taken for the telling (sweep-groups.ts).
  */
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
-  const open = await needs.memberships.readOpen(PROJECTION_BATCH, until);
+  const open = await findOpen(needs, until);
   const portions = portionsOf(open);
   // They share what is left. When one fails, the others finish the portion they are at.
   const workers = Array.from({ length: PORTIONS_AT_ONCE }, async () => {
     for (const portion of portions) await project(needs, portion);
   });
   const failed = (await Promise.allSettled(workers)).find((one) => one.status === "rejected");
-  if (failed) throw failed.reason;
+  if (failed) {
+    // Where an engine is away, nothing grows old here.
+    needs.handed.clear();
+    throw failed.reason;
+  }
   return open.length;
+}
+
+/** What was just written here is not read from the record again. */
+async function findOpen({ memberships, handed }: Needs, until: Date): Promise<readonly OpenItem[]> {
+  const known = handed.take(PROJECTION_BATCH, until);
+  if (known.length > 0) return known;
+  const read = await memberships.readOpen(PROJECTION_BATCH, until);
+  handed.drop(read);
+  return read;
 }
 
 /** The items in order, in portions of at most `ITEMS_AT_ONCE` that have no more than `VALUES_AT_ONCE`. */

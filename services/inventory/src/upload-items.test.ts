@@ -4,6 +4,7 @@ import { aConnector, unordered } from "../test/inventory-builders.ts";
 import type { Connector } from "./connector-store.ts";
 import { itemIdOf } from "./item.ts";
 import type { ItemStore } from "./item-store.ts";
+import type { OpenItem } from "./membership-store.ts";
 import { createInMemoryConnectorStore } from "./stores/in-memory-connector-store.ts";
 import { createInMemoryDiscoveryRunStore } from "./stores/in-memory-discovery-run-store.ts";
 import { createInMemoryItems } from "./stores/in-memory-items.ts";
@@ -18,11 +19,13 @@ async function anInventory(around: (items: ItemStore) => Partial<ItemStore> = ()
   await connectors.insert(connector, "");
   const clock = { now: new Date("2026-01-01T00:00:00Z"), changes: 0 };
   const items = { ...record, ...around(record) };
+  const handed: OpenItem[] = [];
   const needs = {
     connectors,
     runs: createInMemoryDiscoveryRunStore(),
     items,
     now: () => clock.now,
+    handOver: (written: readonly OpenItem[]) => void handed.push(...written),
     changed: () => void clock.changes++,
     ...unordered,
   };
@@ -33,7 +36,7 @@ async function anInventory(around: (items: ItemStore) => Partial<ItemStore> = ()
     return result.answer;
   };
   const read = async (id: string) => (await record.read([itemIdOf(key(id))])).get(itemIdOf(key(id)));
-  return { upload, send, read, connectors, connector, clock };
+  return { upload, send, read, handed, connectors, connector, clock };
 }
 
 /** Something like an item, right or wrong in any place. */
@@ -79,6 +82,21 @@ test("whatever is sent, an upload never throws, its counts add up, and each plac
     }),
     { numRuns: 200 },
   );
+});
+
+test("the items that are new are handed over as they were written, and no others", async () => {
+  const { send, handed } = await anInventory();
+  const named = (id: string, name: string) => ({ ...key(id), name });
+  await send({
+    discoveryId: "d",
+    items: [named("a", "first"), named("b", "first"), { ...key("c"), ips: ["nowhere"] }],
+  });
+  expect(handed).toMatchObject([
+    { itemId: itemIdOf(key("a")), rev: 1, name: "first", connectorId: "cloud" },
+    { itemId: itemIdOf(key("b")), rev: 1 },
+  ]);
+  await send({ discoveryId: "d", items: [named("a", "second"), named("b", "first")] });
+  expect(handed).toHaveLength(2);
 });
 
 test("whatever is sent as a whole is refused field by field, never thrown at", async () => {

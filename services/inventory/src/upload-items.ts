@@ -11,9 +11,11 @@ import {
   type Scope,
   scopeText,
 } from "./discovery-run.ts";
+import { insertedItem } from "./handed-items.ts";
 import { itemIdOf } from "./item.ts";
 import { contentHashOf, selectionHashesOf } from "./item-hashes.ts";
 import type { ItemHead, ItemReplacement, ItemStore, ItemWrite, UploadStamp } from "./item-store.ts";
+import type { OpenItem } from "./membership-store.ts";
 import type { InOrder } from "./order-by-item.ts";
 import { parseItem } from "./parse-item.ts";
 import { parseUpload } from "./parse-upload.ts";
@@ -46,6 +48,8 @@ interface Needs {
   readonly runs: Pick<DiscoveryRunStore, "findOrOpen">;
   readonly items: Pick<ItemStore, "readHeads" | "insert" | "replace" | "markSeen">;
   readonly now: () => Date;
+  /** Given the new items as they were written. */
+  readonly handOver: (items: readonly OpenItem[]) => void;
   /** Told when something waits to be projected. */
   readonly changed: () => void;
   /** Lets uploads of this process write one after the other where they share an item. */
@@ -135,7 +139,7 @@ async function readCandidates(
 
 /** Writes candidates until each is accepted, unchanged or rejected; what another upload changed meanwhile is looked at again. */
 async function write(
-  { items, connectors, spread }: Needs,
+  { items, connectors, spread, handOver }: Needs,
   stamp: UploadStamp,
   candidates: readonly Candidate[],
   rejected: RejectedItem[],
@@ -169,6 +173,7 @@ async function write(
         ? same.length
         : 0;
     const there = fresh.length > 0 ? await items.insert(fresh, stamp) : new Set<string>();
+    handOver(fresh.filter(({ itemId }) => !there.has(itemId)).map((one) => insertedItem(one, stamp)));
     const moved = changed.length > 0 ? await items.replace(changed, stamp) : new Set<string>();
     unchanged += noted;
     accepted += fresh.length - there.size + changed.length - moved.size;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
 import { everything } from "../discovery-run.ts";
+import { insertedItem } from "../handed-items.ts";
 import type { ItemRemovalStore } from "../item-removal-store.ts";
 import type { ItemStore } from "../item-store.ts";
 import type { ItemWalk } from "../item-walk.ts";
@@ -8,6 +9,8 @@ import type { MembershipStore } from "../membership-store.ts";
 
 const far = new Date("2100-01-01T00:00:00Z");
 const later = new Date("2026-02-01T00:00:00Z");
+/** So many that a few items have more than one statement takes. */
+const large = (n: number) => Array.from({ length: 400 }, (_, group) => `large-${n}-${group}/1`);
 
 interface ItemRecord {
   readonly items: ItemStore;
@@ -262,12 +265,8 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       await items.insert([one], aStamp());
       const opened = await memberships.readOpen(10, far);
       expect(opened.map((item) => item.itemId).sort()).toEqual([one.itemId, two.itemId].sort());
-      expect(opened[0]).toMatchObject({
-        rev: 1,
-        memberships: [],
-        selectionChanged: true,
-        addressesChanged: true,
-      });
+      const written = [insertedItem(one, aStamp()), insertedItem(two, aStamp({ at: later }))];
+      for (const item of opened) expect(written).toContainEqual(item);
       expect(await memberships.readOpen(10, aStamp().at)).toHaveLength(1);
       expect(await memberships.readOpen(1, far)).toHaveLength(1);
       await memberships.settle(opened);
@@ -281,6 +280,22 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect(await memberships.readOpen(10, far)).toMatchObject([
         { rev: 2, selectionChanged: false, addressesChanged: false },
       ]);
+    });
+
+    test("are closed many at once, each with the groups it belongs to; one that moved on stays open", async () => {
+      const { items, memberships } = await open();
+      const many = Array.from({ length: 60 }, (_, n) => aWrite(`many-${n}`));
+      await items.insert(many, aStamp());
+      const opened = await memberships.readOpen(100, far);
+      const groupsOf = new Map(
+        many.map(({ itemId }, n) => [itemId, n < 5 ? [] : n < 30 ? [`$g-${n % 3}/1`, "h/2"] : large(n)]),
+      );
+      await memberships.join("j/1", [{ itemId: many[0]?.itemId ?? "", rev: 1 }], later);
+      await memberships.settle(opened.map((item) => ({ ...item, memberships: groupsOf.get(item.itemId) })));
+      const read = await items.read(many.map((one) => one.itemId));
+      groupsOf.set(many[0]?.itemId ?? "", ["j/1"]);
+      for (const [itemId, wanted] of groupsOf) expect(read.get(itemId)?.memberships).toEqual(wanted);
+      expect((await memberships.readOpen(100, far)).map((item) => item.itemId)).toEqual([many[0]?.itemId]);
     });
 
     test("are known by the oldest, and closed also where the index can't take them, until it can", async () => {

@@ -1,8 +1,9 @@
-import type { AnyBulkWriteOperation, Db } from "mongodb";
-import type { MembershipStore, SettledItem } from "../membership-store.ts";
+import type { Db } from "mongodb";
+import type { MembershipStore } from "../membership-store.ts";
 import { findInParts } from "./find-in-parts.ts";
-import { type ItemDocument, openItemOf } from "./item-document.ts";
+import { openItemOf } from "./item-document.ts";
 import { itemsOf, living } from "./mongo-item-store.ts";
+import { settlingUpdates } from "./settling-updates.ts";
 
 const opened = { $exists: true };
 /** Looks for something older; each is older than about half of what is left. */
@@ -22,17 +23,8 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async settle(settled) {
-      const alike = Map.groupBy(settled, ({ rev, touch, memberships, unsearchable }) =>
-        JSON.stringify([rev, touch, memberships, unsearchable]),
-      );
-      const writes = [...alike.values()].flatMap((group): AnyBulkWriteOperation<ItemDocument>[] => {
-        const [first] = group;
-        if (!first) return [];
-        const { rev, touch } = first;
-        const filter = { _id: { $in: group.map((item) => item.itemId) }, rev, touch, openedAt: opened };
-        return [{ updateMany: { filter, update: settling(first) } }];
-      });
-      if (writes.length > 0) await items.bulkWrite(writes, { ordered: false });
+      const updates = settlingUpdates(settled);
+      if (updates.length > 0) await items.bulkWrite(updates, { ordered: false });
     },
 
     async oldestOpening() {
@@ -91,12 +83,4 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
       }
     },
   };
-}
-
-function settling({ memberships, unsearchable }: SettledItem) {
-  const asked = { indexedRev: "$rev", askedSelection: "$selectionHash", askedAddresses: "$addressesHash" };
-  const belongs = memberships ? { memberships: { $literal: memberships } } : {};
-  const refused = unsearchable === undefined ? {} : { unsearchableReason: { $literal: unsearchable.slice(0, 1_000) } };
-  const over = unsearchable === undefined ? ["openedAt", "unsearchableReason"] : ["openedAt"];
-  return [{ $set: { ...asked, ...belongs, ...refused } }, { $unset: over }];
 }
