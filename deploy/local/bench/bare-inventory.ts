@@ -26,15 +26,12 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
   await engine("PUT", `/${copy}`, await definitionOf(engine, source));
 
   return {
-    /** Milliseconds of writing every item to the record, and of writing it to the index until it can be found. */
-    async writeAll(): Promise<{ recordMs: number; indexMs: number }> {
+    /** Milliseconds of writing these items to the record, and of writing them to the index until they can be found. */
+    async write(ids: readonly string[]): Promise<{ recordMs: number; indexMs: number }> {
       let recordMs = 0;
       let indexMs = 0;
-      for (let after = ""; ; ) {
-        const documents = await items.find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit: WINDOW }).toArray();
-        const last = documents.at(-1)?._id;
-        if (last === undefined) break;
-        after = last;
+      for (let from = 0; from < ids.length; from += WINDOW) {
+        const documents = await readStored(items, ids.slice(from, from + WINDOW));
         // As an upload writes them: open, and so in the index of open items.
         const opened = documents.map((document) => ({ ...document, openedAt: document.lastChangedAt }));
         recordMs += await timed(() =>
@@ -49,9 +46,8 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
       return { recordMs, indexMs };
     },
 
-    /** Milliseconds of reading what says whether an item is the same, and of noting that it was seen. */
-    async seeAll(): Promise<number> {
-      const ids = (await copies.find({}, { projection: { _id: 1 } }).toArray()).map(({ _id }) => _id);
+    /** Milliseconds of reading what says whether these items are the same, and of noting that they were seen. */
+    async see(ids: readonly string[]): Promise<number> {
       const at = new Date();
       return timed(() =>
         severalAtOnce(inBatches(ids), UPLOADS_AT_ONCE, async (batch) => {
@@ -111,6 +107,12 @@ async function definitionOf(engine: Engine, index: string): Promise<object> {
 interface IndexDefinition {
   mappings: object;
   settings: { index: Record<string, unknown> };
+}
+
+async function readStored(items: Collection<Stored>, ids: readonly string[]): Promise<Stored[]> {
+  const found: Stored[] = [];
+  for (const batch of inBatches(ids)) found.push(...(await items.find({ _id: { $in: batch } }).toArray()));
+  return found;
 }
 
 async function readIndexed(engine: Engine, index: string, documents: readonly Stored[]) {

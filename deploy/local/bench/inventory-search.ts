@@ -55,13 +55,24 @@ export async function searchRows(place: Place, named: string): Promise<BenchRow[
   return rows;
 }
 
-/** Searches for one word until the signal, service and engine in turns: how it is while somebody uploads. */
-export async function searchMeanwhile(place: Place, named: string, ended: AbortSignal): Promise<BenchRow> {
+/**
+ * Does the work while somebody searches for one word, service and engine in turns, and counts the items: the same beside
+ * an upload and beside its floor. Answers what the work answered, and how the searches went.
+ */
+export async function whileSearching<Result>(place: Place, named: string, work: () => Promise<Result>) {
+  const ended = new AbortController();
+  const searched = searchUntil(place, named, ended.signal);
+  const result = await work().finally(() => ended.abort());
+  return { result, searched: await searched };
+}
+
+async function searchUntil(place: Place, named: string, ended: AbortSignal): Promise<BenchRow> {
   const ours: number[] = [];
   const floor: number[] = [];
   while (!ended.aborted) {
     await timed(ours, () => place.client.search({ query: MEANWHILE }));
     await timed(floor, () => askEngine(place, MEANWHILE));
+    await countItems(place);
     await sleep(MEANWHILE_EVERY_MS);
   }
   const row = rowOf(`${named} items: one word during the upload, p99`, { ours, floor }, 0.99);
@@ -89,6 +100,11 @@ export async function countsAgree(place: Place, bare: Pick<BareInventory, "count
   const seen = `the record holds ${record} items, the types count ${types}, a walk through the index meets ${walked.size}`;
   console.log(`  ${seen}`);
   if ([record, types, walked.size].some((one) => one !== count)) throw new Error(`of ${count} items ${seen}`);
+}
+
+/** How many items can be found. */
+export async function countItems({ engine, index }: Pick<Place, "engine" | "index">): Promise<number> {
+  return ((await engine("GET", `/${index}/_count`)) as { count: number }).count;
 }
 
 async function askEngine({ engine, index }: Place, query: string, more: object = {}): Promise<void> {

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type GeneratedItem, generatedItem } from "@network-access/testkit/generated-items";
 import type { InventoryClient } from "./inventory-client.ts";
 
@@ -15,6 +16,16 @@ export function uploadBodies(discoveryId: string, first: number, count: number):
     bodies.push(Buffer.from(JSON.stringify({ discoveryId, items })));
   }
   return bodies;
+}
+
+/** The ids under which the record holds the items with these numbers. */
+export function itemIds(first: number, count: number): string[] {
+  return Array.from({ length: count }, (_, n) => {
+    const { accountId, region, type, id } = generatedItem(first + n);
+    return createHash("sha256")
+      .update(JSON.stringify([accountId, region, type, id]))
+      .digest("hex");
+  });
 }
 
 /** Sends all of them, a few at once, and answers how long it took until the last was acknowledged. */

@@ -44,6 +44,9 @@ const heldChanges = counter({
 });
 const groupsByState = askedGauge({ name: "inventory_groups", help: "Groups in a state to look at", label: "state" });
 
+/** The engine shows what was written as often by itself. */
+const SHOW_EVERY_MS = 1_000;
+
 /** What follows the record: the index, and the members of groups. */
 export function assembleProjection(
   config: Config,
@@ -83,6 +86,14 @@ export function assembleProjection(
   };
   const handed = createHandedItems(now);
   const projection = { memberships, groups, itemIndex, groupIndex, handed, refresh: pace.refresh, unsearchable, now };
+  let shownAt = 0;
+  /** What was written last can be found at once instead of within the engine's next second. */
+  const show = () => {
+    const at = now().getTime();
+    if (at - shownAt < SHOW_EVERY_MS) return;
+    shownAt = at;
+    void itemIndex.refresh().catch(() => undefined);
+  };
   const projector = createProjector({
     prepare: prepareIndexes,
     async project(until) {
@@ -90,6 +101,7 @@ export function assembleProjection(
       pace.load(looked === PROJECTION_BATCH);
       return looked;
     },
+    caughtUp: show,
     logger,
     now,
   });

@@ -17,6 +17,8 @@ export interface Projector extends Part {
 export function createProjector(options: {
   readonly prepare: () => Promise<void>;
   readonly project: (until: Date) => Promise<number>;
+  /** Told when something was projected and nothing is left. */
+  readonly caughtUp: () => void;
   readonly logger: Logger;
   readonly now: () => Date;
   /** 1,000 when left out. */
@@ -24,7 +26,7 @@ export function createProjector(options: {
   /** What others opened is left to them for so long; 2,000 when left out. */
   readonly leaveToOthersMs?: number;
 }): Projector {
-  const { prepare, project, logger, now, everyMs = 1_000, leaveToOthersMs = 2_000 } = options;
+  const { prepare, project, caughtUp, logger, now, everyMs = 1_000, leaveToOthersMs = 2_000 } = options;
   const stopping = new AbortController();
   let turn: Promise<unknown> = Promise.resolve();
   let woken = false;
@@ -40,13 +42,15 @@ export function createProjector(options: {
   }
 
   async function projectUpTo(until: Date, signal: AbortSignal): Promise<void> {
-    for (;;) {
+    for (let some = false; ; some = true) {
       signal.throwIfAborted();
       const looked = await inTurn(async () => {
         await prepare();
         return project(until);
       });
-      if (looked === 0) return;
+      if (looked > 0) continue;
+      if (some) caughtUp();
+      return;
     }
   }
 
