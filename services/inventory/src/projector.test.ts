@@ -23,10 +23,31 @@ test("a batch belongs to no request, also where a request woke the projector and
       looked.resolve();
       return 0;
     },
+    caughtUp: () => undefined,
     logger: createLogger({ name: "test", level: "silent" }),
     now: () => new Date(),
   });
   runInRequest(request, projector.wake);
   await looked.promise;
   expect(seen).toEqual([undefined, undefined]);
+});
+
+test("it is told once that everything is projected, and not where nothing was open", async () => {
+  const told: string[] = [];
+  let open = 3;
+  const projector = createProjector({
+    prepare: async () => undefined,
+    async project() {
+      told.push(`${open} open`);
+      return open > 0 ? open-- : 0;
+    },
+    caughtUp: () => void told.push("caught up"),
+    logger: createLogger({ name: "test", level: "silent" }),
+    now: () => new Date(),
+  });
+  const { signal } = new AbortController();
+  await projector.projectUpTo(new Date(), signal);
+  expect(told).toEqual(["3 open", "2 open", "1 open", "0 open", "caught up"]);
+  await projector.projectUpTo(new Date(), signal);
+  expect(told.slice(5)).toEqual(["0 open"]);
 });
