@@ -1,10 +1,19 @@
 /** JSON text in which members of objects stand in one order, whatever the order they came in: equal values give equal texts. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  return JSON.stringify(inOrder(value)) ?? "null";
+}
+
+/** The engine writes names that are whole numbers first, in their order, and then the others as they came in. */
+function inOrder(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOrder);
   const members = value as Readonly<Record<string, unknown>>;
-  const texts: string[] = [];
-  for (const name of Object.keys(members).sort())
-    if (members[name] !== undefined) texts.push(`${JSON.stringify(name)}:${canonicalJson(members[name])}`);
-  return `{${texts.join(",")}}`;
+  const ordered: Record<string, unknown> = {};
+  for (const name of Object.keys(members).sort()) {
+    const member = inOrder(members[name]);
+    // Assigned, it would be no member.
+    if (name === "__proto__") Object.defineProperty(ordered, name, { value: member, enumerable: true });
+    else ordered[name] = member;
+  }
+  return ordered;
 }
