@@ -53,7 +53,7 @@ export function createGateway(config: GatewayConfig, logger: Logger): Assembly &
   });
   const endpoint = createGraphqlEndpoint({
     logger,
-    source: { gateway },
+    source: { gateway, direct: gateway.direct },
     admit: ({ authorization }) => authenticate(authorization),
     context: (operation) => operation,
     introspection: config.INTROSPECTION,

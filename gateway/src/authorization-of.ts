@@ -1,4 +1,4 @@
 /** The caller's own header; each subgraph checks it again. */
-export function authorizationOf({ authorization }: Readonly<Record<string, unknown>>): string | undefined {
+export function authorizationOf({ authorization }: { readonly authorization?: unknown }): string | undefined {
   return typeof authorization === "string" ? authorization : undefined;
 }

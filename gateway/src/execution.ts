@@ -1,4 +1,5 @@
 import type { ApolloGateway } from "@apollo/gateway";
+import type { DirectRequest } from "@network-access/service-runtime/known-operations";
 import type { GraphQLSchema } from "graphql";
 import type { FetchReply, FetchRequest } from "./fetch-request.ts";
 import type { OperationClock } from "./operation-clock.ts";
@@ -7,7 +8,7 @@ import type { Asking } from "./subgraph-source.ts";
 type Executor = Awaited<ReturnType<ApolloGateway["load"]>>["executor"];
 
 /** An operation that is parsed and valid, with the variables and the context of its request. */
-export type OperationRequest = Parameters<Executor>[0];
+export type OperationRequest = DirectRequest<object>;
 
 /** Data, errors, or both, before it is decided what of it a client sees. */
 export type OperationAnswer = Awaited<ReturnType<Executor>>;

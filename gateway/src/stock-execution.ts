@@ -26,7 +26,8 @@ export async function createStockExecution(
     schema,
     execute(request, clock) {
       clocks.set(request, clock);
-      return executor(request);
+      // Operations come here through the server library alone, which hands over everything it knows of them.
+      return executor(request as Parameters<typeof executor>[0]);
     },
   };
 }

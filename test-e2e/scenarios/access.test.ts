@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { serverAudits } from "graphql-http";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
@@ -40,6 +41,33 @@ describe.each(graphs)("the graph of %s, asked directly,", (name) => {
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
   });
+
+  test("keeps every MUST and SHOULD of GraphQL over HTTP", async () => {
+    const token = await stack.token();
+    const audits = serverAudits({
+      url: url(),
+      fetchFn: (address: string, init: RequestInit = {}) =>
+        fetch(address, { ...init, headers: { ...init.headers, authorization: `Bearer ${token}` } }),
+    });
+    const broken: string[] = [];
+    for (const { name, fn } of audits) {
+      const { status } = await fn();
+      // Requests by GET without a header that a foreign page can't send stay refused.
+      if (status !== "ok" && !(name.startsWith("MAY") && status === "notice")) broken.push(`${name}: ${status}`);
+    }
+    expect(audits).toHaveLength(61);
+    expect(broken).toEqual([]);
+  });
+});
+
+test("a browser that opens the gateway's graph gets a page to write queries on, with all its files", async () => {
+  const address = `${stack.process("gateway").url}/graphql`;
+  const page = await fetch(address, { headers: { accept: "text/html,application/xhtml+xml,*/*;q=0.8" } });
+  expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+  const html = await page.text();
+  expect(html).toContain('data-introspection="on"');
+  for (const [, path] of html.matchAll(/(?:src|href)="(graphql[^"]+)"/g))
+    expect([path, (await fetch(new URL(path ?? "", address))).status]).toEqual([path, 200]);
 });
 
 const uuid = "0191d3a0-5b1c-7cc4-8f3a-3f2d6a1b9c10";

@@ -93,7 +93,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       inFlight.dec();
     };
     response.once("close", () => {
-      leaving.abort(new Error("the caller is gone"));
+      leaving.abort(gone);
       memory.release();
       const durationMs = performance.now() - began;
       const status = response.writableFinished || streams ? response.statusCode : 499;
@@ -220,6 +220,8 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
   }
 }
 
+/** One for all requests: it is made into the reason of every signal, and a stack of its own would say nothing. */
+const gone = new Error("the caller is gone");
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const busy: Problem = {
   status: 503,

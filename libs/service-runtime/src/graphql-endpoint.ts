@@ -8,16 +8,24 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import type { GraphQLSchema } from "graphql";
-import { DeadlineExceeded } from "./deadline.ts";
 import type { FaultPresenter, PresentedFailure } from "./failure.ts";
 import { createErrorFormat } from "./graphql-failure.ts";
-import { createOperationRules, type OperationRun } from "./graphql-operation.ts";
+import { annotateOperation, createOperationRules, type OperationRun, rootFieldsOf } from "./graphql-operation.ts";
 import { graphqlErrorReply, type Reply, refusal } from "./http-reply.ts";
 import type { HttpRequest, Route } from "./http-request.ts";
+import {
+  createKnownOperations,
+  type DirectExecutor,
+  isPlainBody,
+  knownBy,
+  type ParsedOperation,
+} from "./known-operations.ts";
 import { limitOperation, type OperationLimits } from "./limit-operation.ts";
 import type { Logger } from "./logger.ts";
+import { openOperationTime } from "./operation-time.ts";
 import { annotateRequest, currentRequest } from "./request-context.ts";
 import type { Part } from "./run-until-signal.ts";
+import { variableFaults } from "./variable-faults.ts";
 
 /** Who may go on, or what to answer instead. Runs before the body is read. */
 export type Admission<Caller> =
@@ -50,7 +58,11 @@ export interface GraphqlEndpointOptions<
   /** A schema of our own, or a gateway in front of others. */
   readonly source:
     | { readonly schema: GraphQLSchema }
-    | { readonly gateway: ApolloServerOptionsWithGateway<Context>["gateway"] };
+    | {
+        readonly gateway: ApolloServerOptionsWithGateway<Context>["gateway"];
+        /** Runs what the server library has found valid before without its pipeline, which takes longer than the rest. */
+        readonly direct?: DirectExecutor<Context> | undefined;
+      };
   readonly admit: (headers: IncomingHttpHeaders) => Promise<Admission<Caller>>;
   /** What resolvers get; made anew for each operation, so that loaders live as long as one. */
   readonly context: (operation: OperationContext<Caller>) => Context;
@@ -81,6 +93,8 @@ export function createGraphqlEndpoint<
   const limits = { ...defaultLimits, ...options.limits };
   const formatError = createErrorFormat(logger, options.presentFault);
   const runs = new WeakMap<AbortSignal, OperationRun>();
+  const direct = "gateway" in source ? source.direct : undefined;
+  const known = createKnownOperations();
 
   const settings = {
     logger,
@@ -119,51 +133,88 @@ export function createGraphqlEndpoint<
     const body = request.method === "POST" ? withoutEmptyName(await request.json()) : undefined;
 
     const memory = currentRequest()?.memory;
-    const leaving = new AbortController();
-    const signal = AbortSignal.any([request.signal, leaving.signal]);
-    const late = Promise.withResolvers<"late">();
-    const leave = () => late.reject(request.signal.reason);
-    request.signal.addEventListener("abort", leave, { once: true });
-    let timer: NodeJS.Timeout | undefined;
-    let allowedMs = 0;
-    runs.set(signal, {
-      begin(operation) {
-        allowedMs = deadlineMs(operation);
-        // A query that is refused comes to no end; see counted-answers.ts.
-        if (operation.type === "query") void memory?.refused.then(() => late.resolve("late"));
-        timer = setTimeout(() => {
-          late.resolve("late");
-          leaving.abort(new DeadlineExceeded("the operation", allowedMs));
-        }, allowedMs);
-      },
-    });
+    const time = openOperationTime(request.signal);
+    const { requestId, headers } = request;
+    const made = { caller, requestId, authorization: headers.authorization, signal: time.signal };
+    const begin = ({ operation }: ParsedOperation) => {
+      const { operation: type } = operation;
+      time.allow(deadlineMs({ type, rootFields: rootFieldsOf(operation) }));
+      // A query that is refused comes to no end; see counted-answers.ts.
+      if (type === "query") void memory?.refused.then(time.forget);
+    };
     try {
       const answer = await Promise.race([
-        server.executeHTTPGraphQLRequest({
-          httpGraphQLRequest: {
-            method: request.method === "HEAD" ? "GET" : request.method,
-            headers: headerMap(request.headers),
-            search: withoutEmptyNameInSearch(request.search),
-            body,
-          },
-          context: async () => {
-            const { requestId } = request;
-            return context({ caller, requestId, authorization: request.headers.authorization, signal });
-          },
-        }),
-        late.promise,
+        run(request, body, () => context(made), { signal: time.signal, begin }),
+        time.over,
       ]);
       if (memory?.refusal) {
         annotateRequest({ codes: [memory.refusal.problem.code] });
         throw memory.refusal;
       }
-      if (answer === "late") return lateReply(allowedMs, request.requestId);
-      if (answer.body.kind === "chunked") throw new Error("an answer in pieces was made, and none was asked for");
-      return { status: answer.status ?? 200, headers: Object.fromEntries(answer.headers), body: answer.body.string };
+      return answer === "late" ? lateReply(time.allowedMs, requestId) : answer;
     } finally {
-      clearTimeout(timer);
-      request.signal.removeEventListener("abort", leave);
+      time.end();
     }
+  }
+
+  /** An operation in the words of one that was valid is run at once, anything else through the server library. */
+  async function run(
+    request: HttpRequest,
+    body: unknown,
+    contextOf: () => Context,
+    on: OperationRun & { readonly signal: AbortSignal },
+  ): Promise<Reply> {
+    if (!direct || !isPlainBody(body)) return runInServer(request, body, contextOf, on);
+    const key = knownBy(request.headers, body);
+    const before = known.get(key);
+    const variables = body.variables ?? {};
+    // Whatever is wrong with the variables, the server's rules put into words.
+    if (!before || variableFaults(before.schema, before.operation, variables).length > 0) {
+      let parsed: ParsedOperation | undefined;
+      const begin = (asked: ParsedOperation) => {
+        parsed = asked;
+        on.begin(asked);
+      };
+      const reply = await runInServer(request, body, contextOf, { ...on, begin });
+      if (parsed && reply.status === 200) known.set(key, { ...parsed, headers: reply.headers ?? {} });
+      return reply;
+    }
+    on.begin(before);
+    const { document, operation, queryHash, headers } = before;
+    const { data, errors } = await direct({
+      request: { variables },
+      document,
+      operation,
+      queryHash,
+      context: contextOf(),
+    });
+    const told = errors?.map((error) => {
+      const { extensions } = error;
+      const code = extensions.code ?? "INTERNAL_SERVER_ERROR";
+      return formatError({ ...error.toJSON(), extensions: { ...extensions, code } }, error);
+    });
+    annotateOperation(operation, queryHash, told);
+    return { status: 200, headers, body: JSON.stringify({ errors: told, data }) };
+  }
+
+  async function runInServer(
+    request: HttpRequest,
+    body: unknown,
+    contextOf: () => Context,
+    on: OperationRun & { readonly signal: AbortSignal },
+  ) {
+    runs.set(on.signal, on);
+    const answer = await server.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        method: request.method === "HEAD" ? "GET" : request.method,
+        headers: headerMap(request.headers),
+        search: withoutEmptyNameInSearch(request.search),
+        body,
+      },
+      context: async () => contextOf(),
+    });
+    if (answer.body.kind === "chunked") throw new Error("an answer in pieces was made, and none was asked for");
+    return { status: answer.status ?? 200, headers: Object.fromEntries(answer.headers), body: answer.body.string };
   }
 
   const route = {

@@ -1,12 +1,36 @@
 import { type ApolloServerPlugin, type BaseContext, HeaderMap } from "@apollo/server";
-import { GraphQLError, Kind, type OperationTypeNode } from "graphql";
+import { GraphQLError, type GraphQLFormattedError, Kind, type OperationDefinitionNode } from "graphql";
 import type { FailureCode } from "./failure.ts";
+import type { ParsedOperation } from "./known-operations.ts";
 import { annotateRequest } from "./request-context.ts";
 import { variableFaults } from "./variable-faults.ts";
 
 /** One operation being worked on; `begin` starts its clock. */
 export interface OperationRun {
-  begin(operation: { readonly type: `${OperationTypeNode}`; readonly rootFields: readonly string[] }): void;
+  begin(parsed: ParsedOperation): void;
+}
+
+/** Names of the fields an operation asks for at the top. */
+export function rootFieldsOf(operation: OperationDefinitionNode): readonly string[] {
+  return operation.selectionSet.selections.flatMap((selection) =>
+    selection.kind === Kind.FIELD ? [selection.name.value] : [],
+  );
+}
+
+/** Puts an operation and the codes of its errors into the log line of the request; gives the codes. */
+export function annotateOperation(
+  operation: OperationDefinitionNode | undefined,
+  queryHash: string | undefined,
+  errors: readonly GraphQLFormattedError[] | undefined,
+): readonly string[] | undefined {
+  const codes = errors && [...new Set(errors.map((error) => String(error.extensions?.code)))];
+  annotateRequest({
+    operation: operation?.name?.value,
+    operationType: operation?.operation,
+    operationHash: queryHash?.slice(0, 16),
+    ...(codes ? { codes } : {}),
+  });
+  return codes;
 }
 
 /** What is looked at between parsing and executing, the status the protocol wants, and the members of the log line. */
@@ -16,7 +40,7 @@ export function createOperationRules<Context extends BaseContext & { readonly si
   return {
     async requestDidStart() {
       return {
-        async didResolveOperation({ schema, operation, request, contextValue }) {
+        async didResolveOperation({ schema, document, operation, queryHash, request, contextValue }) {
           if (!operation) {
             const asked = request.operationName ? `"${request.operationName.slice(0, 64)}" is not in it` : "say which";
             throw badInput(`the document holds no single operation to run: ${asked}`, [
@@ -33,21 +57,11 @@ export function createOperationRules<Context extends BaseContext & { readonly si
             const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
             throw badInput(`${first.path}: ${first.message}${more}`, faults);
           }
-          const rootFields = operation.selectionSet.selections.flatMap((selection) =>
-            selection.kind === Kind.FIELD ? [selection.name.value] : [],
-          );
-          runOf(contextValue.signal)?.begin({ type: operation.operation, rootFields });
+          runOf(contextValue.signal)?.begin({ schema, document, operation, queryHash });
         },
-        async willSendResponse({ request, response, operation, queryHash, operationName }) {
+        async willSendResponse({ request, response, operation, queryHash }) {
           if (response.body.kind !== "single") return;
-          const { singleResult } = response.body;
-          const codes = singleResult.errors?.map((error) => String(error.extensions?.code));
-          annotateRequest({
-            operation: operationName ?? undefined,
-            operationType: operation?.operation,
-            operationHash: queryHash?.slice(0, 16),
-            ...(codes ? { codes: [...new Set(codes)] } : {}),
-          });
+          const codes = annotateOperation(operation, queryHash, response.body.singleResult.errors);
           // For a client that knows only application/json a 400 could as well be a proxy's; the document and its
           // variables arrived well-formed, so the answer is a 200 with errors.
           const aboutDocument = operation || codes?.some((code) => code.startsWith("GRAPHQL_"));

@@ -1,9 +1,13 @@
 import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers, stdTimeFunctions } from "pino";
 import { hideSecrets } from "./hide-secrets.ts";
 import { currentRequest } from "./request-context.ts";
+import { writeOncePerTick } from "./write-once-per-tick.ts";
 
 /** JSON lines on standard output. Inside a request every line carries its `requestId`. */
 export type Logger = PinoLogger;
+
+/** So much is held at most until the end of a tick. */
+const HELD_BYTES = 8 * 1_024;
 
 /** A logger that never prints what commonly holds a secret, at the top level or up to two levels below. */
 export function createLogger(options: {
@@ -24,7 +28,6 @@ export function createLogger(options: {
         return request ? { requestId: request.requestId } : {};
       },
     },
-    // Written at once: the last lines before an exit are the ones that are looked for, in their order.
-    options.destination ?? pino.destination({ dest: 1, sync: true }),
+    options.destination ?? writeOncePerTick(pino.destination({ dest: 1, sync: true, minLength: HELD_BYTES })),
   );
 }
