@@ -48,9 +48,9 @@ test("a broken unique index is a duplicate key and not an engine that is away", 
 });
 
 test("an engine that is not ready with a bulk of writes in time is away", async () => {
-  const hasty = connectMongo({ url, database: mongo.database.databaseName, logger, operationMs: 200 });
+  const hasty = connectMongo({ url, database: mongo.database.databaseName, logger, operationMs: 50 });
   await hasty.start();
-  const documents = Array.from({ length: 20_000 }, (_, n) => ({ n, text: "x".repeat(200) }));
+  const documents = Array.from({ length: 50_000 }, (_, n) => ({ n, text: "x".repeat(200) }));
   const error = await caught(hasty.database.collection("bulks").insertMany(documents, { ordered: false }));
   await hasty.stop();
   expect(presentRecordEngineAway(error)).toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
