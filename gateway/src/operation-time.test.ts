@@ -1,36 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { startRawSubgraph } from "../test/raw-subgraph.ts";
-import { startTestGateway } from "../test/start-test-gateway.ts";
-import { startSubgraph } from "../test/two-subgraphs.ts";
+import { describe, expect, test } from "@jest/globals";
+import { gatewaysOverRaw } from "../test/gateways-over-raw.ts";
 
 describe.each(["compiled", "stock"])("when operations are carried out in the way that is %s, the time", (execution) => {
-  let issuer: TestIssuer;
-  let requests: Awaited<ReturnType<typeof startSubgraph>>;
-  let stops: (() => Promise<void>)[] = [];
-
-  beforeAll(async () => {
-    issuer = await startTestIssuer();
-    requests = await startSubgraph("requests", issuer.users);
-  });
-  afterEach(async () => {
-    for (const stop of stops.reverse()) await stop();
-    stops = [];
-  });
-  afterAll(() => Promise.all([requests.stop(), issuer.stop()]));
+  const gatewayOver = gatewaysOverRaw(execution);
 
   /** A gateway over a subgraph that answers, and one that never does. */
   async function gatewayWith(
     limits: Readonly<Record<string, number>>,
     { hangs = "groups", arrived = () => {} }: { hangs?: "groups" | "requests"; arrived?: () => void } = {},
   ) {
-    const hanging = await startRawSubgraph(arrived);
-    stops.push(hanging.stop);
     const settings = Object.entries(limits).map(([name, ms]) => [`${name}_DEADLINE_MS`, String(ms)]);
-    const urls = { requests: requests.url, groups: "http://127.0.0.1:1/graphql", [hangs]: hanging.url };
-    const gateway = await startTestGateway(issuer, urls, { ...Object.fromEntries(settings), EXECUTION: execution });
-    stops.push(gateway.stop);
-    return { gateway, hanging };
+    const { gateway, raw } = await gatewayOver(arrived, { instead: hangs, settings: Object.fromEntries(settings) });
+    return { gateway, hanging: raw };
   }
   const late = [{ extensions: { code: "UPSTREAM_TIMEOUT" } }];
 

@@ -1,42 +1,11 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { registry } from "@network-access/service-runtime/metrics";
-import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { answerJson, type Received, startRawSubgraph } from "../test/raw-subgraph.ts";
-import { startTestGateway } from "../test/start-test-gateway.ts";
-import { startSubgraph } from "../test/two-subgraphs.ts";
+import { gatewaysOverRaw } from "../test/gateways-over-raw.ts";
+import { answerJson, type Received } from "../test/raw-subgraph.ts";
 
 describe.each(["compiled", "stock"])("when operations are carried out in the way that is %s,", (execution) => {
-  let issuer: TestIssuer;
-  let requests: Awaited<ReturnType<typeof startSubgraph>>;
-  let stops: (() => Promise<void>)[] = [];
-
-  beforeAll(async () => {
-    issuer = await startTestIssuer();
-    requests = await startSubgraph("requests", issuer.users);
-  });
-  afterEach(async () => {
-    for (const stop of stops.reverse()) await stop();
-    stops = [];
-  });
-  afterAll(() => Promise.all([requests.stop(), issuer.stop()]));
-
-  /** A gateway whose `groups` subgraph (or `requests`, when told so) answers as the test wants. */
-  async function gatewayOver(
-    answer: (response: ServerResponse, received: Received, nth: number) => void,
-    { instead = "groups", settings = {} }: { instead?: "groups" | "requests"; settings?: Record<string, string> } = {},
-  ) {
-    const raw = await startRawSubgraph(answer);
-    stops.push(raw.stop);
-    const gateway = await startTestGateway(
-      issuer,
-      { requests: requests.url, groups: "http://127.0.0.1:1/graphql", [instead]: raw.url },
-      { ...settings, EXECUTION: execution },
-    );
-    stops.push(gateway.stop);
-    return { gateway, raw };
-  }
-
+  const gatewayOver = gatewaysOverRaw(execution);
   const bothParts = { query: `{ request(id: "r-g1") { id } other: group(id: "g1") { name } }` };
   const inside = /127\.0\.0\.1|ECONN|undici|fetch|socket|secret|stack|node_modules|serviceName|"groups"|<html/i;
 
@@ -110,7 +79,6 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
           });
         }
         expect(answered.text).not.toMatch(inside);
-        if (!answer) stops.splice(0, 1);
       },
     );
 
@@ -205,7 +173,6 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
     test("that never came about says for a mutation that nothing was changed", async () => {
       const { gateway, raw } = await gatewayOver(cutFirst, { instead: "requests" });
       await raw.stop();
-      stops.splice(0, 1);
       const { errors } = await gateway.post({ query: `mutation { saveRequest(input: { id: "a" }) { id } }` });
       expect(errors).toMatchObject([
         { message: "a part of the service does not answer; nothing was changed; try again" },
