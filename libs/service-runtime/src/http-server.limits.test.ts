@@ -1,7 +1,6 @@
-import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
-import { type Served, serve } from "../test/serve.ts";
+import { raw, type Served, serve } from "../test/serve.ts";
 import { json } from "./http-reply.ts";
 import type { Route } from "./http-request.ts";
 
@@ -14,14 +13,6 @@ afterEach(async () => {
 async function start(...options: Parameters<typeof serve>): Promise<Served> {
   served = await serve(...options);
   return served;
-}
-
-async function raw(port: number, text: string): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  socket.write(text);
-  let answer = "";
-  for await (const chunk of socket) answer += chunk;
-  return answer;
 }
 
 describe("limits", () => {

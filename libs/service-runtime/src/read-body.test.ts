@@ -1,7 +1,6 @@
-import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { echo, post, type Served, serve } from "../test/serve.ts";
+import { echo, post, raw, type Served, serve } from "../test/serve.ts";
 
 let served: Served | undefined;
 afterEach(async () => {
@@ -12,14 +11,6 @@ afterEach(async () => {
 async function start(...options: Parameters<typeof serve>): Promise<Served> {
   served = await serve(...options);
   return served;
-}
-
-async function raw(port: number, text: string): Promise<string> {
-  const socket = connect(port, "127.0.0.1");
-  socket.write(text);
-  let answer = "";
-  for await (const chunk of socket) answer += chunk;
-  return answer;
 }
 
 describe("bodies", () => {

@@ -1,3 +1,4 @@
+import { connect } from "node:net";
 import { json } from "../src/http-reply.ts";
 import type { Route } from "../src/http-request.ts";
 import { createHttpServer, type HttpServer, type HttpServerOptions } from "../src/http-server.ts";
@@ -33,3 +34,12 @@ export const post = (body: NonNullable<RequestInit["body"]>, headers: Record<str
   body,
   headers: { "content-type": "application/json", ...headers },
 });
+
+/** What comes back for a text as it stands, until the server closes the connection. */
+export async function raw(port: number, text: string): Promise<string> {
+  const socket = connect(port, "127.0.0.1");
+  socket.write(text);
+  let answer = "";
+  for await (const chunk of socket) answer += chunk;
+  return answer;
+}
