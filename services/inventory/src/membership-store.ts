@@ -54,8 +54,11 @@ export interface MembershipStore {
     items: readonly { readonly itemId: string; readonly rev: number }[],
     at: Date,
   ): Promise<void>;
-  /** Takes away every membership of a group but this one. */
-  dropOthers(groupUuid: string, keep: string | undefined): Promise<void>;
+  /**
+   * Takes away every membership of a group by a filter older than that of this one, and all of them when undefined. Whoever
+   * is late with an older filter takes nothing from a newer one.
+   */
+  dropOlder(groupUuid: string, than: string | undefined): Promise<void>;
   /** Opens every item, as when the index was lost. */
   reopenAll(at: Date): Promise<void>;
 }

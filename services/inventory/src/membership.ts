@@ -1,9 +1,10 @@
 /**
  * That an item belongs to a group by one filter of it, as one text in the item's record. Another filter is another
- * membership, so that whoever is late with an older filter never mixes with the newer one.
+ * membership, so that whoever is late with an older filter never mixes with the newer one. As texts, the memberships of a
+ * group come in the order of its filters.
  */
 export function membershipOf(groupUuid: string, filterRevision: number): string {
-  return `${groupUuid}/${filterRevision}`;
+  return `${groupUuid}/${String(filterRevision).padStart(10, "0")}`;
 }
 
 /** Reads what {@link membershipOf} wrote. */

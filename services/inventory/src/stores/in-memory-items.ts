@@ -113,9 +113,10 @@ export function createInMemoryItems(): {
         }
       }
     },
-    async dropOthers(groupUuid, keep) {
+    async dropOlder(groupUuid, than) {
+      const isOlder = (one: string) => one.startsWith(`${groupUuid}/`) && (than === undefined || one < than);
       for (const document of documents.values())
-        document.memberships = document.memberships.filter((one) => one === keep || !one.startsWith(`${groupUuid}/`));
+        document.memberships = document.memberships.filter((one) => !isOlder(one));
     },
     async reopenAll(at) {
       for (const document of documents.values()) {

@@ -5,6 +5,7 @@ import { insertedItem } from "../handed-items.ts";
 import type { ItemRemovalStore } from "../item-removal-store.ts";
 import type { ItemStore } from "../item-store.ts";
 import type { ItemWalk } from "../item-walk.ts";
+import { membershipOf } from "../membership.ts";
 import type { MembershipStore } from "../membership-store.ts";
 
 const far = new Date("2100-01-01T00:00:00Z");
@@ -369,17 +370,24 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect(await memberships.readOpen(10, far)).toMatchObject([{ itemId: two.itemId, selectionChanged: true }]);
     });
 
-    test("are dropped for a group, but for the one to keep", async () => {
+    test("by older filters of a group are dropped, and by newer ones never", async () => {
       const { items, memberships } = await open();
       await items.insert([one, two], aStamp());
       const both = [one, two].map(({ itemId }) => ({ itemId, rev: 1 }));
-      for (const membership of ["g/1", "g/2", "gg/1"]) await memberships.join(membership, both, later);
-      await memberships.dropOthers("g", "g/2");
+      const first = membershipOf("g", 1);
+      const second = membershipOf("g", 2);
+      const ninth = membershipOf("g", 9);
+      const tenth = membershipOf("g", 10);
+      const other = membershipOf("gg", 1);
+      for (const membership of [first, second, ninth, tenth, other]) await memberships.join(membership, both, later);
+      await memberships.dropOlder("g", second);
       const held = async () =>
         [...(await items.read([one.itemId, two.itemId])).values()].map((item) => [...item.memberships].sort());
-      expect(await held()).toEqual(Array(2).fill(["g/2", "gg/1"]));
-      await memberships.dropOthers("g", undefined);
-      expect(await held()).toEqual(Array(2).fill(["gg/1"]));
+      expect(await held()).toEqual(Array(2).fill([second, ninth, tenth, other]));
+      await memberships.dropOlder("g", tenth);
+      expect(await held()).toEqual(Array(2).fill([tenth, other]));
+      await memberships.dropOlder("g", undefined);
+      expect(await held()).toEqual(Array(2).fill([other]));
     });
   });
 }

@@ -59,14 +59,14 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
       }
     },
 
-    async dropOthers(groupUuid, keep) {
-      // "0" is the character after "/": these are the texts that begin with the group.
-      const others = { $gte: `${groupUuid}/`, $lt: `${groupUuid}0`, ...(keep === undefined ? {} : { $ne: keep }) };
-      const holding = { memberships: { $elemMatch: others } };
+    async dropOlder(groupUuid, than) {
+      // "0" is the character after "/": without a bound these are all the texts that begin with the group.
+      const older = { $gte: `${groupUuid}/`, $lt: than ?? `${groupUuid}0` };
+      const holding = { memberships: { $elemMatch: older } };
       for (;;) {
         const found = await items.find(holding, { projection: { _id: 1 }, limit: step }).toArray();
         const ids = found.map(({ _id }) => _id);
-        if (ids.length > 0) await items.updateMany({ _id: { $in: ids } }, { $pull: { memberships: others } });
+        if (ids.length > 0) await items.updateMany({ _id: { $in: ids } }, { $pull: { memberships: older } });
         if (ids.length < step) return;
       }
     },
