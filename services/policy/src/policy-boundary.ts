@@ -1,6 +1,6 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
 
-/** A place in a policy file; line and column count from 1. */
+/** A place in a policy file; line and column count from 1, and are 0 where the whole file or folder is meant. */
 export interface Place {
   /** As a person names it. */
   readonly file: string;
@@ -25,7 +25,8 @@ export interface PolicyFault {
   readonly message: string;
 }
 
-/** "file:3:5" or, for what only has to be found, "file:3". */
+/** "file:3:5" or, for what only has to be found, "file:3"; "file" where the whole is meant. */
 export function placeText({ file, line, column }: Place, exactly = false): string {
+  if (line === 0) return file;
   return exactly ? `${file}:${line}:${column}` : `${file}:${line}`;
 }

@@ -7,6 +7,7 @@ import { boundaryYaml } from "./files/boundary-yaml.ts";
 import { fileNames } from "./files/file-names.ts";
 import { parsePolicyFile } from "./files/parse-policy-file.ts";
 import { policyFolder } from "./files/policy-folder.ts";
+import { placeText } from "./policy-boundary.ts";
 import { readPolicies } from "./read-policies.ts";
 
 const root = mkdtempSync(path.join(tmpdir(), "policies-"));
@@ -26,7 +27,7 @@ function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string 
 
 const reading = (folder: string) => readPolicies({ ...policyFolder(folder), parse: parsePolicyFile }, "policies");
 const faultsIn = async (folder: string) =>
-  (await reading(folder)).faults.map(({ place, path: at, message }) => `${place.file}:${place.line} ${at} ${message}`);
+  (await reading(folder)).faults.map(({ place, path: at, message }) => `${placeText(place)} ${at} ${message}`);
 const boundary = (id: string) => boundaryYaml(aText(id));
 
 test("every YAML file below the folder is read, sorted, and nothing else is", async () => {
@@ -60,10 +61,12 @@ test("an id that stands twice is refused, and both places are named", async () =
 });
 
 test("a folder that is not there, or is none, is named", async () => {
-  expect(await faultsIn(path.join(root, "nowhere"))).toEqual(["policies:1  does not exist"]);
+  expect(await faultsIn(path.join(root, "nowhere"))).toEqual([
+    "policies  does not exist; name the folder that holds the files",
+  ]);
   const folder = folderOf({ file: "" });
   expect(await faultsIn(path.join(folder, "file"))).toEqual([
-    "policies:1  is no folder; name the folder that holds the files",
+    "policies  is no folder; name the folder that holds the files",
   ]);
 });
 
@@ -74,8 +77,8 @@ test("a file that is too large, or not UTF-8, is named, and the others are read"
     "sound.yaml": boundary("a"),
   });
   expect(await faultsIn(folder)).toEqual([
-    "policies/large.yaml:1  has more than 2 MiB; put its boundaries into several files",
-    "policies/latin.yaml:1  is not UTF-8; save it as UTF-8",
+    "policies/large.yaml  has more than 2 MiB; put its boundaries into several files",
+    "policies/latin.yaml  is not UTF-8; save it as UTF-8",
   ]);
   expect((await reading(folder)).boundaries).toHaveLength(1);
 });

@@ -28,7 +28,7 @@ export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, sho
   const faults: PolicyFault[] = [];
   const boundaries: PolicyBoundary[] = [];
   const refuse = (file: string, message: string) =>
-    faults.push({ place: { file, line: 1, column: 1 }, id: null, path: "", message });
+    faults.push({ place: { file, line: 0, column: 0 }, id: null, path: "", message });
   const found = await find();
   if (!found.ok) {
     refuse(shownAs, found.problem);

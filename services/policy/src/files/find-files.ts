@@ -16,7 +16,7 @@ const MOST_DEPTH = 20;
 export async function findFiles(folder: string): Promise<FoundFiles> {
   const files: string[] = [];
   const found = await stat(folder).catch(() => undefined);
-  if (found === undefined) return { ok: false, problem: "does not exist" };
+  if (found === undefined) return { ok: false, problem: "does not exist; name the folder that holds the files" };
   if (!found.isDirectory()) return { ok: false, problem: "is no folder; name the folder that holds the files" };
   const problem = await look("", 0);
   if (problem !== undefined) return { ok: false, problem };

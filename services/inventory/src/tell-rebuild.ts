@@ -1,0 +1,41 @@
+import type { rebuildIndex } from "./rebuild-index.ts";
+
+type Outcome = Awaited<ReturnType<typeof rebuildIndex>>;
+export type Progress = (doing: "writing" | "comparing", items: number) => void;
+
+interface Needs {
+  /** Resolves when there is a new index, or says why there is none. */
+  readonly rebuild: (progress: Progress) => Promise<Outcome>;
+  /** Whether the index of group filters had to go, too. */
+  readonly renewFilters: () => Promise<boolean>;
+  readonly say: (line: string) => void;
+  /** Milliseconds. */
+  readonly now: () => number;
+}
+
+const TOLD_EVERY_MS = 1_000;
+
+/** One rebuild of the index, told line by line; the exit code, 1 where there is no new index. */
+export async function tellRebuild({ rebuild, renewFilters, say, now }: Needs): Promise<0 | 1> {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  const progress: Progress = (doing, items) => {
+    if (now() - toldAt < TOLD_EVERY_MS) return;
+    toldAt = now();
+    say(`${doing}: ${items} items so far`);
+  };
+  try {
+    const result = await rebuild(progress);
+    if (!result.ok) {
+      say(result.problem);
+      return 1;
+    }
+    const { index, removed, items, unsearchable } = result.rebuilt;
+    say(`searches go to "${index}" with ${items} items; removed: ${removed.join(", ")}`);
+    if (unsearchable > 0) say(`${unsearchable} items can't be searched; the metrics of the service count them`);
+    if (await renewFilters()) say("the index of group filters is made anew by the service");
+    return 0;
+  } catch (error) {
+    say(`the old index stays: ${error instanceof Error ? error.message : String(error)}`);
+    return 1;
+  }
+}
