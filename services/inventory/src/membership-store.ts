@@ -55,10 +55,10 @@ export interface MembershipStore {
     at: Date,
   ): Promise<void>;
   /**
-   * Takes away every membership of a group by a filter older than that of this one, and all of them when undefined. Whoever
-   * is late with an older filter takes nothing from a newer one.
+   * Takes away every membership of a group by a filter older than the one of this revision. Whoever is late with an older
+   * filter takes nothing from a newer one.
    */
-  dropOlder(groupUuid: string, than: string | undefined): Promise<void>;
+  dropOlder(groupUuid: string, filterRevision: number): Promise<void>;
   /** Opens every item, as when the index was lost. */
   reopenAll(at: Date): Promise<void>;
 }

@@ -1,14 +1,25 @@
 /**
  * That an item belongs to a group by one filter of it, as one text in the item's record. Another filter is another
- * membership, so that whoever is late with an older filter never mixes with the newer one. As texts, the memberships of a
- * group come in the order of its filters.
+ * membership, so that whoever is late with an older filter never mixes with the newer one.
  */
 export function membershipOf(groupUuid: string, filterRevision: number): string {
-  return `${groupUuid}/${String(filterRevision).padStart(10, "0")}`;
+  return `${groupUuid}/${filterRevision}`;
 }
 
 /** Reads what {@link membershipOf} wrote. */
 export function readMembership(membership: string): { readonly groupUuid: string; readonly filterRevision: number } {
   const slash = membership.lastIndexOf("/");
   return { groupUuid: membership.slice(0, slash), filterRevision: Number(membership.slice(slash + 1)) };
+}
+
+/** Whether it is a membership of this group, by a filter older than the one of this revision. */
+export function isOlder(membership: string, groupUuid: string, filterRevision: number): boolean {
+  const read = readMembership(membership);
+  return read.groupUuid === groupUuid && read.filterRevision < filterRevision;
+}
+
+/** The same for a filter newer than the one of this revision. */
+export function isNewer(membership: string, groupUuid: string, filterRevision: number): boolean {
+  const read = readMembership(membership);
+  return read.groupUuid === groupUuid && read.filterRevision > filterRevision;
 }

@@ -5,7 +5,6 @@ import type { Group } from "./group.ts";
 import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { ItemIndex } from "./item-index.ts";
-import { membershipOf } from "./membership.ts";
 import type { MembershipStore } from "./membership-store.ts";
 
 interface Needs {
@@ -31,7 +30,7 @@ export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSign
   if (!group) return "done";
   if (group.deletedAt) {
     await needs.groupIndex.remove(uuid, group.revision);
-    await needs.memberships.dropOlder(uuid, undefined);
+    await needs.memberships.dropOlder(uuid, Number.MAX_SAFE_INTEGER);
     await needs.addressLists.dropUpTo(uuid, Number.MAX_SAFE_INTEGER);
     await needs.addressLists.dropUpTo(heldListsOf(uuid), Number.MAX_SAFE_INTEGER);
     await needs.groups.noteCleaned(uuid);
@@ -40,7 +39,7 @@ export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSign
   if (group.filledRevision < group.filterRevision) {
     await fillGroup(needs, group, signal);
     if (!(await needs.groups.noteFilled(uuid, group.filterRevision))) return "again";
-    await needs.memberships.dropOlder(uuid, membershipOf(uuid, group.filterRevision));
+    await needs.memberships.dropOlder(uuid, group.filterRevision);
   }
   return (await computeMembers(needs, group, signal)) ? "done" : "again";
 }

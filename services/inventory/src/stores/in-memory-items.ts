@@ -2,6 +2,7 @@ import { outsideOf } from "../discovery-run.ts";
 import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
 import type { ItemStore } from "../item-store.ts";
 import type { ItemWalk } from "../item-walk.ts";
+import { isOlder } from "../membership.ts";
 import type { ItemState, MembershipStore } from "../membership-store.ts";
 import {
   type ItemDocument,
@@ -113,10 +114,9 @@ export function createInMemoryItems(): {
         }
       }
     },
-    async dropOlder(groupUuid, than) {
-      const isOlder = (one: string) => one.startsWith(`${groupUuid}/`) && (than === undefined || one < than);
+    async dropOlder(groupUuid, filterRevision) {
       for (const document of documents.values())
-        document.memberships = document.memberships.filter((one) => !isOlder(one));
+        document.memberships = document.memberships.filter((one) => !isOlder(one, groupUuid, filterRevision));
     },
     async reopenAll(at) {
       for (const document of documents.values()) {

@@ -1,4 +1,5 @@
 import type { Db } from "mongodb";
+import { isNewer, isOlder, membershipOf } from "../membership.ts";
 import type { MembershipStore } from "../membership-store.ts";
 import { findInParts } from "./find-in-parts.ts";
 import { openItemOf } from "./item-document.ts";
@@ -59,15 +60,20 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
       }
     },
 
-    async dropOlder(groupUuid, than) {
-      // "0" is the character after "/": without a bound these are all the texts that begin with the group.
-      const older = { $gte: `${groupUuid}/`, $lt: than ?? `${groupUuid}0` };
-      const holding = { memberships: { $elemMatch: older } };
+    async dropOlder(groupUuid, filterRevision) {
+      // As texts, revisions are in no order; the few that are not older are passed by once they were seen.
+      const passedBy = new Set([membershipOf(groupUuid, filterRevision)]);
       for (;;) {
-        const found = await items.find(holding, { projection: { _id: 1 }, limit: step }).toArray();
+        // "0" is the character after "/": these are the texts that begin with the group.
+        const others = { $gte: `${groupUuid}/`, $lt: `${groupUuid}0`, $nin: [...passedBy] };
+        const holding = { memberships: { $elemMatch: others } };
+        const found = await items.find(holding, { projection: { memberships: 1 }, limit: step }).toArray();
+        if (found.length === 0) return;
+        const held = [...new Set(found.flatMap(({ memberships }) => memberships))];
+        const older = held.filter((one) => isOlder(one, groupUuid, filterRevision));
+        for (const one of held) if (isNewer(one, groupUuid, filterRevision)) passedBy.add(one);
         const ids = found.map(({ _id }) => _id);
-        if (ids.length > 0) await items.updateMany({ _id: { $in: ids } }, { $pull: { memberships: older } });
-        if (ids.length < step) return;
+        if (older.length > 0) await items.updateMany({ _id: { $in: ids } }, { $pull: { memberships: { $in: older } } });
       }
     },
 
