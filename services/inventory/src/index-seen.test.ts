@@ -28,7 +28,7 @@ async function anInventory() {
     now: () => clock.now,
   };
   const seen = (name: string) =>
-    items.markSeen([aWrite(name).itemId], aStamp({ at: clock.now, runSequence: clock.holders + 1 }));
+    items.markSeen([aWrite(name)], aStamp({ at: clock.now, runSequence: clock.holders + 1 }));
   const run = async () => {
     written.length = 0;
     await indexSeen(needs, never);

@@ -19,6 +19,9 @@ export interface ItemWrite extends ItemHashes {
   readonly content: ItemContent;
 }
 
+/** An item that was sent as it is. */
+type SeenItem = Pick<ItemWrite, "itemId" | "contentHash">;
+
 /** An item to be written over what is there. */
 export interface ItemReplacement extends ItemWrite {
   /** The revision that was read. */
@@ -52,10 +55,10 @@ export interface ItemStore {
    */
   replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
-   * Notes that items of this owner were seen; changes nothing else, and nothing that a newer run has seen or that was
-   * removed. False when not all could be noted: somebody else was faster.
+   * Notes that items of this owner were seen as they are; changes nothing else, and nothing that a newer run has seen,
+   * that was removed or that says something else by now. False when not all could be noted: somebody else was faster.
    */
-  markSeen(itemIds: readonly string[], stamp: UploadStamp): Promise<boolean>;
+  markSeen(seen: readonly SeenItem[], stamp: UploadStamp): Promise<boolean>;
   /** By item id; what is not there, or was removed, is left out. At most 1,000. */
   read(itemIds: readonly string[]): Promise<ReadonlyMap<string, Item>>;
   /** The same without their raw attributes. */

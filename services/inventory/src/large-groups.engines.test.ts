@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
 import { computeMembers } from "./compute-members.ts";
+import type { ItemWrite } from "./item-store.ts";
 import { membershipOf } from "./membership.ts";
 import { createMongoAddressListStore } from "./stores/mongo-address-list-store.ts";
 import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
@@ -37,7 +38,7 @@ test(
     const text = { id: "g", name: "g", description: null, filter: aFilter({ types: ["vm"] }) };
     await groups.create({ ...text, uuid: "u", revision: 1, filterRevision: 1, ...stamps }, undefined);
     await groups.noteFilled("u", 1);
-    const ids: string[] = [];
+    const all: ItemWrite[] = [];
     for (let from = 0; from < ITEMS; from += STEP) {
       const numbers = Array.from({ length: STEP }, (_, n) => 2 * (from + n));
       const writes = numbers.map((n) =>
@@ -46,14 +47,14 @@ test(
       await items.insert(writes, aStamp());
       const joining = writes.map(({ itemId }) => ({ itemId, rev: 1 }));
       await memberships.join(membershipOf("u", 1), joining, at);
-      ids.push(...joining.map(({ itemId }) => itemId));
+      all.push(...writes);
     }
 
     let computing = true;
     const seeing = (async () => {
       for (let run = 2; computing; run += 1)
         await items.markSeen(
-          ids.slice((run % 20) * 100, (run % 20) * 100 + STEP),
+          all.slice((run % 20) * 100, (run % 20) * 100 + STEP),
           aStamp({ runSequence: run, at: new Date() }),
         );
     })();
@@ -81,7 +82,7 @@ test("members written between two parts of a reading are met once each", async (
   );
   const met: string[] = [];
   for await (const ips of memberships.readMemberAddresses("moved/1")) {
-    if (met.length === 0) await items.markSeen(ids, aStamp({ runSequence: 2, at: new Date() }));
+    if (met.length === 0) await items.markSeen(writes, aStamp({ runSequence: 2, at: new Date() }));
     met.push(...ips);
   }
   expect(met.sort()).toEqual(writes.flatMap(({ content }) => content.ips).sort());

@@ -230,6 +230,48 @@ describe("an item", () => {
   });
 });
 
+test("an item that an older run changes while a newer one finds it unchanged ends up as the newer one says", async () => {
+  let race = async () => {};
+  const { send, read } = await anInventory((items) => ({
+    async markSeen(seen, stamp) {
+      await race();
+      return items.markSeen(seen, stamp);
+    },
+  }));
+  const named = (name: string) => ({ items: [{ ...key("a"), name }] });
+  await send({ discoveryId: "old", ...named("new") });
+  race = async () => {
+    race = async () => {};
+    expect(await send({ discoveryId: "old", ...named("old") })).toMatchObject({ accepted: 1 });
+  };
+  expect(await send({ discoveryId: "new", ...named("new") })).toMatchObject({ accepted: 1, rejected: [] });
+  expect(await read("a")).toMatchObject({ rev: 3, name: "new" });
+});
+
+test("an item of a connector that was registered while others upload it keeps its owner", async () => {
+  const third = aConnector("third");
+  const between: { rob?: () => Promise<unknown> } = {};
+  const { send, read, connectors, connector } = await anInventory((items) => ({
+    async replace(writes, stamp) {
+      const { rob } = between;
+      between.rob = async () => {};
+      await rob?.();
+      return items.replace(writes, stamp);
+    },
+  }));
+  const second = aConnector("second");
+  await connectors.insert(second, "");
+  await send({ discoveryId: "d", items: [key("a")] });
+  await connectors.remove(connector.id, new Date());
+  between.rob = async () => {
+    await connectors.insert(third, "");
+    await send({ discoveryId: "d", items: [key("a")] }, third);
+  };
+  const late = await send({ discoveryId: "d", items: [key("a")] }, second);
+  expect(late.rejected).toMatchObject([{ message: expect.stringContaining('belongs to the connector "third"') }]);
+  expect(await read("a")).toMatchObject({ connectorId: "third" });
+});
+
 test("a run ends after fourteen days, and keeps the scope of its first upload", async () => {
   const { upload, send, clock } = await anInventory();
   await send({ discoveryId: "d", scope: { regions: ["eu"] }, items: [key("a")] });

@@ -147,12 +147,12 @@ async function write(
   let accepted = 0;
   let unchanged = 0;
   let open = candidates;
-  let registered: ReadonlySet<string> | undefined;
   for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
     if (round > 0) await spread(round);
     const heads = await items.readHeads(open.map((one) => one.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
-    if (foreign) registered ??= new Set((await connectors.list()).map((connector) => connector.uuid));
+    // Each time after the heads: whoever owns one of them and is not there was removed.
+    const registered = foreign ? new Set((await connectors.list()).map((connector) => connector.uuid)) : undefined;
     const fresh: (Candidate & ItemWrite)[] = [];
     const changed: (Candidate & ItemReplacement)[] = [];
     const same: Candidate[] = [];
@@ -164,14 +164,7 @@ async function write(
       else if (head.contentHash === one.contentHash && head.connectorUuid === stamp.connectorUuid) same.push(one);
       else changed.push({ ...withSelection(one), rev: head.rev, seenInRun: head.runSequence, removed: head.removed });
     }
-    const noted =
-      same.length === 0 ||
-      (await items.markSeen(
-        same.map(({ itemId }) => itemId),
-        stamp,
-      ))
-        ? same.length
-        : 0;
+    const noted = same.length === 0 || (await items.markSeen(same, stamp)) ? same.length : 0;
     const there = fresh.length > 0 ? await items.insert(fresh, stamp) : new Set<string>();
     handOver(fresh.filter(({ itemId }) => !there.has(itemId)).map((one) => insertedItem(one, stamp)));
     const moved = changed.length > 0 ? await items.replace(changed, stamp) : new Set<string>();

@@ -56,15 +56,16 @@ export function createInMemoryItems(): {
       }
       return moved;
     },
-    async markSeen(itemIds, { connectorUuid, runSequence, at }) {
-      const markable = known(itemIds).filter(
-        (one) => one.connectorUuid === connectorUuid && one.runSequence <= runSequence && !one.deletedAt,
+    async markSeen(seen, { connectorUuid, runSequence, at }) {
+      const owned = seen.flatMap(({ itemId, contentHash }) =>
+        known([itemId]).filter((one) => one.contentHash === contentHash && one.connectorUuid === connectorUuid),
       );
+      const markable = owned.filter((one) => one.runSequence <= runSequence && !one.deletedAt);
       for (const document of markable) {
         document.runSequence = runSequence;
         if (document.lastSeenAt < at) document.lastSeenAt = at;
       }
-      return markable.length === itemIds.length;
+      return markable.length === seen.length;
     },
     async read(itemIds) {
       return new Map(known(itemIds).flatMap((one) => (one.deletedAt ? [] : [[one._id, itemOf(one)]])));

@@ -88,20 +88,22 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
     test("stay as they are when a newer run has seen them since they were read", async () => {
       const { items } = await open();
       await items.insert([one], aStamp());
-      await items.markSeen([one.itemId], aStamp({ runSequence: 3 }));
+      await items.markSeen([one], aStamp({ runSequence: 3 }));
       const late = { ...aWrite("one", { name: "new" }), rev: 1, seenInRun: 1, removed: false };
       expect(await items.replace([late], aStamp({ runSequence: 2 }))).toEqual(new Set([one.itemId]));
       expect((await items.readHeads([one.itemId])).get(one.itemId)).toMatchObject({ rev: 1, runSequence: 3 });
     });
 
-    test("are noted as seen by their owner, never by an older run", async () => {
+    test("are noted as seen by their owner and as they are, never by an older run", async () => {
       const { items } = await open();
       await items.insert([one, two], aStamp({ runSequence: 3 }));
-      expect(await items.markSeen([one.itemId], aStamp({ runSequence: 2, at: later }))).toBe(false);
+      expect(await items.markSeen([one], aStamp({ runSequence: 2, at: later }))).toBe(false);
       const stranger = aStamp({ connectorUuid: "c-2", runSequence: 9, at: later });
-      expect(await items.markSeen([one.itemId], stranger)).toBe(false);
+      expect(await items.markSeen([one], stranger)).toBe(false);
+      const other = aWrite("one", { name: "other" });
+      expect(await items.markSeen([other, two], aStamp({ runSequence: 4 }))).toBe(false);
       expect((await items.read([one.itemId])).get(one.itemId)?.lastSeenAt).toEqual(aStamp().at);
-      expect(await items.markSeen([one.itemId], aStamp({ runSequence: 5, at: later }))).toBe(true);
+      expect(await items.markSeen([one], aStamp({ runSequence: 5, at: later }))).toBe(true);
       const read = (await items.read([one.itemId])).get(one.itemId);
       expect(read).toMatchObject({ rev: 1, lastSeenAt: later, lastChangedAt: aStamp().at });
       expect((await items.readHeads([one.itemId])).get(one.itemId)?.runSequence).toBe(5);
@@ -132,8 +134,8 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       const { items, memberships, removals, walk } = await open();
       const written = [one, two, aWrite("three"), aWrite("four"), aWrite("five")];
       await items.insert(written, aStamp());
-      await items.markSeen([one.itemId, two.itemId], aStamp({ runSequence: 2, at: later }));
-      await items.markSeen([aWrite("five").itemId], aStamp({ runSequence: 2, at: later }));
+      await items.markSeen([one, two], aStamp({ runSequence: 2, at: later }));
+      await items.markSeen([aWrite("five")], aStamp({ runSequence: 2, at: later }));
       const scope = { ...everything, types: ["vm"] };
       const walked = async (since?: Date) => {
         const found: string[] = [];
@@ -210,7 +212,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
     test("are none that is seen while others are removed", async () => {
       const { items, removals } = await removing();
       const steps = removals.removeUnseen(sweep, later)[Symbol.asyncIterator]();
-      await items.markSeen([one.itemId, two.itemId], aStamp({ runSequence: 3 }));
+      await items.markSeen([one, two], aStamp({ runSequence: 3 }));
       let removed = 0;
       for (let step = await steps.next(); !step.done; step = await steps.next()) removed += step.value;
       expect(removed).toBe(0);
@@ -230,7 +232,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
     test("can't be noted as seen, and come back as new ones under the next revision", async () => {
       const { items, memberships, removals } = await removing();
       await collect(removals.removeUnseen(sweep, later));
-      expect(await items.markSeen([one.itemId], aStamp({ runSequence: 3 }))).toBe(false);
+      expect(await items.markSeen([one], aStamp({ runSequence: 3 }))).toBe(false);
       expect(await items.insert([one], aStamp())).toEqual(new Set([one.itemId]));
       await memberships.settle(await memberships.readOpen(10, far));
       const again = { ...one, rev: 2, seenInRun: 2, removed: true };
@@ -272,7 +274,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect(await memberships.readOpen(1, far)).toHaveLength(1);
       await memberships.settle(opened);
       expect(await memberships.readOpen(10, far)).toEqual([]);
-      await items.markSeen([one.itemId], aStamp());
+      await items.markSeen([one], aStamp());
       expect(await memberships.readOpen(10, far)).toEqual([]);
       await items.replace(
         [{ ...aWrite("one", { ...one.content, name: "new" }), rev: 1, seenInRun: 1, removed: false }],

@@ -89,14 +89,17 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
       return new Set(taken.map((write) => write.itemId));
     },
 
-    async markSeen(itemIds, { connectorUuid, runSequence, at }) {
-      const seen = { _id: { $in: itemIds.toSorted() }, connectorUuid, runSequence: { $lte: runSequence }, ...living };
+    async markSeen(seen, { connectorUuid, runSequence, at }) {
+      const _id = { $in: seen.map(({ itemId }) => itemId).toSorted() };
+      // The key is in the hash: none is that of another item.
+      const contentHash = { $in: seen.map((one) => one.contentHash) };
+      const asSent = { _id, contentHash, connectorUuid, runSequence: { $lte: runSequence }, ...living };
       const marked = await items
-        .updateMany(seen, { $set: { runSequence }, $max: { lastSeenAt: at } })
+        .updateMany(asSent, { $set: { runSequence }, $max: { lastSeenAt: at } })
         .catch((error: unknown) => {
           if (!isCollision(error)) throw error;
         });
-      return marked?.matchedCount === itemIds.length;
+      return marked?.matchedCount === seen.length;
     },
 
     async read(itemIds) {
