@@ -62,12 +62,15 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
       const { groupUuid, revision } = first;
       const ids = Array.from({ length: count - 1 }, (_, n) => idOf(groupUuid, revision, hash, from + 1 + n));
       const rest = first.last || count === 1 ? [] : await chunks.find({ _id: { $in: ids } }).toArray();
-      const found = [first, ...rest.sort((a, b) => a.chunk - b.chunk)];
-      // The list may have been dropped while it was read.
-      const whole = found.length === count || found.at(-1)?.last === true;
-      return whole && found.every(({ chunk }, n) => chunk === from + n)
-        ? found.map(({ cidrs }) => cidrs.buffer)
-        : undefined;
+      const ofThisCopy = new Map(rest.map((one) => [one.chunk, one]));
+      const found: ChunkDocument[] = [first];
+      for (let chunk = from + 1; found.length < count && !found.at(-1)?.last; chunk += 1) {
+        // One copy may have been broken off, or be on its way in or out, while another is whole.
+        const next = ofThisCopy.get(chunk) ?? (await chunks.findOne({ hash, chunk }));
+        if (!next) return undefined;
+        found.push(next);
+      }
+      return found.map(({ cidrs }) => cidrs.buffer);
     },
     async dropUpTo(groupUuid, revision) {
       await chunks.deleteMany({ groupUuid, revision: { $lte: revision } });

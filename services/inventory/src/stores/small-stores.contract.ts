@@ -40,6 +40,20 @@ export function addressListContract(open: () => Promise<AddressListStore>): void
       expect(await lists.readPacked("unknown", 0, 2)).toBeUndefined();
     });
 
+    test("is read whole where another copy of it was broken off or is on its way out", async () => {
+      const lists = await open();
+      const pages = Array.from({ length: 3 }, (_, n) => [`10.0.${n}.0/24`]);
+      async function* brokenOff() {
+        yield* pages.slice(0, 2);
+        throw new Error("broken off");
+      }
+      await expect(lists.write("g", 7, "same", brokenOff())).rejects.toThrow("broken off");
+      await lists.write("h", 1, "same", pages);
+      const packed = async (from: number) =>
+        (await lists.readPacked("same", from, 10))?.flatMap((chunk) => gunzipSync(chunk).toString().split("\n"));
+      expect(await packed(0)).toEqual(pages.flat());
+    });
+
     test("is kept as long as a group keeps it", async () => {
       const lists = await open();
       for (const [group, revision] of [
