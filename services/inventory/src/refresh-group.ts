@@ -27,9 +27,9 @@ interface Needs {
  */
 export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSignal): Promise<"done" | "again"> {
   const group = await needs.groups.findByUuid(uuid);
-  if (!group) return "done";
-  if (group.deletedAt) {
-    await needs.groupIndex.remove(uuid, group.revision);
+  // One whose id was taken again is not known at all: whoever was late with it may have left something.
+  if (!group || group.deletedAt) {
+    await needs.groupIndex.remove(uuid, group?.revision ?? Number.MAX_SAFE_INTEGER);
     await needs.memberships.dropOlder(uuid, Number.MAX_SAFE_INTEGER);
     await needs.addressLists.dropUpTo(uuid, Number.MAX_SAFE_INTEGER);
     await needs.addressLists.dropUpTo(heldListsOf(uuid), Number.MAX_SAFE_INTEGER);

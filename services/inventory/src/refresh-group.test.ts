@@ -1,0 +1,87 @@
+import { expect, test } from "@jest/globals";
+import { aContent, aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
+import { addressListOf } from "./address-list.ts";
+import { createHandedItems } from "./handed-items.ts";
+import { projectItems } from "./project-items.ts";
+import { refreshGroup } from "./refresh-group.ts";
+import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
+import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
+import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
+import { createInMemoryItems } from "./stores/in-memory-items.ts";
+
+const now = () => new Date("2026-01-01T00:00:00Z");
+const never = new AbortController().signal;
+const item = aWrite("one", { ips: ["10.0.0.1"] });
+const { hash } = addressListOf(["10.0.0.1"]);
+
+/** One item, and a group "g" that selects it and was neither filled nor computed. */
+async function anInventory() {
+  const { items, memberships } = createInMemoryItems();
+  const groups = createInMemoryGroupStore();
+  const addressLists = createInMemoryAddressListStore();
+  const { itemIndex, groupIndex } = createInMemoryIndexes();
+  await itemIndex.prepare(async () => undefined);
+  await groupIndex.prepare(async function* () {});
+  const stores = { memberships, groups, itemIndex, groupIndex };
+  const projecting = { ...stores, refresh: () => undefined, unsearchable: () => undefined, now };
+  const projectUpTo = async (until: Date) => {
+    while ((await projectItems({ ...projecting, handed: createHandedItems(now) }, until)) > 0);
+  };
+  const needs = { ...stores, addressLists, projectUpTo, held: () => undefined, now };
+  const filter = aFilter({ types: ["vm"] });
+  const stamps = { createdAt: now(), createdBy: "ada", updatedAt: now(), updatedBy: "ada" };
+  const create = (uuid: string, revision: number, over?: number) =>
+    groups.create(
+      { id: "g", uuid, revision, name: "g", description: null, filter, filterRevision: revision, ...stamps },
+      over,
+    );
+  await items.insert([item], aStamp());
+  await create("old", 1);
+
+  /** Everything that happens to the group while somebody is held up. */
+  const deleteAndCreateAgain = async () => {
+    const group = await groups.findByUuid("old");
+    if (!group) throw new Error("the group is not there");
+    await groups.bury({ ...group, revision: 2, deletedAt: now() }, 1);
+    await refreshGroup(needs, "old", never);
+    await create("new", 3, 2);
+  };
+  const leftOf = async (uuid: string) => ({
+    proposed: (await groupIndex.ask([aContent("one")])).flat().some(({ groupUuid }) => groupUuid === uuid),
+    memberships: (await items.read([item.itemId])).get(item.itemId)?.memberships.filter((one) => one.startsWith(uuid)),
+    list: await addressLists.readByHash(hash, 0),
+  });
+  return { needs, groups, deleteAndCreateAgain, leftOf };
+}
+
+const nothing = { proposed: false, memberships: [], list: undefined };
+
+test("whoever fills a group late, that was deleted and created again meanwhile, leaves nothing of it behind", async () => {
+  const { needs, deleteAndCreateAgain, leftOf } = await anInventory();
+  const groupIndex = {
+    ...needs.groupIndex,
+    async put(...given: Parameters<typeof needs.groupIndex.put>) {
+      await deleteAndCreateAgain();
+      // Deletions are remembered by an index for a while only.
+      await needs.groupIndex.remove("old", 0);
+      await needs.groupIndex.put(...given);
+    },
+  };
+  expect(await refreshGroup({ ...needs, groupIndex }, "old", never)).toBe("again");
+  expect(await refreshGroup(needs, "old", never)).toBe("done");
+  expect(await leftOf("old")).toEqual(nothing);
+});
+
+test("whoever computes its members late leaves no list of addresses behind", async () => {
+  const { needs, deleteAndCreateAgain, leftOf } = await anInventory();
+  const addressLists = {
+    ...needs.addressLists,
+    async write(...given: Parameters<typeof needs.addressLists.write>) {
+      await deleteAndCreateAgain();
+      await needs.addressLists.write(...given);
+    },
+  };
+  expect(await refreshGroup({ ...needs, addressLists }, "old", never)).toBe("again");
+  expect(await refreshGroup(needs, "old", never)).toBe("done");
+  expect(await leftOf("old")).toEqual(nothing);
+});
