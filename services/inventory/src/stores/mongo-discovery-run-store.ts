@@ -68,9 +68,11 @@ export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
       return (await runs.find(closed, { sort: { closedAt: 1 }, limit }).toArray()).map(runOf);
     },
     async purge(openedBefore, limit) {
-      const old = await runs.find({ openedAt: { $lt: openedBefore } }, { projection: { _id: 1 }, limit }).toArray();
-      if (old.length === 0) return 0;
-      return (await runs.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } })).deletedCount;
+      const old = { openedAt: { $lt: openedBefore } };
+      const found = await runs.find(old, { projection: { _id: 1 }, limit }).toArray();
+      if (found.length === 0) return 0;
+      // Asked again with the condition: one may have been forgotten and opened anew under its id in between.
+      return (await runs.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...old })).deletedCount;
     },
   };
 }
