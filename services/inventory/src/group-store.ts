@@ -41,8 +41,11 @@ export interface GroupStore {
   announceChange(uuids: readonly string[], mark: string, at: Date): Promise<void>;
   /** Notes a reason to compute members again, which may have been announced under a mark. */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
-  /** Wants members where a change was announced up to `until` and nothing came of it. */
-  wantAnnounced(until: Date, at: Date): Promise<void>;
+  /**
+   * Wants members where a change was announced up to `until` and nothing came of it; and a second time when `again` has
+   * come, for memberships that were written late by somebody who never told.
+   */
+  wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
   /** Every item that belongs to the filter of this revision is marked; false when the filter is another one by now. */
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**

@@ -4,6 +4,8 @@ const AT_ONCE = 500;
 const LEFT_ALONE_MS = 3_000;
 /** Far longer than a projection takes from announcing a change to telling of it. */
 const ANNOUNCED_MS = 30_000;
+/** No write arrives so late, however long a process or the network held it up. */
+const LATEST_WRITE_MS = 3_600_000;
 
 /** Asks again for whatever a group still needs after a while: a crash, a lost job or an emptied queue costs time, never members. */
 export async function sweepGroups(needs: {
@@ -12,7 +14,8 @@ export async function sweepGroups(needs: {
   readonly now: () => Date;
 }): Promise<void> {
   const now = needs.now();
-  await needs.groups.wantAnnounced(new Date(now.getTime() - ANNOUNCED_MS), now);
+  const again = new Date(now.getTime() + LATEST_WRITE_MS);
+  await needs.groups.wantAnnounced(new Date(now.getTime() - ANNOUNCED_MS), now, again);
   const until = new Date(now.getTime() - LEFT_ALONE_MS);
   const open = await needs.groups.listOpen(until, AT_ONCE);
   if (open.length > 0) needs.refresh(open);

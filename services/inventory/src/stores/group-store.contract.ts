@@ -150,27 +150,40 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       await groups.announceChange(["uuid-g"], "m", at(0));
       expect(await groups.find("g")).toMatchObject({ wanted: 1 });
       await groups.wantMembers(["uuid-g"], at(1), "m");
-      await groups.wantAnnounced(at(60), at(61));
+      await groups.wantAnnounced(at(60), at(61), at(99));
       expect(await groups.find("g")).toMatchObject({ wanted: 2 });
     });
 
-    test("that was announced, and of which nothing came, is wanted after a while", async () => {
+    test("that was announced, and of which nothing came, is wanted after a while, and once more when nothing can come", async () => {
       const { groups } = await created();
       await groups.noteFilled("uuid-g", 1);
       await groups.publishMembers("uuid-g", members, { before: 0, after: 1, filterRevision: 1, computed: 1 });
       await groups.announceChange(["uuid-g"], "broke off", at(0));
       await groups.announceChange(["uuid-g"], "goes on", at(5));
       expect(await groups.listOpen(at(59), 10)).toEqual([]);
-      await groups.wantAnnounced(at(4), at(10));
+      await groups.wantAnnounced(at(4), at(10), at(40));
       expect(await groups.find("g")).toMatchObject({ wanted: 2 });
       expect(await groups.listOpen(at(9), 10)).toEqual([]);
       expect(await groups.listOpen(at(10), 10)).toEqual(["uuid-g"]);
-      await groups.wantAnnounced(at(4), at(11));
+      await groups.wantAnnounced(at(4), at(11), at(41));
       expect(await groups.find("g")).toMatchObject({ wanted: 2 });
       await groups.wantMembers(["uuid-g"], at(12), "goes on");
-      await groups.wantAnnounced(at(60), at(61));
+      await groups.wantAnnounced(at(39), at(45), at(75));
       expect(await groups.find("g")).toMatchObject({ wanted: 3 });
+      await groups.wantAnnounced(at(40), at(46), at(76));
+      expect(await groups.find("g")).toMatchObject({ wanted: 4 });
+      await groups.wantAnnounced(at(90), at(91), at(92));
+      expect(await groups.find("g")).toMatchObject({ wanted: 4 });
       expect(await groups.listOpen(at(10), 10)).toEqual(["uuid-g"]);
+    });
+
+    test("that is told late is not wanted a second time for having been left", async () => {
+      const { groups } = await created();
+      await groups.announceChange(["uuid-g"], "held up", at(0));
+      await groups.wantAnnounced(at(4), at(10), at(40));
+      await groups.wantMembers(["uuid-g"], at(20), "held up");
+      await groups.wantAnnounced(at(90), at(91), at(92));
+      expect(await groups.find("g")).toMatchObject({ wanted: 3 });
     });
   });
 
@@ -220,6 +233,13 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       expect(group?.members).toEqual({ ...content, updatedAt: later });
       expect(await groups.countHeld()).toBe(0);
       expect(await groups.publishMembers("uuid-g", members, { ...state, after: 2 })).toBe(false);
+    });
+
+    test("is released with the count it has by then", async () => {
+      const groups = await holding();
+      expect(await groups.holdMembers("uuid-g", { ...held, memberCount: 601 }, state)).toBe(true);
+      expect(await groups.releaseMembers("uuid-g", held, { before: 1, after: 2, at: later })).toBe(true);
+      expect((await groups.find("g"))?.members).toEqual({ ...content, memberCount: 601, updatedAt: later });
     });
 
     test("ends with members that need not be held, with another filter, and with the group", async () => {

@@ -4,6 +4,8 @@ import type { ComputedState, GroupStore } from "../group-store.ts";
 interface Announcement {
   readonly mark: string;
   readonly at: Date;
+  /** Members were wanted for it once. */
+  readonly again?: true;
 }
 
 type Kept = Group & { readonly openedAt: Date | undefined; readonly announced?: readonly Announcement[] };
@@ -85,11 +87,14 @@ export function createInMemoryGroupStore(): GroupStore {
         put(group, { wanted: group.wanted + 1, openedAt: group.openedAt ?? at, announced });
       }
     },
-    async wantAnnounced(until, at) {
+    async wantAnnounced(until, at, again) {
       for (const group of groups.values()) {
-        const left = group.announced?.filter((one) => one.at > until) ?? [];
-        if (left.length === (group.announced?.length ?? 0)) continue;
-        put(group, { wanted: group.wanted + 1, openedAt: group.openedAt ?? at, announced: left });
+        if (!group.announced?.some((one) => one.at <= until)) continue;
+        const announced = group.announced.flatMap((one): Announcement[] => {
+          if (one.at > until) return [one];
+          return one.again ? [] : [{ ...one, at: again, again: true }];
+        });
+        put(group, { wanted: group.wanted + 1, openedAt: group.openedAt ?? at, announced });
       }
     },
     async noteFilled(uuid, filterRevision) {

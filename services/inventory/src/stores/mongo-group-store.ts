@@ -3,12 +3,27 @@ import type { Db } from "mongodb";
 import type { Group } from "../group.ts";
 import type { ComputedState, GroupStore } from "../group-store.ts";
 
+interface Announcement {
+  mark: string;
+  at: Date;
+  /** Members were wanted for it once. */
+  again?: true;
+}
+
 type GroupDocument = Omit<Group, "id"> & {
   _id: string;
   /** Since when there is something to fill, to compute or to clean; absent when there is not. */
   openedAt?: Date;
   /** Changes of memberships that somebody is writing; nearly always empty or absent. */
-  announced?: { mark: string; at: Date }[];
+  announced?: Announcement[];
+};
+
+/** What becomes the members of a group when it is released, as the record holds it. */
+const heldContent = {
+  hash: "$held.hash",
+  addressCount: "$held.addressCount",
+  memberCount: "$held.memberCount",
+  filterRevision: "$held.filterRevision",
 };
 
 function groupsOf(database: Db) {
@@ -114,11 +129,17 @@ export function createMongoGroupStore(database: Db): GroupStore {
       await groups.updateMany(these, { $min: { openedAt: at }, ...heard });
     },
 
-    async wantAnnounced(until, at) {
+    async wantAnnounced(until, at, again) {
       const left = { "announced.at": { $lte: until } };
       if (!(await groups.findOne(left, { projection: { _id: 1 } }))) return;
-      await groups.updateMany(left, { $inc: { wanted: 1 } });
-      await groups.updateMany(left, { $min: { openedAt: at }, $pull: { announced: { at: { $lte: until } } } });
+      const isDue = { $lte: ["$$one.at", until] };
+      const isOver = { $and: [isDue, { $eq: ["$$one.again", true] }] };
+      const kept = { $filter: { input: "$announced", as: "one", cond: { $not: [isOver] } } };
+      const once = { mark: "$$one.mark", at: again, again: true };
+      const announced = { $map: { input: kept, as: "one", in: { $cond: [isDue, once, "$$one"] } } };
+      // In one go: what is announced in between is wanted by the next call.
+      const wanted = { $add: ["$wanted", 1] };
+      await groups.updateMany(left, [{ $set: { wanted, openedAt: { $min: ["$openedAt", at] }, announced } }]);
     },
 
     async noteFilled(uuid, filterRevision) {
@@ -141,10 +162,11 @@ export function createMongoGroupStore(database: Db): GroupStore {
       return moved.matchedCount === 1 && close(uuid, state);
     },
 
-    async releaseMembers(uuid, { sequence, added: _, removed: __, since: ___, ...held }, { before, after, at }) {
+    async releaseMembers(uuid, { sequence }, { before, after, at }) {
       const filter = { uuid, ...living, membersRevision: before, "held.sequence": sequence };
-      const members = { ...held, updatedAt: at };
-      const update = { $set: { members, membersRevision: after, held: null } };
+      // What is held under one sequence keeps its list, but may count other items by now.
+      const members = { ...heldContent, updatedAt: at };
+      const update = [{ $set: { members, membersRevision: after, held: null } }];
       return (await groups.updateOne(filter, update)).matchedCount === 1;
     },
 
