@@ -35,8 +35,8 @@ import { orderByItem } from "./order-by-item.ts";
 import { previewGroup } from "./preview-group.ts";
 import { readGroupAddresses } from "./read-group-addresses.ts";
 import { registerConnector } from "./register-connector.ts";
+import { createRegistrations } from "./registrations.ts";
 import { releaseGroupChange } from "./release-group-change.ts";
-import { remember } from "./remember.ts";
 import { resolveAddresses } from "./resolve-addresses.ts";
 import { createRestMount } from "./rest/mount.ts";
 import { writeProblem } from "./rest/problem.ts";
@@ -72,7 +72,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const deleting = { groups, feedTokens, boundariesNaming: boundariesNaming(evaluator), refresh, now };
   const issuing = { groups, feedTokens, newSecret, newUuid: randomUUID, now };
   const registering = { connectors, newSecret, newUuid: randomUUID, now };
-  const registered = async () => new Set((await connectors.list()).map((connector) => connector.uuid));
+  const registrations = createRegistrations({ connectors, now, elapsedMs: () => performance.now(), pause });
   // Processes that met at an item meet less and less likely again.
   const spread = (round: number) => pause(Math.random() * Math.min(25 * 2 ** round, 800));
   const uploading = { connectors, runs, items, now, handOver, changed, inOrder: orderByItem(), spread };
@@ -97,13 +97,13 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
       },
       deleteGroup: (id, by, force) => deleteGroup(deleting, id, by, force),
       registerConnector: (input, by) => registerConnector(registering, input, by),
-      removeConnector: (id) => connectors.remove(id, now()),
+      removeConnector: registrations.remove,
       connectors,
       issueFeedToken: (input, by) => issueFeedToken(issuing, input, by),
       feedTokens,
     }),
     admit: (headers) => authenticateUser(headers.authorization),
-    context: createContext({ ...counted, itemIndex, connectors, feedTokens }),
+    context: createContext({ ...counted, itemIndex, registrations, feedTokens }),
     presentFault,
   });
 
@@ -116,9 +116,8 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
       const itemId = itemIdOf(key);
       return (await items.read([itemId])).get(itemId);
     },
-    registered,
+    registrations,
     ...searching,
-    registeredLately: remember(registered, 1_000, now),
     indexLag: projection.indexLag,
     now,
     presentFault,

@@ -14,5 +14,9 @@ interface Needs {
  * most once a second. Throws while the record engine is away.
  */
 export function createIndexLag({ memberships, now }: Needs): () => Promise<Date | undefined> {
-  return remember(() => memberships.oldestOpening(), KEPT_MS, now);
+  return remember(
+    () => memberships.oldestOpening(),
+    KEPT_MS,
+    () => now().getTime(),
+  );
 }

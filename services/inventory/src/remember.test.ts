@@ -12,7 +12,7 @@ test("what is asked for all belongs to no request, also not to the one that aske
   const ask = remember(
     async () => currentRequest(),
     1_000,
-    () => new Date(),
+    () => performance.now(),
   );
   expect(await runInRequest(request, ask)).toBeUndefined();
   expect(currentRequest()).toBeUndefined();

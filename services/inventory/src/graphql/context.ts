@@ -1,13 +1,13 @@
 import type { Caller } from "@network-access/access/caller";
 import type { OperationContext } from "@network-access/service-runtime/graphql-endpoint";
 import DataLoader from "dataloader";
-import type { ConnectorStore } from "../connector-store.ts";
 import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
 import type { Group } from "../group.ts";
 import type { GroupStore } from "../group-store.ts";
 import type { Item, ItemOutline } from "../item.ts";
 import type { ItemIndex } from "../item-index.ts";
 import type { ItemStore } from "../item-store.ts";
+import type { Registrations } from "../registrations.ts";
 import { readWholeItems } from "./read-whole-items.ts";
 
 /** What every resolver of this service knows: who asks, and look-ups that are made together and once per operation. */
@@ -19,8 +19,8 @@ export interface InventoryContext extends OperationContext<Caller> {
   readonly groupByUuid: DataLoader<string, Group | undefined>;
   /** By the UUID of the group. */
   readonly feedTokensOf: DataLoader<string, readonly FeedToken[]>;
-  /** UUIDs of the registrations that still hold. */
-  readonly registered: () => Promise<ReadonlySet<string>>;
+  /** Whether a registration with this UUID holds. */
+  readonly registered: (uuid: string) => Promise<boolean>;
   readonly itemCounts: () => Promise<ReadonlyMap<string, number>>;
 }
 
@@ -28,7 +28,7 @@ interface Needs {
   readonly items: Pick<ItemStore, "read" | "readOutlines">;
   readonly itemIndex: Pick<ItemIndex, "countByConnector">;
   readonly groups: Pick<GroupStore, "findMany" | "findManyByUuid">;
-  readonly connectors: Pick<ConnectorStore, "list">;
+  readonly registrations: Pick<Registrations, "lately" | "among">;
   readonly feedTokens: Pick<FeedTokenStore, "listByGroup">;
 }
 
@@ -36,7 +36,7 @@ export function createContext({
   items,
   itemIndex,
   groups,
-  connectors,
+  registrations,
   feedTokens,
 }: Needs): (operation: OperationContext<Caller>) => InventoryContext {
   return (operation) => ({
@@ -49,7 +49,7 @@ export function createContext({
       const found = await feedTokens.listByGroup(groupUuids);
       return groupUuids.map((groupUuid) => found.get(groupUuid) ?? []);
     }),
-    registered: once(async () => new Set((await connectors.list()).map((connector) => connector.uuid))),
+    registered: registeredAmong(registrations),
     itemCounts: once(() => itemIndex.countByConnector()),
   });
 }
@@ -62,6 +62,17 @@ function batched<Value>(load: (keys: readonly string[]) => Promise<ReadonlyMap<s
     },
     { maxBatchSize: 1_000 },
   );
+}
+
+/** One that is not known is looked for once per operation, whatever its items. */
+function registeredAmong({ lately, among }: Needs["registrations"]): InventoryContext["registered"] {
+  const remembered = once(lately);
+  let looked: Promise<ReadonlySet<string>> | undefined;
+  return async (uuid) => {
+    if ((await remembered()).has(uuid)) return true;
+    looked ??= among([uuid]);
+    return (await looked).has(uuid);
+  };
 }
 
 function once<Value>(load: () => Promise<Value>): () => Promise<Value> {

@@ -40,8 +40,8 @@ export function itemFields() {
         takeMemory(parsedBytesOf(attributes) + attributes.length);
         return JSON.parse(attributes);
       },
-      async connectorId(item: FoundItem, _: unknown, context: InventoryContext) {
-        return (await context.registered()).has(item.connectorUuid) ? item.connectorId : null;
+      async connectorId({ connectorId, connectorUuid }: FoundItem, _: unknown, context: InventoryContext) {
+        return connectorId !== null && (await context.registered(connectorUuid)) ? connectorId : null;
       },
       firstSeenAt: ({ firstSeenAt }: FoundItem) => firstSeenAt.toISOString(),
       lastSeenAt: ({ lastSeenAt }: FoundItem) => lastSeenAt.toISOString(),

@@ -5,6 +5,7 @@ import { readJsonBody } from "@network-access/service-runtime/read-body";
 import type { Express } from "express";
 import type { Item } from "../item.ts";
 import { parseItemKey } from "../parse-item.ts";
+import type { Registrations } from "../registrations.ts";
 import { admitUser } from "./admit-user.ts";
 import { itemJson } from "./item-json.ts";
 import { readParameters } from "./read-parameters.ts";
@@ -13,14 +14,13 @@ import { failed, only, send } from "./replying.ts";
 interface Needs {
   readonly authenticateUser: UserAuthenticator;
   readonly findItem: (key: ItemKey) => Promise<Item | undefined>;
-  /** UUIDs of the registrations that still hold. */
-  readonly registered: () => Promise<ReadonlySet<string>>;
+  readonly registrations: Pick<Registrations, "lately" | "among">;
 }
 
 const MOST_KEY_BYTES = 64 * 1_024;
 
 /** `POST /inventory/item`: one item by its key, as the record holds it now. */
-export function itemRoute(app: Express, { authenticateUser, findItem, registered }: Needs): void {
+export function itemRoute(app: Express, { authenticateUser, findItem, registrations }: Needs): void {
   app
     .route("/inventory/item")
     .post(async (request, response) => {
@@ -28,8 +28,9 @@ export function itemRoute(app: Express, { authenticateUser, findItem, registered
       readParameters(request, []);
       const asked = parseItemKey(await readJsonBody(request, { maxBytes: MOST_KEY_BYTES, gzip: false }));
       if (!asked.ok) throw failed({ kind: "invalid-input", fields: asked.faults });
-      const [item, owners] = await Promise.all([findItem(asked.key), registered()]);
+      const [item] = await Promise.all([findItem(asked.key), registrations.lately()]);
       if (!item) throw failed({ kind: "not-found", message: "there is no item with this key" });
+      const owners = await registrations.among(item.connectorId === null ? [] : [item.connectorUuid]);
       await send(response, json(200, itemJson(item, owners)));
     })
     .all(only("POST"));

@@ -2,6 +2,7 @@ import type { UserAuthenticator } from "@network-access/access/caller";
 import { json } from "@network-access/service-runtime/http-reply";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { Express } from "express";
+import type { Registrations } from "../registrations.ts";
 import type { SearchArguments, searchItems } from "../search-items.ts";
 import { admitUser } from "./admit-user.ts";
 import { foundItemJson } from "./item-json.ts";
@@ -12,9 +13,7 @@ import { staleWarning } from "./stale-warning.ts";
 interface Needs {
   readonly authenticateUser: UserAuthenticator;
   readonly searchItems: (asked: SearchArguments) => ReturnType<typeof searchItems>;
-  /** UUIDs of the registrations that still hold, as they were a moment ago. */
-  readonly registeredLately: () => Promise<ReadonlySet<string>>;
-  readonly registered: () => Promise<ReadonlySet<string>>;
+  readonly registrations: Pick<Registrations, "among">;
   /** Since when the index lacks something that the record has; undefined when it has everything. */
   readonly indexLag: () => Promise<Date | undefined>;
   readonly now: () => Date;
@@ -22,7 +21,7 @@ interface Needs {
 
 /** `GET /inventory`: one page of the items that match a query. An index that is far behind is told in a header. */
 export function searchRoute(app: Express, needs: Needs): void {
-  const { authenticateUser, searchItems, registeredLately, registered, indexLag, now } = needs;
+  const { authenticateUser, searchItems, registrations, indexLag, now } = needs;
   app
     .route("/inventory")
     .get(async (request, response) => {
@@ -31,11 +30,9 @@ export function searchRoute(app: Express, needs: Needs): void {
       if (!result.ok) throw failed(result.failure);
       const { pageInfo, items } = result.page;
       annotateRequest({ total: pageInfo.total, items: items.length });
+      const owned = items.flatMap(({ connectorId, connectorUuid }) => (connectorId === null ? [] : connectorUuid));
       // A record that is away says nothing about the index.
-      const [lately, since] = await Promise.all([registeredLately(), indexLag().catch(() => undefined)]);
-      // One that is not among them may have been registered since.
-      const areKnown = items.every(({ connectorUuid }) => connectorUuid === null || lately.has(connectorUuid));
-      const known = areKnown ? lately : await registered();
+      const [known, since] = await Promise.all([registrations.among(owned), indexLag().catch(() => undefined)]);
       const page = { pageInfo, items: items.map((item) => foundItemJson(item, known)) };
       await send(response, json(200, page, staleWarning(since, now())));
     })

@@ -103,7 +103,12 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
     },
 
     async read(itemIds) {
-      const found = await items.find({ _id: { $in: [...itemIds] } }, { batchSize }).toArray();
+      const [first, ...more] = itemIds;
+      // For one id both engines have a shorter way.
+      const found =
+        more.length === 0
+          ? [await items.findOne({ _id: first ?? "" })].filter((one) => one !== null)
+          : await items.find({ _id: { $in: [...itemIds] } }, { batchSize }).toArray();
       return new Map(found.filter((one) => one.deletedAt === undefined).map((one) => [one._id, itemOf(one)]));
     },
 
