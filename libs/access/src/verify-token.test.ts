@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { createTokenVerifier } from "./verify-token.ts";
 
@@ -49,6 +49,22 @@ describe("a token", () => {
 });
 
 describe("what is remembered", () => {
+  afterEach(() => void jest.useRealTimers());
+
+  test("a remembered token is refused a quarter of an hour after its key was withdrawn", async () => {
+    const replacing = await startTestIssuer();
+    const verify = createTokenVerifier(replacing.users, { now: () => Date.now() });
+    const token = await replacing.userToken();
+    expect(await verify(token)).toMatchObject({ ok: true });
+    await replacing.replaceKeys();
+    const began = Date.now();
+    jest.useFakeTimers({ doNotFake: [...notDate], now: began + 4 * 60_000 });
+    expect(await verify(token)).toMatchObject({ ok: true });
+    jest.setSystemTime(began + 15 * 60_000);
+    expect(await verify(token)).toEqual({ ok: false, reason: "refused" });
+    await replacing.stop();
+  });
+
   test("a remembered token is refused once it is expired", async () => {
     let now = Date.now();
     const verify = createTokenVerifier(issuer.users, { now: () => now });
@@ -67,7 +83,23 @@ describe("what is remembered", () => {
   });
 });
 
+/** Everything but the date goes on as it is: keys are fetched over a real connection. */
+const notDate = [
+  "hrtime",
+  "nextTick",
+  "performance",
+  "queueMicrotask",
+  "setImmediate",
+  "clearImmediate",
+  "setInterval",
+  "clearInterval",
+  "setTimeout",
+  "clearTimeout",
+] as const;
+
 describe("while the issuer is away", () => {
+  afterEach(() => void jest.useRealTimers());
+
   test("nobody can say whether a token is good", async () => {
     const gone = await startTestIssuer();
     const token = await gone.userToken();
@@ -84,6 +116,25 @@ describe("while the issuer is away", () => {
     await gone.stop();
     now += 3_600_000;
     expect(await verify(second)).toMatchObject({ ok: true, claims: { sub: "late" } });
+  });
+
+  test("it is asked once in half a minute, and every token is checked with the keys of last time", async () => {
+    const failing = await startTestIssuer();
+    const verify = createTokenVerifier(failing.users, { now: () => Date.now() });
+    const tokens = await Promise.all(["a", "b", "c"].map((subject) => failing.userToken({ subject })));
+    const forged = await failing.userToken({ keyId: "nobody" });
+    expect(await verify(String(tokens[0]))).toMatchObject({ ok: true });
+    failing.fail();
+    const asked = failing.fetches();
+    const later = Date.now() + 20 * 60_000;
+    jest.useFakeTimers({ doNotFake: [...notDate], now: later });
+    for (const token of tokens) expect(await verify(token)).toMatchObject({ ok: true });
+    expect(await verify(forged)).toEqual({ ok: false, reason: "refused" });
+    expect(failing.fetches()).toBe(asked + 1);
+    jest.setSystemTime(later + 31_000);
+    expect(await verify(forged)).toEqual({ ok: false, reason: "refused" });
+    expect(failing.fetches()).toBe(asked + 2);
+    await failing.stop();
   });
 
   test("many tokens at once fetch the keys once", async () => {

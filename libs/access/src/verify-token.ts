@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash as hashOf } from "node:crypto";
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -28,11 +28,15 @@ export type TokenVerifier = (token: string) => Promise<Verified>;
 
 const skewSeconds = 30;
 const longestToken = 16 * 1_024;
+const keysKeptMs = 600_000;
+const betweenFetchesMs = 30_000;
+const rememberedMs = 300_000;
 
 /**
  * Keys are fetched from the issuer, kept for ten minutes, and fetched at most every 30 s for unknown ones. While the
- * issuer is away the keys of last time go on; without any the answer is "unavailable". Verified tokens are remembered
- * by hash until they expire.
+ * issuer is away it is asked every 30 s, and the keys of last time go on; without any the answer is "unavailable".
+ * Verified tokens are remembered by hash for five minutes, or until they expire: one whose key was withdrawn is refused
+ * after a quarter of an hour.
  */
 export function createTokenVerifier(
   { issuer, audience, jwksUrl }: TokenTrust,
@@ -40,31 +44,34 @@ export function createTokenVerifier(
 ): TokenVerifier {
   const remote = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: 2_000,
-    cooldownDuration: 30_000,
-    cacheMaxAge: 600_000,
+    cooldownDuration: betweenFetchesMs,
+    cacheMaxAge: keysKeptMs,
   });
+  let awayUntil = 0;
   const memory = new Map<string, { readonly claims: VerifiedClaims; readonly until: number }>();
 
   async function key(header: JWSHeaderParameters, token: FlattenedJWSInput) {
+    const last = remote.jwks();
+    if (last && now() < awayUntil) return createLocalJWKSet(last)(header, token);
     try {
       return await remote(header, token);
     } catch (error) {
       if (isAboutTheToken(error)) throw error;
-      const last = remote.jwks();
-      if (last) return createLocalJWKSet(last)(header, token);
-      throw new KeysAway(error);
+      if (!last) throw new KeysAway(error);
+      awayUntil = now() + betweenFetchesMs;
+      return createLocalJWKSet(last)(header, token);
     }
   }
 
   function remember(hash: string, claims: VerifiedClaims): void {
     const oldest = memory.size >= remembered ? memory.keys().next().value : undefined;
     if (oldest !== undefined) memory.delete(oldest);
-    memory.set(hash, { claims, until: (claims.exp + skewSeconds) * 1_000 });
+    memory.set(hash, { claims, until: Math.min((claims.exp + skewSeconds) * 1_000, now() + rememberedMs) });
   }
 
   return async (token) => {
     if (token.length > longestToken) return { ok: false, reason: "refused" };
-    const hash = createHash("sha256").update(token).digest("base64url");
+    const hash = hashOf("sha256", token, "base64url");
     const before = memory.get(hash);
     if (before && before.until > now()) return { ok: true, claims: before.claims };
     memory.delete(hash);

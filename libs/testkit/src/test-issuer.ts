@@ -37,7 +37,11 @@ export interface TestIssuer {
   serviceToken(wishes?: TokenWishes): Promise<string>;
   /** The settings a process needs to believe both. `audience` is the process's own for services. */
   environment(audience: string): Record<string, string>;
-  /** How often keys were fetched. */
+  /** Signs with new keys from now on, and publishes the old ones no more. */
+  replaceKeys(): Promise<void>;
+  /** Answers 503 from now on. */
+  fail(): void;
+  /** How often keys were asked for. */
   fetches(): number;
   stop(): Promise<void>;
 }
@@ -48,11 +52,12 @@ type Family = "users" | "services";
 export async function startTestIssuer(): Promise<TestIssuer> {
   const keys = { users: await makeKeys("users"), services: await makeKeys("services") };
   let fetches = 0;
+  let isFailing = false;
   const server = createServer((request, response) => {
     const family = request.url?.split("/")[1];
     const found = family === "users" || family === "services" ? keys[family] : undefined;
     fetches += 1;
-    response.writeHead(found ? 200 : 404, { "content-type": "application/json" });
+    response.writeHead(isFailing ? 503 : found ? 200 : 404, { "content-type": "application/json" });
     response.end(JSON.stringify(found ? { keys: found.published } : {}));
   });
   const { url: base, stop } = await listen(server);
@@ -77,6 +82,13 @@ export async function startTestIssuer(): Promise<TestIssuer> {
       SERVICE_JWKS_URL: services.jwksUrl,
       SERVICE_AUDIENCE: audience,
     }),
+    async replaceKeys() {
+      keys.users = await makeKeys("users");
+      keys.services = await makeKeys("services");
+    },
+    fail() {
+      isFailing = true;
+    },
     fetches: () => fetches,
     stop,
   };
