@@ -6,6 +6,7 @@ import { Pool } from "undici";
 import type { FetchReply, FetchRequest } from "./fetch-request.ts";
 import type { OperationClock } from "./operation-clock.ts";
 import { readSubgraphAnswer, type SubgraphAnswer, type SubgraphError } from "./read-subgraph-answer.ts";
+import { requestText } from "./request-text.ts";
 import { isReset, presentUpstreamFailure, type UpstreamFailure, upstreamFailureOf } from "./upstream-failure.ts";
 
 const durations = histogram({
@@ -67,24 +68,15 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
   async function send(
     payload: string,
     authorization: string | undefined,
-    signal: AbortSignal | null,
+    signal: AbortSignal | undefined,
   ): Promise<SubgraphAnswer | undefined> {
     const traceparent = currentTraceparent();
     const requestId = currentRequest()?.requestId;
-    const { body } = await pool.request({
-      method: "POST",
-      path,
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json",
-        ...(authorization === undefined ? {} : { authorization }),
-        ...(requestId === undefined ? {} : { "x-request-id": requestId }),
-        ...(traceparent === undefined ? {} : { traceparent }),
-      },
-      body: payload,
-      signal,
-    });
-    return readSubgraphAnswer(await body.text());
+    const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
+    if (authorization !== undefined) headers.authorization = authorization;
+    if (requestId !== undefined) headers["x-request-id"] = requestId;
+    if (traceparent !== undefined) headers.traceparent = traceparent;
+    return readSubgraphAnswer(await requestText(pool, { method: "POST", path, headers, body: payload }, signal));
   }
 
   async function exchange(
@@ -93,9 +85,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     clock: OperationClock | undefined,
     mayRepeat: boolean,
   ): Promise<Exchange> {
-    const signal = clock?.signal ?? null;
     try {
-      const answer = await send(payload, authorization, signal);
+      const answer = await send(payload, authorization, clock?.signal);
       return answer ?? { failure: { kind: "broken" }, cause: new Error("the answer is not one of a GraphQL server") };
     } catch (error) {
       if (clock?.isOver()) return { failure: { kind: "timeout", afterMs: clock.limitMs }, cause: error };

@@ -51,6 +51,8 @@ interface Exchange {
   readonly search: string;
   readonly match: Match;
   readonly context: RequestContext;
+  /** What every answer has in its head. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Answers requests one by one: finds who answers, keeps the limits, writes every error, and leaves one line each. */
@@ -112,10 +114,12 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       if (quiet) return logger.debug(line, "request");
       logger.info(line, "request");
     });
-    response.setHeader("x-request-id", context.requestId);
-    for (const [name, value] of corsHeaders(corsOrigins, incoming)) response.setHeader(name, value);
+    const headers: Record<string, string> = { "x-request-id": context.requestId };
+    for (const [name, value] of corsHeaders(corsOrigins, incoming)) headers[name] = value;
+    // A mount writes its heads itself.
+    if (match.kind === "mount") for (const name of Object.keys(headers)) response.setHeader(name, headers[name] ?? "");
 
-    const exchange = { incoming, response, method, path, search: target.slice(path.length), match, context };
+    const exchange = { incoming, response, method, path, search: target.slice(path.length), match, context, headers };
     const attributes = { "http.request.method": method, "http.route": label };
     const parent = context.traceparent;
     runInRequest(context, async () => {
@@ -231,14 +235,15 @@ const busy: Problem = {
 };
 
 /** Sends a whole answer. Of a stream it sends the head and gives back the parts, unless only the head was asked for. */
-async function send({ incoming, response, context }: Exchange, reply: Reply): Promise<Reply["stream"]> {
+async function send(exchange: Exchange, reply: Reply): Promise<Reply["stream"]> {
+  const { incoming, response, context } = exchange;
   const ended = await discardRest(incoming);
   if (response.destroyed) return undefined;
   const { status, body = "", stream } = reply;
   // Bytes may be shared with other answers, as those of a feed are.
   if (typeof body === "string") context.memory?.note(body.length);
   const isHead = incoming.method === "HEAD";
-  const headers: Record<string, string | number> = { ...reply.headers };
+  const headers: Record<string, string | number> = { ...exchange.headers, ...reply.headers };
   if (!stream && status !== 204 && status !== 304) headers["content-length"] = Buffer.byteLength(body);
   // An unread body would be taken for the next request on this connection.
   if (!ended) headers.connection = "close";

@@ -7,7 +7,7 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import type { GraphQLSchema } from "graphql";
+import type { GraphQLSchema, OperationDefinitionNode } from "graphql";
 import type { FaultPresenter, PresentedFailure } from "./failure.ts";
 import { createErrorFormat } from "./graphql-failure.ts";
 import { annotateOperation, createOperationRules, type OperationRun, rootFieldsOf } from "./graphql-operation.ts";
@@ -95,6 +95,8 @@ export function createGraphqlEndpoint<
   const runs = new WeakMap<AbortSignal, OperationRun>();
   const direct = "gateway" in source ? source.direct : undefined;
   const known = createKnownOperations();
+  // Documents are kept while they are in use, and so are their nodes.
+  const allowedMs = new WeakMap<OperationDefinitionNode, number>();
 
   const settings = {
     logger,
@@ -125,6 +127,14 @@ export function createGraphqlEndpoint<
       ? new ApolloServer<Context>({ ...settings, schema: source.schema })
       : new ApolloServer<Context>({ ...settings, gateway: source.gateway });
 
+  function allowedMsOf(operation: OperationDefinitionNode): number {
+    const before = allowedMs.get(operation);
+    if (before !== undefined) return before;
+    const made = deadlineMs({ type: operation.operation, rootFields: rootFieldsOf(operation) });
+    allowedMs.set(operation, made);
+    return made;
+  }
+
   async function handle(request: HttpRequest): Promise<Reply> {
     const admission = await admit(request.headers);
     if (!admission.ok) throw refusal(admission.refusal);
@@ -138,7 +148,7 @@ export function createGraphqlEndpoint<
     const made = { caller, requestId, authorization: headers.authorization, signal: time.signal };
     const begin = ({ operation }: ParsedOperation) => {
       const { operation: type } = operation;
-      time.allow(deadlineMs({ type, rootFields: rootFieldsOf(operation) }));
+      time.allow(allowedMsOf(operation));
       // A query that is refused comes to no end; see counted-answers.ts.
       if (type === "query") void memory?.refused.then(time.forget);
     };

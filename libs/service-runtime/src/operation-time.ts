@@ -22,30 +22,32 @@ export function openOperationTime(caller: AbortSignal): OperationTime {
   const ending = new AbortController();
   const over = Promise.withResolvers<"late">();
   let timer: NodeJS.Timeout | undefined;
-  let allowedMs = 0;
+  let isOpen = true;
   const leave = () => {
     over.reject(caller.reason);
     ending.abort(caller.reason);
   };
   if (caller.aborted) leave();
   else caller.addEventListener("abort", leave, { once: true });
-  return {
+  const time = {
     signal: ending.signal,
     over: over.promise,
-    get allowedMs() {
-      return allowedMs;
-    },
-    allow(ms) {
-      allowedMs = ms;
+    allowedMs: 0,
+    allow(ms: number) {
+      time.allowedMs = ms;
       timer = setTimeout(() => {
         over.resolve("late");
         ending.abort(new DeadlineExceeded("the operation", ms));
       }, ms);
     },
-    forget: () => over.resolve("late"),
+    forget() {
+      if (isOpen) over.resolve("late");
+    },
     end() {
+      isOpen = false;
       clearTimeout(timer);
       caller.removeEventListener("abort", leave);
     },
   };
+  return time;
 }
