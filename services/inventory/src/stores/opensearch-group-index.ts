@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
+import { IndexAway, IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
 import { MOST_GROUPS } from "../group.ts";
 import type { GroupIndex, IndexedFilter } from "../group-index.ts";
 import { groupsIndex } from "./index-mapping.ts";
 import { createIndexedFilters } from "./indexed-filters.ts";
-import { createIndexAlias } from "./opensearch-alias.ts";
+import { createIndexAlias, readIndexes, writeAliasOf } from "./opensearch-alias.ts";
 import { selectedFields, selectionQuery } from "./selection-query.ts";
 
 const Hits = z.object({
@@ -18,6 +18,9 @@ const Hits = z.object({
     ),
   }),
 });
+const Written = z.object({
+  items: z.array(z.object({ index: z.object({ status: z.int(), error: z.object({ type: z.string() }).optional() }) })),
+});
 const Validity = z.object({ valid: z.boolean(), error: z.string().optional() });
 
 /** The index of filters, behind the alias `<prefix>-groups`. Documents carry the UUID of their group as id. */
@@ -26,7 +29,8 @@ export function createOpenSearchGroupIndex(
   prefix: string,
   outdated: (index: string) => void = () => undefined,
 ): GroupIndex {
-  const alias = createIndexAlias(client, `${prefix}-groups`, groupsIndex, outdated);
+  const name = `${prefix}-groups`;
+  const alias = createIndexAlias(client, name, groupsIndex, outdated);
   const filters = createIndexedFilters((ids) => alias.call("POST", "/_mget?_source_includes=filter", { ids }));
 
   return {
@@ -38,7 +42,7 @@ export function createOpenSearchGroupIndex(
             { index: { _id: one.groupUuid, version: one.revision, version_type: "external" } },
             filterDocument(one),
           ]);
-          await client.call("POST", `/${index}/_bulk`, lines);
+          expectTaken(await client.call("POST", `/${index}/_bulk`, lines));
         }
       }),
 
@@ -56,8 +60,13 @@ export function createOpenSearchGroupIndex(
     },
 
     async remove(groupUuid, revision) {
+      const searched = (await readIndexes(client, name)).find((one) => one.searched);
+      if (!searched) throw alias.lost();
       const path = `/_doc/${groupUuid}?version=${revision}&version_type=external&refresh=true`;
-      await alias.call("DELETE", path).catch(accept(404, 409));
+      await client.call("DELETE", `/${writeAliasOf(searched.index)}${path}`).catch((error: unknown) => {
+        if (error instanceof IndexRefused && error.type === "invalid_index_name_exception") throw alias.lost();
+        accept(404, 409)(error);
+      });
     },
 
     async ask(items) {
@@ -90,6 +99,13 @@ export function createOpenSearchGroupIndex(
 
 function filterDocument({ groupUuid, filter }: IndexedFilter) {
   return { groupUuid, filter, query: selectionQuery(filter) };
+}
+
+/** Throws where a filter is neither there now nor there in a newer revision: without it a group would silently lack items. */
+function expectTaken(answer: unknown): void {
+  for (const { index } of Written.parse(answer).items)
+    if (index.error && index.status !== 409)
+      throw new IndexAway(`a filter was answered with ${index.status} ${index.error.type}`);
 }
 
 function accept(...statuses: readonly number[]): (error: unknown) => void {
