@@ -35,7 +35,8 @@ interface Needs {
  *
  * No write is lost: a projection writes into every index there is and looks what there is after it wrote, and only then
  * closes its items. So a change whose projection did not see the new index was in the record before that index was made,
- * and is read by the walk. An older revision that comes late is refused by the engine, in both.
+ * and is read by the walk. An older revision that comes late is refused by the engine, in both: the new index is told of
+ * what was removed, too.
  */
 export async function rebuildIndex(
   needs: Needs,
@@ -77,7 +78,7 @@ async function compare(
   for (let check = 0; check < MOST_CHECKS; check += 1) {
     let lacking = 0;
     await everyPage(needs, "comparing", signal, async (items) => {
-      const taken = items.filter((item) => !refused.has(item.itemId));
+      const taken = items.filter((item) => !item.removed && !refused.has(item.itemId));
       const missing = await needs.rebuild.missing(index, taken);
       if (missing.length > 0) await write(missing);
       const still = (await needs.rebuild.missing(index, missing)).filter((item) => !refused.has(item.itemId));
@@ -106,7 +107,7 @@ async function everyPage(
     // Looked at later; until then nobody listens.
     reading.catch(() => undefined);
     if (items.length > 0) await work(items);
-    done += items.length;
+    done += items.filter((item) => !item.removed).length;
     needs.progress(doing, done);
     if (next === undefined) return;
   }

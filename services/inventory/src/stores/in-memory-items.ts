@@ -157,7 +157,7 @@ export function createInMemoryItems(): {
       const rest = [...documents.values()].filter((one) => one._id > after).sort((a, b) => (a._id < b._id ? -1 : 1));
       const page = rest.slice(0, limit);
       const found = page.filter(
-        (one) => !one.deletedAt && (!seenSince || (one.lastSeenAt >= seenSince && !one.unsearchableReason)),
+        (one) => !seenSince || (!one.deletedAt && one.lastSeenAt >= seenSince && !one.unsearchableReason),
       );
       return { items: found.map(openItemOf), next: page.length < limit ? undefined : page.at(-1)?._id };
     },

@@ -130,7 +130,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect((await items.readHeads([one.itemId])).get(one.itemId)).toMatchObject({ rev: 3, connectorId: "new" });
     });
 
-    test("are walked in order, tombstones left out; or only those seen since a time", async () => {
+    test("are walked in order, tombstones among them; or only living ones seen since a time", async () => {
       const { items, memberships, removals, walk } = await open();
       const written = [one, two, aWrite("three"), aWrite("four"), aWrite("five")];
       await items.insert(written, aStamp());
@@ -141,7 +141,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
         const found: string[] = [];
         for (let after: string | undefined = ""; after !== undefined; ) {
           const { items: page, next } = await walk.read(after, 2, since);
-          found.push(...page.map((item) => item.itemId));
+          found.push(...page.map(({ itemId, removed }) => (removed ? `removed ${itemId}` : itemId)));
           after = next;
         }
         return found;
@@ -153,7 +153,10 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       await memberships.settle(refused.map((item) => ({ ...item, unsearchable: "too large" })));
       expect(await walked(later)).toEqual([two, aWrite("five")].map((write) => write.itemId).sort());
       await collect(removals.removeUnseen({ connectorUuid: "c-1", scope, sequence: 2 }, later));
-      expect(await walked()).toEqual([one, two, aWrite("five")].map((write) => write.itemId).sort());
+      const isRemoved = (id: string) => ["three", "four"].some((name) => aWrite(name).itemId === id);
+      const all = written.map((write) => write.itemId).sort();
+      expect(await walked()).toEqual(all.map((id) => (isRemoved(id) ? `removed ${id}` : id)));
+      expect(await walked(aStamp().at)).toEqual(all.filter((id) => !isRemoved(id) && id !== one.itemId));
     });
   });
 

@@ -17,10 +17,10 @@ export function createMongoItemWalk(database: Db): ItemWalk {
         })
         .toArray();
       const next = found.length < limit ? undefined : found.at(-1)?._id;
-      const living = found.filter((one) => one.deletedAt === undefined);
-      if (!seenSince) return { items: living.map(openItemOf), next };
-      const seen = living
-        .filter((one) => one.lastSeenAt >= seenSince && one.unsearchableReason === undefined)
+      if (!seenSince) return { items: found.map(openItemOf), next };
+      const seen = found
+        .filter((one) => one.deletedAt === undefined && one.lastSeenAt >= seenSince)
+        .filter((one) => one.unsearchableReason === undefined)
         .map((one) => one._id);
       if (seen.length === 0) return { items: [], next };
       const read = await items.find({ _id: { $in: seen } }, { projection: whole }).toArray();

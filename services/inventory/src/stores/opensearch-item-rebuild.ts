@@ -19,10 +19,13 @@ export function createOpenSearchItemRebuild(client: OpenSearchClient, prefix: st
   return {
     async begin() {
       const there = await readIndexes(client, name);
-      if (!there.some((one) => one.searched))
-        throw new Error(`there is no index "${name}" to rebuild; a running inventory makes one by itself`);
+      const searched = there.find((one) => one.searched);
+      if (!searched) throw new Error(`there is no index "${name}" to rebuild; a running inventory makes one by itself`);
       const index = `${name}-${Math.max(...there.map((one) => numberOf(one.index))) + 1}`;
-      for (const left of there.filter((one) => !one.searched)) await client.call("DELETE", `/${left.index}`);
+      const left = there.filter((one) => !one.searched).map((one) => ({ remove_index: { index: one.index } }));
+      // All of it or nothing: where searches went to one of them meanwhile, the index they left is not there any more.
+      const stillSearched = { add: { index: searched.index, alias: name } };
+      if (left.length > 0) await client.call("POST", "/_aliases", { actions: [stillSearched, ...left] }, 30_000);
       await makeIndex(client, index, itemsIndex);
       return index;
     },
