@@ -59,6 +59,8 @@ export interface MembershipStore {
    * filter takes nothing from a newer one.
    */
   dropOlder(groupUuid: string, filterRevision: number): Promise<void>;
+  /** Takes away every membership of a group that is no more. */
+  dropAll(groupUuid: string): Promise<void>;
   /** Opens every item, as when the index was lost. */
   reopenAll(at: Date): Promise<void>;
 }

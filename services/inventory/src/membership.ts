@@ -17,9 +17,3 @@ export function isOlder(membership: string, groupUuid: string, filterRevision: n
   const read = readMembership(membership);
   return read.groupUuid === groupUuid && read.filterRevision < filterRevision;
 }
-
-/** The same for a filter newer than the one of this revision. */
-export function isNewer(membership: string, groupUuid: string, filterRevision: number): boolean {
-  const read = readMembership(membership);
-  return read.groupUuid === groupUuid && read.filterRevision > filterRevision;
-}

@@ -30,7 +30,7 @@ export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSign
   // One whose id was taken again is not known at all: whoever was late with it may have left something.
   if (!group || group.deletedAt) {
     await needs.groupIndex.remove(uuid, group?.revision ?? Number.MAX_SAFE_INTEGER);
-    await needs.memberships.dropOlder(uuid, Number.MAX_SAFE_INTEGER);
+    await needs.memberships.dropAll(uuid);
     await needs.addressLists.dropUpTo(uuid, Number.MAX_SAFE_INTEGER);
     await needs.addressLists.dropUpTo(heldListsOf(uuid), Number.MAX_SAFE_INTEGER);
     await needs.groups.noteCleaned(uuid);

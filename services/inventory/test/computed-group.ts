@@ -39,7 +39,7 @@ export async function aComputedGroup(...ips: string[]) {
   /** From now on these are the addresses of its items; a new reason to compute. */
   const become = async (...next: string[]) => {
     const membership = membershipOf("u", (await group()).filterRevision);
-    await memberships.dropOlder("u", Number.MAX_SAFE_INTEGER);
+    await memberships.dropAll("u");
     await items.insert(
       next.map((ip) => aWrite(ip, { ips: [ip] })),
       aStamp(),

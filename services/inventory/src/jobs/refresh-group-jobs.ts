@@ -24,8 +24,8 @@ export function createRefreshGroupHandler(
 ) {
   return async ({ groupUuid }: RefreshGroup, { signal }: { readonly signal: AbortSignal }): Promise<void> => {
     const beganAt = performance.now();
-    const outcome = await refresh(groupUuid, signal);
-    pace.took(groupUuid, performance.now() - beganAt);
+    // One that fails takes its time, too.
+    const outcome = await refresh(groupUuid, signal).finally(() => pace.took(groupUuid, performance.now() - beganAt));
     if (outcome === "again") pace.refresh([groupUuid]);
   };
 }

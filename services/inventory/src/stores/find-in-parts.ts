@@ -6,16 +6,17 @@ const HEX = [..."0123456789abcdef"];
 /**
  * Every item that a filter finds, each exactly once, in parts of at most `most`: each part is one statement, and by the id,
  * which never changes, none overlaps another. One cursor does not do: on DocumentDB an item that is written while a cursor
- * goes on, in whatever member, may be met twice or not at all.
+ * goes on, in whatever member, may be met twice or not at all. `hint` names the index by what the filter asks and the id.
  */
 export async function* findInParts(
   items: Collection<ItemDocument>,
   filter: Filter<ItemDocument>,
-  { projection, most }: { readonly projection: Document; readonly most: number },
+  { projection, most, hint }: { readonly projection: Document; readonly most: number; readonly hint: string },
   prefix = "",
 ): AsyncGenerator<readonly ItemDocument[]> {
-  const within = prefix === "" ? filter : { ...filter, _id: { $gte: prefix, $lt: `${prefix}g` } };
-  const cursor = items.find(within, { projection, batchSize: most + 1 });
+  // DocumentDB looks each of two bounds up by itself, in all that the filter finds; a beginning is one stretch of the index.
+  const within = prefix === "" ? filter : { ...filter, _id: { $regex: `^${prefix}` } };
+  const cursor = items.find(within, { projection, batchSize: most + 1, hint });
   try {
     await cursor.hasNext();
     const part = cursor.readBufferedDocuments();
@@ -26,5 +27,5 @@ export async function* findInParts(
   } finally {
     await cursor.close();
   }
-  for (const digit of HEX) yield* findInParts(items, filter, { projection, most }, prefix + digit);
+  for (const digit of HEX) yield* findInParts(items, filter, { projection, most, hint }, prefix + digit);
 }

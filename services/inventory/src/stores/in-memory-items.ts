@@ -2,7 +2,7 @@ import { outsideOf } from "../discovery-run.ts";
 import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
 import type { ItemStore } from "../item-store.ts";
 import type { ItemWalk } from "../item-walk.ts";
-import { isOlder } from "../membership.ts";
+import { isOlder, readMembership } from "../membership.ts";
 import type { ItemState, MembershipStore } from "../membership-store.ts";
 import {
   type ItemDocument,
@@ -118,6 +118,10 @@ export function createInMemoryItems(): {
     async dropOlder(groupUuid, filterRevision) {
       for (const document of documents.values())
         document.memberships = document.memberships.filter((one) => !isOlder(one, groupUuid, filterRevision));
+    },
+    async dropAll(groupUuid) {
+      for (const document of documents.values())
+        document.memberships = document.memberships.filter((one) => readMembership(one).groupUuid !== groupUuid);
     },
     async reopenAll(at) {
       for (const document of documents.values()) {

@@ -8,6 +8,9 @@ const COLLISIONS = new Set<unknown>([16_908_292, 112]);
 /** Documents that are no tombstones. */
 export const living = { deletedAt: { $exists: false } };
 
+/** The index of items by membership and id. */
+export const MEMBERS = "members";
+
 export function itemsOf(database: Db): Collection<ItemDocument> {
   return database.collection<ItemDocument>("items");
 }
@@ -24,7 +27,7 @@ export async function prepareItems(database: Db): Promise<void> {
     },
     { key: { deletedAt: 1 }, name: "removed", partialFilterExpression: { deletedAt: { $exists: true } } },
     // With the id, because members are read in parts by it.
-    { key: { memberships: 1, _id: 1 }, name: "members" },
+    { key: { memberships: 1, _id: 1 }, name: MEMBERS },
     { key: { connectorUuid: 1, runSequence: 1 }, name: "runs" },
   ]);
 }

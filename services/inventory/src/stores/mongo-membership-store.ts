@@ -1,18 +1,28 @@
 import type { Db } from "mongodb";
-import { isNewer, isOlder, membershipOf } from "../membership.ts";
+import { membershipOf, readMembership } from "../membership.ts";
 import type { MembershipStore } from "../membership-store.ts";
 import { findInParts } from "./find-in-parts.ts";
 import { openItemOf } from "./item-document.ts";
-import { itemsOf, living } from "./mongo-item-store.ts";
+import { itemsOf, living, MEMBERS } from "./mongo-item-store.ts";
 import { settlingUpdates } from "./settling-updates.ts";
 
 const opened = { $exists: true };
 /** Looks for something older; each is older than about half of what is left. */
 const MOST_STEPS = 50;
+/** Revisions of a filter that are named in one statement. */
+const REVISIONS_AT_ONCE = 500;
 const END_OF_TIME = new Date(8.64e15);
 /** What concerns any number of items is written `step` items at a time, and read `most` at a time: each well within the deadline of one call. */
 export function createMongoMembershipStore(database: Db, { step = 2_000, most = 10_000 } = {}): MembershipStore {
   const items = itemsOf(database);
+
+  async function drop(memberships: readonly string[]): Promise<void> {
+    const holding = { memberships: { $in: [...memberships] } };
+    for await (const part of findInParts(items, holding, { projection: { _id: 1 }, most: step, hint: MEMBERS })) {
+      const ids = part.map(({ _id }) => _id);
+      await items.updateMany({ _id: { $in: ids } }, { $pull: holding });
+    }
+  }
 
   return {
     async readOpen(limit, until) {
@@ -45,7 +55,8 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
 
     async *readMemberAddresses(membership) {
       const projection = { _id: 0, ips: 1 };
-      for await (const part of findInParts(items, { memberships: membership, ...living }, { projection, most }))
+      const members = { memberships: membership, ...living };
+      for await (const part of findInParts(items, members, { projection, most, hint: MEMBERS }))
         for (const { ips } of part) yield ips;
     },
 
@@ -61,19 +72,21 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async dropOlder(groupUuid, filterRevision) {
-      // As texts, revisions are in no order; the few that are not older are passed by once they were seen.
-      const passedBy = new Set([membershipOf(groupUuid, filterRevision)]);
+      // Named one by one: looked for by how they begin, those that stay would be read, too.
+      for (let end = filterRevision; end > 1; end -= REVISIONS_AT_ONCE) {
+        const first = Math.max(1, end - REVISIONS_AT_ONCE);
+        const older = Array.from({ length: end - first }, (_, n) => membershipOf(groupUuid, first + n));
+        await drop(older);
+      }
+    },
+
+    async dropAll(groupUuid) {
+      // "0" is the character after "/": these are the texts that begin with the group.
+      const ofGroup = { $gte: `${groupUuid}/`, $lt: `${groupUuid}0` };
       for (;;) {
-        // "0" is the character after "/": these are the texts that begin with the group.
-        const others = { $gte: `${groupUuid}/`, $lt: `${groupUuid}0`, $nin: [...passedBy] };
-        const holding = { memberships: { $elemMatch: others } };
-        const found = await items.find(holding, { projection: { memberships: 1 }, limit: step }).toArray();
-        if (found.length === 0) return;
-        const held = [...new Set(found.flatMap(({ memberships }) => memberships))];
-        const older = held.filter((one) => isOlder(one, groupUuid, filterRevision));
-        for (const one of held) if (isNewer(one, groupUuid, filterRevision)) passedBy.add(one);
-        const ids = found.map(({ _id }) => _id);
-        if (older.length > 0) await items.updateMany({ _id: { $in: ids } }, { $pull: { memberships: { $in: older } } });
+        const held = await items.findOne({ memberships: { $elemMatch: ofGroup } }, { projection: { memberships: 1 } });
+        if (!held) return;
+        await drop(held.memberships.filter((one) => readMembership(one).groupUuid === groupUuid));
       }
     },
 
