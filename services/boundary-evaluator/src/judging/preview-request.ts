@@ -81,9 +81,13 @@ function rememberCovers<AnyRule extends BareRule>(): CoverOf<AnyRule> {
 
 /** The covers of Allow rules with traffic, each worked out when it is asked for. */
 function coversOf<AnyRule extends BareRule>({ byRule }: Deciding<AnyRule>, coverOf: CoverOf<AnyRule>) {
-  return {
-    *values(): Generator<RuleCover<AnyRule>> {
-      for (const [rule, pairs] of byRule) if (rule.rule.action === "Allow") yield coverOf(rule, pairs);
-    },
-  };
+  return { values: () => eachCover(byRule, coverOf) };
+}
+
+/** Made once: what makes a generator holds everything it sees until all of the memory is looked through. */
+function* eachCover<AnyRule extends BareRule>(
+  byRule: Deciding<AnyRule>["byRule"],
+  coverOf: CoverOf<AnyRule>,
+): Generator<RuleCover<AnyRule>> {
+  for (const [rule, pairs] of byRule) if (rule.rule.action === "Allow") yield coverOf(rule, pairs);
 }
