@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { keptRules } from "@network-access/boundary-evaluator/kept-rules";
 import { Binary, type Document } from "mongodb";
 import type { BenchStack } from "./bench-stack.ts";
 import { fiveRules } from "./reevaluated-inputs.ts";
@@ -27,6 +28,11 @@ export async function writeRequests({ mongo, prefix }: BenchStack, templateId: s
   if (hashOf(judged) !== standing.rulesHash)
     throw new Error("rules are kept in another form than this benchmark writes them in");
 
+  const packedRules = (rules: Rule[]) => {
+    const kept = keptRules(rules as unknown as Parameters<typeof keptRules>[0], standing.attempt);
+    return kept && new Binary(kept);
+  };
+
   for (let start = 0; start < count; start += PORTION) {
     const portion = Array.from({ length: Math.min(PORTION, count - start) }, (_, k) => {
       const n = start + k;
@@ -37,7 +43,7 @@ export async function writeRequests({ mongo, prefix }: BenchStack, templateId: s
       const place = `${standing.firstJudgedAt} ${uuid}`;
       return {
         request: { ...request, _id: id, uuid, rules: rulesLike(request.rules, n) },
-        standing: { ...standing, _id: uuid, changeRequestId: id, rulesHash, place },
+        standing: { ...standing, _id: uuid, changeRequestId: id, rulesHash, place, packedRules: packedRules(rules) },
         content: { _id: `rules:${rulesHash}#0`, chunks: 1, bytes: new Binary(gzipSync(JSON.stringify(rules))) },
       };
     });

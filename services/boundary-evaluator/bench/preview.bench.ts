@@ -29,6 +29,7 @@ export async function previewBench(): Promise<BenchRow[]> {
       projectId: PROJECT,
       revision: 1,
       packed: packRulesText(rulesOf(n)),
+      rulesHash: null,
     }),
   );
   const boundaries = Array.from({ length: BOUNDARIES }, (_, n) => boundaryOf(n));
@@ -111,7 +112,10 @@ function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonl
         ({ flipped } = ask("finish", { run }));
         let shown = 0;
         for (let afterId: string | null = null; shown < Math.min(50, flipped); ) {
-          const part: PreviewQuestions["flips"]["answer"] = ask("flips", { run, afterId, limit: 50 - shown });
+          const part: PreviewQuestions["flips"]["answer"] = ask("flips", {
+            ...{ run, afterId, limit: 50 - shown },
+            texts: new Map(),
+          });
           shown += part?.flips.length ?? 50;
           afterId = part?.flips.at(-1)?.id ?? null;
         }

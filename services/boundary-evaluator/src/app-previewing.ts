@@ -9,6 +9,7 @@ import type { SubgraphConfig } from "./config.ts";
 import { lookUp } from "./gather.ts";
 import type { PreviewBoundaryNeeds } from "./preview-boundary.ts";
 import { readAhead } from "./read-ahead.ts";
+import { readPackedTexts } from "./read-packed-texts.ts";
 import { readStoredTexts } from "./read-stored-texts.ts";
 import type { RunPreviewNeeds } from "./run-preview.ts";
 import { sharePreviewing } from "./share-previewing.ts";
@@ -85,6 +86,7 @@ export function assemblePreviewing(
       boundaries,
       run,
       previewing,
+      readTexts: (hashes) => readPackedTexts(contents, hashes),
       turns: createTurns(waiting),
       newRun: randomUUID,
       previewMs: config.deadlines.previewMs,

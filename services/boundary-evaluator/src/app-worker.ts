@@ -28,8 +28,9 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
   const changeRequest = clientOf("change-request", config.changeRequestUrl);
   const sender = createEvaluatedSender({ ...config.jobs, logger });
   const { exportResults, parts: exporting } = assembleExporting(config, logger, stores);
-  const finish = (record: Parameters<typeof finishEvaluation>[1]) =>
-    finishEvaluation({ ledger, evaluations, standing, exportResults, tell: sender.tell }, record);
+  type Finishing = Parameters<typeof finishEvaluation>;
+  const finish = (record: Finishing[1], rules: Finishing[2]) =>
+    finishEvaluation({ ledger, evaluations, standing, exportResults, tell: sender.tell }, record, rules);
   const needs: EvaluateSavedNeeds = {
     changeRequests: httpChangeRequestSource(changeRequest),
     gather,
@@ -51,7 +52,12 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     },
     { ...config.jobs, logger, concurrency: config.concurrency, stopMs: config.stopMs },
   );
-  const finishLeft = leftEvaluationsFinisher({ evaluations, finish, now, leftAfterMs: config.sweep.leftAfterMs });
+  const finishLeft = leftEvaluationsFinisher({
+    evaluations,
+    finish: (record) => finish(record, null),
+    now,
+    leftAfterMs: config.sweep.leftAfterMs,
+  });
   const sweeper = createPeriodic({
     name: "finish left evaluations",
     everyMs: config.sweep.everyMs,

@@ -34,6 +34,7 @@ const texts = ["10.1.0.0/24", "10.2.0.0/24", "172.16.0.0/24"].map((text, n) => (
   projectId: "shop",
   revision: n + 1,
   packed: packRulesText([aRule({ sources: n === 1 ? [cidr(text), group("db")] : [cidr(text)] })]),
+  rulesHash: null,
 }));
 
 async function previewWith(previewing: Previewing, run: string) {
@@ -51,7 +52,7 @@ async function previewWith(previewing: Previewing, run: string) {
   await previewing.give({ admitted, resolution: more });
   const judged = await previewing.ask("judge", { run, page: 0, answers: answersByHash(more) });
   const totals = await previewing.ask("finish", { run });
-  const flips = await previewing.ask("flips", { run, afterId: null, limit: 10 });
+  const flips = await previewing.ask("flips", { run, afterId: null, limit: 10, texts: new Map() });
   return { lacking, looked, judged, totals, flips };
 }
 
@@ -69,7 +70,8 @@ test("the thread answers what the same questions are answered in this one, and r
 test("a question that nothing is known of fails alone", async () => {
   const thread = aThread();
   await expect(thread.ask("finish", { run: "none" })).rejects.toThrow("there is no such run");
-  expect(await thread.ask("flips", { run: "none", afterId: null, limit: 1 })).toBeNull();
+  expect(await thread.ask("wanting", { run: "none", afterId: null, limit: 1 })).toBeNull();
+  expect(await thread.ask("flips", { run: "none", afterId: null, limit: 1, texts: new Map() })).toBeNull();
 });
 
 test("whoever leaves does not wait, and the next question is answered all the same", async () => {
@@ -88,6 +90,7 @@ function enormous(count: number) {
   return Array.from({ length: count }, (_, n) => ({
     ...{ changeRequestUuid: crypto.randomUUID(), id: `large-${n}`, projectId: "shop", revision: 1 },
     packed,
+    rulesHash: null,
   }));
 }
 

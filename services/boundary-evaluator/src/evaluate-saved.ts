@@ -1,5 +1,6 @@
+import type { Rule } from "@network-access/firewall-rules/rule";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import type { ChangeRequestSource } from "./change-request-source.ts";
+import type { ChangeRequestSource, SavedChangeRequest } from "./change-request-source.ts";
 import type { ContentStore } from "./content-store.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
@@ -28,7 +29,7 @@ export interface EvaluateSavedNeeds {
   readonly thresholds: ScoreThresholds;
   now(): Date;
   /** Counts the uses of a record, marks it and tells its owner; repeatable. */
-  finish(record: EvaluationRecord): Promise<void>;
+  finish(record: EvaluationRecord, rules: readonly Rule[]): Promise<void>;
 }
 
 /**
@@ -40,20 +41,19 @@ export async function evaluateSaved(
   id: EvaluationId,
   signal?: AbortSignal,
 ): Promise<"recorded" | "gone"> {
-  const record = await judgeAndRecord(needs, id, signal);
-  if (record === null) return "gone";
-  await needs.finish(record);
+  const request = await needs.changeRequests.read(id.changeRequestUuid, id.revision);
+  if (request === null) return "gone";
+  await needs.finish(await judgeAndRecord(needs, id, request, signal), request.rules);
   return "recorded";
 }
 
 async function judgeAndRecord(
   needs: EvaluateSavedNeeds,
   id: EvaluationId,
+  request: SavedChangeRequest,
   signal: AbortSignal | undefined,
-): Promise<EvaluationRecord | null> {
-  const { changeRequests, gather, judge, evaluations, contents, footings, findFlip, thresholds, now } = needs;
-  const request = await changeRequests.read(id.changeRequestUuid, id.revision);
-  if (request === null) return null;
+): Promise<EvaluationRecord> {
+  const { gather, judge, evaluations, contents, footings, findFlip, thresholds, now } = needs;
   // Contents come before the record, so that it never refers to something that is not there.
   const rules = rulesContent(request.rules);
   const [gathered, previous] = await Promise.all([

@@ -1,6 +1,9 @@
+import type { Rule } from "@network-access/firewall-rules/rule";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
+import { packRules } from "./judging/pack-rules.ts";
+import { bytesOfWords } from "./packed-rules-bytes.ts";
 import type { StandingJudging } from "./standing-judging.ts";
 import type { StandingStore } from "./standing-store.ts";
 import type { UseLedger } from "./use-ledger.ts";
@@ -19,9 +22,13 @@ export interface FinishEvaluationNeeds {
 /**
  * What follows from a record: it stands for its request, its uses are in the ledger, its results are exported, it is
  * marked, and the owner of the change request is told. Every step may be repeated, so a crash between them costs
- * nothing but time.
+ * nothing but time. `rules` are those of the record, null where they are not at hand.
  */
-export async function finishEvaluation(needs: FinishEvaluationNeeds, record: EvaluationRecord): Promise<void> {
+export async function finishEvaluation(
+  needs: FinishEvaluationNeeds,
+  record: EvaluationRecord,
+  rules: readonly Rule[] | null,
+): Promise<void> {
   const { ledger, evaluations, standing, exportResults, tell } = needs;
   const { changeRequestUuid, revision, attempt, evaluatedAt, usedBoundaries } = record;
   const id = { changeRequestUuid, revision, attempt };
@@ -31,7 +38,8 @@ export async function finishEvaluation(needs: FinishEvaluationNeeds, record: Eva
     boundaryUuid,
     usedAt: evaluatedAt,
   }));
-  const counted = Promise.all([standing.put(standingOf(record)), uses.length > 0 && ledger.add(uses)]);
+  const packedRules = rules && bytesOfWords(packRules(rules).words, attempt);
+  const counted = Promise.all([standing.put(standingOf(record), packedRules), uses.length > 0 && ledger.add(uses)]);
   // Nobody waits for a verdict until others have heard of it.
   const told = counted.then(() => tell(id));
   const marked = hasFollowUps(record)

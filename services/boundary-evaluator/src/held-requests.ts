@@ -1,13 +1,14 @@
+import type { Rule } from "@network-access/firewall-rules/rule";
 import { type PackedRules, packRules } from "./judging/pack-rules.ts";
 import { type NamedReference, namedReferences } from "./named-reference.ts";
-import { type PackedText, unpackRulesTexts } from "./packed-text.ts";
+import { type PackedText, type ReadyText, type StoredText, unpackRulesTexts } from "./packed-text.ts";
 
 /** One stored revision of a change request, ready to be judged as often as somebody asks. */
-export interface HeldRequest extends Omit<PackedText, "packed"> {
+export interface HeldRequest extends Pick<PackedText, "changeRequestUuid" | "id" | "projectId" | "revision"> {
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
-  /** The text of the rules, for whoever wants words. */
-  readonly packed: Uint8Array;
+  /** The text of the rules, for whoever wants words: the hash of the content that has it, or itself where none has. */
+  readonly text: string | Uint8Array;
 }
 
 /** Stored revisions that were read once: a revision never changes. */
@@ -53,15 +54,30 @@ export function createHeldRequests(maxBytes: number): HeldRequests {
   };
 }
 
-/** Makes texts ready, each of them. */
-export function holdTexts(texts: readonly PackedText[]): HeldRequest[] {
-  const unpacked = unpackRulesTexts(texts.map(({ packed }) => packed));
-  return texts.map((text, place) => {
-    const rules = unpacked[place] ?? [];
-    return { ...text, rules: packRules(rules), named: namedReferences(rules) };
-  });
+/** Makes texts ready, each that is not. */
+export function holdTexts(texts: readonly StoredText[]): HeldRequest[] {
+  const packed = texts.filter((text) => "packed" in text);
+  const unpacked = unpackRulesTexts(packed.map((text) => text.packed));
+  return [
+    ...texts.filter((text) => "words" in text).map(holdReady),
+    ...packed.map((text, place) => holdPacked(text, unpacked[place] ?? [])),
+  ];
 }
 
-function weightOf({ rules, packed, named }: HeldRequest): number {
-  return ENTRY_BYTES + rules.words.byteLength + packed.byteLength + named.length * REFERENCE_BYTES;
+function holdReady({ changeRequestUuid, id, projectId, revision, words, named, rulesHash }: ReadyText): HeldRequest {
+  const references = named.map(({ reference }) => reference);
+  return { changeRequestUuid, id, projectId, revision, rules: { words, references }, named, text: rulesHash };
+}
+
+function holdPacked(
+  { changeRequestUuid, id, projectId, revision, packed, rulesHash }: PackedText,
+  rules: readonly Rule[],
+): HeldRequest {
+  const named = namedReferences(rules);
+  return { changeRequestUuid, id, projectId, revision, rules: packRules(rules), named, text: rulesHash ?? packed };
+}
+
+function weightOf({ rules, text, named }: HeldRequest): number {
+  const textBytes = typeof text === "string" ? text.length : text.byteLength;
+  return ENTRY_BYTES + rules.words.byteLength + textBytes + named.length * REFERENCE_BYTES;
 }

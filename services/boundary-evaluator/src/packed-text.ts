@@ -1,15 +1,30 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Rule } from "@network-access/firewall-rules/rule";
+import type { NamedReference } from "./named-reference.ts";
 
-/** What is judged of one revision of a change request, its rules packed as contents are (content-store.ts). */
-export interface PackedText {
+interface OfRevision {
   readonly changeRequestUuid: string;
   /** The client's id. */
   readonly id: string;
   readonly projectId: string;
   readonly revision: number;
-  readonly packed: Uint8Array;
 }
+
+/** What is judged of one revision of a change request, its rules packed as contents are (content-store.ts). */
+export interface PackedText extends OfRevision {
+  readonly packed: Uint8Array;
+  /** The content that this is; null: none has it. */
+  readonly rulesHash: string | null;
+}
+
+/** The same as it was kept with its judging, ready to be judged; its text is in a content. */
+export interface ReadyText extends OfRevision {
+  readonly words: Uint32Array;
+  readonly named: readonly NamedReference[];
+  readonly rulesHash: string;
+}
+
+export type StoredText = PackedText | ReadyText;
 
 /** In memory of its own, as small as it is. */
 export function packRulesText(rules: readonly Rule[]): Uint8Array {

@@ -35,6 +35,7 @@ test("the prophecy holds: the edit, once made, flips exactly those, for the reas
           rules: fc.array(objects, { minLength: 1, maxLength: 3 }),
           projectId: fc.constantFrom("shop", "bank"),
           isJudged: fc.boolean(),
+          isReady: fc.boolean(),
         }),
         { minLength: 1, maxLength: 6 },
       ),

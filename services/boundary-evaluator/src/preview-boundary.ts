@@ -17,6 +17,8 @@ export interface PreviewBoundaryNeeds {
   readonly boundaries: Pick<BoundaryStore, "head">;
   readonly run: RunPreviewNeeds;
   readonly previewing: Previewing;
+  /** The rules with these hashes, packed as contents are. */
+  readTexts(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
   readonly turns: Turns;
   newRun(): string;
   /** The longest a preview may take, waiting for its turn included. */
@@ -158,9 +160,11 @@ async function onceMore(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
+type ShowFlipsNeeds = Pick<PreviewBoundaryNeeds, "previewing" | "readTexts">;
+
 /** Null: the run is not known any more. */
 async function showKnown(
-  needs: Pick<PreviewBoundaryNeeds, "previewing">,
+  needs: ShowFlipsNeeds,
   listName: string,
   { run, afterId }: NonNullable<ReadAsked["position"]>,
   limit: number,
@@ -175,17 +179,20 @@ async function showKnown(
 }
 
 async function showFlips(
-  { previewing }: Pick<PreviewBoundaryNeeds, "previewing">,
+  { previewing, readTexts }: ShowFlipsNeeds,
   listName: string,
   run: string,
   afterId: string | null,
   limit: number,
   signal: AbortSignal,
 ): Promise<BoundaryPreview | null> {
+  const wanting = await previewing.ask("wanting", { run, afterId, limit }, signal);
+  if (wanting === null) return null;
+  const texts = await readTexts(wanting);
   const flips: PreviewedFlip[] = [];
   for (;;) {
     const from = flips.at(-1)?.id ?? afterId;
-    const part = await previewing.ask("flips", { run, afterId: from, limit: limit - flips.length }, signal);
+    const part = await previewing.ask("flips", { run, afterId: from, limit: limit - flips.length, texts }, signal);
     if (part === null) return null;
     flips.push(...part.flips);
     if (part.more && flips.length < limit) continue;

@@ -3,7 +3,7 @@ import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
 import type { ExplainedFlip } from "./judging/preview-request.ts";
 import type { AnswersByHash, HandedOver } from "./judging-message.ts";
 import type { NamedReference } from "./named-reference.ts";
-import type { PackedText } from "./packed-text.ts";
+import type { StoredText } from "./packed-text.ts";
 
 /** Which revision of a request stands; the request may have been deleted meanwhile. */
 export interface ListedRevision {
@@ -30,6 +30,10 @@ interface OfPage extends OfRun {
   /** Pages of listed requests are counted from 0. */
   readonly page: number;
 }
+interface OfFlips extends OfRun {
+  readonly afterId: string | null;
+  readonly limit: number;
+}
 interface InParts {
   /** False: asked for again it goes on. */
   readonly isDone: boolean;
@@ -37,7 +41,8 @@ interface InParts {
 
 /**
  * What the thread that previews is asked, in this order: a run begins; each page of stored requests is listed, what is not
- * held of it is given, it is looked at and judged; the run is finished. Its flips can be read for a while after that.
+ * held of it is given, it is looked at and judged; the run is finished. Its flips can be read for a while after that, with
+ * the text of their rules, which is wanting for most.
  */
 export interface PreviewQuestions {
   /** `after` takes the place of the boundary with this id in the set; null takes it away. */
@@ -55,14 +60,19 @@ export interface PreviewQuestions {
     readonly asked: OfPage & { readonly revisions: readonly ListedRevision[] };
     readonly answer: readonly number[];
   };
-  readonly hold: { readonly asked: OfPage & { readonly texts: readonly PackedText[] }; readonly answer: null };
+  readonly hold: { readonly asked: OfPage & { readonly texts: readonly StoredText[] }; readonly answer: null };
   /** Answers what has to be looked up before the page is judged, each name once in a run. */
   readonly look: { readonly asked: OfPage; readonly answer: InParts & { readonly names: readonly NamedReference[] } };
   readonly judge: { readonly asked: OfPage & { readonly answers: AnswersByHash }; readonly answer: InParts };
   readonly finish: { readonly asked: OfRun; readonly answer: PreviewTotals };
+  /** Answers which rules, by hash, the words of the next `limit` flips need the text of; null: the run is not known any more. */
+  readonly wanting: { readonly asked: OfFlips; readonly answer: readonly string[] | null };
   /** Up to `limit` flips with ids after this one, at least one where there are any; null: the run is not known any more. */
   readonly flips: {
-    readonly asked: OfRun & { readonly afterId: string | null; readonly limit: number };
+    readonly asked: OfFlips & {
+      /** What is wanting for these, packed as contents are. */
+      readonly texts: ReadonlyMap<string, Uint8Array>;
+    };
     readonly answer: {
       readonly flips: readonly PreviewedFlip[];
       readonly more: boolean;

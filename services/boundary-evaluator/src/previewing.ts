@@ -104,8 +104,14 @@ export function createPreviewing(options: {
     if (from !== to) run.flips.push({ request, from, to });
   }
 
-  function explain({ edit, resolution }: Run, { request, from, to }: FoundFlip): PreviewedFlip {
-    const rules = unpackRulesTexts([request.packed])
+  function explain(
+    { edit, resolution }: Run,
+    { request, from, to }: FoundFlip,
+    texts: ReadonlyMap<string, Uint8Array>,
+  ): PreviewedFlip {
+    const text = typeof request.text === "string" ? texts.get(request.text) : request.text;
+    if (text === undefined) throw new Error("the rules of a flip are not stored");
+    const rules = unpackRulesTexts([text])
       .flat()
       .map((rule) => compileRule(rule, resolution));
     const both = edit.lay(rules, request.projectId);
@@ -201,19 +207,26 @@ export function createPreviewing(options: {
       for (const [old] of finished.slice(0, -RUNS_KEPT)) runs.delete(old);
       return run.totals;
     },
-    flips({ run: id, afterId, limit }) {
+    wanting({ run: id, afterId, limit }) {
+      const run = runs.get(id);
+      if (!run?.totals) return null;
+      const from = placeAfter(run.flips, afterId);
+      return run.flips
+        .slice(from, from + limit)
+        .flatMap(({ request: { text } }) => (typeof text === "string" ? text : []));
+    },
+    flips({ run: id, afterId, limit, texts }) {
       const run = runs.get(id);
       if (!run?.totals) return null;
       const { flips, totals } = run;
-      const next = afterId === null ? 0 : flips.findIndex(({ request }) => orderIds(request.id, afterId) > 0);
-      const rest = next < 0 ? [] : flips.slice(next, next + limit);
+      const from = placeAfter(flips, afterId);
       const told: PreviewedFlip[] = [];
       const end = now() + PART_MS;
-      for (const flip of rest) {
-        told.push(explain(run, flip));
+      for (const flip of flips.slice(from, from + limit)) {
+        told.push(explain(run, flip, texts));
         if (now() > end) break;
       }
-      return { flips: told, more: next >= 0 && next + told.length < flips.length, totals };
+      return { flips: told, more: from + told.length < flips.length, totals };
     },
     drop({ run }) {
       runs.delete(run);
@@ -225,6 +238,12 @@ export function createPreviewing(options: {
     take: contents.take,
     answer: ({ question, asked }) => answers[question](asked),
   };
+}
+
+/** Of flips by id: where those begin that come after this one. */
+function placeAfter(flips: readonly FoundFlip[], afterId: string | null): number {
+  const place = afterId === null ? 0 : flips.findIndex(({ request }) => orderIds(request.id, afterId) > 0);
+  return place < 0 ? flips.length : place;
 }
 
 function unknownYet(): undefined {

@@ -1,13 +1,13 @@
 import type { Previewing } from "./ask-previewing.ts";
 import { inBatches } from "./in-batches.ts";
-import type { PackedText } from "./packed-text.ts";
+import type { StoredText } from "./packed-text.ts";
 import type { ListedRevision } from "./previewing-message.ts";
 import type { StoredRequests, Told } from "./stored-requests.ts";
 
 /** What reading stored requests for previews needs. */
 export interface ReadPageNeeds {
   readonly requests: Pick<StoredRequests, "newestRevisions">;
-  readTexts(revisions: readonly ListedRevision[], signal: AbortSignal): Promise<Told<readonly PackedText[]>>;
+  readTexts(revisions: readonly ListedRevision[], signal: AbortSignal): Promise<Told<readonly StoredText[]>>;
 }
 
 /** A page of newest revisions on its way. */

@@ -1,6 +1,8 @@
-import { type ContentStore, contentKey } from "./content-store.ts";
-import { type PackedText, packRulesText } from "./packed-text.ts";
+import type { ContentStore } from "./content-store.ts";
+import { wordsOfBytes } from "./packed-rules-bytes.ts";
+import { packRulesText, type StoredText } from "./packed-text.ts";
 import type { ListedRevision } from "./previewing-message.ts";
+import { readPackedTexts } from "./read-packed-texts.ts";
 import type { StandingStore } from "./standing-store.ts";
 import type { StoredRequests, Told } from "./stored-requests.ts";
 
@@ -15,42 +17,45 @@ export interface ReadStoredTextsNeeds {
 const OWNERS_AT_ONCE = 100;
 
 /**
- * The texts of these revisions, at most 250; of a request that was saved again meanwhile that of its newest revision, of a
- * deleted one none. What was judged is read where it is kept for later judging, everything else is asked for at its owner.
+ * The texts of these revisions, at most 1,000; of a request that was saved again meanwhile that of its newest revision, of a
+ * deleted one none. What was judged is read as it was kept with the judging, else where its text is kept for later judging;
+ * everything else is asked for at its owner.
  */
 export async function readStoredTexts(
   { standing, contents, requests }: ReadStoredTextsNeeds,
   revisions: readonly ListedRevision[],
   signal: AbortSignal,
-): Promise<Told<readonly PackedText[]>> {
-  const judged = new Map(
-    (await standing.findRules(revisions.map(({ changeRequestUuid }) => changeRequestUuid))).map((judging) => [
-      judging.changeRequestUuid,
-      judging,
-    ]),
-  );
-  const hashOf = ({ changeRequestUuid, revision }: ListedRevision): string | undefined => {
-    const judging = judged.get(changeRequestUuid);
-    return judging?.revision === revision ? judging.rulesHash : undefined;
-  };
-  const hashes = new Set(revisions.flatMap((one) => hashOf(one) ?? []));
-  const packed = await contents.readPacked([...hashes].map(contentKey.rules));
-  const found: PackedText[] = [];
+): Promise<Told<readonly StoredText[]>> {
+  const rules = await standing.findRules(revisions.map(({ changeRequestUuid }) => changeRequestUuid));
+  const judged = new Map(rules.map((one) => [one.changeRequestUuid, one]));
+  const found: StoredText[] = [];
+  const unread: (ListedRevision & { readonly projectId: string; readonly rulesHash: string })[] = [];
   const unknown: string[] = [];
-  for (const one of revisions) {
-    const hash = hashOf(one);
-    const rules = hash === undefined ? undefined : packed.get(contentKey.rules(hash));
-    const projectId = judged.get(one.changeRequestUuid)?.projectId;
-    if (rules === undefined || projectId === undefined) unknown.push(one.changeRequestUuid);
-    // What crosses to a thread, or is kept, takes the whole memory along that it is a part of.
-    else found.push({ ...one, projectId, packed: new Uint8Array(rules) });
+  for (const { changeRequestUuid, id, revision } of revisions) {
+    const judging = judged.get(changeRequestUuid);
+    if (judging?.revision !== revision) {
+      unknown.push(changeRequestUuid);
+      continue;
+    }
+    const { projectId, rulesHash, attempt, packedRules } = judging;
+    const words = packedRules && wordsOfBytes(packedRules, attempt);
+    if (words === null) unread.push({ changeRequestUuid, id, projectId, revision, rulesHash });
+    else {
+      const named = judging.named.map((one) => one.named);
+      found.push({ changeRequestUuid, id, projectId, revision, words, named, rulesHash });
+    }
   }
-  if (unknown.length === 0) return { ok: true, value: found };
+  const packed = await readPackedTexts(contents, new Set(unread.map(({ rulesHash }) => rulesHash)));
+  for (const one of unread) {
+    const text = packed.get(one.rulesHash);
+    if (text === undefined) unknown.push(one.changeRequestUuid);
+    else found.push({ ...one, packed: text });
+  }
   for (let start = 0; start < unknown.length; start += OWNERS_AT_ONCE) {
     const told = await requests.currentTexts(unknown.slice(start, start + OWNERS_AT_ONCE), signal);
     if (!told.ok) return told;
     for (const { changeRequestUuid, id, projectId, revision, rules } of told.value)
-      found.push({ changeRequestUuid, id, projectId, revision, packed: packRulesText(rules) });
+      found.push({ changeRequestUuid, id, projectId, revision, packed: packRulesText(rules), rulesHash: null });
   }
   return { ok: true, value: found };
 }

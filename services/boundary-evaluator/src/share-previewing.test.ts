@@ -16,7 +16,15 @@ const texts = Array.from({ length: 40 }, (_, n) => ({
   projectId: "shop",
   revision: 1,
   packed: packRulesText([aRule({ sources: [cidr("10.1.0.0/24"), group(n % 2 === 0 ? "db" : "web")] })]),
+  // Some have their text in a content.
+  rulesHash: n % 3 === 0 ? `hash ${n}` : null,
 }));
+
+function textsOf(hashes: readonly string[]): ReadonlyMap<string, Uint8Array> {
+  return new Map(
+    texts.flatMap(({ rulesHash, packed }) => (hashes.includes(rulesHash ?? "") ? [[rulesHash ?? "", packed]] : [])),
+  );
+}
 
 /** As many as there are shares; the time of a part is over after one entry. */
 async function previewed(shares: number, failing: Map<string, Resolved> = new Map()) {
@@ -53,7 +61,11 @@ async function previewed(shares: number, failing: Map<string, Resolved> = new Ma
   const totals = await previewing.ask("finish", { run: "r" });
   const pages: (readonly PreviewedFlip[])[] = [];
   for (let afterId: string | null = null; ; ) {
-    const part: PreviewQuestions["flips"]["answer"] = await previewing.ask("flips", { run: "r", afterId, limit: 7 });
+    const wanting: readonly string[] | null = await previewing.ask("wanting", { run: "r", afterId, limit: 7 });
+    const part: PreviewQuestions["flips"]["answer"] = await previewing.ask("flips", {
+      ...{ run: "r", afterId, limit: 7 },
+      texts: textsOf(wanting ?? []),
+    });
     if (part === null) throw new Error("the run is not known");
     pages.push(part.flips);
     afterId = part.flips.at(-1)?.id ?? null;

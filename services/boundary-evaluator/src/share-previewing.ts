@@ -79,6 +79,11 @@ export function sharePreviewing(shares: readonly Previewing[]): Previewing {
     async finish(asked, signal) {
       return sumOf(await askAll("finish", asked, signal));
     },
+    async wanting(asked, signal) {
+      const all = await askAll("wanting", asked, signal);
+      const told = all.filter((one) => one !== null);
+      return told.length < all.length ? null : told.flat();
+    },
     async flips(asked, signal) {
       const parts = await askAll("flips", asked, signal);
       const told = parts.filter((part) => part !== null);

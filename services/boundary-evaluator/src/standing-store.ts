@@ -9,17 +9,24 @@ export interface StandingMove {
   readonly named: readonly NamedAnswer[] | null;
 }
 
-/** Which rules the newest judging of a request was of. */
-type StandingRulesHash = Pick<StandingJudging, "changeRequestUuid" | "projectId" | "revision" | "rulesHash">;
+/** The rules that the newest judging of a request was of. */
+interface JudgedRules
+  extends Pick<StandingJudging, "changeRequestUuid" | "projectId" | "revision" | "attempt" | "rulesHash" | "named"> {
+  /** See packed-rules-bytes.ts; null: none were put. */
+  readonly packedRules: Uint8Array | null;
+}
 
 /** Every change request's newest judging, one document each. */
 export interface StandingStore {
-  /** Takes the place of an older attempt, whose `firstJudgedAt` stays; where this attempt or a newer one stands, nothing changes. */
-  put(judging: StandingJudging): Promise<void>;
+  /**
+   * Takes the place of an older attempt, whose `firstJudgedAt` stays; where this attempt or a newer one stands, nothing
+   * changes. `packedRules` null: whoever wants the rules has to read their text.
+   */
+  put(judging: StandingJudging, packedRules: Uint8Array | null): Promise<void>;
   /** Up to `limit` after this one, in the order in which the requests were first judged. */
   page(after: StandingJudging | null, limit: number): Promise<StandingJudging[]>;
   /** Those among these UUIDs that are there, in any order. At most 1,000. */
-  findRules(changeRequestUuids: readonly string[]): Promise<StandingRulesHash[]>;
+  findRules(changeRequestUuids: readonly string[]): Promise<JudgedRules[]>;
   move(moves: readonly StandingMove[]): Promise<void>;
   remove(changeRequestUuids: readonly string[]): Promise<void>;
   /** Hashes of the footings that some judging stands on. */

@@ -93,7 +93,7 @@ export function aWorker(
   let minutes = 0;
   const now = () => new Date(Date.UTC(2026, 10, 21, 5, minutes++));
   const inline = createInlineJudge({});
-  const finish = (record: EvaluationRecord) =>
+  const finish = (record: EvaluationRecord, rules: readonly Rule[] | null = null) =>
     finishEvaluation(
       {
         ledger: {
@@ -125,6 +125,7 @@ export function aWorker(
         },
       },
       record,
+      rules,
     );
   const needs: EvaluateSavedNeeds = {
     changeRequests: { read: async () => request },

@@ -108,6 +108,7 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
         boundaries: { head: (id) => house.previews.needs.boundaries.head(id) },
         newRun: () => house.previews.needs.newRun(),
         previewMs: 3_000,
+        readTexts: (hashes) => house.previews.needs.readTexts(hashes),
         get run() {
           return house.previews.needs.run;
         },

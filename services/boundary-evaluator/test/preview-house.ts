@@ -6,9 +6,11 @@ import { createBoundarySnapshots } from "../src/boundary-snapshots.ts";
 import { contentKey } from "../src/content-store.ts";
 import { deleteBoundary } from "../src/delete-boundary.ts";
 import { judge } from "../src/judging/judge.ts";
+import { packRules } from "../src/judging/pack-rules.ts";
 import type { Resolved } from "../src/judging/resolved.ts";
 import type { ScoreSettings } from "../src/judging/summarise.ts";
 import { type NamedReference, namedReferences } from "../src/named-reference.ts";
+import { bytesOfWords } from "../src/packed-rules-bytes.ts";
 import {
   type BoundaryPreview,
   type PreviewBoundary,
@@ -17,6 +19,7 @@ import {
 } from "../src/preview-boundary.ts";
 import { createPreviewing } from "../src/previewing.ts";
 import type { AskedOfPreviewing } from "../src/previewing-message.ts";
+import { readPackedTexts } from "../src/read-packed-texts.ts";
 import { readStoredTexts } from "../src/read-stored-texts.ts";
 import { rulesContent } from "../src/record-judgement.ts";
 import { saveBoundary } from "../src/save-boundary.ts";
@@ -107,24 +110,20 @@ export function aPreviewHouse(
       lookUp,
       readTexts: (revisions, signal) => readStoredTexts({ standing, contents, requests }, revisions, signal),
     },
+    readTexts: (hashes) => readPackedTexts(contents, hashes),
     previewing: sharePreviewing(Array.from({ length: shares }, () => inProcessPreviewing(options))),
     turns: createTurns(1),
     newRun: () => `run-${runs++}`,
     previewMs: 5_000,
   };
 
-  async function keepStanding({ uuid, id, projectId, revision, rules }: Owned): Promise<void> {
+  async function keepStanding({ uuid, id, projectId, revision, rules }: Owned, isReady: boolean): Promise<void> {
     const content = rulesContent(rules);
     await contents.keepAll([content]);
-    const rest = { firstJudgedAt: "2026", rulesHash: content.hash, footingHash: "", named: [] };
-    await standing.put({
-      changeRequestUuid: uuid,
-      changeRequestId: id,
-      projectId,
-      revision,
-      attempt: revision,
-      ...rest,
-    });
+    const rest = { firstJudgedAt: "2026", rulesHash: content.hash, footingHash: "", attempt: revision };
+    const named = namedReferences(rules).map((one) => ({ named: one, mark: "unknown" }));
+    const judging = { changeRequestUuid: uuid, changeRequestId: id, projectId, revision, named, ...rest };
+    await standing.put(judging, isReady ? bytesOfWords(packRules(rules).words, revision) : null);
   }
 
   return {
@@ -134,8 +133,12 @@ export function aPreviewHouse(
     asked,
     standing,
     contentKey,
-    /** Stores a request, or its next revision; the evaluator has judged it unless told otherwise. */
-    async store(id: string, rules: readonly Rule[], { projectId = "shop", isJudged = true } = {}): Promise<Owned> {
+    /** Stores a request, or its next revision; the evaluator has judged it, and kept its rules ready, unless told otherwise. */
+    async store(
+      id: string,
+      rules: readonly Rule[],
+      { projectId = "shop", isJudged = true, isReady = true } = {},
+    ): Promise<Owned> {
       const old = owned.get(id);
       const request = {
         uuid: old?.uuid ?? crypto.randomUUID(),
@@ -145,7 +148,7 @@ export function aPreviewHouse(
         rules,
       };
       owned.set(id, request);
-      if (isJudged) await keepStanding(request);
+      if (isJudged) await keepStanding(request, isReady);
       return request;
     },
     async saveBoundary(members: Parameters<typeof aBoundaryInput>[0] = {}): Promise<Boundary> {

@@ -101,7 +101,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
       findFlip({ evaluations, contents, boundaries }, previous, request, gathered, judgement),
     thresholds: { scoreReviewAt: null, scoreFailAt: null },
     now: () => new Date(time++),
-    finish: (record: EvaluationRecord) =>
+    finish: (record: EvaluationRecord, rules: readonly Rule[]) =>
       finishEvaluation(
         {
           ledger,
@@ -115,6 +115,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
           },
         },
         record,
+        rules,
       ),
   };
   const compareNeeds = () => ({

@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { anyScenario, resolutionOf } from "../../test/scenarios.ts";
+import { namedReferences } from "../named-reference.ts";
 import { type BareRule, compileRule } from "./compile-rule.ts";
 import { packRules, unpackRules } from "./pack-rules.ts";
 
@@ -35,6 +36,15 @@ test("packed rules come back as their text would be compiled, whatever the look-
           scenario.rules.map((rule) => decidingPart(compileRule(rule, resolution))),
         );
       }
+    }),
+    runs,
+  );
+});
+
+test("what is named stands in the order in which it is named first", () => {
+  fc.assert(
+    fc.property(anyScenario, ({ rules }) => {
+      expect(packRules(rules).references).toEqual(namedReferences(rules).map(({ reference }) => reference));
     }),
     runs,
   );

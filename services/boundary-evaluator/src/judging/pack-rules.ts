@@ -20,7 +20,7 @@ import type { Resolved } from "./resolved.ts";
  */
 export interface PackedRules {
   readonly words: Uint32Array;
-  /** What the rules name, each once; the words speak of it by place. */
+  /** What the rules name, each once, in the order they are first named; the words speak of it by place. */
   readonly references: readonly string[];
 }
 

@@ -4,13 +4,15 @@ import type { StandingStore } from "../standing-store.ts";
 /** A store of standing judgings without an engine, for tests. */
 export function inMemoryStandingStore(): StandingStore {
   const held = new Map<string, StandingJudging>();
+  const packed = new Map<string, Uint8Array | null>();
   const place = ({ firstJudgedAt, changeRequestUuid }: StandingJudging) => `${firstJudgedAt} ${changeRequestUuid}`;
   return {
-    async put(judging) {
+    async put(judging, packedRules) {
       const standing = held.get(judging.changeRequestUuid);
       if (standing && standing.attempt >= judging.attempt) return;
       const firstJudgedAt = standing?.firstJudgedAt ?? judging.firstJudgedAt;
       held.set(judging.changeRequestUuid, { ...judging, firstJudgedAt });
+      packed.set(judging.changeRequestUuid, packedRules);
     },
     async page(after, limit) {
       return [...held.values()]
@@ -21,11 +23,14 @@ export function inMemoryStandingStore(): StandingStore {
     async findRules(uuids) {
       return uuids
         .flatMap((uuid) => held.get(uuid) ?? [])
-        .map(({ changeRequestUuid, projectId, revision, rulesHash }) => ({
+        .map(({ changeRequestUuid, projectId, revision, attempt, rulesHash, named }) => ({
           changeRequestUuid,
           projectId,
           revision,
+          attempt,
           rulesHash,
+          named,
+          packedRules: packed.get(changeRequestUuid) ?? null,
         }));
     },
     async move(moves) {

@@ -1,5 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
-import type { Db } from "mongodb";
+import { Binary, type Db } from "mongodb";
 import type { StandingJudging } from "../standing-judging.ts";
 import type { StandingMove, StandingStore } from "../standing-store.ts";
 
@@ -8,7 +8,12 @@ interface StandingDocument extends Omit<StandingJudging, "changeRequestUuid"> {
   readonly _id: string;
   /** What the order goes by: when it was first judged, then the UUID. */
   readonly place: string;
+  /** See packed-rules-bytes.ts; null or absent: there are none. */
+  readonly packedRules?: Binary | null;
 }
+
+/** Whoever goes through all judgings does not want their rules. */
+const withoutRules = { packedRules: 0 };
 
 export interface MongoStandingStore extends StandingStore {
   /** Makes the indexes; repeatable. */
@@ -22,11 +27,15 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
     async prepare() {
       await documents.createIndex({ place: 1 });
     },
-    async put({ changeRequestUuid, firstJudgedAt, ...rest }) {
+    async put({ changeRequestUuid, firstJudgedAt, ...rest }, packed) {
+      const packedRules = packed && new Binary(packed);
       try {
         await documents.updateOne(
           { _id: changeRequestUuid, attempt: { $lt: rest.attempt } },
-          { $set: rest, $setOnInsert: { firstJudgedAt, place: placeOf(firstJudgedAt, changeRequestUuid) } },
+          {
+            $set: { ...rest, packedRules },
+            $setOnInsert: { firstJudgedAt, place: placeOf(firstJudgedAt, changeRequestUuid) },
+          },
           { upsert: true },
         );
       } catch (error) {
@@ -36,19 +45,26 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
     },
     async page(after, limit) {
       const filter = after === null ? {} : { place: { $gt: placeOf(after.firstJudgedAt, after.changeRequestUuid) } };
-      const found = await documents.find(filter).sort({ place: 1 }).limit(limit).toArray();
+      const found = await documents
+        .find(filter, { projection: withoutRules })
+        .sort({ place: 1 })
+        .limit(limit)
+        .toArray();
       return found.map(toJudging);
     },
     async findRules(uuids) {
-      const projection = { projectId: 1, revision: 1, rulesHash: 1 };
+      const projection = { projectId: 1, revision: 1, attempt: 1, rulesHash: 1, named: 1, packedRules: 1 };
       const found = await documents
         .find({ _id: { $in: [...uuids] } }, { projection, batchSize: Math.max(1, uuids.length) })
         .toArray();
-      return found.map(({ _id, projectId, revision, rulesHash }) => ({
+      return found.map(({ _id, projectId, revision, attempt, rulesHash, named, packedRules }) => ({
         changeRequestUuid: _id,
         projectId,
         revision,
+        attempt,
         rulesHash,
+        named,
+        packedRules: packedRules?.buffer ?? null,
       }));
     },
     async move(moves) {
@@ -70,7 +86,7 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
   };
 }
 
-function toJudging({ _id, place: _, ...rest }: StandingDocument): StandingJudging {
+function toJudging({ _id, place: _, packedRules: __, ...rest }: StandingDocument): StandingJudging {
   return { changeRequestUuid: _id, ...rest };
 }
 

@@ -30,26 +30,26 @@ export function describeStandingStore(name: string, makeStore: () => Promise<Sta
       const store = await makeStore();
       const first = aJudging({ named: naming("unknown") });
       const second = aJudging({ firstJudgedAt: "2026-11-21T05:00:00.001Z" });
-      await store.put(second);
-      await store.put(first);
+      await store.put(second, null);
+      await store.put(first, null);
       expect(await store.page(null, 10)).toEqual([first, second]);
       const newer = { ...first, attempt: 3, revision: 2, named: naming("empty"), firstJudgedAt: "2027" };
-      await store.put(newer);
+      await store.put(newer, null);
       expect(await store.page(null, 10)).toEqual([{ ...newer, firstJudgedAt: first.firstJudgedAt }, second]);
     });
 
     test("an older attempt, or the same again, changes nothing", async () => {
       const store = await makeStore();
       const standing = aJudging({ attempt: 5 });
-      await store.put(standing);
-      for (const attempt of [4, 5]) await store.put({ ...standing, attempt, footingHash: "0".repeat(64) });
+      await store.put(standing, null);
+      for (const attempt of [4, 5]) await store.put({ ...standing, attempt, footingHash: "0".repeat(64) }, null);
       expect(await store.page(null, 10)).toEqual([standing]);
     });
 
     test("pages go on where the last one ended, also among equal times", async () => {
       const store = await makeStore();
       const all = Array.from({ length: 7 }, (_, n) => aJudging({ changeRequestId: `cr-${n}` }));
-      for (const one of all) await store.put(one);
+      for (const one of all) await store.put(one, null);
       const seen: StandingJudging[] = [];
       for (let page = await store.page(null, 3); page.length > 0; page = await store.page(seen.at(-1) ?? null, 3))
         seen.push(...page);
@@ -58,28 +58,44 @@ export function describeStandingStore(name: string, makeStore: () => Promise<Sta
       );
     });
 
+    test("packed rules belong to the judging they were put with", async () => {
+      const store = await makeStore();
+      const judging = aJudging();
+      const { changeRequestUuid } = judging;
+      const packedNow = async () => (await store.findRules([changeRequestUuid]))[0]?.packedRules ?? null;
+      await store.put(judging, Uint8Array.of(1));
+      await store.put(judging, Uint8Array.of(2));
+      expect([...((await packedNow()) ?? [])]).toEqual([1]);
+      await store.move([{ changeRequestUuid, attempt: 1, footingHash: "0".repeat(64), named: naming("empty") }]);
+      expect([...((await packedNow()) ?? [])]).toEqual([1]);
+      await store.put({ ...judging, attempt: 2 }, null);
+      expect(await packedNow()).toBeNull();
+    });
+
     test("many come at once by UUID, unknown ones left out", async () => {
       const store = await makeStore();
       const [first, second] = [aJudging({ named: naming("empty") }), aJudging({ revision: 3 })];
-      for (const one of [first, second, aJudging()]) await store.put(one);
+      await store.put(first, Uint8Array.of(1, 2, 3));
+      for (const one of [second, aJudging()]) await store.put(one, null);
       const found = await store.findRules(
         [second, first].map(({ changeRequestUuid }) => changeRequestUuid).concat("x"),
       );
       expect(found).toHaveLength(2);
-      const rulesOf = ({ changeRequestUuid, projectId, revision, rulesHash }: StandingJudging) => ({
-        changeRequestUuid,
-        projectId,
-        revision,
-        rulesHash,
-      });
-      expect(found).toEqual(expect.arrayContaining([rulesOf(first), rulesOf(second)]));
+      const rulesOf = (
+        { changeRequestUuid, projectId, revision, attempt, rulesHash, named }: StandingJudging,
+        packed: number[] | null,
+      ) => ({ ...{ changeRequestUuid, projectId, revision, attempt, rulesHash, named }, packed });
+      expect(found.map(({ packedRules, ...rest }) => ({ ...rest, packed: packedRules && [...packedRules] }))).toEqual(
+        expect.arrayContaining([rulesOf(first, [1, 2, 3]), rulesOf(second, null)]),
+      );
+      expect(await store.page(null, 10)).toContainEqual(first);
       expect(await store.findRules([])).toEqual([]);
     });
 
     test("a move counts for the attempt it names, and for no other", async () => {
       const store = await makeStore();
       const [plain, naming_, newer] = [aJudging(), aJudging({ named: naming("unknown") }), aJudging({ attempt: 2 })];
-      for (const one of [plain, naming_, newer]) await store.put(one);
+      for (const one of [plain, naming_, newer]) await store.put(one, null);
       const to = { attempt: 1, footingHash: "e".repeat(64) };
       await store.move([
         { changeRequestUuid: plain.changeRequestUuid, ...to, named: null },
@@ -97,7 +113,7 @@ export function describeStandingStore(name: string, makeStore: () => Promise<Sta
     test("what is removed is gone, and the footings in use are those of the rest", async () => {
       const store = await makeStore();
       const [stays, goes] = [aJudging(), aJudging({ footingHash: "e".repeat(64) })];
-      for (const one of [stays, goes]) await store.put(one);
+      for (const one of [stays, goes]) await store.put(one, null);
       expect(await store.footingsInUse()).toEqual(new Set([stays.footingHash, goes.footingHash]));
       await store.remove([goes.changeRequestUuid, crypto.randomUUID()]);
       await store.remove([]);
