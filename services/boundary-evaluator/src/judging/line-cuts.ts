@@ -17,6 +17,8 @@ export interface LineCuts {
 
 const mostCuts = 32_767;
 const edgesPerCut = 8;
+/** Its multiples lie evenly between whole numbers, wherever one stops. */
+const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
 /** Cuts the line at a sample of the lists' edges, so that no leaf holds many of them. */
 export function cutLine({ lists, width }: RangeLists): LineCuts {
@@ -26,14 +28,14 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
   let passed = 0;
   let taken = 0;
   for (const edges of lists) {
-    const count = edges.length / width;
-    for (let place = (step - (passed % step)) % step; place < count; place += step) {
-      sample[taken] = numberAt(edges, width, place);
+    const end = passed + edges.length / width;
+    for (let place = sampledIn(taken, step); place < end; place = sampledIn(taken, step)) {
+      sample[taken] = numberAt(edges, width, place - passed);
       taken += 1;
     }
-    passed += count;
+    passed = end;
   }
-  const cuts = withoutRepetition(sample.sort());
+  const cuts = withoutRepetition(sample.subarray(0, taken).sort());
   const leafOf = searchCuts(cuts);
   const last = cuts.length;
   const writeSpans: LineCuts["writeSpans"] = (edges, spans, from) => {
@@ -57,6 +59,14 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
     return next;
   };
   return { leafCount: cuts.length + 1, writeSpans };
+}
+
+/**
+ * Which edge is taken of each `step`: here one, there another. Taken at even distances they would all be the first edges,
+ * say, of lists that are alike, and what else is in these would crowd in one leaf.
+ */
+function sampledIn(portion: number, step: number): number {
+  return portion * step + Math.floor(((portion * goldenRatio) % 1) * step);
 }
 
 function numberAt(edges: Uint32Array, width: 1 | 4, place: number): number {

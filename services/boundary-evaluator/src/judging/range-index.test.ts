@@ -51,6 +51,19 @@ describe("an index of range lists", () => {
     expect(near.size).toBeLessThan(40);
   });
 
+  test("names few lists that are far away, also where all lists are alike", () => {
+    for (const ranges of [2, 3, 4, 7]) {
+      const sets = Array.from({ length: 1_000 }, (_, index) =>
+        addressSetOfTexts(
+          Array.from({ length: ranges }, (_, range) => `${10 + range}.${index >>> 8}.${index & 255}.0/25`),
+        ),
+      );
+      for (let range = 0; range < ranges; range += 1)
+        expect(nearOf(sets, addressSetOfTexts([`${10 + range}.2.7.0/32`])).size).toBeLessThan(60);
+      expect(nearOf(sets, addressSetOfTexts(["192.0.2.1/32"])).size).toBeLessThan(60);
+    }
+  });
+
   test("finds lists that fill whole stretches of the line, and lists inside what is asked", () => {
     const small = Array.from({ length: 3_000 }, (_, index) =>
       addressSetOfTexts([`10.${index >>> 8}.${index & 255}.0/24`]),
