@@ -20,8 +20,8 @@ export interface PageRead {
 }
 
 /** Texts read together, and how many such readings are under way at once. */
-const TEXTS_AT_ONCE = 250;
-const READINGS_AT_ONCE = 4;
+const TEXTS_AT_ONCE = 500;
+const READINGS_AT_ONCE = 2;
 
 /** Asks for a page of the newest revisions before anybody waits for it. */
 export function listAhead(
