@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { aBoundary, aRule } from "../test/boundaries.ts";
 import { aSavedRequest, aWorker } from "../test/evaluations.ts";
 import { leftEvaluationsFinisher } from "./finish-left-evaluations.ts";
+import { packRules } from "./judging/pack-rules.ts";
+import { wordsOfBytes } from "./packed-rules-bytes.ts";
 
 const pass = aBoundary({ id: "pass", uuid: "11111111-1111-4111-8111-111111111111" });
 const elsewhere = aBoundary({
@@ -23,6 +25,21 @@ test("a judging is recorded with what matched, counted, marked and told", async 
   );
   expect(await worker.evaluations.findUnfinished("9999", null, 10)).toEqual([]);
   expect(worker.told).toHaveLength(1);
+});
+
+test("the rules stand packed with a judging, and none with one of which only the record was left", async () => {
+  const kept = async (worker: ReturnType<typeof aWorker>, uuid: string) => {
+    const [standing] = await worker.standing.findRules([uuid]);
+    return standing?.packedRules ? wordsOfBytes(standing.packedRules, standing.attempt) : null;
+  };
+  const request = aSavedRequest();
+  const worker = aWorker([pass], request);
+  await worker.evaluate(3);
+  expect(await kept(worker, request.changeRequestUuid)).toEqual(packRules(request.rules).words);
+  const left = await worker.evaluations.findNewest("cr-1", 1);
+  if (left === null) throw new Error("there is no record");
+  await worker.finish({ ...left, attempt: 4 });
+  expect(await kept(worker, request.changeRequestUuid)).toBeNull();
 });
 
 test("a request that is not there any more leaves nothing", async () => {

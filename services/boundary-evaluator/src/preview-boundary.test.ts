@@ -90,23 +90,6 @@ describe("an edit", () => {
 });
 
 describe("of the stored requests", () => {
-  test("those whose rules were kept ready say the same, in the same words, as those read from their text", async () => {
-    const house = aPreviewHouse();
-    house.lookUps.set("group:web", holding("10.1.0.0/25"));
-    await house.saveBoundary();
-    const rules = [...from("10.1.0.0/24"), aRule({ id: "rule-2", sources: [group("web")] })];
-    for (const [id, isReady] of [
-      ["ready", true],
-      ["text", false],
-    ] as const)
-      await house.store(id, rules, { isReady });
-    const { flips } = await previewed(house, { input: forbids("10.1.0.0/16") });
-    expect(flips).toMatchObject([{ id: "ready" }, { id: "text" }]);
-    const said = flips.map(({ from, to, ruleId, reason }) => ({ from, to, ruleId, reason }));
-    expect(said[0]).toEqual(said[1]);
-    expect(house.asked.texts).toBe(0);
-  });
-
   test("the newest revision is judged, also where the evaluator has not judged it yet", async () => {
     const house = aPreviewHouse();
     await house.saveBoundary();

@@ -1,0 +1,52 @@
+import { expect, test } from "@jest/globals";
+import { aRule, group } from "../test/boundaries.ts";
+import { holding } from "../test/evaluations.ts";
+import { aPreviewHouse, forbids, from, previewed } from "../test/preview-house.ts";
+import { packRules } from "./judging/pack-rules.ts";
+import { bytesOfWords } from "./packed-rules-bytes.ts";
+
+const rules = [...from("10.1.0.0/24"), aRule({ id: "rule-2", sources: [group("web")] })];
+const input = forbids("10.1.0.0/16");
+
+async function aHouse() {
+  const house = aPreviewHouse();
+  house.lookUps.set("group:web", holding("10.1.0.0/25"));
+  await house.saveBoundary();
+  const kinds = async () => {
+    const revisions = [...house.owned.values()].map(({ uuid, id, revision }) => ({
+      ...{ changeRequestUuid: uuid, id },
+      revision,
+    }));
+    const told = await house.needs.run.readTexts(revisions, AbortSignal.timeout(5_000));
+    if (!told.ok) throw new Error(JSON.stringify(told.failure));
+    return Object.fromEntries(told.value.map((text) => [text.id, "words" in text ? "ready" : "text"]));
+  };
+  return { ...house, kinds };
+}
+
+test("rules that were kept ready with their judging say the same, in the same words, as those read from their text", async () => {
+  const house = await aHouse();
+  await house.store("judged", rules, { isReady: true });
+  await house.store("older", rules, { isReady: false });
+  await house.store("waits", rules, { isJudged: false });
+  expect(await house.kinds()).toEqual({ judged: "ready", older: "text", waits: "text" });
+  expect(house.asked.texts).toBe(1);
+  const { flips } = await previewed(house, { input });
+  expect(flips.map(({ id }) => id)).toEqual(["judged", "older", "waits"]);
+  const said = flips.map(({ from, to, ruleId, reason }) => ({ from, to, ruleId, reason }));
+  expect(said[0]?.reason).toMatch(/"rule-1".*"No" forbids/);
+  expect(said).toEqual([said[0], said[0], said[0]]);
+});
+
+test("rules of an older attempt beside a newer judging are never taken for those of the newer one", async () => {
+  const house = await aHouse();
+  const { uuid } = await house.store("moved", from("172.16.0.0/24"));
+  const [judging] = await house.standing.page(null, 1);
+  if (!judging) throw new Error("nothing stands");
+  // As a worker leaves them that does not know of kept rules and puts the judging alone.
+  const stale = bytesOfWords(packRules(rules).words, judging.attempt);
+  await house.standing.put({ ...judging, attempt: judging.attempt + 1 }, stale);
+  expect(house.owned.get("moved")?.uuid).toBe(uuid);
+  expect(await house.kinds()).toEqual({ moved: "text" });
+  expect(await previewed(house, { input })).toMatchObject({ flippedCount: 0, unchangedCount: 1 });
+});
