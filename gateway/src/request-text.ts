@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
  * Sends one request and gives the body of its answer, whatever the status, as text. Rejects with what broke, or with the
  * signal's reason as soon as it is aborted; the connection is then closed. How much is read is the dispatcher's to bound.
  *
- * The library's own `request` makes a stream of every answer, which takes a twentieth of a small operation.
+ * The library's own `request` makes a stream of every answer, which for a small one costs more than to read it.
  */
 export function requestText(
   dispatcher: Dispatcher,

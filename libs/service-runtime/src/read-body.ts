@@ -67,8 +67,10 @@ export async function readBody(
 function readChunks(stream: Readable, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     if (stream.readableEnded) return resolve();
-    const endsEarly = () => reject(new Error("the stream ended too early"));
-    if (stream.destroyed) return endsEarly();
+    const onClose = () => {
+      if (!stream.readableEnded) reject(new Error("the stream ended too early"));
+    };
+    if (stream.destroyed) return onClose();
     const onData = (chunk: Buffer) => {
       try {
         take(chunk);
@@ -78,7 +80,7 @@ function readChunks(stream: Readable, take: (chunk: Buffer) => void): Promise<vo
         reject(error);
       }
     };
-    stream.on("data", onData).on("end", resolve).on("error", reject).on("close", endsEarly);
+    stream.on("data", onData).on("end", resolve).on("error", reject).on("close", onClose);
   });
 }
 

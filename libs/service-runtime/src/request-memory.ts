@@ -50,7 +50,7 @@ export function createRequestMemories(mostBytes: number): () => RequestMemory {
   return () => new CountedMemory(together);
 }
 
-/** A class, because one is made for each request, and a literal with an accessor takes ten times as long. */
+/** A class, because one is made for each request, and a literal with an accessor takes several times as long. */
 class CountedMemory implements RequestMemory {
   readonly #together: Together;
   readonly #refused = Promise.withResolvers<Refusal>();
