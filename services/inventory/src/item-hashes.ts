@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { addressListOf } from "./address-list.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import type { ItemContent } from "./item.ts";
@@ -35,5 +35,5 @@ function selectionOf(content: ItemContent) {
 }
 
 function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text, "hex");
 }

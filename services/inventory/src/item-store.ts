@@ -9,6 +9,7 @@ export interface ItemHead {
   /** Null when it lost its owner. */
   readonly connectorId: string | null;
   readonly runSequence: number;
+  readonly lastSeenAt: Date;
   /** It was removed and is only a tombstone; nobody owns it. */
   readonly removed: boolean;
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type ItemKey, itemKeyText } from "@network-access/firewall-rules/item-key";
 
 /** One tag as it was sent; keys and values are compared without case. */
@@ -46,5 +46,5 @@ export type ItemOutline = Omit<Item, "attributes">;
 
 /** Identity in record and index: lower-case hex SHA-256 of the canonical JSON array of the four parts of the key. */
 export function itemIdOf(key: ItemKey): string {
-  return createHash("sha256").update(itemKeyText(key)).digest("hex");
+  return hash("sha256", itemKeyText(key), "hex");
 }

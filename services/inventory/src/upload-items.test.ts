@@ -230,6 +230,30 @@ describe("an item", () => {
   });
 });
 
+test("what is known is noted in one statement without being read, also beside what is new", async () => {
+  let calls: string[] = [];
+  const { send, read, clock } = await anInventory((items) => ({
+    readHeads(itemIds) {
+      calls.push("read");
+      return items.readHeads(itemIds);
+    },
+    markSeen(seen, stamp) {
+      calls.push("mark");
+      return items.markSeen(seen, stamp);
+    },
+  }));
+  await send({ discoveryId: "d", items: [key("a"), key("b")] });
+  calls = [];
+  expect(await send({ discoveryId: "d", items: [key("a"), key("b")] })).toMatchObject({ accepted: 0, unchanged: 2 });
+  expect(calls).toEqual(["mark"]);
+  calls = [];
+  clock.now = new Date("2026-01-02T00:00:00Z");
+  const mixed = { discoveryId: "d", items: [key("a"), { ...key("b"), name: "b" }, key("c")] };
+  expect(await send(mixed)).toMatchObject({ accepted: 2, unchanged: 1, rejected: [] });
+  expect(calls).toEqual(["mark", "read"]);
+  expect((await read("a"))?.lastSeenAt).toEqual(clock.now);
+});
+
 test("an item that an older run changes while a newer one finds it unchanged ends up as the newer one says", async () => {
   let race = async () => {};
   const { send, read } = await anInventory((items) => ({

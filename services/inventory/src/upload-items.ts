@@ -149,29 +149,30 @@ async function write(
   let open = candidates;
   for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
     if (round > 0) await spread(round);
+    // Most uploads bring what is known: that is all there is to do then.
+    if (await items.markSeen(open, stamp)) return { accepted, unchanged: unchanged + open.length };
     const heads = await items.readHeads(open.map((one) => one.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
     // Each time after the heads: whoever owns one of them and is not there was removed.
     const registered = foreign ? new Set((await connectors.list()).map((connector) => connector.uuid)) : undefined;
     const fresh: (Candidate & ItemWrite)[] = [];
     const changed: (Candidate & ItemReplacement)[] = [];
-    const same: Candidate[] = [];
+    const unmarked: Candidate[] = [];
     for (const one of open) {
       const head = heads.get(one.itemId);
       const refused = head && refuseItem(head, stamp, registered);
       if (refused) rejected.push(rejection(one, refused));
       else if (!head) fresh.push(withSelection(one));
-      else if (head.contentHash === one.contentHash && head.connectorUuid === stamp.connectorUuid) same.push(one);
-      else changed.push({ ...withSelection(one), rev: head.rev, seenInRun: head.runSequence, removed: head.removed });
+      else if (isSame(head, one, stamp)) {
+        if (isMarked(head, stamp)) unchanged += 1;
+        else unmarked.push(one);
+      } else changed.push({ ...withSelection(one), rev: head.rev, seenInRun: head.runSequence, removed: head.removed });
     }
-    const noted = same.length === 0 || (await items.markSeen(same, stamp)) ? same.length : 0;
     const there = fresh.length > 0 ? await items.insert(fresh, stamp) : new Set<string>();
     handOver(fresh.filter(({ itemId }) => !there.has(itemId)).map((one) => insertedItem(one, stamp)));
     const moved = changed.length > 0 ? await items.replace(changed, stamp) : new Set<string>();
-    unchanged += noted;
     accepted += fresh.length - there.size + changed.length - moved.size;
-    const left = noted === same.length ? [] : same;
-    open = [...left, ...[...fresh, ...changed].filter(({ itemId }) => there.has(itemId) || moved.has(itemId))];
+    open = [...unmarked, ...[...fresh, ...changed].filter(({ itemId }) => there.has(itemId) || moved.has(itemId))];
   }
   for (const one of open) rejected.push(rejection(one, "was changed by other uploads at the same time; send it again"));
   return { accepted, unchanged };
@@ -179,6 +180,14 @@ async function write(
 
 function withSelection(one: Candidate): Candidate & ItemWrite {
   return { ...one, ...selectionHashesOf(one.content) };
+}
+
+function isSame(head: ItemHead, { contentHash }: Candidate, { connectorUuid }: UploadStamp): boolean {
+  return head.contentHash === contentHash && head.connectorUuid === connectorUuid;
+}
+
+function isMarked(head: ItemHead, { runSequence, at }: UploadStamp): boolean {
+  return head.runSequence === runSequence && head.lastSeenAt >= at;
 }
 
 /** Somebody else may own it; nobody owns what was removed. */

@@ -41,7 +41,8 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
 
   return {
     async readHeads(itemIds) {
-      const projection = { rev: 1, contentHash: 1, connectorUuid: 1, connectorId: 1, runSequence: 1, deletedAt: 1 };
+      const owner = { connectorUuid: 1, connectorId: 1 };
+      const projection = { rev: 1, contentHash: 1, ...owner, runSequence: 1, lastSeenAt: 1, deletedAt: 1 };
       const found = await items.find({ _id: { $in: [...itemIds] } }, { projection, batchSize }).toArray();
       return new Map(found.map(({ _id, deletedAt, ...head }) => [_id, { ...head, removed: deletedAt !== undefined }]));
     },
