@@ -167,14 +167,15 @@ async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
   );
   const held = groups.items.filter(({ heldChange }) => heldChange !== null);
   await severalAtOnce(held, 4, ({ id }) =>
-    graph("mutation ($id: String!) { releaseGroupChange(groupId: $id) { id } }", { id }).catch(forgiveConflict),
+    graph("mutation ($id: String!) { releaseGroupChange(groupId: $id) { id } }", { id }).catch(lookAgain),
   );
   return new Map(groups.items.map(({ id, memberCount }) => [id, memberCount]));
 }
 
-/** Another change is held by now; the next look finds it. */
-function forgiveConflict(error: unknown): void {
-  if (!(error instanceof GraphError && error.codes.includes("CONFLICT"))) throw error;
+/** Another change is held by now, or nobody knows whether this one was released; the next look finds out. */
+function lookAgain(error: unknown): void {
+  const codes = error instanceof GraphError ? error.codes : [];
+  if (!codes.includes("CONFLICT") && !codes.includes("UPSTREAM_TIMEOUT")) throw error;
 }
 
 interface FoundGroup {

@@ -33,6 +33,8 @@ export interface AddressListStore {
    * the list is not kept or ended before.
    */
   readPacked(hash: string, from: number, count: number): Promise<readonly Uint8Array[] | undefined>;
+  /** Keeps a list that is kept already, by its hash, for another group or revision, too. False when it is not kept whole. */
+  copy(hash: string, groupUuid: string, revision: number): Promise<boolean>;
   /** Leaves out the lists of revisions up to this one. */
   dropUpTo(groupUuid: string, revision: number): Promise<void>;
 }

@@ -34,7 +34,7 @@ export async function digestOf(set: AddressSet): Promise<{ readonly hash: string
 }
 
 /** The pages of a list that is kept. Throws where it is not. */
-export async function* pagesOf(
+async function* pagesOf(
   addressLists: Pick<AddressListStore, "readByHash">,
   hash: string,
 ): AsyncGenerator<readonly string[]> {

@@ -1,12 +1,11 @@
 import type { Failure } from "@network-access/service-runtime/failure";
-import { ListNotKept, pagesOf } from "./address-list.ts";
 import { type AddressListStore, heldListsOf, KEPT_REVISIONS } from "./address-list-store.ts";
 import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 
 interface Needs {
   readonly groups: Pick<GroupStore, "find" | "findByUuid" | "releaseMembers">;
-  readonly addressLists: Pick<AddressListStore, "write" | "readByHash" | "dropUpTo">;
+  readonly addressLists: Pick<AddressListStore, "copy" | "dropUpTo">;
   readonly now: () => Date;
 }
 
@@ -26,12 +25,7 @@ export async function releaseGroupChange({ groups, addressLists, now }: Needs, i
     kind: "conflict",
     message: `what is held of group "${id}" changed at the same time; look at it again, then release it`,
   };
-  try {
-    await addressLists.write(uuid, after, held.hash, pagesOf(addressLists, held.hash));
-  } catch (error) {
-    if (error instanceof ListNotKept) return refuse(moved);
-    throw error;
-  }
+  if (!(await addressLists.copy(held.hash, uuid, after))) return refuse(moved);
   if (!(await groups.releaseMembers(uuid, held, { before, after, at: now() }))) return refuse(moved);
   await addressLists.dropUpTo(uuid, after - KEPT_REVISIONS);
   await addressLists.dropUpTo(heldListsOf(uuid), held.sequence);

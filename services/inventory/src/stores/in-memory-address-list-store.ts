@@ -24,6 +24,11 @@ export function createInMemoryAddressListStore(): AddressListStore {
         gzipSync(list.cidrs.slice((from + n) * CHUNK_SIZE, (from + n + 1) * CHUNK_SIZE).join("\n")),
       );
     },
+    async copy(hash, groupUuid, revision) {
+      const list = [...lists.values()].find((one) => one.hash === hash);
+      if (list) lists.set(`${groupUuid}:${revision}:${hash}`, { ...list, groupUuid, revision });
+      return list !== undefined;
+    },
     async dropUpTo(groupUuid, revision) {
       for (const [key, list] of lists) if (list.groupUuid === groupUuid && list.revision <= revision) lists.delete(key);
     },

@@ -15,6 +15,9 @@ interface ChunkDocument {
   cidrs: Binary;
 }
 
+/** Chunks that are copied in one statement: up to some megabytes. */
+const COPIED_AT_ONCE = 20;
+
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
@@ -32,6 +35,25 @@ export async function prepareAddressLists(database: Db): Promise<void> {
 
 export function createMongoAddressListStore(database: Db): AddressListStore {
   const chunks = chunksOf(database);
+
+  /** Up to `count` chunks of one list; undefined when it is not kept or ended before. */
+  async function readChunks(hash: string, from: number, count: number): Promise<readonly ChunkDocument[] | undefined> {
+    const first = await chunks.findOne({ hash, chunk: from });
+    if (!first) return undefined;
+    const { groupUuid, revision } = first;
+    const ids = Array.from({ length: count - 1 }, (_, n) => idOf(groupUuid, revision, hash, from + 1 + n));
+    const rest = first.last || count === 1 ? [] : await chunks.find({ _id: { $in: ids } }).toArray();
+    const ofThisCopy = new Map(rest.map((one) => [one.chunk, one]));
+    const found: ChunkDocument[] = [first];
+    for (let chunk = from + 1; found.length < count && !found.at(-1)?.last; chunk += 1) {
+      // One copy may have been broken off, or be on its way in or out, while another is whole.
+      const next = ofThisCopy.get(chunk) ?? (await chunks.findOne({ hash, chunk }));
+      if (!next) return undefined;
+      found.push(next);
+    }
+    return found;
+  }
+
   return {
     async write(groupUuid, revision, hash, pages) {
       const insert = async (cidrs: readonly string[], chunk: number, last: boolean) => {
@@ -57,20 +79,24 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
       return { cidrs: text === "" ? [] : text.split("\n"), last: found.last };
     },
     async readPacked(hash, from, count) {
-      const first = await chunks.findOne({ hash, chunk: from });
-      if (!first) return undefined;
-      const { groupUuid, revision } = first;
-      const ids = Array.from({ length: count - 1 }, (_, n) => idOf(groupUuid, revision, hash, from + 1 + n));
-      const rest = first.last || count === 1 ? [] : await chunks.find({ _id: { $in: ids } }).toArray();
-      const ofThisCopy = new Map(rest.map((one) => [one.chunk, one]));
-      const found: ChunkDocument[] = [first];
-      for (let chunk = from + 1; found.length < count && !found.at(-1)?.last; chunk += 1) {
-        // One copy may have been broken off, or be on its way in or out, while another is whole.
-        const next = ofThisCopy.get(chunk) ?? (await chunks.findOne({ hash, chunk }));
-        if (!next) return undefined;
-        found.push(next);
+      return (await readChunks(hash, from, count))?.map(({ cidrs }) => cidrs.buffer);
+    },
+    async copy(hash, groupUuid, revision) {
+      for (let from = 0; ; from += COPIED_AT_ONCE) {
+        const found = await readChunks(hash, from, COPIED_AT_ONCE);
+        if (!found) return false;
+        const copies = found.map((one) => ({
+          ...one,
+          _id: idOf(groupUuid, revision, hash, one.chunk),
+          groupUuid,
+          revision,
+        }));
+        await chunks.insertMany(copies, { ordered: false }).catch(async () => {
+          // Some may be there already.
+          for (const one of copies) await chunks.insertOne(one).catch(forgiveDuplicate);
+        });
+        if (found.at(-1)?.last) return true;
       }
-      return found.map(({ cidrs }) => cidrs.buffer);
     },
     async dropUpTo(groupUuid, revision) {
       await chunks.deleteMany({ groupUuid, revision: { $lte: revision } });

@@ -54,6 +54,26 @@ export function addressListContract(open: () => Promise<AddressListStore>): void
       expect(await packed(0)).toEqual(pages.flat());
     });
 
+    test("is copied as it is, and kept by the copy alone", async () => {
+      const lists = await open();
+      const pages = Array.from({ length: 25 }, (_, n) =>
+        Array.from({ length: n < 24 ? CHUNK_SIZE : 5 }, (_, at) => `10.${n}.${at >> 8}.${at & 255}/32`),
+      );
+      await lists.write("g/held", 3, "long", pages);
+      await lists.write("g/held", 4, "empty", []);
+      expect(await lists.copy("long", "g", 8)).toBe(true);
+      expect(await lists.copy("long", "g", 8)).toBe(true);
+      expect(await lists.copy("empty", "g", 9)).toBe(true);
+      expect(await lists.copy("unknown", "g", 10)).toBe(false);
+      await lists.dropUpTo("g/held", 4);
+      for (const [chunk, cidrs] of pages.entries())
+        expect(await lists.readByHash("long", chunk)).toEqual({ cidrs, last: chunk === 24 });
+      expect(await lists.readByHash("empty", 0)).toEqual({ cidrs: [], last: true });
+      await lists.dropUpTo("g", 8);
+      expect(await lists.readByHash("long", 0)).toBeUndefined();
+      expect(await lists.readByHash("unknown", 0)).toBeUndefined();
+    });
+
     test("is kept as long as a group keeps it", async () => {
       const lists = await open();
       for (const [group, revision] of [
