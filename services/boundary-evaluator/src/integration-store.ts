@@ -19,8 +19,8 @@ export interface IntegrationStore {
   change(uuid: string, changes: Pick<Integration, "name" | "url" | "enabled">): Promise<Integration | null>;
   /** Puts the same secret there under another key; nothing where it is not the one of before any more. */
   reseal(uuid: string, before: SealedText, after: SealedText): Promise<void>;
-  /** False when there is none. Its UUID is remembered until everything of it is gone. */
-  remove(id: string, at: string): Promise<boolean>;
+  /** False when there is none, or it is not the one of the UUID where one is given. It is remembered until everything of it is gone. */
+  remove(id: string, at: string, uuid?: string): Promise<boolean>;
   /** Up to `limit` behind `after`, those removed longest ago first. */
   removed(after: RemovedIntegration | null, limit: number): Promise<readonly RemovedIntegration[]>;
   forgetRemoved(uuid: string): Promise<void>;

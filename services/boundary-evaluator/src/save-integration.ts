@@ -82,7 +82,7 @@ async function create(
   if (!(await integrations.insert(integration))) return null;
   // Others may have been created since they were counted; then whoever is one too many steps back.
   if ((await integrations.list()).length > MOST_INTEGRATIONS) {
-    await integrations.remove(id, at);
+    await integrations.remove(id, at, uuid);
     return full;
   }
   return { ok: true, integration, secret };

@@ -188,6 +188,10 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
       if (anew) remembering = compareNeeds();
       return compareStanding(remembering, await currentFootings(remembering), isOver);
     },
+    /** Finds what was written and never counted, as each process does every so often. */
+    async compareBoundaries() {
+      for (const snapshots of [judging, comparing]) await snapshots.compareAll();
+    },
     /** What judging the current text would say now. */
     async fresh(uuid: string) {
       const held = requests.get(uuid);

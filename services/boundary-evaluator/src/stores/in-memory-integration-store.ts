@@ -32,9 +32,9 @@ export function inMemoryIntegrationStore(): IntegrationStore {
       const found = byUuid(uuid);
       if (found?.secret.sealed === before.sealed) held.set(found.id, { ...found, secret: after });
     },
-    async remove(id, at) {
+    async remove(id, at, uuid) {
       const found = held.get(id);
-      if (!found) return false;
+      if (!found || (uuid !== undefined && found.uuid !== uuid)) return false;
       removed.set(found.uuid, at);
       return held.delete(id);
     },

@@ -42,7 +42,8 @@ export function describeIntegrationStore(name: string, makeStore: () => Promise<
       const store = await makeStore();
       const [one, other] = [anIntegration({ id: "a" }), anIntegration({ id: "b" })];
       for (const integration of [one, other]) await store.insert(integration);
-      expect(await store.remove("b", "2026-11-21T06:00:00.000Z")).toBe(true);
+      expect(await store.remove("b", "2026-11-21T06:00:00.000Z", one.uuid)).toBe(false);
+      expect(await store.remove("b", "2026-11-21T06:00:00.000Z", other.uuid)).toBe(true);
       expect(await store.remove("a", "2026-11-21T05:00:00.000Z")).toBe(true);
       expect(await store.remove("a", "2026-11-21T07:00:00.000Z")).toBe(false);
       expect(await store.list()).toEqual([]);

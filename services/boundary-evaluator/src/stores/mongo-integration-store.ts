@@ -49,8 +49,9 @@ export function mongoIntegrationStore(database: Db): IntegrationStore {
     async reseal(uuid, before, after) {
       await documents.updateOne({ uuid, "secret.sealed": before.sealed }, { $set: { secret: after } });
     },
-    async remove(id, at) {
-      const found = await documents.findOne({ _id: id }, { projection: { uuid: 1 } });
+    async remove(id, at, uuid) {
+      const which = uuid === undefined ? { _id: id } : { _id: id, uuid };
+      const found = await documents.findOne(which, { projection: { uuid: 1 } });
       if (!found) return false;
       await removed.updateOne({ _id: found.uuid }, { $set: { removedAt: at } }, { upsert: true });
       return (await documents.deleteOne({ _id: id, uuid: found.uuid })).deletedCount === 1;

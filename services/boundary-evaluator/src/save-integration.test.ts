@@ -1,0 +1,40 @@
+import { expect, test } from "@jest/globals";
+import { anIntegration, someKeys } from "../test/integrations.ts";
+import { MOST_INTEGRATIONS } from "./integration.ts";
+import { createReceiverAddresses } from "./receiver-addresses.ts";
+import { saveIntegration } from "./save-integration.ts";
+import { newSigningSecret } from "./signing-secret.ts";
+import { inMemoryIntegrationStore } from "./stores/in-memory-integration-store.ts";
+
+test("whoever steps back, being one too many, leaves what was created under the same id meanwhile", async () => {
+  const store = inMemoryIntegrationStore();
+  for (let n = 1; n < MOST_INTEGRATIONS; n += 1) await store.insert(anIntegration({ id: `i-${n}` }));
+  const others = anIntegration({ id: "mine" });
+  let looks = 0;
+  const integrations = {
+    ...store,
+    async list() {
+      looks += 1;
+      // Held up between its insertion and its second look.
+      if (looks === 2) {
+        await store.insert(anIntegration({ id: "another" }));
+        const found = await store.list();
+        await store.remove("mine", "2026-11-21T05:00:00.000Z");
+        await store.insert(others);
+        return found;
+      }
+      return store.list();
+    },
+  };
+  const needs = {
+    integrations,
+    receivers: { allowHttp: false, addresses: createReceiverAddresses([]) },
+    keys: someKeys(),
+    newSecret: newSigningSecret,
+    newUuid: () => crypto.randomUUID(),
+    now: () => new Date("2026-11-21T05:00:00.000Z"),
+  };
+  const input = { id: "mine", name: "Mine", url: "https://mine.example.com/hook" };
+  expect(await saveIntegration(needs, input, "ada")).toMatchObject({ ok: false, failure: { kind: "conflict" } });
+  expect(await store.find("mine")).toEqual(others);
+});
