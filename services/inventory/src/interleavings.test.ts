@@ -162,6 +162,8 @@ test("every group ends up with what its filter selects", async () => {
         };
         /** The newest run whose upload of an item was taken. */
         const taken = new Map<string, number>();
+        /** The names each run sent of each item. */
+        const said = new Map<string, (string | null)[]>();
         const upload = async (items: readonly (typeof first)[number][], discoveryId = "d") => {
           const body = {
             discoveryId,
@@ -182,6 +184,10 @@ test("every group ends up with what its filter selects", async () => {
           // A clean-up may have closed the run.
           if (discoveryId === "d") expect(result.ok).toBe(true);
           const run = await runs.find(connector.uuid, discoveryId);
+          for (const { id, name } of run ? items : []) {
+            const key = `${run?.sequence} ${id}`;
+            said.set(key, [...(said.get(key) ?? []), name]);
+          }
           if (!result.ok || !run) return;
           const refused = new Set(result.answer.rejected.map(({ index }) => index));
           for (const [index, { id }] of items.entries())
@@ -277,6 +283,9 @@ test("every group ends up with what its filter selects", async () => {
           const head = (await record.items.readHeads([itemId])).get(itemId);
           // Only a newer run removes what a run has seen.
           expect(head?.runSequence).toBeGreaterThanOrEqual(head?.removed ? sequence + 1 : sequence);
+          const item = items.get(itemId);
+          // The run that saw it last said so.
+          if (item) expect(said.get(`${head?.runSequence} ${id}`)).toContain(item.name);
         }
         await itemIndex.refresh();
         const indexed = (await collect(itemIndex.search(aFilter({ types: ["vm"] })))).flat();
