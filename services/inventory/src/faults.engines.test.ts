@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
+import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { createEngineDoor } from "../test/engine-door.ts";
 import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
 
 /** What happens when an engine is away, loses what it held, or a process ends in the middle. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { generatedItem } from "@network-access/testkit/generated-items";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type Db, type Filter, MongoClient } from "mongodb";
-import { createEngineDoor, type EngineDoor } from "../test/engine-door.ts";
 import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
 import type { ItemDocument } from "./stores/item-document.ts";
 

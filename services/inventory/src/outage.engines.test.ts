@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { createEngineDoor, type EngineDoor } from "../test/engine-door.ts";
 import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
 
 /**

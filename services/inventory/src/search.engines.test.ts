@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { createEngineDoor } from "../test/engine-door.ts";
 import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
 
 /** Searching through both interfaces of the whole process, on real engines. */
