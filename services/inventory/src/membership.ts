@@ -11,9 +11,3 @@ export function readMembership(membership: string): { readonly groupUuid: string
   const slash = membership.lastIndexOf("/");
   return { groupUuid: membership.slice(0, slash), filterRevision: Number(membership.slice(slash + 1)) };
 }
-
-/** Whether it is a membership of this group, by a filter older than the one of this revision. */
-export function isOlder(membership: string, groupUuid: string, filterRevision: number): boolean {
-  const read = readMembership(membership);
-  return read.groupUuid === groupUuid && read.filterRevision < filterRevision;
-}

@@ -46,18 +46,20 @@ async function anInventory() {
     await refreshGroup(needs, "old", never);
     await create("new", 3, 2);
   };
-  const leftOf = async (uuid: string) => ({
-    proposed: (await groupIndex.ask([aContent("one")])).flat().some(({ groupUuid }) => groupUuid === uuid),
-    memberships: (await items.read([item.itemId])).get(item.itemId)?.memberships.filter((one) => one.startsWith(uuid)),
-    list: await addressLists.readByHash(hash, 0),
-  });
-  return { needs, groups, deleteAndCreateAgain, leftOf };
+  /** The next refresh of the group that is no more takes away whatever was left of it. */
+  const expectNothingLeft = async () => {
+    expect(await refreshGroup(needs, "old", never)).toBe("done");
+    const proposed = (await groupIndex.ask([aContent("one")])).flat();
+    expect(proposed.some(({ groupUuid }) => groupUuid === "old")).toBe(false);
+    const memberships = (await items.read([item.itemId])).get(item.itemId)?.memberships;
+    expect(memberships?.filter((one) => one.startsWith("old"))).toEqual([]);
+    expect(await addressLists.readByHash(hash, 0)).toBeUndefined();
+  };
+  return { needs, deleteAndCreateAgain, expectNothingLeft };
 }
 
-const nothing = { proposed: false, memberships: [], list: undefined };
-
 test("whoever fills a group late, that was deleted and created again meanwhile, leaves nothing of it behind", async () => {
-  const { needs, deleteAndCreateAgain, leftOf } = await anInventory();
+  const { needs, deleteAndCreateAgain, expectNothingLeft } = await anInventory();
   const groupIndex = {
     ...needs.groupIndex,
     async put(...given: Parameters<typeof needs.groupIndex.put>) {
@@ -68,12 +70,11 @@ test("whoever fills a group late, that was deleted and created again meanwhile, 
     },
   };
   expect(await refreshGroup({ ...needs, groupIndex }, "old", never)).toBe("again");
-  expect(await refreshGroup(needs, "old", never)).toBe("done");
-  expect(await leftOf("old")).toEqual(nothing);
+  await expectNothingLeft();
 });
 
 test("whoever computes its members late leaves no list of addresses behind", async () => {
-  const { needs, deleteAndCreateAgain, leftOf } = await anInventory();
+  const { needs, deleteAndCreateAgain, expectNothingLeft } = await anInventory();
   const addressLists = {
     ...needs.addressLists,
     async write(...given: Parameters<typeof needs.addressLists.write>) {
@@ -82,6 +83,5 @@ test("whoever computes its members late leaves no list of addresses behind", asy
     },
   };
   expect(await refreshGroup({ ...needs, addressLists }, "old", never)).toBe("again");
-  expect(await refreshGroup(needs, "old", never)).toBe("done");
-  expect(await leftOf("old")).toEqual(nothing);
+  await expectNothingLeft();
 });

@@ -2,7 +2,7 @@ import { outsideOf } from "../discovery-run.ts";
 import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
 import type { ItemStore } from "../item-store.ts";
 import type { ItemWalk } from "../item-walk.ts";
-import { isOlder, readMembership } from "../membership.ts";
+import { readMembership } from "../membership.ts";
 import type { ItemState, MembershipStore } from "../membership-store.ts";
 import {
   type ItemDocument,
@@ -116,8 +116,11 @@ export function createInMemoryItems(): {
       }
     },
     async dropOlder(groupUuid, filterRevision) {
-      for (const document of documents.values())
-        document.memberships = document.memberships.filter((one) => !isOlder(one, groupUuid, filterRevision));
+      const stays = (membership: string) => {
+        const read = readMembership(membership);
+        return read.groupUuid !== groupUuid || read.filterRevision >= filterRevision;
+      };
+      for (const document of documents.values()) document.memberships = document.memberships.filter(stays);
     },
     async dropAll(groupUuid) {
       for (const document of documents.values())
