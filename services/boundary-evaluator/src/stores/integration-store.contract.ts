@@ -61,6 +61,19 @@ export function describeIntegrationStore(name: string, makeStore: () => Promise<
       expect(await store.findByUuid(one.uuid)).toBeNull();
     });
 
+    test("one is removed for good while it is being changed", async () => {
+      const store = await makeStore();
+      const integrations = Array.from({ length: 60 }, (_, n) => anIntegration({ id: `i-${n}` }));
+      await Promise.all(integrations.map((integration) => store.insert(integration)));
+      const removed = integrations.map(async ({ id, uuid, name, url }) => {
+        const removal = store.remove(id, "2026-11-21T05:00:00.000Z");
+        for (let n = 0; n < 6; n++) await store.change(uuid, { name, url, enabled: n % 2 === 0 });
+        return removal;
+      });
+      expect((await Promise.all(removed)).filter((removal) => !removal)).toEqual([]);
+      expect(await store.list()).toEqual([]);
+    });
+
     test("a secret is sealed again once: whoever comes with an older one changes nothing", async () => {
       const store = await makeStore();
       const keys = someKeys("old", "new");

@@ -54,7 +54,7 @@ export function mongoIntegrationStore(database: Db): IntegrationStore {
       const found = await documents.findOne(which, { projection: { uuid: 1 } });
       if (!found) return false;
       await removed.updateOne({ _id: found.uuid }, { $set: { removedAt: at } }, { upsert: true });
-      return (await documents.deleteOne({ _id: id, uuid: found.uuid })).deletedCount === 1;
+      return (await documents.deleteMany({ _id: id, uuid: found.uuid })).deletedCount === 1;
     },
     async removed(after, limit) {
       const behind = after && {
@@ -64,7 +64,7 @@ export function mongoIntegrationStore(database: Db): IntegrationStore {
       return found.map(({ _id: uuid, removedAt }) => ({ uuid, removedAt }));
     },
     async forgetRemoved(uuid) {
-      await removed.deleteOne({ _id: uuid });
+      await removed.deleteMany({ _id: uuid });
     },
   };
 }

@@ -17,6 +17,21 @@ export function feedTokenContract(open: () => Promise<FeedTokenStore>): void {
       expect(await tokens.findBySecretHash("hash-2")).toEqual(aFeedToken("t-2"));
     });
 
+    test("is removed for good while its feed is being fetched", async () => {
+      const tokens = await open();
+      const ids = Array.from({ length: 60 }, (_, n) => `t-${n}`);
+      await Promise.all(ids.map((id) => tokens.insert(aFeedToken(id), `hash of ${id}`)));
+      const removed = ids.map(async (id) => {
+        const at = new Date();
+        const [, removal] = await Promise.all([tokens.noteFetch(id, at), tokens.remove(id), tokens.noteFetch(id, at)]);
+        return removal;
+      });
+      expect((await Promise.all(removed)).filter((removal) => !removal)).toEqual([]);
+      expect((await Promise.all(ids.map((id) => tokens.findBySecretHash(`hash of ${id}`)))).filter(Boolean)).toEqual(
+        [],
+      );
+    });
+
     test("is listed with its group in the order of issue", async () => {
       const tokens = await open();
       const issued = (id: string, groupUuid: string, day: number) =>

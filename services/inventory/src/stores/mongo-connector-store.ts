@@ -25,14 +25,14 @@ export function createMongoConnectorStore(database: Db): ConnectorStore {
       const found = await connectors.findOne({ _id: id }, { projection: { uuid: 1 } });
       if (!found) return false;
       await removed.updateOne({ _id: found.uuid }, { $set: { removedAt: at } }, { upsert: true });
-      return (await connectors.deleteOne({ _id: id, uuid: found.uuid })).deletedCount === 1;
+      return (await connectors.deleteMany({ _id: id, uuid: found.uuid })).deletedCount === 1;
     },
     async listRemoved(limit) {
       const found = await removed.find({}, { sort: { removedAt: 1 }, limit }).toArray();
       return found.map(({ _id: uuid, removedAt }) => ({ uuid, removedAt }));
     },
     async forgetRemoved(uuid) {
-      await removed.deleteOne({ _id: uuid });
+      await removed.deleteMany({ _id: uuid });
     },
     async findWithSecretHash(id) {
       const found = await connectors.findOne({ _id: id });

@@ -34,7 +34,7 @@ export function createMongoFeedTokenStore(database: Db): FeedTokenStore {
       return Map.groupBy(found.map(tokenOf), ({ groupUuid }) => groupUuid);
     },
     async remove(id) {
-      return (await tokens.deleteOne({ _id: id })).deletedCount === 1;
+      return (await tokens.deleteMany({ _id: id })).deletedCount === 1;
     },
     async noteFetch(id, at) {
       await tokens.updateOne({ _id: id }, { $max: { lastFetchedAt: at } });

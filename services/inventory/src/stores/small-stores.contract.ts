@@ -113,6 +113,19 @@ export function connectorContract(open: () => Promise<ConnectorStore>): void {
     expect(await connectors.listRemoved(10)).toEqual([]);
     expect(await connectors.findWithSecretHash("b")).toBeUndefined();
   });
+
+  test("a connector is removed for good while its uploads are noted", async () => {
+    const connectors = await open();
+    const registered = Array.from({ length: 60 }, (_, n) => aConnector(`c-${n}`));
+    await Promise.all(registered.map((connector) => connectors.insert(connector, "hash")));
+    const removed = registered.map(async ({ id, uuid }) => {
+      const removal = connectors.remove(id, at);
+      for (let n = 0; n < 6; n++) await connectors.noteUpload(uuid, new Date(at.getTime() + n));
+      return removal;
+    });
+    expect((await Promise.all(removed)).filter((removal) => !removal)).toEqual([]);
+    expect(await connectors.list()).toEqual([]);
+  });
 }
 
 /** What discovery runs in a store promise. */
