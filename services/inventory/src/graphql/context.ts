@@ -20,7 +20,7 @@ export interface InventoryContext extends OperationContext<Caller> {
   /** By the UUID of the group. */
   readonly feedTokensOf: DataLoader<string, readonly FeedToken[]>;
   /** Whether a registration with this UUID holds. */
-  readonly registered: (uuid: string) => Promise<boolean>;
+  readonly registered: DataLoader<string, boolean>;
   readonly itemCounts: () => Promise<ReadonlyMap<string, number>>;
 }
 
@@ -28,7 +28,7 @@ interface Needs {
   readonly items: Pick<ItemStore, "read" | "readOutlines">;
   readonly itemIndex: Pick<ItemIndex, "countByConnector">;
   readonly groups: Pick<GroupStore, "findMany" | "findManyByUuid">;
-  readonly registrations: Pick<Registrations, "lately" | "among">;
+  readonly registrations: Pick<Registrations, "among">;
   readonly feedTokens: Pick<FeedTokenStore, "listByGroup">;
 }
 
@@ -49,7 +49,10 @@ export function createContext({
       const found = await feedTokens.listByGroup(groupUuids);
       return groupUuids.map((groupUuid) => found.get(groupUuid) ?? []);
     }),
-    registered: registeredAmong(registrations),
+    registered: new DataLoader(async (uuids) => {
+      const known = await registrations.among(uuids);
+      return uuids.map((uuid) => known.has(uuid));
+    }),
     itemCounts: once(() => itemIndex.countByConnector()),
   });
 }
@@ -62,17 +65,6 @@ function batched<Value>(load: (keys: readonly string[]) => Promise<ReadonlyMap<s
     },
     { maxBatchSize: 1_000 },
   );
-}
-
-/** One that is not known is looked for once per operation, whatever its items. */
-function registeredAmong({ lately, among }: Needs["registrations"]): InventoryContext["registered"] {
-  const remembered = once(lately);
-  let looked: Promise<ReadonlySet<string>> | undefined;
-  return async (uuid) => {
-    if ((await remembered()).has(uuid)) return true;
-    looked ??= among([uuid]);
-    return (await looked).has(uuid);
-  };
 }
 
 function once<Value>(load: () => Promise<Value>): () => Promise<Value> {

@@ -41,7 +41,7 @@ export function itemFields() {
         return JSON.parse(attributes);
       },
       async connectorId({ connectorId, connectorUuid }: FoundItem, _: unknown, context: InventoryContext) {
-        return connectorId !== null && (await context.registered(connectorUuid)) ? connectorId : null;
+        return connectorId !== null && (await context.registered.load(connectorUuid)) ? connectorId : null;
       },
       firstSeenAt: ({ firstSeenAt }: FoundItem) => firstSeenAt.toISOString(),
       lastSeenAt: ({ lastSeenAt }: FoundItem) => lastSeenAt.toISOString(),
