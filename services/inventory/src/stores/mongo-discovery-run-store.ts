@@ -17,22 +17,29 @@ export async function prepareDiscoveryRuns(database: Db): Promise<void> {
 export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
   const runs = database.collection<RunDocument>("discovery-runs");
   const counters = database.collection<Counter>("discovery-run-counters");
+
+  async function nextSequence(connectorUuid: string): Promise<number> {
+    const which = { _id: connectorUuid };
+    const raise = () => counters.findOneAndUpdate(which, { $inc: { last: 1 } }, { returnDocument: "after" });
+    const raised = await raise();
+    if (raised) return raised.last;
+    // One call that makes and raises it may answer several with the first number (decision 0047).
+    await counters.updateOne(which, { $setOnInsert: { last: 0 } }, { upsert: true });
+    const first = await raise();
+    if (!first) throw new Error("a counter that was just made is not there");
+    return first.last;
+  }
+
   return {
     async findOrOpen(connectorUuid, discoveryId, open) {
       const _id = idOf({ connectorUuid, discoveryId });
       const found = await runs.findOne({ _id });
       if (found) return runOf(found);
-      const counted = await counters.findOneAndUpdate(
-        { _id: connectorUuid },
-        { $inc: { last: 1 } },
-        { upsert: true, returnDocument: "after" },
-      );
-      if (!counted) throw new Error("a counter that was just raised is not there");
       const run: RunDocument = {
         _id,
         discoveryId,
         connectorUuid,
-        sequence: counted.last,
+        sequence: await nextSequence(connectorUuid),
         ...open,
         closedAt: null,
         cleanUp: null,

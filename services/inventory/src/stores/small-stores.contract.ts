@@ -147,6 +147,18 @@ export function discoveryRunContract(open: () => Promise<DiscoveryRunStore>): vo
     expect(await runs.listNewer("c", both[0].sequence, 1)).toEqual([later]);
   });
 
+  test("the first runs of a registration that are opened at once have numbers of their own", async () => {
+    const runs = await open();
+    const registrations = Array.from({ length: 20 }, (_, n) => `c-${n}`);
+    const ids = ["r1", "r2", "r3", "r4"];
+    for (const connectorUuid of registrations) {
+      const opened = await Promise.all(
+        ids.map((id) => runs.findOrOpen(connectorUuid, id, { scope: everything, openedAt: at })),
+      );
+      expect(opened.map(({ sequence }) => sequence).sort()).toEqual([1, 2, 3, 4]);
+    }
+  });
+
   test("a run is closed once, and its first clean-up stays", async () => {
     const runs = await open();
     const run = await runs.findOrOpen("c", "r", { scope: everything, openedAt: at });
