@@ -13,6 +13,7 @@ import { createIndexLag } from "./index-lag.ts";
 import type { ItemQuestion } from "./item-search.ts";
 import { createRefreshGroupHandler, refreshGroupJob } from "./jobs/refresh-group-jobs.ts";
 import { listFilters } from "./list-filters.ts";
+import { createOpenItems } from "./open-items.ts";
 import { createRefreshPace } from "./pace-refreshes.ts";
 import { PROJECTION_BATCH, projectItems } from "./project-items.ts";
 import { createProjector } from "./projector.ts";
@@ -61,7 +62,8 @@ export function assembleProjection(
   const itemIndex = createOpenSearchItemIndex(openSearch, config.INDEX_PREFIX, alias);
   const itemSearch = createOpenSearchItemSearch(alias, { atOnce: config.MAX_CONCURRENT_SEARCHES });
   const groupIndex = createOpenSearchGroupIndex(openSearch, config.INDEX_PREFIX, outdated);
-  const indexLag = createIndexLag({ memberships, now });
+  const openItems = createOpenItems({ memberships, elapsedMs: () => performance.now() });
+  const indexLag = createIndexLag({ openItems, now });
 
   const jobs = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
   const sender = createJobSender(refreshGroupJob, { ...jobs, keepLastIfActive: true });
@@ -85,7 +87,17 @@ export function assembleProjection(
     logger.error({ itemId, reason }, "an item can't be searched");
   };
   const handed = createHandedItems(now);
-  const projection = { memberships, groups, itemIndex, groupIndex, handed, refresh: pace.refresh, unsearchable, now };
+  const projection = {
+    memberships,
+    openItems,
+    groups,
+    itemIndex,
+    groupIndex,
+    handed,
+    refresh: pace.refresh,
+    unsearchable,
+    now,
+  };
   let shownAt = 0;
   /** What was written last can be found at once instead of within the engine's next second. */
   const show = () => {

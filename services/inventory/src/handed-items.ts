@@ -1,6 +1,6 @@
 import type { ItemContent } from "./item.ts";
 import type { ItemWrite, UploadStamp } from "./item-store.ts";
-import type { OpenItem } from "./membership-store.ts";
+import type { OpenedItem } from "./membership-store.ts";
 
 /** Texts of all that wait together, in characters: some ten thousand usual items. */
 const MOST_CHARACTERS = 4 * 1_024 * 1_024;
@@ -15,20 +15,20 @@ const LOOKS = 5;
  */
 export interface HandedItems {
   /** Keeps them as far as there is room. */
-  give(items: readonly OpenItem[]): void;
+  give(items: readonly OpenedItem[]): void;
   /** Takes out items that were written up to `until`; now and then none, so that the record is asked. */
-  take(most: number, until: Date): readonly OpenItem[];
+  take(most: number, until: Date): readonly OpenedItem[];
   /** Forgets items that were read from the record. */
-  drop(items: readonly OpenItem[]): void;
+  drop(items: readonly OpenedItem[]): void;
   clear(): void;
 }
 
 export function createHandedItems(now: () => Date): HandedItems {
-  const waiting = new Map<string, OpenItem>();
+  const waiting = new Map<string, OpenedItem>();
   let characters = 0;
   let looks = 0;
 
-  function remove(item: OpenItem): void {
+  function remove(item: OpenedItem): void {
     if (waiting.delete(item.itemId)) characters -= charactersOf(item);
   }
 
@@ -45,12 +45,12 @@ export function createHandedItems(now: () => Date): HandedItems {
       looks += 1;
       if (looks % LOOKS === 0) return [];
       const oldest = now().getTime() - KEPT_MS;
-      const taken: OpenItem[] = [];
+      const taken: OpenedItem[] = [];
       for (const item of waiting.values()) {
         if (taken.length === most) break;
-        if (item.firstSeenAt > until) continue;
+        if (item.openedAt > until) continue;
         remove(item);
-        if (item.firstSeenAt.getTime() >= oldest) taken.push(item);
+        if (item.openedAt.getTime() >= oldest) taken.push(item);
       }
       return taken;
     },
@@ -68,7 +68,7 @@ export function createHandedItems(now: () => Date): HandedItems {
 }
 
 /** A new item as it stands in the record right after it was inserted. */
-export function insertedItem({ itemId, content }: ItemWrite, stamp: UploadStamp): OpenItem {
+export function insertedItem({ itemId, content }: ItemWrite, stamp: UploadStamp): OpenedItem {
   const { attributes: _, ...said } = content;
   const { connectorUuid, connectorId, at } = stamp;
   return {
@@ -76,6 +76,7 @@ export function insertedItem({ itemId, content }: ItemWrite, stamp: UploadStamp)
     itemId,
     rev: 1,
     touch: 0,
+    openedAt: at,
     connectorUuid,
     connectorId,
     firstSeenAt: at,

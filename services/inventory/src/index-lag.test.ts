@@ -4,18 +4,18 @@ import { createIndexLag } from "./index-lag.ts";
 test("the index is behind since the oldest item that waits, asked once a second, and a failed answer is not kept", async () => {
   let at = Date.parse("2026-01-01T00:00:00Z");
   let asked = 0;
-  let oldest: Date | undefined = new Date(0);
+  let since: Date | undefined = new Date(0);
   let away = true;
-  const oldestOpening = async () => {
+  const oldest = async () => {
     asked += 1;
     if (away) throw new Error("away");
-    return oldest;
+    return since;
   };
-  const lag = createIndexLag({ memberships: { oldestOpening }, now: () => new Date(at) });
+  const lag = createIndexLag({ openItems: { oldest }, now: () => new Date(at) });
   await expect(lag()).rejects.toThrow("away");
   away = false;
   expect(await lag()).toEqual(new Date(0));
-  oldest = undefined;
+  since = undefined;
   at += 999;
   expect(await lag()).toEqual(new Date(0));
   at += 1;

@@ -1,11 +1,11 @@
-import type { MembershipStore } from "./membership-store.ts";
+import type { OpenItems } from "./open-items.ts";
 import { remember } from "./remember.ts";
 
 /** How long an answer is given again. */
 const KEPT_MS = 1_000;
 
 interface Needs {
-  readonly memberships: Pick<MembershipStore, "oldestOpening">;
+  readonly openItems: Pick<OpenItems, "oldest">;
   readonly now: () => Date;
 }
 
@@ -13,9 +13,9 @@ interface Needs {
  * Tells since when the index lacks something that the record has; undefined when it has everything. Asks the record at
  * most once a second. Throws while the record engine is away.
  */
-export function createIndexLag({ memberships, now }: Needs): () => Promise<Date | undefined> {
+export function createIndexLag({ openItems, now }: Needs): () => Promise<Date | undefined> {
   return remember(
-    () => memberships.oldestOpening(),
+    () => openItems.oldest(),
     KEPT_MS,
     () => now().getTime(),
   );

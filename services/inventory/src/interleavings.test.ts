@@ -12,7 +12,8 @@ import { createHandedItems } from "./handed-items.ts";
 import { itemIdOf } from "./item.ts";
 import { listFilters } from "./list-filters.ts";
 import { membershipOf } from "./membership.ts";
-import type { OpenItem } from "./membership-store.ts";
+import type { OpenedItem } from "./membership-store.ts";
+import { createOpenItems, type OpenItems } from "./open-items.ts";
 import { projectItems } from "./project-items.ts";
 import { isMassChange, isWide } from "./rails.ts";
 import { refreshGroup } from "./refresh-group.ts";
@@ -76,6 +77,7 @@ test("every group ends up with what its filter selects", async () => {
         const now = () => new Date(clock++);
         /** The clock of another process, which is a little ahead. */
         const ahead = () => new Date(clock++ + 5_000);
+        const elapsedMs = () => clock;
         /** Every call waits for its turn; those of background work break off now and then. */
         const slow = <Port extends object>(port: Port, mayCrash: boolean): Port =>
           new Proxy(port, {
@@ -138,16 +140,17 @@ test("every group ends up with what its filter selects", async () => {
           ...background,
           refresh: async (uuids: readonly string[]) => uuids.forEach(refresh),
           unsearchable: () => undefined,
+          openItems: createOpenItems({ memberships: background.memberships, elapsedMs }),
           handed,
           now,
         };
-        async function projectUpTo(until: Date): Promise<void> {
+        async function projectUpTo(until: Date, openItems: OpenItems = projecting.openItems): Promise<void> {
           do await prepare();
-          while ((await projectItems(projecting, until)) > 0);
+          while ((await projectItems({ ...projecting, openItems }, until)) > 0);
         }
         async function refreshNow(uuid: string): Promise<void> {
           await prepare();
-          const needs = { ...background, projectUpTo, held: () => undefined, now };
+          const needs = { ...background, projectUpTo: (until: Date) => projectUpTo(until), held: () => undefined, now };
           while ((await refreshGroup(needs, uuid, signal)) === "again");
         }
         function refresh(uuid: string): void {
@@ -170,7 +173,7 @@ test("every group ends up with what its filter selects", async () => {
             items: items.map((one) => ({ accountId: "acc", region: "eu", type: "vm", ...one })),
           };
           // Now and then the item is left to be found in the record.
-          const handOver = (written: readonly OpenItem[]) => chance.next().value % 3 > 0 && handed.give(written);
+          const handOver = (written: readonly OpenedItem[]) => chance.next().value % 3 > 0 && handed.give(written);
           const needs = {
             connectors,
             runs,
@@ -224,7 +227,7 @@ test("every group ends up with what its filter selects", async () => {
           const later = () => new Date(clock + 7_200_000);
           for (;;) {
             await groupStore.wantAnnounced(later(), later(), inAnHour());
-            await projectUpTo(later());
+            await projectUpTo(later(), createOpenItems({ memberships: record.memberships, elapsedMs }));
             const open = await groupStore.listOpen(later(), 100);
             if (open.length === 0) return;
             for (const uuid of open) await refreshNow(uuid);

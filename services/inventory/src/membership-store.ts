@@ -21,6 +21,11 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly addressesChanged: boolean;
 }
 
+/** An open item of the record, and since when it is. */
+export interface OpenedItem extends OpenItem {
+  readonly openedAt: Date;
+}
+
 /** The state of an item somebody looked at; what is written under it is left out when the item has moved on. */
 export interface ItemState {
   readonly itemId: string;
@@ -38,12 +43,12 @@ export interface SettledItem extends ItemState {
 
 /** Port: the part of the item record that says what is projected and who belongs where. Calls throw while the record engine is away. */
 export interface MembershipStore {
-  /** Open items that were opened up to `until`, in any order. */
-  readOpen(limit: number, until: Date): Promise<readonly OpenItem[]>;
+  /** Open items that were opened from `from`, where it is given, up to `until`; in any order, best the oldest first. */
+  readOpen(limit: number, until: Date, from?: Date): Promise<readonly OpenedItem[]>;
   /** Closes open items: the index has this state of each, and it belongs where it says. */
   settle(items: readonly SettledItem[]): Promise<void>;
-  /** Since when the item waits that waits the longest. */
-  oldestOpening(): Promise<Date | undefined>;
+  /** Since when the item waits that waits the longest, of those that wait since `from`, where it is given. */
+  oldestOpening(from?: Date): Promise<Date | undefined>;
   /** How many items the index can't take in the state they are in. */
   countUnsearchable(): Promise<number>;
   /** Addresses of the items that have a membership, item by item; removed ones are left out. */

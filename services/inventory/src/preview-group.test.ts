@@ -4,6 +4,7 @@ import { aStamp, aWrite } from "../test/inventory-builders.ts";
 import { addressListOf } from "./address-list.ts";
 import { matcherOf } from "./group-filter.ts";
 import { createHandedItems } from "./handed-items.ts";
+import { createOpenItems } from "./open-items.ts";
 import { previewGroup } from "./preview-group.ts";
 import { projectItems } from "./project-items.ts";
 import { refreshGroup } from "./refresh-group.ts";
@@ -27,7 +28,8 @@ async function anInventory(sent: readonly Sent[]) {
   const now = () => new Date();
   const stores = { items, memberships, groups, addressLists, itemIndex, groupIndex, now };
   const handed = createHandedItems(now);
-  const projecting = { ...stores, handed, refresh: async () => undefined, unsearchable: () => undefined };
+  const openItems = createOpenItems({ memberships, elapsedMs: () => performance.now() });
+  const projecting = { ...stores, openItems, handed, refresh: async () => undefined, unsearchable: () => undefined };
   const projectUpTo = async (until: Date) => {
     while ((await projectItems(projecting, until)) > 0);
   };

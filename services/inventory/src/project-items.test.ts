@@ -18,9 +18,9 @@ async function aProjection() {
   const given: (readonly OpenItem[])[] = [];
   const read: number[] = [];
   const needs = {
-    memberships: {
-      ...memberships,
-      async readOpen(limit: number, until: Date) {
+    memberships,
+    openItems: {
+      async read(limit: number, until: Date) {
         const found = await memberships.readOpen(limit, until);
         read.push(found.length);
         return found;

@@ -6,6 +6,7 @@ import type { HandedItems } from "./handed-items.ts";
 import type { ItemIndex } from "./item-index.ts";
 import { membershipOf, readMembership } from "./membership.ts";
 import type { MembershipStore, OpenItem, SettledItem } from "./membership-store.ts";
+import type { OpenItems } from "./open-items.ts";
 
 /** Items read at once; where there were so many, more may be open. */
 export const PROJECTION_BATCH = 2_000;
@@ -16,7 +17,8 @@ const PORTIONS_AT_ONCE = 2;
 const VALUES_AT_ONCE = 10_000;
 
 interface Needs {
-  readonly memberships: Pick<MembershipStore, "readOpen" | "settle">;
+  readonly memberships: Pick<MembershipStore, "settle">;
+  readonly openItems: Pick<OpenItems, "read">;
   readonly groups: Pick<GroupStore, "announceChange" | "wantMembers">;
   readonly itemIndex: Pick<ItemIndex, "write">;
   readonly groupIndex: Pick<GroupIndex, "ask">;
@@ -53,10 +55,10 @@ export async function projectItems(needs: Needs, until: Date): Promise<number> {
 }
 
 /** What was just written here is not read from the record again. */
-async function findOpen({ memberships, handed }: Needs, until: Date): Promise<readonly OpenItem[]> {
+async function findOpen({ openItems, handed }: Needs, until: Date): Promise<readonly OpenItem[]> {
   const known = handed.take(PROJECTION_BATCH, until);
   if (known.length > 0) return known;
-  const read = await memberships.readOpen(PROJECTION_BATCH, until);
+  const read = await openItems.read(PROJECTION_BATCH, until);
   handed.drop(read);
   return read;
 }

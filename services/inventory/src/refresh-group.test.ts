@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { aContent, aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
 import { addressListOf } from "./address-list.ts";
 import { createHandedItems } from "./handed-items.ts";
+import { createOpenItems } from "./open-items.ts";
 import { projectItems } from "./project-items.ts";
 import { refreshGroup } from "./refresh-group.ts";
 import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
@@ -25,7 +26,8 @@ async function anInventory() {
   const stores = { memberships, groups, itemIndex, groupIndex };
   const projecting = { ...stores, refresh: () => undefined, unsearchable: () => undefined, now };
   const projectUpTo = async (until: Date) => {
-    while ((await projectItems({ ...projecting, handed: createHandedItems(now) }, until)) > 0);
+    const openItems = createOpenItems({ memberships, elapsedMs: () => 0 });
+    while ((await projectItems({ ...projecting, openItems, handed: createHandedItems(now) }, until)) > 0);
   };
   const needs = { ...stores, addressLists, projectUpTo, held: () => undefined, now };
   const filter = aFilter({ types: ["vm"] });

@@ -4,7 +4,7 @@ import { aConnector, unordered } from "../test/inventory-builders.ts";
 import type { Connector } from "./connector-store.ts";
 import { itemIdOf } from "./item.ts";
 import type { ItemStore } from "./item-store.ts";
-import type { OpenItem } from "./membership-store.ts";
+import type { OpenedItem } from "./membership-store.ts";
 import { createInMemoryConnectorStore } from "./stores/in-memory-connector-store.ts";
 import { createInMemoryDiscoveryRunStore } from "./stores/in-memory-discovery-run-store.ts";
 import { createInMemoryItems } from "./stores/in-memory-items.ts";
@@ -19,13 +19,13 @@ async function anInventory(around: (items: ItemStore) => Partial<ItemStore> = ()
   await connectors.insert(connector, "");
   const clock = { now: new Date("2026-01-01T00:00:00Z"), changes: 0 };
   const items = { ...record, ...around(record) };
-  const handed: OpenItem[] = [];
+  const handed: OpenedItem[] = [];
   const needs = {
     connectors,
     runs: createInMemoryDiscoveryRunStore(),
     items,
     now: () => clock.now,
-    handOver: (written: readonly OpenItem[]) => void handed.push(...written),
+    handOver: (written: readonly OpenedItem[]) => void handed.push(...written),
     changed: () => void clock.changes++,
     ...unordered,
   };

@@ -15,7 +15,7 @@ import { insertedItem } from "./handed-items.ts";
 import { itemIdOf } from "./item.ts";
 import { contentHashOf, selectionHashesOf } from "./item-hashes.ts";
 import type { ItemHead, ItemReplacement, ItemStore, ItemWrite, UploadStamp } from "./item-store.ts";
-import type { OpenItem } from "./membership-store.ts";
+import type { OpenedItem } from "./membership-store.ts";
 import type { InOrder } from "./order-by-item.ts";
 import { parseItem } from "./parse-item.ts";
 import { parseUpload } from "./parse-upload.ts";
@@ -49,7 +49,7 @@ interface Needs {
   readonly items: Pick<ItemStore, "readHeads" | "insert" | "replace" | "markSeen">;
   readonly now: () => Date;
   /** Given the new items as they were written. */
-  readonly handOver: (items: readonly OpenItem[]) => void;
+  readonly handOver: (items: readonly OpenedItem[]) => void;
   /** Told when something waits to be projected. */
   readonly changed: () => void;
   /** Lets uploads of this process write one after the other where they share an item. */

@@ -8,6 +8,7 @@ import {
   type ItemDocument,
   itemOf,
   newDocument,
+  openedItemOf,
   openItemOf,
   outlineOf,
   replacement,
@@ -28,8 +29,10 @@ export function createInMemoryItems(): {
     return document?.rev === rev && document.touch === touch ? document : undefined;
   };
   const alive = () => [...documents.values()].filter((document) => !document.deletedAt);
-  const open = (until: Date) =>
-    [...documents.values()].filter(({ openedAt }) => openedAt !== undefined && openedAt <= until).sort(byOpening);
+  const open = (until: Date, from = new Date(0)) =>
+    [...documents.values()]
+      .filter(({ openedAt }) => openedAt !== undefined && openedAt >= from && openedAt <= until)
+      .sort(byOpening);
 
   const items: ItemStore = {
     async readHeads(itemIds) {
@@ -83,7 +86,7 @@ export function createInMemoryItems(): {
   };
 
   const memberships: MembershipStore = {
-    readOpen: async (limit, until) => open(until).slice(0, limit).map(openItemOf),
+    readOpen: async (limit, until, from) => open(until, from).slice(0, limit).map(openedItemOf),
     async settle(settled) {
       for (const state of settled) {
         const document = still(state);
@@ -97,7 +100,7 @@ export function createInMemoryItems(): {
         delete document.openedAt;
       }
     },
-    oldestOpening: async () => open(new Date(8.64e15))[0]?.openedAt,
+    oldestOpening: async (from) => open(new Date(8.64e15), from)[0]?.openedAt,
     countUnsearchable: async () => [...documents.values()].filter((one) => one.unsearchableReason !== undefined).length,
     async *readMemberAddresses(membership) {
       for (const { memberships, ips } of alive()) if (memberships.includes(membership)) yield ips;

@@ -1,6 +1,6 @@
 import type { Item, ItemContent, ItemOutline, ItemTag } from "../item.ts";
 import type { ItemReplacement, ItemWrite, UploadStamp } from "../item-store.ts";
-import type { OpenItem } from "../membership-store.ts";
+import type { OpenedItem, OpenItem } from "../membership-store.ts";
 
 /** One item in the collection `items`. Attributes are JSON text: their names may hold what document names may not. */
 export interface ItemDocument {
@@ -176,4 +176,11 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     selectionChanged: severalChanges || document.askedSelection !== document.selectionHash,
     addressesChanged: severalChanges || document.askedAddresses !== document.addressesHash,
   };
+}
+
+/** The same of one that is open. */
+export function openedItemOf(document: Omit<ItemDocument, "attributes">): OpenedItem {
+  const { _id, openedAt } = document;
+  if (!openedAt) throw new TypeError(`the item ${_id} is not open`);
+  return { ...openItemOf(document), openedAt };
 }

@@ -304,12 +304,30 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect((await memberships.readOpen(100, far)).map((item) => item.itemId)).toEqual([many[0]?.itemId]);
     });
 
+    test("are read from a time of opening up to another, both included", async () => {
+      const { items, memberships } = await open();
+      await items.insert([one], aStamp());
+      await items.insert([two], aStamp({ at: later }));
+      const between = async (from: Date | undefined, until: Date) =>
+        (await memberships.readOpen(10, until, from)).map(({ itemId, openedAt }) => [itemId, openedAt]).sort();
+      const [first, second] = [
+        [one.itemId, aStamp().at],
+        [two.itemId, later],
+      ];
+      expect(await between(undefined, far)).toEqual([first, second].sort());
+      expect(await between(aStamp().at, aStamp().at)).toEqual([first]);
+      expect(await between(new Date(aStamp().at.getTime() + 1), later)).toEqual([second]);
+      expect(await between(new Date(later.getTime() + 1), far)).toEqual([]);
+    });
+
     test("are known by the oldest, and closed also where the index can't take them, until it can", async () => {
       const { items, memberships } = await open();
       expect(await memberships.oldestOpening()).toBeUndefined();
       await items.insert([two], aStamp({ at: later }));
       await items.insert([one], aStamp());
       expect(await memberships.oldestOpening()).toEqual(aStamp().at);
+      expect(await memberships.oldestOpening(later)).toEqual(later);
+      expect(await memberships.oldestOpening(far)).toBeUndefined();
       const opened = await memberships.readOpen(10, far);
       await memberships.settle(opened.map((item) => ({ ...item, unsearchable: "$too: large" })));
       expect(await memberships.oldestOpening()).toBeUndefined();

@@ -2,7 +2,7 @@ import type { Db } from "mongodb";
 import { membershipOf, readMembership } from "../membership.ts";
 import type { MembershipStore } from "../membership-store.ts";
 import { findInParts } from "./find-in-parts.ts";
-import { openItemOf } from "./item-document.ts";
+import { openedItemOf } from "./item-document.ts";
 import { itemsOf, living, MEMBERS } from "./mongo-item-store.ts";
 import { settlingUpdates } from "./settling-updates.ts";
 
@@ -25,12 +25,15 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
   }
 
   return {
-    async readOpen(limit, until) {
+    async readOpen(limit, until, from) {
       // Not in order: DocumentDB would read all that is open for it, which after an outage is very many.
       const found = await items
-        .find({ openedAt: { ...opened, $lte: until } }, { projection: { attributes: 0 }, limit, batchSize: limit + 1 })
+        .find(
+          { openedAt: { ...opened, ...since(from), $lte: until } },
+          { projection: { attributes: 0 }, limit, batchSize: limit + 1 },
+        )
         .toArray();
-      return found.map(openItemOf);
+      return found.map(openedItemOf);
     },
 
     async settle(settled) {
@@ -38,12 +41,12 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
       if (updates.length > 0) await items.bulkWrite(updates, { ordered: false });
     },
 
-    async oldestOpening() {
+    async oldestOpening(from) {
       // An older one, and an older one than that, instead of all in order; see readOpen.
       let oldest: Date | undefined;
       for (let step = 0; step < MOST_STEPS; step += 1) {
         // Without a bound DocumentDB would look through all items instead of the index.
-        const older = { openedAt: { ...opened, $lt: oldest ?? END_OF_TIME } };
+        const older = { openedAt: { ...opened, ...since(from), $lt: oldest ?? END_OF_TIME } };
         const found = await items.findOne(older, { projection: { openedAt: 1 } });
         if (!found) break;
         oldest = found.openedAt;
@@ -102,4 +105,8 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
       }
     },
   };
+}
+
+function since(from: Date | undefined) {
+  return from ? { $gte: from } : {};
 }
