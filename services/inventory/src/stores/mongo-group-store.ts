@@ -1,7 +1,9 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
-import type { Db } from "mongodb";
+import { throughCollisions } from "@network-access/service-runtime/write-collision";
+import type { Db, Filter } from "mongodb";
 import type { Group } from "../group.ts";
 import type { ComputedState, GroupStore } from "../group-store.ts";
+import { inTurns } from "../in-turns.ts";
 
 interface Announcement {
   mark: string;
@@ -42,11 +44,21 @@ export async function prepareGroups(database: Db): Promise<void> {
 export function createMongoGroupStore(database: Db): GroupStore {
   const groups = groupsOf(database);
   const living = { deletedAt: null };
+  // Calls of one process need not collide, which takes the engine a second to find.
+  const inTurn = inTurns(1);
   const unchanged = (uuid: string, { before, filterRevision, computed }: ComputedState) => ({
     ...{ uuid, filterRevision, filledRevision: filterRevision, ...living },
     membersRevision: before,
     computed: { $lte: computed },
   });
+
+  /** Many groups; the engine takes them in no order. */
+  async function updateAll(
+    these: Filter<GroupDocument>,
+    update: Parameters<typeof groups.updateMany>[1],
+  ): Promise<void> {
+    await inTurn(() => throughCollisions(() => groups.updateMany(these, update)));
+  }
 
   /** Nothing is left to do for a group, unless members are wanted again since. */
   async function close(uuid: string, { filterRevision, computed }: ComputedState): Promise<boolean> {
@@ -118,15 +130,15 @@ export function createMongoGroupStore(database: Db): GroupStore {
     },
 
     async announceChange(uuids, mark, at) {
-      await groups.updateMany({ uuid: { $in: [...uuids] } }, { $push: { announced: { mark, at } } });
+      await updateAll({ uuid: { $in: [...uuids] } }, { $push: { announced: { mark, at } } });
     },
 
     async wantMembers(uuids, at, mark) {
       const these = { uuid: { $in: [...uuids] } };
-      await groups.updateMany(these, { $inc: { wanted: 1 } });
+      await updateAll(these, { $inc: { wanted: 1 } });
       // What is open already keeps its time, so that the sweeper finds the one that waits longest.
       const heard = mark === undefined ? {} : { $pull: { announced: { mark } } };
-      await groups.updateMany(these, { $min: { openedAt: at }, ...heard });
+      await updateAll(these, { $min: { openedAt: at }, ...heard });
     },
 
     async wantAnnounced(until, at, again) {
@@ -139,7 +151,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
       const announced = { $map: { input: kept, as: "one", in: { $cond: [isDue, once, "$$one"] } } };
       // In one go: what is announced in between is wanted by the next call.
       const wanted = { $add: ["$wanted", 1] };
-      await groups.updateMany(left, [{ $set: { wanted, openedAt: { $min: ["$openedAt", at] }, announced } }]);
+      await updateAll(left, [{ $set: { wanted, openedAt: { $min: ["$openedAt", at] }, announced } }]);
     },
 
     async noteFilled(uuid, filterRevision) {

@@ -1,3 +1,4 @@
+import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db, Filter } from "mongodb";
 import type { Scope } from "../discovery-run.ts";
 import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
@@ -9,11 +10,9 @@ export function createMongoItemRemovalStore(database: Db, { step = 2_000 } = {})
   const items = itemsOf(database);
 
   async function remove(itemIds: readonly string[], sweep: Sweep, at: Date): Promise<number> {
-    const result = await items.updateMany(
-      { _id: { $in: [...itemIds] }, ...unseenBy(sweep) },
-      { $set: tombstoneFields(sweep.sequence, at), $inc: { rev: 1 } },
-    );
-    return result.modifiedCount;
+    const unseen = { _id: { $in: [...itemIds] }, ...unseenBy(sweep) };
+    const update = { $set: tombstoneFields(sweep.sequence, at), $inc: { rev: 1 } };
+    return (await throughCollisions(() => items.updateMany(unseen, update))).modifiedCount;
   }
 
   return {
@@ -51,7 +50,8 @@ export function createMongoItemRemovalStore(database: Db, { step = 2_000 } = {})
       const done = { deletedAt: { $exists: true, $lt: before }, openedAt: { $exists: false } };
       const found = await items.find(done, { projection: { _id: 1 }, limit }).toArray();
       if (found.length === 0) return 0;
-      return (await items.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...done })).deletedCount;
+      const these = { _id: { $in: found.map(({ _id }) => _id) }, ...done };
+      return (await throughCollisions(() => items.deleteMany(these))).deletedCount;
     },
   };
 }

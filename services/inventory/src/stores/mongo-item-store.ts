@@ -1,10 +1,9 @@
-import { type Collection, type Db, MongoBulkWriteError, MongoServerError } from "mongodb";
+import { isCollisionCode, isWriteCollision, throughCollisions } from "@network-access/service-runtime/write-collision";
+import { type Collection, type Db, MongoBulkWriteError } from "mongodb";
 import type { ItemStore } from "../item-store.ts";
 import { type ItemDocument, itemOf, newDocument, outlineOf, replacement } from "./item-document.ts";
 
 const DUPLICATE_KEY = 11_000;
-/** Two calls waited for one another at items they share, or met at one: what this call did there is undone. Both engines' codes. */
-const COLLISIONS = new Set<unknown>([16_908_292, 112]);
 /** Documents that are no tombstones. */
 export const living = { deletedAt: { $exists: false } };
 
@@ -58,7 +57,7 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
       } catch (error) {
         if (!(error instanceof MongoBulkWriteError)) throw error;
         const faults = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-        const passes = ({ code }: { readonly code: number }) => code === DUPLICATE_KEY || COLLISIONS.has(code);
+        const passes = ({ code }: { readonly code: number }) => code === DUPLICATE_KEY || isCollisionCode(code);
         if (faults.length === 0 || !faults.every(passes)) throw error;
         return new Set(faults.flatMap((fault) => writes[fault.index]?.itemId ?? []));
       }
@@ -72,7 +71,7 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
         },
       }));
       const result = await items.bulkWrite(updates, { ordered: false }).catch((error: unknown) => {
-        if (!isCollision(error)) throw error;
+        if (!isWriteCollision(error)) throw error;
       });
       if (result?.matchedCount === writes.length) return new Set();
       const now = await items
@@ -101,7 +100,7 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
       const marked = await items
         .updateMany(asSent, { $set: { runSequence }, $max: { lastSeenAt: at } })
         .catch((error: unknown) => {
-          if (!isCollision(error)) throw error;
+          if (!isWriteCollision(error)) throw error;
         });
       return marked?.matchedCount === seen.length;
     },
@@ -127,7 +126,8 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
       const owned = { connectorUuid, connectorId: { $ne: null }, ...living };
       const disown = async (ids: readonly string[]) => {
         const update = { $set: { connectorId: null, openedAt: at }, $inc: { rev: 1 } };
-        return (await items.updateMany({ _id: { $in: [...ids] }, ...owned }, update)).modifiedCount;
+        const these = { _id: { $in: [...ids] }, ...owned };
+        return (await throughCollisions(() => items.updateMany(these, update))).modifiedCount;
       };
       let found: string[] = [];
       for await (const { _id } of items.find(owned, { projection: { _id: 1 }, batchSize: step })) {
@@ -144,11 +144,4 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
 /** Calls that take the same items in one order wait for each other, and never in a circle. */
 function inLockOrder<Write extends { readonly itemId: string }>(writes: readonly Write[]): readonly Write[] {
   return writes.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
-}
-
-function isCollision(error: unknown): boolean {
-  if (!(error instanceof MongoServerError)) return false;
-  if (!(error instanceof MongoBulkWriteError)) return COLLISIONS.has(error.code);
-  const faults = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-  return faults.length > 0 ? faults.every(({ code }) => COLLISIONS.has(code)) : COLLISIONS.has(error.code);
 }

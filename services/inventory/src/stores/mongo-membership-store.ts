@@ -1,3 +1,4 @@
+import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db } from "mongodb";
 import { membershipOf, readMembership } from "../membership.ts";
 import type { MembershipStore } from "../membership-store.ts";
@@ -20,7 +21,7 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     const holding = { memberships: { $in: [...memberships] } };
     for await (const part of findInParts(items, holding, { projection: { _id: 1 }, most: step, hint: MEMBERS })) {
       const ids = part.map(({ _id }) => _id);
-      await items.updateMany({ _id: { $in: ids } }, { $pull: holding });
+      await throughCollisions(() => items.updateMany({ _id: { $in: ids } }, { $pull: holding }));
     }
   }
 
@@ -38,7 +39,7 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
 
     async settle(settled) {
       const updates = settlingUpdates(settled);
-      if (updates.length > 0) await items.bulkWrite(updates, { ordered: false });
+      if (updates.length > 0) await throughCollisions(() => items.bulkWrite(updates, { ordered: false }));
     },
 
     async oldestOpening(from) {
@@ -68,9 +69,10 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
       const reopen = { $inc: { touch: 1 }, $set: { askedSelection: null, openedAt: at } };
       for (const [rev, alike] of Map.groupBy(joining, (item) => item.rev)) {
         const ids = alike.map((item) => item.itemId);
-        const joined = await items.updateMany({ _id: { $in: ids }, rev }, join);
+        const joined = await throughCollisions(() => items.updateMany({ _id: { $in: ids }, rev }, join));
         if (joined.matchedCount === ids.length) continue;
-        await items.updateMany({ _id: { $in: ids }, rev: { $ne: rev } }, reopen);
+        const others = { _id: { $in: ids }, rev: { $ne: rev } };
+        await throughCollisions(() => items.updateMany(others, reopen));
       }
     },
 
@@ -100,7 +102,8 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
         const found = await items.find(rest, { projection: { _id: 1 }, sort: { _id: 1 }, limit: step }).toArray();
         const last = found.at(-1)?._id;
         if (last === undefined) return;
-        await items.updateMany({ _id: { $gt: after, $lte: last } }, update);
+        const part = { _id: { $gt: after, $lte: last } };
+        await throughCollisions(() => items.updateMany(part, update));
         after = last;
       }
     },

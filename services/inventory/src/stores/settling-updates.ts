@@ -11,10 +11,13 @@ const MEMBERSHIPS_AT_ONCE = 2_000;
  * that each looks through some dozens.
  */
 export function settlingUpdates(settled: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument>[] {
-  const alike = Map.groupBy(settled, ({ itemId, rev, touch, memberships, unsearchable }) =>
-    JSON.stringify([rev, touch, unsearchable, memberships === undefined, itemId.slice(0, 1)]),
+  // In one order, so that two who settle the same items wait for each other, and never in a circle.
+  const inOrder = settled.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
+  const alike = Map.groupBy(inOrder, ({ itemId, rev, touch, memberships, unsearchable }) =>
+    JSON.stringify([itemId.slice(0, 1), rev, touch, unsearchable, memberships === undefined]),
   );
-  return [...alike.values()].flatMap((items) => [...parts(items)].map(settlingUpdate));
+  const statements = [...alike].sort(([a], [b]) => (a < b ? -1 : 1));
+  return statements.flatMap(([, items]) => [...parts(items)].map(settlingUpdate));
 }
 
 /** Items whose different lists of memberships fit into one statement. */

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { type Collection, MongoClient } from "mongodb";
+import { isWriteCollision, throughCollisions } from "./write-collision.ts";
+
+jest.setTimeout(60_000);
+
+interface Thing {
+  readonly _id: string;
+  readonly owner: string;
+  readonly n: number;
+}
+
+let client: MongoClient;
+let things: Collection<Thing>;
+const ids = Array.from({ length: 1_000 }, (_, n) => `t-${String(n).padStart(4, "0")}`);
+beforeAll(async () => {
+  client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "");
+  things = client.db(`test-${randomUUID()}`).collection("things");
+  await things.createIndex({ owner: 1 });
+  await things.insertMany(ids.toReversed().map((_id) => ({ _id, owner: "o", n: 0 })));
+});
+afterAll(async () => {
+  await client.db(things.dbName).dropDatabase();
+  await client.close();
+});
+
+/** Two calls that take the same documents, each in an order of its own. */
+const both = (update: (filter: object) => Promise<unknown>) =>
+  Promise.allSettled([update({ owner: "o" }), update({ _id: { $in: ids } })]);
+
+test("a write that collided was undone as a whole, is told from other faults, and is done by being done again", async () => {
+  let collisions = 0;
+  const raise = async (filter: object) => {
+    try {
+      return await things.updateMany(filter, { $inc: { n: 1 } });
+    } catch (error) {
+      if (isWriteCollision(error)) collisions += 1;
+      throw error;
+    }
+  };
+  let rounds = 0;
+  for (; collisions === 0 && rounds < 100; rounds += 1)
+    for (const call of await both((filter) => throughCollisions(() => raise(filter))))
+      expect(call).toMatchObject({ status: "fulfilled", value: { matchedCount: ids.length } });
+  expect(collisions).toBeGreaterThan(0);
+  expect(await things.distinct("n")).toEqual([2 * rounds]);
+});
+
+test("another fault is thrown at once", async () => {
+  let tries = 0;
+  const insert = () => {
+    tries += 1;
+    return things.insertOne({ _id: "t-0001", owner: "o", n: 0 });
+  };
+  await expect(throughCollisions(insert)).rejects.toMatchObject({ code: 11_000 });
+  expect(tries).toBe(1);
+});

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import { type Db, MongoClient } from "mongodb";
+import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
+import { everything } from "../discovery-run.ts";
+import { createMongoGroupStore } from "./mongo-group-store.ts";
+import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
+import { createMongoItemStore } from "./mongo-item-store.ts";
+import { createMongoMembershipStore } from "./mongo-membership-store.ts";
+import { prepareRecord } from "./prepare-record.ts";
+
+jest.setTimeout(60_000);
+
+const at = new Date("2026-01-01T00:00:00Z");
+const far = new Date("2030-01-01T00:00:00Z");
+
+let client: MongoClient;
+let database: Db;
+beforeAll(async () => {
+  client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
+  database = client.db(`collisions_${crypto.randomUUID().slice(0, 8)}`);
+  await prepareRecord(database);
+});
+afterAll(async () => {
+  await database.dropDatabase();
+  await client.close();
+});
+
+test("groups that several processes tell of at once are wanted as often as they were told of", async () => {
+  const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
+  const text = { revision: 1, name: "g", description: null, filter: aFilter({ types: ["vm"] }), filterRevision: 1 };
+  const groups = createMongoGroupStore(database);
+  const uuids = Array.from({ length: 60 }, () => crypto.randomUUID());
+  for (const uuid of uuids) await groups.create({ id: `g-${uuid}`, uuid, ...text, ...stamps }, undefined);
+
+  const told = new Map(uuids.map((uuid) => [uuid, 0]));
+  const tellingProcess = async (of: number) => {
+    const own = createMongoGroupStore(database);
+    for (let round = 0; round < 4; round += 1) {
+      const some = uuids.filter((_, n) => (n + round) % (of + 2) !== 0);
+      for (const uuid of some) told.set(uuid, (told.get(uuid) ?? 0) + 1);
+      await own.announceChange(some, `${of} ${round}`, at);
+      await own.wantMembers(some, at, `${of} ${round}`);
+    }
+  };
+  await Promise.all([0, 1, 2].map(tellingProcess));
+  await groups.wantAnnounced(far, far, far);
+  const found = await groups.findManyByUuid(uuids);
+  expect(new Map(uuids.map((uuid) => [uuid, (found.get(uuid)?.wanted ?? 0) - 1]))).toEqual(told);
+});
+
+test("items that several processes settle at once, each in its own order, are settled", async () => {
+  const items = createMongoItemStore(database);
+  await items.insert(
+    Array.from({ length: 600 }, (_, n) => aWrite(`settled-${n}`)),
+    aStamp(),
+  );
+  const memberships = createMongoMembershipStore(database);
+  const open = await memberships.readOpen(1_000, far);
+  const settled = open.map((item, n) => ({ ...item, memberships: [`group-${n % 7}/1`] }));
+  const orders = [settled, settled.toReversed(), settled.toSorted((a, b) => (a.itemId > b.itemId ? -1 : 1))];
+  await Promise.all(orders.map((order) => createMongoMembershipStore(database).settle(order)));
+  expect(await memberships.readOpen(1_000, far)).toEqual([]);
+});
+
+test("items are seen, settled, filled into groups and removed at once", async () => {
+  const items = createMongoItemStore(database);
+  const memberships = createMongoMembershipStore(database);
+  const writes = Array.from({ length: 600 }, (_, n) => aWrite(`busy-${n}`));
+  const owner = { connectorUuid: "c-busy" };
+  await items.insert(writes, aStamp(owner));
+  const all = writes.map(({ itemId }) => ({ itemId, rev: 1 }));
+  for (let round = 2; round < 6; round += 1) {
+    const settled = await memberships.readOpen(1_000, far);
+    const sweep = { connectorUuid: "c-busy", scope: everything, sequence: round };
+    await Promise.all([
+      items.markSeen(writes.slice(0, 500), aStamp({ ...owner, runSequence: round })),
+      memberships.settle(settled),
+      memberships.settle(settled.toReversed()),
+      memberships.join("other/1", all.toReversed(), at),
+      memberships.join(`group/${round}`, all, at),
+      memberships.dropOlder("group", round),
+      memberships.reopenAll(at),
+      collect(createMongoItemRemovalStore(database).removeUnseen(sweep, at)),
+    ]);
+  }
+  const left = await items.read(writes.map(({ itemId }) => itemId));
+  expect(left.size).toBeGreaterThanOrEqual(500);
+});
