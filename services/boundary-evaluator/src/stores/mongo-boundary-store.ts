@@ -96,7 +96,11 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
       return { items, more: false };
     },
     async findHeads(ids) {
-      return boundariesOf(await headDocuments.find({ _id: { $in: [...ids] }, deleted: false }).toArray());
+      // In one batch: between two, one that is written may be missed.
+      const batchSize = ids.length + 1;
+      return boundariesOf(
+        await headDocuments.find({ _id: { $in: [...ids] }, deleted: false }, { batchSize }).toArray(),
+      );
     },
     async idsNamingGroup(groupId, limit) {
       const found = headDocuments

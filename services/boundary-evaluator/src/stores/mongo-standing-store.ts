@@ -28,19 +28,15 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
       await documents.createIndex({ place: 1 });
     },
     async put({ changeRequestUuid, firstJudgedAt, ...rest }, packed) {
-      const packedRules = packed && new Binary(packed);
+      const older = { _id: changeRequestUuid, attempt: { $lt: rest.attempt } };
+      const $set = { ...rest, packedRules: packed && new Binary(packed) };
+      const $setOnInsert = { firstJudgedAt, place: placeOf(firstJudgedAt, changeRequestUuid) };
       try {
-        await documents.updateOne(
-          { _id: changeRequestUuid, attempt: { $lt: rest.attempt } },
-          {
-            $set: { ...rest, packedRules },
-            $setOnInsert: { firstJudgedAt, place: placeOf(firstJudgedAt, changeRequestUuid) },
-          },
-          { upsert: true },
-        );
+        await documents.updateOne(older, { $set, $setOnInsert }, { upsert: true });
       } catch (error) {
-        // This attempt or a newer one stands already.
         if (!isDuplicateKey(error)) throw error;
+        // This attempt or a newer one stands already, or an older one since a moment ago.
+        await documents.updateOne(older, { $set });
       }
     },
     async page(after, limit) {
@@ -70,7 +66,9 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
     async move(moves) {
       for (const [{ attempt, footingHash }, uuids] of alike(moves))
         await documents.updateMany({ _id: { $in: uuids }, attempt }, { $set: { footingHash } });
-      const renamed = moves.flatMap(({ changeRequestUuid, attempt, footingHash, named }) =>
+      // In one order, so that two who move the same judgings wait for each other, and never in a circle.
+      const inOrder = moves.toSorted((a, b) => (a.changeRequestUuid < b.changeRequestUuid ? -1 : 1));
+      const renamed = inOrder.flatMap(({ changeRequestUuid, attempt, footingHash, named }) =>
         named === null
           ? []
           : [{ updateOne: { filter: { _id: changeRequestUuid, attempt }, update: { $set: { footingHash, named } } } }],

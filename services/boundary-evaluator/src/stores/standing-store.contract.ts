@@ -46,6 +46,15 @@ export function describeStandingStore(name: string, makeStore: () => Promise<Sta
       expect(await store.page(null, 10)).toEqual([standing]);
     });
 
+    test("of attempts that are put at once the newest stands", async () => {
+      const store = await makeStore();
+      const all = Array.from({ length: 40 }, () => aJudging());
+      const attempts = [1, 2, 3, 4];
+      await Promise.all(all.flatMap((one) => attempts.map((attempt) => store.put({ ...one, attempt }, null))));
+      const found = await store.findRules(all.map(({ changeRequestUuid }) => changeRequestUuid));
+      expect(found.map(({ attempt }) => attempt)).toEqual(all.map(() => 4));
+    });
+
     test("pages go on where the last one ended, also among equal times", async () => {
       const store = await makeStore();
       const all = Array.from({ length: 7 }, (_, n) => aJudging({ changeRequestId: `cr-${n}` }));

@@ -130,7 +130,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
 
     async shownStates(ids) {
       const found = await collection
-        .find({ _id: { $in: [...ids] }, ...present }, { projection: shownFields })
+        .find({ _id: { $in: [...ids] }, ...present }, { projection: shownFields, batchSize: ids.length + 1 })
         .toArray();
       return found.flatMap((one) => toShownState(one) ?? []);
     },

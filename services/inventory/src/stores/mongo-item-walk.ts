@@ -23,7 +23,8 @@ export function createMongoItemWalk(database: Db): ItemWalk {
         .filter((one) => one.unsearchableReason === undefined)
         .map((one) => one._id);
       if (seen.length === 0) return { items: [], next };
-      const read = await items.find({ _id: { $in: seen } }, { projection: whole }).toArray();
+      const batchSize = seen.length + 1;
+      const read = await items.find({ _id: { $in: seen } }, { projection: whole, batchSize }).toArray();
       return { items: read.filter((one) => one.deletedAt === undefined).map(openItemOf), next };
     },
   };
