@@ -29,10 +29,17 @@ export function checkName(faults: FaultList, path: string, value: string): void 
 
 /** Checks one line of text: 1..max characters without control characters. */
 export function checkLine(faults: FaultList, path: string, value: string, max: number): void {
-  if (value === "") faults.add(path, `must not be empty; 1 to ${max} characters work`);
-  else if (longerThan(value, max)) faults.add(path, `has ${characterCount(value)} characters; at most ${max} work`);
-  else if (control.test(value)) faults.add(path, "holds a control character; leave it out");
-  else if (loneSurrogate.test(value)) faults.add(path, "holds half a character (a lone surrogate); leave it out");
+  const message = lineFault(value, max);
+  if (message !== undefined) faults.add(path, message);
+}
+
+/** Why a text is no line of 1..max characters without control characters; undefined when it is. */
+export function lineFault(value: string, max: number): string | undefined {
+  if (value === "") return `must not be empty; 1 to ${max} characters work`;
+  if (longerThan(value, max)) return `has ${characterCount(value)} characters; at most ${max} work`;
+  if (control.test(value)) return "holds a control character; leave it out";
+  if (loneSurrogate.test(value)) return "holds half a character (a lone surrogate); leave it out";
+  return undefined;
 }
 
 /** Checks a free text: up to 10,000 characters, line breaks and tabs welcome. */

@@ -1,5 +1,4 @@
-import { faultList } from "@network-access/firewall-rules/field-fault";
-import { characterCount, checkLine } from "@network-access/firewall-rules/text";
+import { characterCount, lineFault } from "@network-access/firewall-rules/text";
 import { z } from "zod";
 
 /** The bounded pieces that what is sent over REST is made of. Lengths count code points, in the check as in the description. */
@@ -19,9 +18,8 @@ export function line(most: number, missing = "is missing; a text is needed") {
   return z
     .string({ error: ({ input }) => (input == null ? missing : "is not a text; send it in quotes") })
     .check(({ value, issues }) => {
-      const faults = faultList();
-      checkLine(faults, "", value, most);
-      for (const { message } of faults.all()) issues.push({ code: "custom", message, input: value });
+      const message = lineFault(value, most);
+      if (message !== undefined) issues.push({ code: "custom", message, input: value });
     })
     .meta({ minLength: 1, maxLength: most, pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$" });
 }

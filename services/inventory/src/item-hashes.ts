@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { addressListOf } from "./address-list.ts";
-import { canonicalJson } from "./canonical-json.ts";
 import type { ItemContent } from "./item.ts";
 
 /** What is compared instead of whole items. All are lower-case hex SHA-256. */
@@ -18,10 +17,22 @@ export interface SelectionHashes {
 }
 
 export function contentHashOf(content: ItemContent): string {
-  const { attributes, ...rest } = content;
-  const said = canonicalJson({ ...rest, ...selectionOf(content) });
-  const raw = attributes === null ? "" : canonicalJson(JSON.parse(attributes));
-  return sha256(`${said}\n${raw}`);
+  const { key, cloudAccountId, name, typeName, hostname, vendor, macAddress, attributes } = content;
+  const { accountId, region, type, id } = key;
+  const { tags, ips } = selectionOf(content);
+  // Every member in the order of the names, as `canonicalJson` would write it: hashes in the record come from there.
+  const said = JSON.stringify({
+    cloudAccountId,
+    hostname,
+    ips,
+    key: { accountId, id, region, type },
+    macAddress,
+    name,
+    tags,
+    typeName,
+    vendor,
+  });
+  return sha256(`${said}\n${attributes ?? ""}`);
 }
 
 export function selectionHashesOf(content: ItemContent): SelectionHashes {

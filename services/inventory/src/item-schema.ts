@@ -2,6 +2,7 @@ import { parseCidr } from "@network-access/traffic-sets/cidr";
 import { z } from "zod";
 import { attributesFault, DEEPEST_ATTRIBUTES } from "./attributes-fault.ts";
 import { isObject, line, list, members, shorten, text, textFault } from "./bounded-schemas.ts";
+import { canonicalJson } from "./canonical-json.ts";
 import { parseMacAddress } from "./mac-address.ts";
 
 const MOST_TEXT = 1_024;
@@ -69,8 +70,9 @@ function readAddress(
   if (typeof value !== "string") return { ok: false, problem: "is not a text; send an address or CIDR in quotes" };
   const parsed = parseCidr(value);
   if (!parsed.ok) return parsed;
-  const { low, high } = parsed.cidr;
-  return { ok: true, text: low === high ? parsed.text.replace(/\/\d+$/, "") : parsed.text };
+  const { family, prefix } = parsed.cidr;
+  const isHost = prefix === (family === 4 ? 32 : 128);
+  return { ok: true, text: isHost ? parsed.text.slice(0, parsed.text.lastIndexOf("/")) : parsed.text };
 }
 
 // Not z.record: that drops the name "__proto__" without a word, and looks at every tag before it counts them.
@@ -116,7 +118,7 @@ const attributes = z
       addIssue(fault);
       return "";
     }
-    const json = JSON.stringify(value);
+    const json = canonicalJson(value);
     const bytes = Buffer.byteLength(json);
     if (bytes > MOST_ATTRIBUTE_BYTES) addIssue(`takes ${bytes} bytes; at most ${MOST_ATTRIBUTE_BYTES} work`);
     return json;
@@ -159,7 +161,7 @@ const itemShape = {
     examples: [{ application: "payments", stage: "prod" }],
   }),
   item: attributes.nullish().meta({
-    description: `The raw attributes: at most ${MOST_ATTRIBUTE_BYTES} bytes of JSON, nested at most ${DEEPEST_ATTRIBUTES} deep. Numbers are kept as 64-bit floating point; send what is larger or more exact as a text.`,
+    description: `The raw attributes: at most ${MOST_ATTRIBUTE_BYTES} bytes of JSON, nested at most ${DEEPEST_ATTRIBUTES} deep. Members come back in the order of their names, not as they were sent. Numbers are kept as 64-bit floating point; send what is larger or more exact as a text.`,
     examples: [{ instanceType: "m7g.large" }],
   }),
 };

@@ -20,7 +20,7 @@ export interface ItemContent {
   /** Canonical: bare addresses, or CIDRs; each once, in the order sent. */
   readonly ips: readonly string[];
   readonly tags: readonly ItemTag[];
-  /** The raw attributes as JSON text of an object. */
+  /** The raw attributes as canonical JSON text of an object; see canonical-json.ts. */
   readonly attributes: string | null;
 }
 

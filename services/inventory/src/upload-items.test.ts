@@ -142,11 +142,13 @@ describe("an item", () => {
       ...key("a"),
       ips: ["2001:DB8:0::1", "10.0.0.1/32", "10.0.0.1", "10.0.0.0/8"],
       macAddress: "001A.2B3C.4D5E",
+      item: { b: [{ d: 1, c: null }], a: "x" },
     };
     await send({ discoveryId: "d", items: [item] });
     expect(await read("a")).toMatchObject({
       ips: ["2001:db8::1", "10.0.0.1", "10.0.0.0/8"],
       macAddress: "00:1a:2b:3c:4d:5e",
+      attributes: '{"a":"x","b":[{"c":null,"d":1}]}',
     });
   });
 

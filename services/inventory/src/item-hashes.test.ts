@@ -1,0 +1,32 @@
+import { hash } from "node:crypto";
+import { expect, test } from "@jest/globals";
+import { generatedItem } from "@network-access/testkit/generated-items";
+import { canonicalJson } from "./canonical-json.ts";
+import { contentHashOf } from "./item-hashes.ts";
+import { parseItem } from "./parse-item.ts";
+
+function contentOf(value: unknown) {
+  const parsed = parseItem(value, "item");
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  return parsed.content;
+}
+
+test("the content hash of an item stays what it was, so that what is in the record is known again", () => {
+  expect([0, 1, 2].map((number) => contentHashOf(contentOf(generatedItem(number))))).toEqual([
+    "6736e3ca59c629a3fef19ab3fdb5e8ccd7c41f9451ca0923e8df15b5758b388f",
+    "5d99a2dcfaf2e92e6823bfe481219cca177f762e19ba6cc0ae1b4c63f480037a",
+    "0a754ab2fcc6cf0db50567849992a4ca58f2c060ebd2b7edc230828c1fbba5eb",
+  ]);
+  const key = { accountId: "acc", region: "eu", type: "vm", id: '\u00fc\ud83d\ude00"' };
+  expect(contentHashOf(contentOf(key))).toBe("296abc9bf966a2bcdae0d810ffff5d2c241920d59b8b30b509b69a9b9229597b");
+});
+
+test("the content hash is over canonical JSON, whatever the item", () => {
+  for (let number = 0; number < 200; number += 1) {
+    const { attributes, tags, ips, ...rest } = contentOf(generatedItem(number));
+    const texts = tags.map(({ key, value }) => JSON.stringify([key, value])).sort();
+    const said = canonicalJson({ ...rest, tags: texts, ips: [...ips].sort() });
+    const expected = hash("sha256", `${said}\n${canonicalJson(JSON.parse(attributes ?? ""))}`, "hex");
+    expect(contentHashOf(contentOf(generatedItem(number)))).toBe(expected);
+  }
+});
