@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { processorTime } from "@network-access/testkit/processor-time";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { startTestGateway } from "../test/start-test-gateway.ts";
 import { startSubgraph } from "../test/two-subgraphs.ts";
@@ -43,9 +44,9 @@ describe("floods are refused fast", () => {
       "{ requests { ...a } } fragment a on Request { ...b } fragment b on Request { ...a }",
     ],
   ])("%s", async (_, query) => {
-    const began = performance.now();
+    const before = processorTime();
     const { status, data, errors, text } = await gateway.post({ query });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(processorTime() - before).toBeLessThan(1_000);
     expect(status).toBe(200);
     expect(data).toBeUndefined();
     expect(errors.length).toBeGreaterThan(0);

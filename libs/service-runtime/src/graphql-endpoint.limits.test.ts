@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { processorTime } from "@network-access/testkit/processor-time";
 import { getIntrospectionQuery } from "graphql";
 import { aborted, type RunningGraphql, startGraphql } from "../test/running-graphql.ts";
 
@@ -29,14 +30,14 @@ describe("limits", () => {
       `{ whoami ${"@skip(if: false) @include(if: true) ".repeat(1)} ${Array.from({ length: 60 }, () => "... @include(if: true) { whoami }").join(" ")} }`,
     ],
   ])("too much of %s is refused at once", async (_, query) => {
-    const began = performance.now();
+    const before = processorTime();
     const { errors, data } = await ask({ query });
     expect(data).toBeUndefined();
     expect(errors?.[0]).toMatchObject({
       message: expect.stringContaining("limit"),
       extensions: { code: "GRAPHQL_VALIDATION_FAILED" },
     });
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(processorTime() - before).toBeLessThan(1_000);
   });
 
   test("fragments that double again and again are counted, not unfolded", async () => {

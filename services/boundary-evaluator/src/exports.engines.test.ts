@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
@@ -214,19 +215,21 @@ test("10,000 events that wait while Redis is emptied arrive, each once, from two
   expect(new Set(arrived)).toEqual(new Set(ids));
 }, 150_000);
 
-test("a receiver that never answers holds up nobody else, and its events are tried again", async () => {
+test("a receiver that does not answer holds up nobody else, and its events are tried again", async () => {
   const slow = await anIntegrationWithReceiver();
   const quick = await anIntegrationWithReceiver();
-  slow.receiver.answer = () => undefined;
+  const held: ServerResponse[] = [];
+  slow.receiver.answer = (_, response) => void held.push(response);
   const deliveries = mongoDeliveryStore(database);
   for (const { integration } of [slow, quick])
     await deliveries.add(Array.from({ length: 40 }, () => aDelivery({ integrationUuid: integration.uuid })));
-  await startWorker({ DELIVERY_MS: "1500", DELIVERY_PAUSES: "0.1,0.1" });
-  const began = performance.now();
+  // No try of the slow one ends before the quick one is through.
+  await startWorker({ DELIVERY_MS: "60000", DELIVERY_PAUSES: "0.1,0.1" });
   await until("all of the quick one", () => quick.receiver.received.length === 40);
-  expect(performance.now() - began).toBeLessThan(1_500);
-  expect(slow.receiver.received.length).toBeLessThanOrEqual(8);
+  await until("some of the slow one", () => held.length > 0);
+  expect(held.length).toBeLessThanOrEqual(8);
   slow.receiver.answer = (_, response) => response.writeHead(204).end();
+  for (const response of held) response.destroy();
   await until("all of the slow one", async () => (await waiting()) === 0);
   expect(new Set(slow.receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(40);
 });

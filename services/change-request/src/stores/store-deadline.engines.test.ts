@@ -43,9 +43,10 @@ test("an engine that takes calls and never answers is given up on in time, in wo
   const store = withStoreDeadline(mongoChangeRequestStore(mongo.database), 1_000);
   expect(await store.create(aChangeRequest(), undefined)).toBe(true);
   silent = true;
+  // Well before the connection itself gives up.
   const began = performance.now();
   const fault: unknown = await store.get("cr-1").catch((error: unknown) => error);
-  expect(performance.now() - began).toBeLessThan(2_000);
+  expect(performance.now() - began).toBeLessThan(4_000);
   expect(presentStoreFault(fault)).toMatchObject({
     code: "UPSTREAM_UNAVAILABLE",
     message: expect.stringContaining("did not answer in time"),
