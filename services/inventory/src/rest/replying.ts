@@ -24,11 +24,13 @@ export function only(method: "GET" | "POST") {
   };
 }
 
-export async function send(response: Response, { status, headers = {}, body }: Reply): Promise<void> {
+export async function send(response: Response, { status, headers = {}, body = "" }: Reply): Promise<void> {
   // A body that was refused unread must not be taken for the next request.
   if (!(await discardRest(response.req))) response.setHeader("connection", "close");
   if (response.destroyed) return;
   if (typeof body === "string") currentRequest()?.memory?.note(body.length);
-  response.writeHead(status, headers);
+  // Without a length the body would go in pieces, each with its own.
+  const length = status === 204 || status === 304 ? {} : { "content-length": Buffer.byteLength(body) };
+  response.writeHead(status, { ...headers, ...length });
   response.end(body);
 }
