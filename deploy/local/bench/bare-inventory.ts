@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Collection, Db, Document } from "mongodb";
 import type { BenchStack } from "./bench-stack.ts";
+import { callHttp } from "./call-http.ts";
 import { ITEMS_A_BODY, severalAtOnce, UPLOADS_AT_ONCE } from "./uploaded-items.ts";
 
 type Stored = { _id: string } & Document;
@@ -76,16 +77,12 @@ export function openSearch(url: string): Engine {
   return async (method, path, body) => {
     const lines = typeof body === "string";
     for (let round = 1; ; round += 1) {
-      const response = await fetch(origin + path, {
-        method,
-        headers: { "content-type": lines ? "application/x-ndjson" : "application/json" },
-        body: body === undefined ? null : lines ? body : JSON.stringify(body),
-        signal: AbortSignal.timeout(60_000),
-      });
-      const text = await response.text();
-      if (response.ok) return JSON.parse(text);
-      if (response.status !== 429 || round === MOST_ROUNDS)
-        throw new Error(`${method} ${path} was answered ${response.status}: ${text.slice(0, 300)}`);
+      const headers = { "content-type": lines ? "application/x-ndjson" : "application/json" };
+      const sent = body === undefined || lines ? body : JSON.stringify(body);
+      const { status, text } = await callHttp(method, origin + path, headers, sent);
+      if (status < 300) return JSON.parse(text);
+      if (status !== 429 || round === MOST_ROUNDS)
+        throw new Error(`${method} ${path} was answered ${status}: ${text.slice(0, 300)}`);
       await sleep(ROUND_MS);
     }
   };

@@ -1,4 +1,5 @@
 import type { Graph } from "../demo/graph-client.ts";
+import { callHttp } from "./call-http.ts";
 
 /** The connector that uploads, and somebody who looks. Every answer that is not as it should be is thrown. */
 export interface InventoryClient {
@@ -28,14 +29,9 @@ export async function inventoryClient(graph: Graph, baseUrl: string, token: stri
 
   async function send(path: string, authorization: string, body?: Uint8Array): Promise<unknown> {
     const method = body === undefined ? "GET" : "POST";
-    const response = await fetch(`${baseUrl}/inventory${path}`, {
-      method,
-      headers: { "content-type": "application/json", authorization },
-      body: body === undefined ? null : Buffer.from(body),
-      signal: AbortSignal.timeout(60_000),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} /inventory${path} was answered ${response.status}: ${text}`);
+    const headers = { "content-type": "application/json", authorization };
+    const { status, text } = await callHttp(method, `${baseUrl}/inventory${path}`, headers, body);
+    if (status !== 200) throw new Error(`${method} /inventory${path} was answered ${status}: ${text}`);
     return JSON.parse(text);
   }
 
