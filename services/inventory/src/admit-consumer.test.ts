@@ -11,7 +11,8 @@ const day = 24 * 60 * minute;
 
 /** The group "web" with a token whose secret is "right", in a record that can be taken away. */
 async function aRecord() {
-  const [groups, feedTokens] = [createInMemoryGroupStore(), createInMemoryFeedTokenStore()];
+  const groups = createInMemoryGroupStore();
+  const feedTokens = createInMemoryFeedTokenStore(groups);
   const at = new Date("2026-01-01T00:00:00Z");
   const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
   const about = { name: "Web", description: null, filter: aFilter({ types: ["vm"] }), filterRevision: 1, revision: 1 };
@@ -23,9 +24,8 @@ async function aRecord() {
     return answer;
   };
   const needs = {
-    groups: { find: (id: string) => reached(groups.find(id)) },
     feedTokens: {
-      findBySecretHash: (hash: string) => reached(feedTokens.findBySecretHash(hash)),
+      findWithGroup: (hash: string, groupId: string) => reached(feedTokens.findWithGroup(hash, groupId)),
       noteFetch: (id: string, fetchedAt: Date) => {
         state.notes += 1;
         return reached(feedTokens.noteFetch(id, fetchedAt));
@@ -44,7 +44,7 @@ async function aRecord() {
 describe("a consumer", () => {
   test("is noted to have fetched at most once a minute", async () => {
     const { feedTokens, state, admit } = await aRecord();
-    const noted = async () => (await feedTokens.findBySecretHash(hashSecret("right")))?.lastFetchedAt?.getTime();
+    const noted = async () => (await feedTokens.findWithGroup(hashSecret("right"), ""))?.token.lastFetchedAt?.getTime();
     const began = state.nowMs;
     for (let second = 0; second < 60; second += 1, state.nowMs += 1_000) expect((await admit()).ok).toBe(true);
     expect([state.notes, await noted()]).toEqual([1, began]);
@@ -92,7 +92,9 @@ describe("a consumer", () => {
     state.nowMs += 3_600_000;
     expect(await admit()).toEqual(gone);
     // So that the token is kept as long as somebody is told.
-    expect((await feedTokens.findBySecretHash(hashSecret("right")))?.lastFetchedAt?.getTime()).toBe(state.nowMs);
+    expect((await feedTokens.findWithGroup(hashSecret("right"), "web"))?.token.lastFetchedAt?.getTime()).toBe(
+      state.nowMs,
+    );
     state.away = true;
     expect(await admit()).toEqual(gone);
   });
@@ -100,7 +102,7 @@ describe("a consumer", () => {
   test("is not kept waiting by a record that says nothing", async () => {
     const { needs, admit } = await aRecord();
     await admit();
-    needs.groups.find = () => new Promise(() => undefined);
+    needs.feedTokens.findWithGroup = () => new Promise(() => undefined);
     expect(await admit()).toMatchObject({ ok: true, admitted: { recalled: true } });
   });
 

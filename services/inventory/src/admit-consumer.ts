@@ -4,11 +4,9 @@ import type { ConsumerMemory } from "./consumer-memory.ts";
 import { type FedGroup, fedGroupOf } from "./fed-group.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 import type { Group } from "./group.ts";
-import type { GroupStore } from "./group-store.ts";
 
 interface Needs {
-  readonly groups: Pick<GroupStore, "find">;
-  readonly feedTokens: Pick<FeedTokenStore, "findBySecretHash" | "noteFetch">;
+  readonly feedTokens: Pick<FeedTokenStore, "findWithGroup" | "noteFetch">;
   readonly memory: ConsumerMemory;
   /** Told why something could not be read or written. */
   readonly failed: (error: unknown) => void;
@@ -68,17 +66,13 @@ interface Seen {
 }
 
 /** Undefined when the record can't be read. */
-async function look(
-  { feedTokens, groups, failed }: Needs,
-  secretHash: string,
-  groupId: string,
-): Promise<Seen | undefined> {
+async function look({ feedTokens, failed }: Needs, secretHash: string, groupId: string): Promise<Seen | undefined> {
   try {
     // Looking up the hash of a secret takes a time that tells nothing about the secret.
-    const [token, group] = await withDeadline("looking for a feed token", LONGEST_LOOK_MS, () =>
-      Promise.all([feedTokens.findBySecretHash(secretHash), groups.find(groupId)]),
+    const found = await withDeadline("looking for a feed token", LONGEST_LOOK_MS, () =>
+      feedTokens.findWithGroup(secretHash, groupId),
     );
-    return { token, group: feedOf(token, group), recalled: false };
+    return { token: found?.token, group: feedOf(found?.token, found?.group), recalled: false };
   } catch (error) {
     failed(error);
     return undefined;

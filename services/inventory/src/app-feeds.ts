@@ -11,11 +11,11 @@ import { createFeedRoute } from "./rest/feed-route.ts";
 export function assembleFeeds(
   config: Config,
   logger: Logger,
-  { groups, feedTokens, addressLists }: Pick<InventoryRecord, "groups" | "feedTokens" | "addressLists">,
+  { feedTokens, addressLists }: Pick<InventoryRecord, "feedTokens" | "addressLists">,
 ) {
   const failed = (err: unknown) => logger.warn({ err }, "a feed can't be read from the record");
   const lists = createFeedLists({ addressLists, maxBytes: config.FEED_MEMORY_BYTES });
-  const admitting = { groups, feedTokens, memory: createConsumerMemory(), failed, now: () => new Date() };
+  const admitting = { feedTokens, memory: createConsumerMemory(), failed, now: () => new Date() };
   return createFeedRoute({
     admitConsumer: (authorization, groupId) => admitConsumer(admitting, authorization, groupId),
     readFeed: (admitted, wishes) => readFeed({ lists, failed }, admitted, wishes),

@@ -1,3 +1,5 @@
+import type { Group } from "./group.ts";
+
 /** Most feed tokens of one group. */
 export const MOST_FEED_TOKENS = 100;
 
@@ -19,7 +21,11 @@ export interface FeedToken {
 export interface FeedTokenStore {
   /** Only the hash of the secret is stored, never the secret. */
   insert(token: FeedToken, secretHash: string): Promise<void>;
-  findBySecretHash(secretHash: string): Promise<FeedToken | undefined>;
+  /** In one look: the token of this secret, and the group of this id, whether or not it is the token's. Undefined without such a token. */
+  findWithGroup(
+    secretHash: string,
+    groupId: string,
+  ): Promise<{ readonly token: FeedToken; readonly group: Group | undefined } | undefined>;
   /** Of each of these groups, in the order they were issued. A group without tokens has no entry. */
   listByGroup(groupUuids: readonly string[]): Promise<ReadonlyMap<string, readonly FeedToken[]>>;
   /** False when there is none. */

@@ -23,8 +23,8 @@ async function aRecord() {
   const issue = (id: string, groupId: string, groupUuid: string) =>
     feedTokens.insert(aFeedToken(id, { groupId, groupUuid, issuedAt: day(1) }), `hash of ${id}`);
   const left = async (...ids: readonly string[]) => {
-    const found = await Promise.all(ids.map((id) => feedTokens.findBySecretHash(`hash of ${id}`)));
-    return found.flatMap((token) => token?.id ?? []);
+    const found = await Promise.all(ids.map((id) => feedTokens.findWithGroup(`hash of ${id}`, "web")));
+    return found.flatMap((one) => one?.token.id ?? []);
   };
   const forget = (now: Date, signal = new AbortController().signal) =>
     forgetFeedTokens({ groups, feedTokens, now: () => now, step: 2 }, signal);

@@ -1,20 +1,43 @@
 import { describe, expect, test } from "@jest/globals";
 import { aFeedToken } from "../../test/inventory-builders.ts";
 import type { FeedTokenStore } from "../feed-token-store.ts";
+import type { GroupStore } from "../group-store.ts";
+import { aGroup } from "./group-store.contract.ts";
 
-/** What feed tokens in a store promise. */
-export function feedTokenContract(open: () => Promise<FeedTokenStore>): void {
+/** What feed tokens in a store promise; `groups` are those that the same record holds. */
+export function feedTokenContract(
+  openBoth: () => Promise<{ readonly tokens: FeedTokenStore; readonly groups: GroupStore }>,
+): void {
+  const open = async () => (await openBoth()).tokens;
+  const tokenIn = async (tokens: FeedTokenStore, secretHash: string) =>
+    (await tokens.findWithGroup(secretHash, "web"))?.token;
+
   describe("a feed token", () => {
     test("is found by the hash of its secret until it is removed", async () => {
       const tokens = await open();
       await tokens.insert(aFeedToken("t-1"), "hash-1");
       await tokens.insert(aFeedToken("t-2"), "hash-2");
-      expect(await tokens.findBySecretHash("hash-1")).toEqual(aFeedToken("t-1"));
-      expect(await tokens.findBySecretHash("unknown")).toBeUndefined();
+      expect(await tokenIn(tokens, "hash-1")).toEqual(aFeedToken("t-1"));
+      expect(await tokenIn(tokens, "unknown")).toBeUndefined();
       expect(await tokens.remove("t-1")).toBe(true);
       expect(await tokens.remove("t-1")).toBe(false);
-      expect(await tokens.findBySecretHash("hash-1")).toBeUndefined();
-      expect(await tokens.findBySecretHash("hash-2")).toEqual(aFeedToken("t-2"));
+      expect(await tokenIn(tokens, "hash-1")).toBeUndefined();
+      expect(await tokenIn(tokens, "hash-2")).toEqual(aFeedToken("t-2"));
+    });
+
+    test("is found with the group that is asked for as that is now, be it its own, another one or none", async () => {
+      const { tokens, groups } = await openBoth();
+      for (const id of ["web", "other"]) await groups.create(aGroup(id), undefined);
+      const token = aFeedToken("t-1");
+      await tokens.insert(token, "hash-1");
+      for (const id of ["web", "other", "$none"]) {
+        expect(await tokens.findWithGroup("hash-1", id)).toEqual({ token, group: await groups.find(id) });
+        expect(await tokens.findWithGroup("unknown", id)).toBeUndefined();
+      }
+      await groups.wantMembers(["uuid-web"], new Date(), undefined);
+      const group = await groups.find("web");
+      expect(group).toMatchObject({ id: "web", wanted: 2 });
+      expect(await tokens.findWithGroup("hash-1", "web")).toEqual({ token, group });
     });
 
     test("is removed for good while its feed is being fetched", async () => {
@@ -27,9 +50,7 @@ export function feedTokenContract(open: () => Promise<FeedTokenStore>): void {
         return removal;
       });
       expect((await Promise.all(removed)).filter((removal) => !removal)).toEqual([]);
-      expect((await Promise.all(ids.map((id) => tokens.findBySecretHash(`hash of ${id}`)))).filter(Boolean)).toEqual(
-        [],
-      );
+      expect((await Promise.all(ids.map((id) => tokenIn(tokens, `hash of ${id}`)))).filter(Boolean)).toEqual([]);
     });
 
     test("is listed with its group in the order of issue", async () => {
@@ -66,7 +87,7 @@ export function feedTokenContract(open: () => Promise<FeedTokenStore>): void {
       await tokens.noteFetch("t-1", second);
       await tokens.noteFetch("t-1", first);
       await tokens.noteFetch("gone", first);
-      expect(await tokens.findBySecretHash("hash-1")).toEqual(aFeedToken("t-1", { lastFetchedAt: second }));
+      expect(await tokenIn(tokens, "hash-1")).toEqual(aFeedToken("t-1", { lastFetchedAt: second }));
     });
   });
 }

@@ -9,7 +9,8 @@ const members: GroupMembers = { hash: "h", addressCount: 1, memberCount: 2, filt
 const content = { hash: "mass", addressCount: 500, memberCount: 600, filterRevision: 1 };
 const held: HeldMembers = { sequence: 1, ...content, added: 499, removed: 0, since: later };
 
-function aGroup(id: string, more: Partial<NewGroup> = {}): NewGroup {
+/** A group nobody created yet. */
+export function aGroup(id: string, more: Partial<NewGroup> = {}): NewGroup {
   const filter = aFilter({ tags: [{ key: "a", value: null }] });
   const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
   return {

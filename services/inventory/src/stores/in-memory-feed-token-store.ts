@@ -1,14 +1,19 @@
 import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
+import type { GroupStore } from "../group-store.ts";
+import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 
-/** Feed tokens in memory. */
-export function createInMemoryFeedTokenStore(): FeedTokenStore {
+/** Feed tokens in memory, beside these groups. */
+export function createInMemoryFeedTokenStore(
+  groups: Pick<GroupStore, "find"> = createInMemoryGroupStore(),
+): FeedTokenStore {
   const kept = new Map<string, { token: FeedToken; readonly secretHash: string }>();
   return {
     async insert(token, secretHash) {
       kept.set(token.id, { token, secretHash });
     },
-    async findBySecretHash(secretHash) {
-      return [...kept.values()].find((entry) => entry.secretHash === secretHash)?.token;
+    async findWithGroup(secretHash, groupId) {
+      const entry = [...kept.values()].find((one) => one.secretHash === secretHash);
+      return entry && { token: entry.token, group: await groups.find(groupId) };
     },
     async listByGroup(groupUuids) {
       const tokens = [...kept.values()]

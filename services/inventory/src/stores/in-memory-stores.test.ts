@@ -18,7 +18,10 @@ import {
 itemRecordContract(async () => createInMemoryItems());
 groupStoreContract(async () => createInMemoryGroupStore());
 addressListContract(async () => createInMemoryAddressListStore());
-feedTokenContract(async () => createInMemoryFeedTokenStore());
+feedTokenContract(async () => {
+  const groups = createInMemoryGroupStore();
+  return { tokens: createInMemoryFeedTokenStore(groups), groups };
+});
 connectorContract(async () => createInMemoryConnectorStore());
 discoveryRunContract(async () => createInMemoryDiscoveryRunStore());
 leaseContract(async () => createInMemoryLeaseStore());

@@ -1,5 +1,6 @@
 import type { Db } from "mongodb";
 import { type FeedToken, type FeedTokenStore, MOST_FEED_TOKENS } from "../feed-token-store.ts";
+import { GROUPS, type GroupDocument, groupOf } from "./mongo-group-store.ts";
 
 type TokenDocument = Omit<FeedToken, "id"> & { _id: string; secretHash: string };
 
@@ -21,9 +22,16 @@ export function createMongoFeedTokenStore(database: Db): FeedTokenStore {
     async insert({ id, ...token }, secretHash) {
       await tokens.insertOne({ _id: id, ...token, secretHash });
     },
-    async findBySecretHash(secretHash) {
-      const found = await tokens.findOne({ secretHash });
-      return found ? tokenOf(found) : undefined;
+    async findWithGroup(secretHash, groupId) {
+      const [found] = await tokens
+        .aggregate<TokenDocument & { groups: GroupDocument[] }>([
+          { $match: { secretHash } },
+          { $lookup: { from: GROUPS, pipeline: [{ $match: { _id: groupId } }], as: "groups" } },
+        ])
+        .toArray();
+      if (!found) return undefined;
+      const { groups, ...token } = found;
+      return { token: tokenOf(token), group: groupOf(groups[0]) };
     },
     async listByGroup(groupUuids) {
       // Tokens that are issued at the same moment may exceed the limit by a few.

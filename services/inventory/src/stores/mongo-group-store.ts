@@ -12,13 +12,16 @@ interface Announcement {
   again?: true;
 }
 
-type GroupDocument = Omit<Group, "id"> & {
+export type GroupDocument = Omit<Group, "id"> & {
   _id: string;
   /** Since when there is something to fill, to compute or to clean; absent when there is not. */
   openedAt?: Date;
   /** Changes of memberships that somebody is writing; nearly always empty or absent. */
   announced?: Announcement[];
 };
+
+/** The collection of groups. */
+export const GROUPS = "groups";
 
 /** What becomes the members of a group when it is released, as the record holds it. */
 const heldContent = {
@@ -29,7 +32,7 @@ const heldContent = {
 };
 
 function groupsOf(database: Db) {
-  return database.collection<GroupDocument>("groups");
+  return database.collection<GroupDocument>(GROUPS);
 }
 
 /** Makes the indexes of groups; does nothing where they are. */
@@ -196,7 +199,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
   };
 }
 
-function groupOf(document: GroupDocument | null): Group | undefined {
+export function groupOf(document: GroupDocument | null | undefined): Group | undefined {
   return document ? toGroup(document) : undefined;
 }
 

@@ -50,7 +50,10 @@ itemRecordContract(async () => ({
 }));
 groupStoreContract(async () => createMongoGroupStore(database));
 addressListContract(async () => createMongoAddressListStore(database));
-feedTokenContract(async () => createMongoFeedTokenStore(database));
+feedTokenContract(async () => ({
+  tokens: createMongoFeedTokenStore(database),
+  groups: createMongoGroupStore(database),
+}));
 connectorContract(async () => createMongoConnectorStore(database));
 discoveryRunContract(async () => createMongoDiscoveryRunStore(database));
 leaseContract(async () => createMongoLeaseStore(database));
