@@ -204,6 +204,27 @@ test("queries of every shape find exactly what a slow look at each item finds", 
   );
 });
 
+test("an item is found the same on a page of any size", async () => {
+  const content = aContent("whole", { ips: ["10.0.0.1"], tags: [{ key: "Env", value: "prod" }], vendor: "cloud" });
+  const search = await fill("sizes", [content]);
+  const { attributes: _, ...shown } = content;
+  const owner = { connectorUuid: "uuid-of-cloud", connectorId: "cloud" };
+  const item = {
+    ...shown,
+    itemId: itemIdOf(content.key),
+    ...owner,
+    firstSeenAt: at,
+    lastSeenAt: at,
+    lastChangedAt: at,
+  };
+  for (const size of [1, 20, 21, 1_000])
+    expect(await search.search({ query: "whole", sort: [], from: 0, size })).toEqual({
+      ok: true,
+      total: 1,
+      items: [item],
+    });
+});
+
 test("types are shown as they were uploaded, with the name most of their items have", async () => {
   const item = (type: string, id: string, typeName: string | null) =>
     aContent(id, { key: { accountId: "a", region: "r", type, id }, typeName });

@@ -13,6 +13,8 @@ const usualBounds = {
   ...{ atOnce: 3, waitMs: 2_000 },
 };
 const MOST_COUNTED = 10_000;
+/** Of so few items the engine sends everything sooner than it leaves anything out; of more it would take too much memory. */
+const SENT_WHOLE = 20;
 
 const text = z.string().nullable();
 const Source = z.object({
@@ -81,7 +83,7 @@ export function createOpenSearchItemSearch(
             from,
             size,
             track_total_hits: MOST_COUNTED,
-            _source: Object.keys(Source.shape),
+            ...(size > SENT_WHOLE ? { _source: Object.keys(Source.shape) } : {}),
           }),
         );
         if (timed_out) return { ok: false, kind: "late" };
