@@ -21,7 +21,8 @@ import {
 
 const WARM_UP = 10_000;
 const LOOK_UPS = 500;
-const LOOK_EVERY_MS = 50;
+/** Each look costs the engines some, too. */
+const LOOK_EVERY_MS = 200;
 const STALL_MS = 120_000;
 const UNCHANGED_A_SECOND = 10_000;
 const permissions = ["inventory:view", "connector:manage", "group:view", "group:edit"];
