@@ -1,4 +1,5 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { Transform } from "node:stream";
 
 /** An address in front of an engine that a test can shut and open. */
 export interface EngineDoor {
@@ -10,6 +11,8 @@ export interface EngineDoor {
   shut(): Promise<void>;
   /** Shuts by itself, in the middle of whatever is said, when so many more bytes went to the engine; resolves then. */
   shutAfter(bytes: number): Promise<void>;
+  /** Passes on what is said to the engine with this word in it so many milliseconds later. */
+  slowDown(word: string, ms: number): void;
 }
 
 export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
@@ -17,6 +20,7 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
   const sockets = new Set<Socket>();
   const nears = new Set<Socket>();
   let holding = false;
+  let slow: { readonly word: string; readonly ms: number } | undefined;
   let server: Server | undefined;
   let passes = Number.POSITIVE_INFINITY;
   let full = Promise.withResolvers<void>();
@@ -42,8 +46,9 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
             nears.delete(from);
             to.destroy();
           });
-        if (from === far || !holding) from.pipe(to);
       }
+      far.pipe(near);
+      if (!holding) near.pipe(slowed()).pipe(far);
     });
     server.once("error", listening.reject);
     server.listen(port, "127.0.0.1", () => {
@@ -51,6 +56,15 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
       listening.resolve(typeof address === "object" && address ? address.port : 0);
     });
     return listening.promise;
+  }
+
+  function slowed(): Transform {
+    return new Transform({
+      transform(said: Buffer, _, pass) {
+        if (slow && said.includes(slow.word)) setTimeout(() => pass(null, said), slow.ms);
+        else pass(null, said);
+      },
+    });
   }
 
   async function shut(): Promise<void> {
@@ -84,6 +98,9 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
       passes = bytes;
       full = Promise.withResolvers();
       return full.promise;
+    },
+    slowDown(word, ms) {
+      slow = { word, ms };
     },
   };
 }

@@ -14,11 +14,16 @@ import { createMongoLeaseStore } from "./stores/mongo-lease-store.ts";
 import { createMongoMembershipStore } from "./stores/mongo-membership-store.ts";
 import { prepareRecord } from "./stores/prepare-record.ts";
 
+/** A connector's million items are counted in 3 to 8 s. */
+const COUNTING_MS = 15_000;
+
 /** The record: every store of this service in one database. */
 export type InventoryRecord = ReturnType<typeof assembleRecord>;
 
 export function assembleRecord(config: Config, logger: Logger) {
-  const mongo = connectMongo({ url: config.MONGO_URL, database: config.MONGO_DATABASE, logger, appName: "inventory" });
+  const record = { url: config.MONGO_URL, database: config.MONGO_DATABASE, logger, appName: "inventory" };
+  const mongo = connectMongo(record);
+  const counting = connectMongo({ ...record, operationMs: COUNTING_MS });
   const { database } = mongo;
   const preparing = {
     name: "record",
@@ -27,9 +32,9 @@ export function assembleRecord(config: Config, logger: Logger) {
   };
   return {
     check: mongo.check,
-    parts: [mongo, preparing],
+    parts: [mongo, counting, preparing],
     items: createMongoItemStore(database),
-    removals: createMongoItemRemovalStore(database),
+    removals: createMongoItemRemovalStore(database, { counting: counting.database }),
     memberships: createMongoMembershipStore(database),
     groups: createMongoGroupStore(database),
     addressLists: createMongoAddressListStore(database),

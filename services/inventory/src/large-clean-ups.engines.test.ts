@@ -149,3 +149,13 @@ test("a clean-up of very many items that breaks off in its middle is repeated, a
   expect(body.data.releaseGroupChange).toEqual({ memberCount: 0, addressCount: 0 });
   if (process.env.CLEANED_ITEMS) console.info(`${ITEMS} items, milliseconds: ${JSON.stringify(took)}`);
 });
+
+test("a clean-up is answered although the record counts for longer than any other call may take", async () => {
+  const patient = await inventory.connector("patient");
+  const items = numbers(0, 20).map((n) => ({ ...itemOf(n), type: "counted" }));
+  await inventory.upload(patient, { discoveryId: "counted", items });
+  door.slowDown("$group", 6_000);
+  const answer = await inventory.send("POST", "/inventory/items/cleanup", { discoveryId: "counted" }, patient);
+  door.slowDown("$group", 0);
+  expect(answer).toMatchObject({ status: 200, body: { removed: 0, kept: 20 } });
+});

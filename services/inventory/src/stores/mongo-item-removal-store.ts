@@ -5,9 +5,16 @@ import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
 import { type ItemDocument, tombstoneFields } from "./item-document.ts";
 import { itemsOf, living } from "./mongo-item-store.ts";
 
-/** `step` items are removed at a time, well within the deadline of one call. */
-export function createMongoItemRemovalStore(database: Db, { step = 2_000 } = {}): ItemRemovalStore {
+/**
+ * `step` items are removed at a time, well within the deadline of one call. What is counted can't be parted: `counting`
+ * is the same database, of a client that waits longer.
+ */
+export function createMongoItemRemovalStore(
+  database: Db,
+  { step = 2_000, counting = database }: { readonly step?: number; readonly counting?: Db } = {},
+): ItemRemovalStore {
   const items = itemsOf(database);
+  const counted = itemsOf(counting);
 
   async function remove(itemIds: readonly string[], sweep: Sweep, at: Date): Promise<number> {
     const unseen = { _id: { $in: [...itemIds] }, ...unseenBy(sweep) };
@@ -20,8 +27,8 @@ export function createMongoItemRemovalStore(database: Db, { step = 2_000 } = {})
       const within = inScope(sweep.scope);
       const { connectorUuid, sequence } = sweep;
       const [unseen, seen] = await Promise.all([
-        items.countDocuments({ ...unseenBy(sweep), ...within }),
-        items.countDocuments({ connectorUuid, runSequence: { $gte: sequence }, ...living, ...within }),
+        counted.countDocuments({ ...unseenBy(sweep), ...within }),
+        counted.countDocuments({ connectorUuid, runSequence: { $gte: sequence }, ...living, ...within }),
       ]);
       return { unseen, seen };
     },
@@ -44,7 +51,7 @@ export function createMongoItemRemovalStore(database: Db, { step = 2_000 } = {})
     },
 
     countRemoved: ({ connectorUuid, sequence, scope }) =>
-      items.countDocuments({ connectorUuid, runSequence: sequence, deletedAt: { $exists: true }, ...inScope(scope) }),
+      counted.countDocuments({ connectorUuid, runSequence: sequence, deletedAt: { $exists: true }, ...inScope(scope) }),
 
     async purge(before, limit) {
       const done = { deletedAt: { $exists: true, $lt: before }, openedAt: { $exists: false } };
