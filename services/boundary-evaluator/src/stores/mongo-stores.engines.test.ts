@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { connectMongo } from "@network-access/service-runtime/connect-mongo";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { type Db, MongoClient } from "mongodb";
 import { aBoundary } from "../../test/boundaries.ts";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
@@ -59,6 +62,34 @@ test("indexes may be asked for by every replica at once", async () => {
   const database = aDatabase();
   const make = () => Promise.all([mongoBoundaryStore(database).prepare(), mongoUseLedger(database).prepare()]);
   await expect(Promise.all([make(), make(), make()])).resolves.toHaveLength(3);
+});
+
+test("what the engine did not answer for in time is told, and not taken for something that was there", async () => {
+  const door = await createEngineDoor(process.env.TEST_MONGO_URL ?? "");
+  const logger = createLogger({ name: "test", level: "silent" });
+  const hasty = connectMongo({ url: door.url, database: aDatabase().databaseName, logger, operationMs: 500 });
+  await hasty.start();
+  const ledger = await prepared(mongoUseLedger(hasty.database));
+  door.hold();
+  const use = { changeRequestUuid: "cr", revision: 1, boundaryUuid: "b", usedAt: "2026-11-21T05:00:00.000Z" };
+  await expect(ledger.add([use])).rejects.toThrow();
+  await hasty.stop();
+  await door.shut();
+});
+
+test("uses that several processes note at once, each in its own order, are noted", async () => {
+  // As patient as the processes are.
+  const patient = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { socketTimeoutMS: 5_000 });
+  const ledger = await prepared(mongoUseLedger(patient.db(aDatabase().databaseName)));
+  for (let revision = 1; revision < 6; revision += 1) {
+    const uses = Array.from({ length: 400 }, (_, n) => ({
+      ...{ changeRequestUuid: `cr-${n}`, revision, boundaryUuid: "b" },
+      usedAt: "2026-11-21T05:00:00.000Z",
+    }));
+    await Promise.all([uses, uses.toReversed(), uses, uses.toReversed()].map((order) => ledger.add(order)));
+    expect((await ledger.usage(["b"])).get("b")?.useCount).toBe(revision * uses.length);
+  }
+  await patient.close();
 });
 
 test("a crash right after a save loses no revision: the next save keeps what it replaces", async () => {
