@@ -18,26 +18,54 @@ test("secrets are hidden wherever they usually lie", () => {
   expect(lines[0]).toMatchObject({ name: "test", level: "info", msg: "hello", authorization: "[hidden]" });
 });
 
-test("a fault's own secrets are hidden as well, and nothing that is logged is changed", () => {
+test("of a fault's own members texts, numbers and flags are told, without secrets, and nothing that is logged is changed", () => {
   const { logger, lines } = keepLogLines();
   const fault = Object.assign(new Error("failed", { cause: new Error("inner") }), {
+    code: 112,
+    retried: false,
     token: "geheim",
-    config: { headers: { Authorization: "shown", authorization: "geheim" } },
+    found: "x".repeat(5_000),
+    // Drivers attach what was to be written, documents and all.
+    writeErrors: [{ err: { op: { document: { attributes: "geheim" } } } }],
+    config: { headers: { authorization: "geheim" } },
   });
   const line = { err: fault, request: { headers: { cookie: "geheim", accept: "text/html" } } };
   logger.error(line, "failed");
   expect(JSON.stringify(lines)).not.toContain("geheim");
-  expect(lines[0]).toMatchObject({
-    err: {
-      type: "Error",
-      message: "failed: inner",
-      token: "[hidden]",
-      config: { headers: { Authorization: "shown" } },
-    },
-    request: { headers: { cookie: "[hidden]", accept: "text/html" } },
-  });
+  expect(lines[0]).toEqual(
+    expect.objectContaining({
+      err: {
+        type: "Error",
+        message: "failed: inner",
+        stack: expect.stringContaining("caused by: Error: inner"),
+        code: 112,
+        retried: false,
+        token: "[hidden]",
+        found: `${"x".repeat(1_000)}...`,
+      },
+      request: { headers: { cookie: "[hidden]", accept: "text/html" } },
+    }),
+  );
   expect(fault.token).toBe("geheim");
   expect(line.request.headers.cookie).toBe("geheim");
+});
+
+test("several faults in one are told one by one, and the message and the way of each have a bound", () => {
+  const { logger, lines } = keepLogLines();
+  const several = Array.from({ length: 20 }, (_, n) => new Error(`number ${n}, ${"y".repeat(50_000)}`));
+  logger.error({ err: new AggregateError(several, "") }, "failed");
+  const told = lines[0]?.err as { aggregateErrors: { message: string }[] };
+  expect(told.aggregateErrors.map(({ message }) => message.slice(0, 9))).toEqual(
+    Array.from({ length: 5 }, (_, n) => `number ${n},`),
+  );
+  expect(JSON.stringify(lines).length).toBeLessThan(50_000);
+});
+
+test.each(["a text", 7, null, undefined])("what is thrown and no fault, such as %p, is told as well", (thrown) => {
+  const { logger, lines } = keepLogLines();
+  logger.error({ err: thrown }, "failed");
+  expect(lines[0]?.msg).toBe("failed");
+  if (thrown !== undefined) expect(lines[0]?.err).toEqual({ message: String(thrown) });
 });
 
 test("lines inside a request carry its id, also after waiting, and lines outside carry none", async () => {

@@ -1,6 +1,7 @@
-import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers } from "pino";
+import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
 import { hideSecrets } from "./hide-secrets.ts";
 import { currentRequest } from "./request-context.ts";
+import { toldFault } from "./told-fault.ts";
 import { writeOncePerTick } from "./write-once-per-tick.ts";
 
 /** JSON lines on standard output. Inside a request every line carries its `requestId`. */
@@ -33,7 +34,7 @@ export function createLogger(options: {
       level: options.level,
       timestamp: timeMember,
       formatters: { level: (label) => ({ level: label }), log: hideSecrets },
-      serializers: { err: (error) => hideSecrets({ ...stdSerializers.err(error) }) },
+      serializers: { err: toldFault },
       mixin() {
         const request = currentRequest();
         return request ? { requestId: request.requestId } : {};
