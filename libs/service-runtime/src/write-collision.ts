@@ -1,9 +1,12 @@
 import { MongoBulkWriteError, MongoServerError } from "mongodb";
+import { pause } from "./deadline.ts";
 
 /** Of DocumentDB and of MongoDB. */
 const CODES = new Set<unknown>([16_908_292, 112]);
 /** Each collision takes the engine a second to find. */
 const MOST_TRIES = 4;
+/** The other call needs a moment to get through: who comes again at once meets it again. */
+const PAUSE_MS = 200;
 
 /** True for the code of a write that was undone because two calls waited for one another at documents they share, or met at one. */
 export function isCollisionCode(code: unknown): boolean {
@@ -28,6 +31,7 @@ export async function throughCollisions<Result>(write: () => Promise<Result>): P
       return await write();
     } catch (error) {
       if (tries === MOST_TRIES || !isWriteCollision(error)) throw error;
+      await pause(tries * PAUSE_MS * (1 + Math.random()));
     }
   }
 }
