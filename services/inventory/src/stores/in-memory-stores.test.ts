@@ -8,6 +8,7 @@ import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 import { createInMemoryItems } from "./in-memory-items.ts";
 import { createInMemoryLeaseStore } from "./in-memory-lease-store.ts";
 import { itemRecordContract } from "./item-record.contract.ts";
+import { membershipContract } from "./membership-store.contract.ts";
 import {
   addressListContract,
   connectorContract,
@@ -16,6 +17,7 @@ import {
 } from "./small-stores.contract.ts";
 
 itemRecordContract(async () => createInMemoryItems());
+membershipContract(async () => createInMemoryItems());
 groupStoreContract(async () => createInMemoryGroupStore());
 addressListContract(async () => createInMemoryAddressListStore());
 feedTokenContract(async () => {

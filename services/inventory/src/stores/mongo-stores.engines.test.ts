@@ -5,6 +5,7 @@ import { everything } from "../discovery-run.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { groupStoreContract } from "./group-store.contract.ts";
 import { itemRecordContract } from "./item-record.contract.ts";
+import { membershipContract } from "./membership-store.contract.ts";
 import { createMongoAddressListStore } from "./mongo-address-list-store.ts";
 import { createMongoConnectorStore } from "./mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "./mongo-discovery-run-store.ts";
@@ -41,13 +42,15 @@ afterAll(async () => {
   await client.close();
 });
 
-itemRecordContract(async () => ({
+const openRecord = async () => ({
   items: createMongoItemStore(database, { step: 1 }),
   walk: createMongoItemWalk(database),
   removals: createMongoItemRemovalStore(database, { step: 1 }),
   // The smallest step: whatever takes several is seen with two items.
   memberships: createMongoMembershipStore(database, { step: 1, most: 1 }),
-}));
+});
+itemRecordContract(openRecord);
+membershipContract(openRecord);
 groupStoreContract(async () => createMongoGroupStore(database));
 addressListContract(async () => createMongoAddressListStore(database));
 feedTokenContract(async () => ({
