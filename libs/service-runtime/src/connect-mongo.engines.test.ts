@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
+import { until } from "@network-access/testkit/until";
 import { keepLogLines } from "../test/log-lines.ts";
 import {
   connectMongo,
@@ -9,6 +10,7 @@ import {
   type MongoConnection,
   presentRecordEngineAway,
 } from "./connect-mongo.ts";
+import { pause } from "./deadline.ts";
 
 const url = process.env.TEST_MONGO_URL ?? "";
 const { logger } = keepLogLines();
@@ -58,6 +60,51 @@ test("an engine that is not ready with a bulk of writes in time is away", async 
   await door.shut();
   expect(presentRecordEngineAway(error)).toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
 }, 30_000);
+
+test("an engine that stops taking what is said in the middle of a large write is away", async () => {
+  const door = await createEngineDoor(url);
+  const hasty = connectMongo({ url: door.url, database: mongo.database.databaseName, logger, operationMs: 500 });
+  await hasty.start();
+  door.hold();
+  const large = Array.from({ length: 40 }, () => ({ text: "x".repeat(500_000) }));
+  const error = await caught(hasty.database.collection("large").insertMany(large));
+  expect(isRecordEngineAway(error)).toBe(true);
+  await hasty.stop();
+  await door.shut();
+}, 30_000);
+
+test("an engine that ended every connection in the middle of calls is found again when it is back", async () => {
+  const door = await createEngineDoor(url);
+  const patient = connectMongo({ url: door.url, database: mongo.database.databaseName, logger });
+  await patient.start();
+  const things = patient.database.collection("things");
+  const find = () => things.findOne({});
+  await Promise.all([find(), find(), find()]);
+  // The driver looks after the engine at most so often, and would not be in the middle of it.
+  await pause(700);
+  door.hold();
+  const interrupted = [find(), find(), find()].map(caught);
+  await pause(100);
+  await door.shut();
+  for (const error of await Promise.all(interrupted)) expect(isRecordEngineAway(error)).toBe(true);
+  await door.open();
+  await until("an answer", async () => (await caught(find())) === undefined, 10_000);
+  await patient.stop();
+  await door.shut();
+}, 30_000);
+
+test("a process that starts before its engine works as soon as the engine is there", async () => {
+  const door = await createEngineDoor(url);
+  await door.shut();
+  const early = connectMongo({ url: door.url, database: mongo.database.databaseName, logger });
+  const started = early.start();
+  await pause(3_000);
+  await door.open();
+  await started;
+  expect(await caught(early.database.command({ ping: 1 }))).toBeUndefined();
+  await early.stop();
+  await door.shut();
+}, 40_000);
 
 test("another mistake in a command is neither", async () => {
   const error = await caught(mongo.database.command({ noSuchCommand: 1 }));

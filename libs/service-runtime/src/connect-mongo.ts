@@ -59,7 +59,9 @@ export function connectMongo(options: {
       const until = Date.now() + startMs;
       for (;;) {
         try {
-          await database.command({ ping: 1 });
+          // Once it could not connect, only this connects it anew; a call alone would fail for ever.
+          await client.connect();
+          await ping();
           return;
         } catch (error) {
           if (!isRecordEngineAway(error) || Date.now() > until) throw error;

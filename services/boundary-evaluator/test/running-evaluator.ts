@@ -157,11 +157,14 @@ async function startEvaluator(issuer: TestIssuer, files: EvaluatorFiles, client:
       return data.saveBoundary;
     },
     hold: (members: Partial<HeldText> = {}) => hold(owners, members),
-    /** Has a text judged, and gives what came of it. */
+    /** Has a text judged and all that follows done, and gives what came of it. */
     async judged(text: HeldText, attempt = 1): Promise<Json> {
       const id = { changeRequestUuid: text.uuid, revision: text.revision, attempt };
       await sender.send(id);
       await until("being told", () => told.includes(evaluationIdText(id)));
+      await until("the mark", () =>
+        database.collection<{ _id: string }>("evaluations").findOne({ _id: evaluationIdText(id), counted: true }),
+      );
       return outcome(id);
     },
     stopWorker,
