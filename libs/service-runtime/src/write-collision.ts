@@ -13,24 +13,27 @@ export function isCollisionCode(code: unknown): boolean {
   return CODES.has(code);
 }
 
-/** True when nothing but collisions kept a write from being done. Of a bulk of writes the others are done. */
-export function isWriteCollision(error: unknown): boolean {
+/**
+ * True when nothing but collisions kept a write from being done, or of a bulk of writes some of them: the others are done, or were
+ * refused for a reason whose code is `settled`, and need not be done.
+ */
+export function isWriteCollision(error: unknown, settled?: number): boolean {
   if (!(error instanceof MongoServerError)) return false;
-  if (!(error instanceof MongoBulkWriteError)) return isCollisionCode(error.code);
-  const faults = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-  return faults.length > 0 ? faults.every(({ code }) => isCollisionCode(code)) : isCollisionCode(error.code);
+  const faults = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  const codes = faults.length > 0 ? faults.map(({ code }) => code) : [error.code];
+  return codes.some(isCollisionCode) && codes.every((code) => isCollisionCode(code) || code === settled);
 }
 
 /**
  * Does a write, and does it again where it collided, up to 4 times; throws the last collision, and any other fault at once. Of a
- * bulk of writes all are sent again: each must come to the same when it is done twice.
+ * bulk of writes all are sent again: each must come to the same when it is done twice. `settled` as in `isWriteCollision`.
  */
-export async function throughCollisions<Result>(write: () => Promise<Result>): Promise<Result> {
+export async function throughCollisions<Result>(write: () => Promise<Result>, settled?: number): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await write();
     } catch (error) {
-      if (tries === MOST_TRIES || !isWriteCollision(error)) throw error;
+      if (tries === MOST_TRIES || !isWriteCollision(error, settled)) throw error;
       await pause(tries * PAUSE_MS * (1 + Math.random()));
     }
   }

@@ -1,4 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import { Binary, type Db } from "mongodb";
 import type { StandingJudging } from "../standing-judging.ts";
 import type { StandingMove, StandingStore } from "../standing-store.ts";
@@ -64,8 +65,10 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
       }));
     },
     async move(moves) {
-      for (const [{ attempt, footingHash }, uuids] of alike(moves))
-        await documents.updateMany({ _id: { $in: uuids }, attempt }, { $set: { footingHash } });
+      for (const [{ attempt, footingHash }, uuids] of alike(moves)) {
+        const these = { _id: { $in: uuids }, attempt };
+        await throughCollisions(() => documents.updateMany(these, { $set: { footingHash } }));
+      }
       // In one order, so that two who move the same judgings wait for each other, and never in a circle.
       const inOrder = moves.toSorted((a, b) => (a.changeRequestUuid < b.changeRequestUuid ? -1 : 1));
       const renamed = inOrder.flatMap(({ changeRequestUuid, attempt, footingHash, named }) =>
@@ -73,7 +76,7 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
           ? []
           : [{ updateOne: { filter: { _id: changeRequestUuid, attempt }, update: { $set: { footingHash, named } } } }],
       );
-      if (renamed.length > 0) await documents.bulkWrite(renamed, { ordered: false });
+      if (renamed.length > 0) await throughCollisions(() => documents.bulkWrite(renamed, { ordered: false }));
     },
     async remove(uuids) {
       if (uuids.length > 0) await documents.deleteMany({ _id: { $in: [...uuids] } });
