@@ -47,7 +47,7 @@ function setUp(
   handle: (payload: Payload, run: JobRun) => Promise<void>,
   options: Partial<JobSenderOptions & JobHandlerOptions> = {},
 ) {
-  const settings = { redisUrl, prefix, logger, ...options };
+  const settings = { redisUrl, prefix, logger, deadlineMs: 10_000, ...options };
   const sender = createJobSender(contract, settings);
   const handler = createJobHandler(contract, handle, settings);
   const queue = new Queue(contract.queue, { connection: { url: redisUrl }, prefix });
@@ -255,8 +255,8 @@ test("while the engine is away a sending fails within its deadline, and all goes
     deadlineMs: 300,
   });
   await handler.start();
-  expect(await sender.send({ id: "one", attempt: 1 })).toEqual({ ok: true });
-  await until("the first", () => got.length === 1);
+  await until("a first sending", async () => (await sender.send({ id: "one", attempt: 1 })).ok);
+  await until("the first", () => got.length > 0);
   road.cut();
   const began = performance.now();
   await until("a sending fails", async () => !(await sender.send({ id: "one", attempt: 2 })).ok);

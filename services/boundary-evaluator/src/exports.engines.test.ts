@@ -60,7 +60,7 @@ beforeEach(async () => {
   name = `be_exp_${crypto.randomUUID().slice(0, 8)}`;
   database = client.db(name);
   owners = await startOwnersSimulator();
-  sender = createJobSender(evaluateChangeRequest, { redisUrl, prefix: name, logger });
+  sender = createJobSender(evaluateChangeRequest, { redisUrl, prefix: name, logger, deadlineMs: 10_000 });
   receivers = [];
   workers = [];
 });

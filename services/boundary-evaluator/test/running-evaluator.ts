@@ -106,7 +106,7 @@ async function startEvaluator(issuer: TestIssuer, files: EvaluatorFiles, client:
   for (const part of subgraph.parts) await part.start();
   let worker = await startedWorker();
   const told: string[] = [];
-  const sender = createJobSender(evaluateChangeRequest, { redisUrl, prefix: name, logger });
+  const sender = createJobSender(evaluateChangeRequest, { redisUrl, prefix: name, logger, deadlineMs: 10_000 });
   const handler = createJobHandler(
     changeRequestEvaluated,
     async (id) => {

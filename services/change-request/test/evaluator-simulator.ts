@@ -42,7 +42,7 @@ export async function startEvaluatorSimulator(options: {
   });
   const listening = await listen(server);
 
-  const sender = createJobSender(changeRequestEvaluated, options);
+  const sender = createJobSender(changeRequestEvaluated, { ...options, deadlineMs: 10_000 });
   const tell = async (id: EvaluationId) => {
     if (!(await sender.send(id)).ok) throw new Error("the job engine is away");
   };
