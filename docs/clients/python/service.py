@@ -152,7 +152,8 @@ def _problem(url: str, response: HTTPResponse) -> ServiceError:
     problem = _json_of(response)
     if "code" not in problem or "detail" not in problem:
         return _not_the_service(url, response.status)
-    return cast(ServiceError, {**problem, "message": problem["detail"]})
+    fields = [{"path": error["field"], "message": error["message"]} for error in problem.get("errors", [])]
+    return cast(ServiceError, {**problem, "message": problem["detail"], "fields": fields})
 
 
 def _not_the_service(url: str, status: int) -> ServiceError:

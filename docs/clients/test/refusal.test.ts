@@ -10,7 +10,7 @@ test("what is refused beside the graph is told place by place, with the request 
     detail: "after: is not a parameter of this address; leave it out",
     code: "BAD_USER_INPUT",
     requestId: "0ea17525",
-    fields: [{ path: "after", message: "is not a parameter of this address; leave it out" }],
+    errors: [{ field: "after", message: "is not a parameter of this address; leave it out" }],
   };
   const { message } = new Refusal(await readProblem(new Response(JSON.stringify(problem), { status: 400 })));
   expect(message.split("\n")).toEqual([

@@ -38,7 +38,10 @@ export interface Problem {
 /** How one family of routes writes its errors. */
 export type ProblemWriter = (problem: Problem, requestId: string) => Reply;
 
-/** Errors of REST routes: `application/problem+json` (RFC 9457) with `code`, `requestId` and `fields` as extensions. */
+/**
+ * Errors of REST routes: `application/problem+json` (RFC 9457) with `code`, `requestId` and `errors: [{field, message}]` as
+ * extensions; `errors` is empty where no field is at fault.
+ */
 export const problemReply: ProblemWriter = ({ status, code, message, fields, headers, members }, requestId) => ({
   ...json(status, {
     type: "about:blank",
@@ -47,8 +50,8 @@ export const problemReply: ProblemWriter = ({ status, code, message, fields, hea
     detail: message,
     code,
     requestId,
-    ...(fields ? { fields } : {}),
     ...members,
+    errors: (inputFaults(code, message, fields) ?? []).map(({ path, message }) => ({ field: path, message })),
   }),
   headers: { ...headers, "content-type": "application/problem+json" },
 });

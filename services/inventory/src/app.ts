@@ -39,7 +39,6 @@ import { createRegistrations } from "./registrations.ts";
 import { releaseGroupChange } from "./release-group-change.ts";
 import { resolveAddresses } from "./resolve-addresses.ts";
 import { createRestMount } from "./rest/mount.ts";
-import { writeProblem } from "./rest/problem.ts";
 import { saveGroup } from "./save-group.ts";
 import { type SearchArguments, searchItems } from "./search-items.ts";
 import { uploadItems } from "./upload-items.ts";
@@ -147,7 +146,6 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     mounts: [rest],
     // The index and the queue are left out on purpose: items, groups and addresses are answered from the record alone.
     checks: [record.check],
-    problems: writeProblem,
     presentFault,
   });
 

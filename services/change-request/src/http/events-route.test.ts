@@ -136,7 +136,7 @@ test("a parameter is refused by its name, its value is not repeated, and the ans
   });
   const text = await response.text();
   expect(response.status).toBe(400);
-  expect(JSON.parse(text)).toMatchObject({ code: "BAD_USER_INPUT", fields: [{ path: "access_token" }] });
+  expect(JSON.parse(text)).toMatchObject({ code: "BAD_USER_INPUT", errors: [{ field: "access_token" }] });
   expect(text).toContain("authorization");
   expect(text).not.toContain("secret");
 });

@@ -1,9 +1,8 @@
 import type { FaultPresenter } from "@network-access/service-runtime/failure";
-import { type Problem, Refusal } from "@network-access/service-runtime/http-reply";
+import { type Problem, problemReply, Refusal } from "@network-access/service-runtime/http-reply";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { currentRequest } from "@network-access/service-runtime/request-context";
 import type { ErrorRequestHandler } from "express";
-import { writeProblem } from "./problem.ts";
 import { send } from "./replying.ts";
 
 interface Needs {
@@ -15,7 +14,7 @@ interface Needs {
 export function createErrorAnswer({ presentFault, logger }: Needs): ErrorRequestHandler {
   return async (error: unknown, _request, response, _next) => {
     if (response.headersSent) return void response.destroy();
-    await send(response, writeProblem(problemOf(error), currentRequest()?.requestId ?? "none"));
+    await send(response, problemReply(problemOf(error), currentRequest()?.requestId ?? "none"));
   };
 
   function problemOf(error: unknown): Problem {

@@ -9,7 +9,6 @@ import { shorten } from "../bounded-schemas.ts";
 import type { FeedAnswer, FeedWishes } from "../read-feed.ts";
 import { feedFormats } from "../render-feed.ts";
 import { type FeedFailure, feedProblem } from "./feed-problem.ts";
-import { writeProblem } from "./problem.ts";
 import { failed } from "./replying.ts";
 
 interface Needs {
@@ -28,7 +27,6 @@ export function createFeedRoute(needs: Needs): Route {
   return {
     method: "GET",
     path: "/groups/:groupId/addresses",
-    problems: writeProblem,
     async handle(request) {
       const { authorization } = request.headers;
       const entrance = await needs.admitConsumer(authorization, request.params.groupId ?? "");
