@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { until } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { z } from "zod";
@@ -26,7 +27,7 @@ interface Process {
 }
 
 /** One process of a service; its messages go to those of the same prefix. */
-async function aProcess(prefix: string, options: { renewEveryMs?: number } = {}): Promise<Process> {
+async function aProcess(prefix: string, options: { renewEveryMs?: number; redisUrl?: string } = {}): Promise<Process> {
   const heard: string[] = [];
   const broadcast = createBroadcast<Told>({
     channel: "told",
@@ -93,6 +94,20 @@ test("who lost the connection hears again, also when subscribing was refused mea
     await redis.call("ACL", "DELUSER", user);
   }
 });
+
+test("connections that the network lost are given up, by who sends and by who listens", async () => {
+  const prefix = aPrefix();
+  const door = await createEngineDoor(redisUrl);
+  const { broadcast, heard } = await aProcess(prefix, { redisUrl: door.url, renewEveryMs: 500 });
+  await until("it listens", async () => (await listeners(prefix)) === 1);
+  door.strand();
+  await until("it hears again", () => {
+    broadcast.publish({ id: "again" });
+    return heard.length > 0;
+  });
+  await broadcast.stop();
+  await door.shut();
+}, 30_000);
 
 test("with the engine away sending waits for nothing and throws nothing", async () => {
   const broadcast = createBroadcast<Told>({

@@ -59,7 +59,8 @@ export function createJobHandler<Payload>(
   const { queue } = contract;
   const connection = connectRedis({ url: redisUrl, logger, use: "work" });
   const stopping = new AbortController();
-  const worker = new Worker(queue, work, {
+  const inProgress = new Set<Promise<void>>();
+  const worker = new Worker(queue, take, {
     connection,
     prefix,
     concurrency,
@@ -77,6 +78,12 @@ export function createJobHandler<Payload>(
     stalls.inc({ queue });
     logger.warn({ queue, jobId }, "a job lost its worker and will run again");
   });
+
+  async function take(job: Job): Promise<void> {
+    const working = work(job);
+    inProgress.add(working);
+    await working.finally(() => inProgress.delete(working));
+  }
 
   async function work(job: Job): Promise<void> {
     const envelope = jobEnvelope.safeParse(job.data);
@@ -115,6 +122,13 @@ export function createJobHandler<Payload>(
     });
   }
 
+  /** Without its engine the worker may wait for ever to say goodbye. */
+  async function settled(closed: Promise<void>): Promise<void> {
+    const enough = new AbortController();
+    await Promise.race([closed, pause(1_000, enough.signal)]);
+    enough.abort();
+  }
+
   return {
     name: `handler ${queue}`,
     check: { name: `queue ${queue}`, check: () => pingRedis(connection) },
@@ -122,13 +136,20 @@ export function createJobHandler<Payload>(
       worker.run().catch((error: unknown) => logger.error({ err: error, queue }, "a worker stopped working"));
     },
     async stop() {
+      const closed = worker.close();
       try {
-        await withDeadline(`finishing the jobs of ${queue}`, stopMs, () => worker.close());
+        await withDeadline(`finishing the jobs of ${queue}`, stopMs, async () => {
+          // One that was just fetched may still begin.
+          do {
+            await Promise.allSettled(inProgress);
+            await settled(closed);
+          } while (inProgress.size > 0);
+        });
       } catch (error) {
         if (!(error instanceof DeadlineExceeded)) throw error;
         logger.warn({ queue }, "jobs in progress are given back to the queue");
         stopping.abort(error);
-        await Promise.race([worker.close(), pause(1_000)]);
+        await settled(closed);
       }
       connection.disconnect();
     },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
 import { Queue } from "bullmq";
-import { connectRedis, isDown } from "./connect-redis.ts";
+import { connectRedis, isDown, untilReady } from "./connect-redis.ts";
 import { withDeadline } from "./deadline.ts";
 import { jobEnvelope, wrapPayload } from "./job-envelope.ts";
 import type { Logger } from "./logger.ts";
@@ -46,6 +46,8 @@ export function createJobSender<Payload>(
   const queue = new Queue(contract.queue, {
     connection,
     prefix,
+    // Asked once, and a queue to which that is not answered would take no job any more.
+    skipVersionCheck: true,
     defaultJobOptions: {
       attempts: contract.attempts,
       backoff: { type: "exponential", delay: contract.backoffMs, jitter: 0.5 },
@@ -72,11 +74,13 @@ export function createJobSender<Payload>(
       try {
         if (isDown(connection)) throw new Error("there is no connection to the job engine");
         await withSpan(`send ${contract.queue}`, { kind: "producer" }, () =>
-          withDeadline(`sending to ${contract.queue}`, deadlineMs, () =>
-            queue.add(contract.queue, jobEnvelope.parse(wrapPayload(checked)), {
+          withDeadline(`sending to ${contract.queue}`, deadlineMs, async (signal) => {
+            // The queue would wait beyond the deadline, and send in the end what its sender gave up.
+            await untilReady(connection, signal);
+            await queue.add(contract.queue, jobEnvelope.parse(wrapPayload(checked)), {
               deduplication: { id, keepLastIfActive },
-            }),
-          ),
+            });
+          }),
         );
         sendings.inc({ queue: contract.queue, outcome: "sent" });
         return { ok: true };

@@ -73,6 +73,14 @@ test.each([
   30_000,
 );
 
+test("a part that still waits for its start does not keep the process from ending", async () => {
+  const life = live("waiting");
+  await until("it waits", () => life.said("start waiting"), 20_000);
+  life.signal("SIGTERM");
+  expect(await life.exited).toBe(0);
+  expect(life.order()).toEqual(["start first", "start waiting", "stop waiting", "stop first"]);
+}, 30_000);
+
 test("a part that does not stop in time does not keep the others, and the exit says so", async () => {
   const life = live("stuck");
   await life.begin();

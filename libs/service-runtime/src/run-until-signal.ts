@@ -5,7 +5,7 @@ import { createLogger, type Logger } from "./logger.ts";
 export interface Part {
   readonly name: string;
   start(): Promise<void> | void;
-  /** Finishes what is in flight. Called once, also when a later part could not start. */
+  /** Finishes what is in flight. Called once, also when a later part could not start, or this one still does. */
   stop(): Promise<void> | void;
 }
 
@@ -26,16 +26,21 @@ export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly
   const end = Promise.withResolvers<number>();
   let logger: Logger | undefined;
   let signals = 0;
+  let ending = false;
 
   function fault(error: unknown, what: string): void {
     (logger ?? createLogger({ name: "start", level: "info" })).fatal({ err: error }, what);
-    end.resolve(1);
+    finish(1);
+  }
+  function finish(exitCode: number): void {
+    ending = true;
+    end.resolve(exitCode);
   }
   function onSignal(signal: NodeJS.Signals): void {
     signals += 1;
     logger?.info({ signal }, signals === 1 ? "stopping" : "stopping at once");
     if (signals > 1) process.exit(1);
-    end.resolve(0);
+    finish(0);
   }
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
@@ -49,11 +54,12 @@ export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly
     logger = assembly.logger;
     stopDeadlineMs = assembly.stopDeadlineMs ?? stopDeadlineMs;
     for (const part of assembly.parts) {
-      if (signals > 0) break;
+      if (ending) break;
       started.push(part);
-      await part.start();
+      // One that waits for its engine is not waited for any more.
+      await Promise.race([part.start(), end.promise]);
     }
-    if (signals === 0) logger.info({ parts: started.map((part) => part.name) }, "started");
+    if (!ending) logger.info({ parts: started.map((part) => part.name) }, "started");
   } catch (error) {
     fault(error, "the process can't start");
   }

@@ -38,11 +38,20 @@ const broken: Part = {
   },
   stop: () => logger.info("stop broken"),
 };
+const waiting: Part = {
+  name: "waiting",
+  start() {
+    logger.info("start waiting");
+    return pause(60_000);
+  },
+  stop: () => logger.info("stop waiting"),
+};
 
 await runUntilSignal(() => {
   if (how === "unsettled") throw new Error("the environment can't be used");
   const parts = [say("first"), say("second"), server];
   if (how === "broken") parts.splice(1, 0, broken);
+  if (how === "waiting") parts.splice(1, 0, waiting);
   if (how === "uncaught")
     setTimeout(() => {
       throw new Error("nobody caught me");

@@ -7,6 +7,8 @@ export interface EngineDoor {
   open(): Promise<void>;
   /** Takes connections and whatever is said to the engine, and passes nothing on until it is opened. */
   hold(): void;
+  /** Connections there are become silent for ever, as when their way is lost on the network; new ones are passed on. */
+  strand(): void;
   /** Ends every connection and refuses new ones. */
   shut(): Promise<void>;
   /** Shuts by itself, in the middle of whatever is said, when so many more bytes went to the engine; resolves then. */
@@ -19,6 +21,7 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
   const target = new URL(engineUrl);
   const sockets = new Set<Socket>();
   const nears = new Set<Socket>();
+  const stranded = new Set<Socket>();
   let holding = false;
   let slow: { readonly word: string; readonly ms: number } | undefined;
   let server: Server | undefined;
@@ -44,6 +47,7 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
           .on("close", () => {
             sockets.delete(from);
             nears.delete(from);
+            stranded.delete(from);
             to.destroy();
           });
       }
@@ -85,13 +89,19 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
     url: url.href,
     async open() {
       // What was said meanwhile is lost.
-      if (holding) for (const socket of sockets) socket.destroy();
+      if (holding) for (const socket of sockets) if (!stranded.has(socket)) socket.destroy();
       holding = false;
       if (!server) await listen(port);
     },
     hold() {
       holding = true;
       for (const near of nears) near.unpipe();
+    },
+    strand() {
+      for (const socket of sockets) {
+        socket.unpipe();
+        stranded.add(socket);
+      }
     },
     shut,
     shutAfter(bytes) {

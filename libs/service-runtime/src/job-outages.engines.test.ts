@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeEach, expect, jest, test } from "@jest/globals";
+import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
+import { until } from "@network-access/testkit/until";
+import { Redis } from "ioredis";
+import { z } from "zod";
+import { keepLogLines } from "../test/log-lines.ts";
+import { pause } from "./deadline.ts";
+import { createJobHandler } from "./job-handler.ts";
+import { createJobSender } from "./job-sender.ts";
+import type { Part } from "./run-until-signal.ts";
+
+jest.setTimeout(60_000);
+
+const engine = process.env.TEST_REDIS_URL ?? "";
+const { logger, lines } = keepLogLines();
+const parts: Part[] = [];
+let prefix: string;
+let door: EngineDoor;
+beforeEach(async () => {
+  prefix = `test-${randomUUID().slice(0, 8)}`;
+  door = await createEngineDoor(engine);
+});
+afterEach(async () => {
+  for (const part of parts.splice(0).reverse()) await within(part.stop());
+  await door.shut();
+  const redis = new Redis(engine);
+  const left = await redis.keys(`${prefix}:*`);
+  if (left.length > 0) await redis.del(left);
+  redis.disconnect();
+  lines.length = 0;
+});
+
+/** A part that does not stop shall not keep the next test from running. */
+const within = (stopped: void | Promise<void>) => Promise.race([stopped, pause(10_000)]);
+
+function setUp() {
+  const done: number[] = [];
+  const contract = {
+    queue: "outages",
+    payload: z.object({ n: z.int() }),
+    sameWhile: ({ n }: { n: number }) => String(n),
+    attempts: 3,
+    backoffMs: 10,
+  };
+  const settings = { redisUrl: door.url, prefix, logger };
+  const sender = createJobSender(contract, settings);
+  const handler = createJobHandler(contract, async ({ n }) => void done.push(n), settings);
+  parts.push(sender, handler);
+  return { sender, handler, done };
+}
+type SetUp = ReturnType<typeof setUp>;
+
+/** Sends until one is taken, and waits until its work is done. */
+async function worksAgain({ sender, done }: SetUp, n: number, withinMs: number): Promise<void> {
+  await until("a sending", async () => (await sender.send({ n })).ok, withinMs);
+  await until("the job", () => done.includes(n), withinMs);
+}
+
+test("connections that the network lost are given up, and jobs are sent and done over new ones", async () => {
+  const one = setUp();
+  await one.handler.start();
+  await worksAgain(one, 1, 5_000);
+  door.strand();
+  await worksAgain(one, 2, 15_000);
+});
+
+test("an engine that fell silent while the first connections greeted it is used as soon as it speaks", async () => {
+  door.hold();
+  const one = setUp();
+  await one.handler.start();
+  expect(await one.sender.send({ n: 1 })).toMatchObject({ ok: false });
+  door.strand();
+  await door.open();
+  await worksAgain(one, 2, 15_000);
+});
+
+test.each(["silent", "away"])("a worker without jobs ends within seconds while its engine is %s", async (how) => {
+  const { handler, sender, done } = setUp();
+  await handler.start();
+  await worksAgain({ handler, sender, done }, 1, 5_000);
+  if (how === "silent") door.hold();
+  else await door.shut();
+  await pause(300);
+  const began = performance.now();
+  await within(handler.stop());
+  await within(sender.stop());
+  parts.length = 0;
+  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(lines.map(({ msg }) => msg)).not.toContain("jobs in progress are given back to the queue");
+});
