@@ -15,10 +15,7 @@ async function listenOn(port: number): Promise<void> {
 }
 
 /** A run of its own: what an earlier run gave out counts only through its file. */
-async function anotherRun(): Promise<typeof keepPorts> {
-  const { keepPorts: ofThatRun } = await import(`./free-ports.ts?run=${Math.random()}`);
-  return ofThatRun;
-}
+const anotherRun = (): Promise<typeof import("./free-ports.ts")> => import(`./free-ports.ts?run=${Math.random()}`);
 
 const portsFile = () => join(mkdtempSync(join(tmpdir(), "ports-")), "ports.json");
 
@@ -26,7 +23,7 @@ test("the next run gets the same ports, and says nothing", async () => {
   const file = portsFile();
   const said: string[] = [];
   const first = await keepPorts(file, ["gateway", "issuer"]);
-  const again = await (await anotherRun())(file, ["gateway", "issuer"], (line) => said.push(line));
+  const again = await (await anotherRun()).keepPorts(file, ["gateway", "issuer"], (line) => said.push(line));
   expect(again).toEqual(first);
   expect(first.gateway).not.toBe(first.issuer);
   expect(said).toEqual([]);
@@ -37,8 +34,24 @@ test("a port that somebody else took is replaced, and that is said", async () =>
   const said: string[] = [];
   const first = await keepPorts(file, ["gateway", "issuer"]);
   await listenOn(first.gateway);
-  const again = await (await anotherRun())(file, ["gateway", "issuer"], (line) => said.push(line));
+  const again = await (await anotherRun()).keepPorts(file, ["gateway", "issuer"], (line) => said.push(line));
   expect(again.issuer).toBe(first.issuer);
   expect(again.gateway).not.toBe(first.gateway);
   expect(said).toEqual([`port ${first.gateway} of gateway is taken by another process; it gets ${again.gateway}`]);
+});
+
+test("two runs choose different ports although nothing listens there yet, also when chance is the same for both", async () => {
+  const chosen: number[] = [];
+  for (const { freePort } of [await anotherRun(), await anotherRun()]) {
+    let drawn = 0;
+    const sameChance = () => (0.37 * ++drawn) % 1;
+    for (let n = 0; n < 20; n += 1) chosen.push(await freePort(sameChance));
+  }
+  expect(new Set(chosen).size).toBe(40);
+});
+
+test("a run that needs more ports than it has set aside sets aside more, also when it needs them at once", async () => {
+  const { freePort } = await anotherRun();
+  const ports = await Promise.all(Array.from({ length: 250 }, () => freePort()));
+  expect(new Set(ports).size).toBe(250);
 });
