@@ -72,7 +72,8 @@ export async function startTestStack({ ownEngines = [], settings = {} }: TestSta
     await jobs?.stop();
     await stack?.stop();
     await engines?.stop();
-    rmSync(dataFolder, { recursive: true, force: true });
+    // What an engine's children leave is gone a moment after it.
+    rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 });
   };
   let jobs: Jobs | undefined;
   try {

@@ -1,5 +1,6 @@
 import type { TestStack } from "../stack.ts";
 import type { GraphClient } from "./graph.ts";
+import { until } from "./until.ts";
 
 export interface UploadAnswer {
   readonly discoveryId: string;
@@ -11,10 +12,19 @@ export interface UploadAnswer {
 /** What a customer does with the inventory. */
 export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphClient) {
   return {
-    saveGroup: (input: object) =>
-      graph.get(`mutation ($input: GroupInput!) { saveGroup(input: $input) { id membersUpdatedAt memberCount } }`, {
-        input,
-      }),
+    /** Saves a group and waits until it has its members, which saving itself does for a few seconds only. */
+    saveGroup: async (input: Readonly<Record<string, unknown>> & { readonly id: string }): Promise<void> => {
+      await graph.get(`mutation ($input: GroupInput!) { saveGroup(input: $input) { id } }`, { input });
+      await until(
+        () =>
+          graph.get<{ group: { membersUpdatedAt: string | null } }>(
+            `query ($id: String!) { group(id: $id) { membersUpdatedAt } }`,
+            { id: input.id },
+          ),
+        ({ group }) => group.membersUpdatedAt !== null,
+        60_000,
+      );
+    },
     /** Registers a connector and gives back what it can do. */
     connector: async (id: string) => {
       const { registerConnector } = await graph.get<{ registerConnector: { secret: string } }>(

@@ -66,8 +66,12 @@ test("a request naming an item and a group follows their addresses when it is sa
   await client.save(input);
   expect(await client.judged(input.id)).toMatchObject({ revision: 1, state: "Pass" });
 
+  // The worker stands still, so that the first revision is not judged again with the new address before there is a second.
+  const worker = stack.process("boundary-evaluator-worker");
+  await worker.stop();
   await store.upload("run-2", [{ ...database, ips: ["10.20.0.5", "10.99.0.5"], tags: { role: "database" } }]);
   await client.save(input);
+  await worker.start();
   const second = await client.judged(input.id);
   expect(second).toMatchObject({ revision: 2, state: "Review" });
   expect(second.stateReason).toContain("10.99.0.5");

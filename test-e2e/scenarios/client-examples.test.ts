@@ -1,10 +1,9 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { readEvents } from "@network-access/testkit/event-reader";
+import { freePort } from "@network-access/testkit/free-port";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import { languages, runExample } from "../clients/client-examples.ts";
 import { until } from "../clients/until.ts";
@@ -115,18 +114,9 @@ describe.each(languages)("the example in %s", (language) => {
   });
 
   test("says that nobody answers", async () => {
-    const graphUrl = await addressOfNobody();
+    const graphUrl = `http://127.0.0.1:${await freePort()}`;
     const { code, complained } = await run(request("nobody", 443), { graphUrl }).ended;
     expect([code, complained]).toEqual([1, expect.stringMatching(/refused/i)]);
     expect(complained).toContain(new URL(graphUrl).host);
   });
 });
-
-async function addressOfNobody(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return `http://127.0.0.1:${port}`;
-}

@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { between } from "../clients/between.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
@@ -25,15 +26,17 @@ beforeAll(async () => {
   const { authorization } = await inventory(stack, graph).connector("scanner");
   const [, password = ""] = Buffer.from(authorization.replace("Basic ", ""), "base64").toString().split(":");
   secret = password;
-  connector = shippedCommand("connector", {
-    INVENTORY_URL: stack.baseUrl,
-    CONNECTOR_ID: "scanner",
-    CONNECTOR_SECRET: secret,
-  });
+  connector = shippedCommand("connector", environment());
 });
 afterAll(async () => {
   await stack?.stop();
   rmSync(folder, { recursive: true, force: true });
+});
+
+const environment = () => ({
+  INVENTORY_URL: stack.baseUrl,
+  CONNECTOR_ID: "scanner",
+  CONNECTOR_SECRET: secret,
 });
 
 function written(name: string, content: object | string): string {
@@ -189,17 +192,19 @@ test("an interrupted discovery says how to go on, and goes on under its id", asy
   const total = 12_000;
   const file = written("large.json", instances("101010101010", 0, total));
   const args = ["aws", file, "--account", "large"];
-  const { child, ended } = connector.start(...args);
-  const first = { accountId: "large", region: "eu-central-1", type: "aws.ec2.instance", id: "i-0" };
-  await until(
-    () => item(first),
-    (found) => found !== undefined,
-    60_000,
-  );
+  const isInTheMiddle = Promise.withResolvers<void>();
+  const way = await between(stack.baseUrl, async (_, count) => {
+    if (count === 1) return "pass";
+    isInTheMiddle.resolve();
+    return "hold the answer";
+  });
+  const { child, ended } = shippedCommand("connector", { ...environment(), INVENTORY_URL: way.url }).start(...args);
+  await Promise.race([isInTheMiddle.promise, ended]);
   child.kill("SIGINT");
   const interrupted = await ended;
+  await way.stop();
   expect(interrupted.code).toBe(130);
-  expect(interrupted.complained).toMatch(/Interrupted after [\d,]+ items of 12,000\./);
+  expect(interrupted.complained).toMatch(/Interrupted after 1,000 items of 12,000\./);
   const [, id = ""] = /^Discovery (\S+)/.exec(interrupted.printed) ?? [];
   expect(interrupted.complained).toContain(`npm run connector -- aws ${file} --account large --discovery-id ${id}`);
   const again = await connector.run(...args, "--discovery-id", id);

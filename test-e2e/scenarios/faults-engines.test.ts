@@ -57,6 +57,12 @@ test("with the record engine away for 20 s, saves are refused in words, and none
     expect(refusal).toMatch(/^(UPSTREAM_UNAVAILABLE|UPSTREAM_TIMEOUT): /);
     expect(refusal).not.toMatch(/127\.0\.0\.1|ECONNREFUSED|mongodb:/);
   }
+  // Each process finds the engine again at its own time.
+  await until(
+    () => client.read(acknowledged[0] ?? "").catch(() => null),
+    (found) => found !== null,
+    60_000,
+  );
   for (const id of acknowledged) expect((await client.judged(id, 60_000)).state).toBe("Review");
 });
 
@@ -83,6 +89,10 @@ test("with the inventory away, a request that needs it is Error with the reason,
   expect(failed.state).toBe("Error");
   expect(failed.stateReason).toMatch(/nobody/);
   await stack.process("inventory").start();
-  for (let left = 60; (await client.read(input.id))?.state === "Error" && left > 0; left -= 1) await pause(500);
+  await until(
+    () => client.read(input.id),
+    (request) => request?.state !== "Error",
+    90_000,
+  );
   expect(await client.judged(input.id)).toMatchObject({ revision: 1, state: "Review" });
 });

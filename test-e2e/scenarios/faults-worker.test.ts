@@ -25,15 +25,16 @@ beforeAll(async () => {
 });
 afterAll(() => stack?.stop());
 
-/** The ids that the worker's last answer carried. */
-const lastEvaluation = async () => {
-  const last = await stack.jobs.lastDone(changeRequestEvaluated);
-  if (last === undefined) throw new Error("no evaluation was answered yet");
-  return last;
-};
 const settled = async () => {
   await stack.jobs.settled(evaluateChangeRequest);
   await stack.jobs.settled(changeRequestEvaluated);
+};
+/** The ids that the worker's last answer carried. A state is there before the job that brought it is done. */
+const lastEvaluation = async () => {
+  await settled();
+  const last = await stack.jobs.lastDone(changeRequestEvaluated);
+  if (last === undefined) throw new Error("no evaluation was answered yet");
+  return last;
 };
 const request = (id: string, port = 443) => ({
   id,
@@ -69,6 +70,8 @@ test("a worker killed again and again in the middle of its work loses no evaluat
 test("a crash between an evaluation's record and its uses is made good by the sweeper, once", async () => {
   await client.save(request("crashed"));
   await client.judged("crashed");
+  // A verdict is told before its record is marked; nothing may come behind what is undone here.
+  await settled();
   const before = await client.useCount("all-web");
   const { changeRequestUuid, revision, attempt } = await lastEvaluation();
   const ofThisRevision = `${changeRequestUuid}:${revision}:`;

@@ -33,12 +33,6 @@ const server = (id: string, ips: readonly string[], role: string) => ({
 async function aGroup(role: string, ips: readonly string[]): Promise<void> {
   await cloud.upload("feeds", [server(`${role}-1`, ips, role)]);
   await inventory(stack, graph).saveGroup(groupOf(role, role));
-  const ready = () =>
-    graph.get<{ group: { membersUpdatedAt: string | null } }>(
-      `query ($id: String!) { group(id: $id) { membersUpdatedAt } }`,
-      { id: role },
-    );
-  await until(ready, ({ group }) => group.membersUpdatedAt !== null);
 }
 const groupOf = (role: string, name: string) => ({
   id: role,

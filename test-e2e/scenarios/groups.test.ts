@@ -45,8 +45,13 @@ test("a preview stores nothing, and saving makes what it said", async () => {
   expect(first.sample.map(({ id }) => id).sort()).toEqual(["billing-0", "billing-1", "billing-2", "net"]);
   await expect(read("billing")).rejects.toThrow("null");
 
-  const saved = await save(inputOf("billing"));
-  expect(saved).toMatchObject({ memberCount: 4, addressCount: 4, addresses: { items: first.added }, heldChange: null });
+  await save(inputOf("billing"));
+  expect(await until(() => read("billing"), isSettled)).toMatchObject({
+    memberCount: 4,
+    addressCount: 4,
+    addresses: { items: first.added },
+    heldChange: null,
+  });
   const narrower = await preview({ ...filterOf("billing"), cidrs: ["10.30.0.0/16"], clip: true }, "billing");
   expect(narrower).toMatchObject({ memberCount: 3, added: [], removed: ["10.40.0.0/15"], removedCount: 1 });
 
