@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { boundariesNamingGroupPath } from "@network-access/service-contracts/boundaries-naming-group";
 import { currentTextsPath } from "@network-access/service-contracts/saved-change-request";
+import { until } from "@network-access/testkit/until";
 import type { Db } from "mongodb";
 import { aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
 import type { HeldText } from "../test/owners-simulator.ts";
@@ -109,7 +110,7 @@ test("the inventory alone may ask which boundaries name a group", async () => {
 });
 
 test("both processes say that they are ready, and the owners were shown a token", async () => {
-  for (const url of evaluator.urls()) expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  for (const url of evaluator.urls()) await until("readiness", async () => (await fetch(`${url}/readyz`)).ok);
   await evaluator.judged(evaluator.hold());
   expect(evaluator.owners.tokens.every((token) => token?.startsWith("Bearer ey"))).toBe(true);
 });

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { connectRedis } from "@network-access/service-runtime/connect-redis";
+import { pause } from "@network-access/service-runtime/deadline";
 import { createJobSender, type JobSender } from "@network-access/service-runtime/job-sender";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { registry } from "@network-access/service-runtime/metrics";
@@ -295,14 +296,22 @@ test("without the key of a secret its events wait untried, and those of others g
 
 test("a worker that is stopped in the middle of tries gives up none: all arrive from the next one", async () => {
   const { integration, receiver } = await anIntegrationWithReceiver();
-  receiver.answer = (_, response) => setTimeout(() => response.writeHead(204).end(), 20);
+  const ending = Promise.withResolvers<void>();
+  receiver.answer = async (_, response) => {
+    if (receiver.received.length > 20) await ending.promise;
+    response.writeHead(204).end();
+  };
   const deliveries = mongoDeliveryStore(database);
   await deliveries.add(
     Array.from({ length: 200 }, (_, n) => aDelivery({ id: `evt_${n}`, integrationUuid: integration.uuid })),
   );
   const worker = await startWorker();
   await until("some", () => receiver.received.length > 20);
-  await stopWorker(worker);
+  const ended = stopWorker(worker);
+  // Its parts end one after the other; what is being tried then is waited for.
+  await pause(1_000);
+  ending.resolve();
+  await ended;
   expect(receiver.received.length).toBeLessThan(200);
   await startWorker();
   await until("the rest", async () => (await waiting()) === 0);
