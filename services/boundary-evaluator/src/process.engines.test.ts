@@ -69,15 +69,18 @@ test.each(["main-subgraph", "main-worker"])("%s gets ready, and ends with 0 on S
   expect(await exit).toMatchObject({ code: 0, signal: null });
 });
 
-test.each(["main-subgraph", "main-worker"])("%s told to end while it waits for its engines ends at once", async (entry) => {
-  const nobody = `127.0.0.1:${await freePort()}`;
-  const { child, exit, says } = start(entry, { MONGO_URL: `mongodb://${nobody}`, REDIS_URL: `redis://${nobody}` });
-  await until("it waits", () => says("the record engine does not answer yet"), 60_000);
-  const began = performance.now();
-  child.kill("SIGTERM");
-  expect(await exit).toMatchObject({ code: 0, signal: null });
-  expect(performance.now() - began).toBeLessThan(10_000);
-});
+test.each(["main-subgraph", "main-worker"])(
+  "%s told to end while it waits for its engines ends at once",
+  async (entry) => {
+    const nobody = `127.0.0.1:${await freePort()}`;
+    const { child, exit, says } = start(entry, { MONGO_URL: `mongodb://${nobody}`, REDIS_URL: `redis://${nobody}` });
+    await until("it waits", () => says("the record engine does not answer yet"), 60_000);
+    const began = performance.now();
+    child.kill("SIGTERM");
+    expect(await exit).toMatchObject({ code: 0, signal: null });
+    expect(performance.now() - began).toBeLessThan(10_000);
+  },
+);
 
 test.each(["main-subgraph", "main-worker"])("%s names every wrong setting and ends with 1", async (entry) => {
   const { exit } = start(entry, { INVENTORY_URL: "", MONGO_DATABASE: "a b" });
