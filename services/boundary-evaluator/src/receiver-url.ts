@@ -18,11 +18,15 @@ const EXAMPLE = '"https://tickets.example.com/hook"';
 export function receiverUrlProblem(text: string, rules: ReceiverRules): string | null {
   if (text.length > LONGEST) return `has ${text.length} characters; at most ${LONGEST} work`;
   if (!URL.canParse(text)) return `must be a whole URL, such as ${EXAMPLE}`;
+  // A URL is kept as it was written, so nothing that reading it changes silently may hide where it leads.
+  if (text.trim() !== text) return "has white space around it; leave it out";
+  if (text.includes("\\")) return 'holds a "\\"; write "/", which it would be taken for, or %5C for the sign itself';
   const url = new URL(text);
   if (url.protocol === "http:" && !rules.allowHttp) return `must begin with https, as in ${EXAMPLE}`;
   if (url.protocol !== "https:" && url.protocol !== "http:") return `must be an https URL, such as ${EXAMPLE}`;
   if (url.username !== "" || url.password !== "")
     return "holds a user name or password; leave them out, every event is signed";
+  if (url.port === "0") return "has the port 0; 1 to 65535 work";
   if (text.includes("#")) return 'holds a "#" and what follows it, which is never sent; leave it out';
   const refusals = writtenAddresses(url).map((address) => rules.addresses.whyRefused(address));
   const why = refusals.find((refusal) => refusal !== null);

@@ -1,6 +1,6 @@
 import { retryAfterMs } from "@network-access/service-runtime/retry-after";
 import { Webhook } from "standardwebhooks";
-import { Client } from "undici";
+import { Client, errors } from "undici";
 import type { EventSender, SentEvent } from "../event-sender.ts";
 import { type ReceiverRules, receiverUrlProblem } from "../receiver-url.ts";
 import { AddressRefused, type ResolveName, receiverLookup } from "./receiver-lookup.ts";
@@ -88,6 +88,7 @@ function failed(problem: string): SentEvent {
 /** What a person can do something about; codes, never texts that may hold the URL. */
 function problemOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
+  if (error instanceof errors.HTTPParserError) return "what it answered is no HTTP";
   const code = codeOf(error);
   switch (code) {
     case "ENOTFOUND":
@@ -97,6 +98,10 @@ function problemOf(error: unknown): string {
       return "it refused the connection (ECONNREFUSED)";
     case "UND_ERR_CONNECT_TIMEOUT":
       return "no connection came about in time";
+    case "UND_ERR_HEADERS_OVERFLOW":
+      return `it answered with more than ${MOST_HEADER_BYTES / 1_024} KiB of headers`;
+    case "ERR_SSL_WRONG_VERSION_NUMBER":
+      return `it speaks no TLS there; look at https and the port in its URL (${code})`;
     case "UND_ERR_SOCKET":
     case "ECONNRESET":
       return "it broke the connection off";
