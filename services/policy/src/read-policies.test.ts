@@ -53,6 +53,13 @@ test("every YAML file below the folder is read, sorted, and nothing else is", as
   expect(files).toBe(5);
 });
 
+test("a file is read however its ending is written, and a link that leads nowhere is refused", async () => {
+  const folder = folderOf({ "A.YAML": boundary("a"), "b.Yml": boundary("b") });
+  expect((await reading(folder)).boundaries.map(({ text }) => text.id)).toEqual(["a", "b"]);
+  symlinkSync("nowhere", path.join(folder, "c.yaml"));
+  expect(await faultsIn(folder)).toEqual(["policies/c.yaml  can't be read: ENOENT"]);
+});
+
 test("an id that stands twice is refused, and both places are named", async () => {
   const folder = folderOf({ "a.yaml": boundary("web"), "b/c.yaml": `# again\n${boundary("web")}` });
   expect(await faultsIn(folder)).toEqual([

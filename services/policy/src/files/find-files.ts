@@ -11,7 +11,8 @@ const MOST_DEPTH = 20;
 
 /**
  * Every .yaml and .yml file below a folder, as paths relative to it, sorted. Names that begin with a dot are left out, and
- * so are links to folders; links to files are followed, as mounted configuration needs it.
+ * so are links to folders; links to files are followed, as mounted configuration needs it. One that leads nowhere is named:
+ * reading it fails, where leaving it out would take its boundaries for removed.
  */
 export async function findFiles(folder: string): Promise<FoundFiles> {
   const files: string[] = [];
@@ -30,13 +31,14 @@ export async function findFiles(folder: string): Promise<FoundFiles> {
       if (entry.isDirectory()) {
         const problem = await look(name, depth + 1);
         if (problem !== undefined) return problem;
-      } else if (/\.ya?ml$/.test(entry.name) && (await isFile(path.join(folder, name)))) files.push(name);
+      } else if (/\.ya?ml$/i.test(entry.name) && (await mayBeFile(path.join(folder, name)))) files.push(name);
       if (files.length > MOST_FILES) return `holds more than ${MOST_FILES} files; put several boundaries into one`;
     }
     return undefined;
   }
 }
 
-async function isFile(name: string): Promise<boolean> {
-  return (await stat(name).catch(() => undefined))?.isFile() ?? false;
+async function mayBeFile(name: string): Promise<boolean> {
+  const found = await stat(name).catch(() => undefined);
+  return found === undefined || found.isFile();
 }

@@ -112,6 +112,7 @@ describe("what is wrong is named with its line, its path and what would work", (
     ],
     ["name: Web", "name: Web\nid: other", "3:1 : is not valid YAML: map keys must be unique"],
     ["name: Web", "\tname: Web", "2:1 : is not valid YAML: tabs are not allowed as indentation"],
+    ["name: Web", "name: Web\n<<: { name: x }", "3:1 <<: merging is not possible here; write the members themselves"],
     ["name: Web", "name: !secret Web", "2:7 : is not valid YAML: unresolved tag: !secret"],
   ])("%j written as %j", (right, wrong, fault) => {
     expect(sound).toContain(right);
@@ -123,6 +124,11 @@ describe("what is wrong is named with its line, its path and what would work", (
     expect(faults.map((fault) => fault.split(":").slice(0, 2).join(":"))).toEqual(
       expect.arrayContaining(["1:3 [0]", "5:13 sources[0].cidr", "2:3 destinations", "2:3 services"]),
     );
+  });
+  test("a tab before a member is named as what it is, wherever YAML stumbles over it", () => {
+    const fault = "is not valid YAML: tabs are not allowed as indentation";
+    expect(faultsIn("- id: x\n\tname: y")).toEqual([`2:1 : ${fault} (and 2 more in this document)`]);
+    expect(faultsIn("- id: x\n  \tname: y\n  action: Pass")).toEqual([`2:3 : ${fault}`]);
   });
   test("a file that is something else", () => {
     expect(faultsIn("just words")).toEqual(["1:1 : holds neither a boundary nor a list of boundaries"]);

@@ -41,7 +41,9 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
     const [first, ...more] = [...document.errors, ...document.warnings];
     if (first !== undefined) {
       const rest = more.length > 0 ? ` (and ${more.length} more in this document)` : "";
-      refuse(first.pos[0], `is not valid YAML: ${lowered(first.message)}${rest}`);
+      const tab = tabBefore(text, first.pos[0]);
+      const problem = tab === undefined ? lowered(first.message) : "tabs are not allowed as indentation";
+      refuse(tab ?? first.pos[0], `is not valid YAML: ${problem}${rest}`);
     } else if (document.contents !== null) readDocument(document, document.contents);
   }
   return { boundaries, faults };
@@ -131,6 +133,14 @@ function nodeOf(document: Document.Parsed, value: unknown): Node | null {
 
 function offsetOf(node: unknown): number {
   return (node as Node | null)?.range?.[0] ?? 0;
+}
+
+/** Where the indentation before an offset holds a tab: often YAML stumbles only over what follows it. */
+function tabBefore(text: string, offset: number): number | undefined {
+  const begin = text.lastIndexOf("\n", offset - 1) + 1;
+  const [indentation = ""] = /^[ \t]*/.exec(text.slice(begin)) ?? [];
+  const tab = indentation.indexOf("\t");
+  return tab < 0 || offset > begin + indentation.length ? undefined : begin + tab;
 }
 
 /** Only comments, or nothing at all. */

@@ -89,6 +89,7 @@ function rangeOf(issue: { readonly minimum?: unknown; readonly maximum?: unknown
 function unknownMember(key: string, path: FaultPath, holder: unknown): string {
   if (path.length === 0 && key === "source")
     return "does not belong into a file; --source says whose boundaries these are";
+  if (key === "<<") return "merging is not possible here; write the members themselves";
   const type = typeof holder === "object" && holder !== null && "type" in holder ? holder.type : undefined;
   if (key === "comparison" && type === "Any")
     return "does not belong to type Any; to compare with everything, write 0.0.0.0/0 and ::/0 as Cidr, each with Equals";
