@@ -37,10 +37,10 @@ export function readParameters<Name extends string>(request: Request, known: rea
   return found;
 }
 
-/** A parameter that is a whole number; null where it is left out. Throws where it is none. */
+/** A parameter that is a whole number, also one that is out of every range; null where it is left out. Throws where it is none. */
 export function wholeNumber(path: string, text: string | undefined): number | null {
   if (text === undefined) return null;
-  if (/^\d{1,9}$/.test(text)) return Number(text);
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
   throw failed({ kind: "invalid-input", fields: [{ path, message: `is "${shorten(text)}"; a whole number works` }] });
 }
 

@@ -138,8 +138,10 @@ test("what the engine's parser refuses comes back in words, with the place in wh
       { kind: "invalid-input", fields: [{ path: "query", message }] },
     ]);
   await refused("ip:10.1.0.0/16 AND", "position 19: the query ends too early; something is missing here");
-  await refused("\u{1f600} AND AND web", 'position 7: "AND" is not expected here');
-  await refused("web ()", 'position 6: ")" is not expected here');
+  const expected = "stands where something to search for is expected; put it in quotes where the text itself is meant";
+  await refused("\u{1f600} AND AND web", `position 7: "AND" ${expected}`);
+  await refused("web ()", `position 6: ")" ${expected}`);
+  await refused("NOT NOT web", `position 5: "NOT" ${expected}`);
   await refused(
     'tags.k:v lastSeenAt:"new year"',
     'position 22: "new year" is not a time; write 2026-11-21, 2026-11-21T10:00:00Z or now-1d',

@@ -15,7 +15,9 @@ export function readRefusal(
     const [, token = "", column] = /Encountered "(.*?) "+ at line 1, column (\d+)/s.exec(reason) ?? [];
     if (column !== undefined) {
       const shown = /^ ?(?:<\w+>|"[^"]*") "(.*)$/s.exec(token)?.[1];
-      return { problem: `"${shown ?? token.trim()}" is not expected here`, column: Number(column) };
+      const expected = "stands where something to search for is expected";
+      const problem = `"${shown ?? token.trim()}" ${expected}; put it in quotes where the text itself is meant`;
+      return { problem, column: Number(column) };
     }
     const [, end] = /Encountered "<EOF>" at line 1, column (\d+)/.exec(reason) ?? [];
     if (end !== undefined)
