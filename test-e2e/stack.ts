@@ -34,6 +34,12 @@ export interface TestStackOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
+/**
+ * On a busy machine the usual two and five seconds are soon over: a look-up that is not answered in time makes a verdict
+ * of its own, and a read asks to try again.
+ */
+const patience = { INTERNAL_CALL_MS: "10000", READ_MS: "20000", READ_DEADLINE_MS: "20000" };
+
 /** A whole stack with databases, queues and indexes of its own, spoken to as customers do. */
 export interface TestStack {
   readonly baseUrl: string;
@@ -93,7 +99,7 @@ export async function startTestStack({ ownEngines = [], settings = {} }: TestSta
       engines,
       dataFolder,
       prefix,
-      environment: Object.fromEntries(everyService.map((name) => [name, settings])),
+      environment: Object.fromEntries(everyService.map((name) => [name, { ...patience, ...settings }])),
     });
     jobs = watchJobs(engines.redisUrl, prefix);
     everythingToken = await stack.userToken({ email, permissions, expiresInSeconds: 3_600 });

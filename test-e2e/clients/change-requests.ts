@@ -127,8 +127,8 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).evaluateChangeRequest.suggestedRules,
-    /** Waits until the request's newest revision is judged. */
-    judged: async (id: string, deadlineMs = 20_000): Promise<ChangeRequest> => {
+    /** Waits until the request's newest revision is judged; unless told otherwise no longer than until a lost job would be sent again. */
+    judged: async (id: string, deadlineMs = 25_000): Promise<ChangeRequest> => {
       const found = await until(
         () => read(id),
         (request) => request !== null && request.state !== "Pending",

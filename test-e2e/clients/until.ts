@@ -4,7 +4,7 @@
 export async function until<T>(
   ask: () => Promise<T>,
   isDone: (answer: T) => boolean,
-  deadlineMs = 15_000,
+  deadlineMs = 30_000,
   everyMs = 50,
 ): Promise<T> {
   const end = performance.now() + deadlineMs;

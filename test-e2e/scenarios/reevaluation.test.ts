@@ -47,7 +47,7 @@ const save = async (id: string, source: string | object, members: object = {}) =
   await client.save({ id, name: id, projectId: "shop", rules, ...members });
   return client.judged(id);
 };
-const untilState = (id: string, state: string, deadlineMs = 15_000) =>
+const untilState = (id: string, state: string, deadlineMs = 30_000) =>
   until(
     () => client.read(id),
     (request) => request?.state === state,
