@@ -1,0 +1,33 @@
+import { expect, test } from "@jest/globals";
+import { createEngineDoor } from "@network-access/testkit/engine-door";
+import { createOpenSearchClient, IndexAway, IndexLate } from "./opensearch.ts";
+
+const url = process.env.TEST_OPENSEARCH_URL ?? "";
+/** More than the buffers of the connection take. */
+const large = Array.from({ length: 400 }, (_, n) => (n % 2 === 0 ? { index: {} } : { text: "x".repeat(100_000) }));
+
+test("an engine that stops taking what is said in the middle of a large write is late, and asked anew when it listens", async () => {
+  const door = await createEngineDoor(url);
+  const client = createOpenSearchClient(door.url, { deadlineMs: 1_000 });
+  await client.call("GET", "/", undefined, 10_000);
+  door.hold();
+  await expect(client.call("POST", "/no-such-index-WRITE/_bulk?require_alias=true", large)).rejects.toThrow(IndexLate);
+  await door.open();
+  expect(await client.call("GET", "/", undefined, 10_000)).toMatchObject({ cluster_name: expect.any(String) });
+  await client.stop();
+  await door.shut();
+}, 30_000);
+
+test("calls whose connections were lost end in time, and the next ones come through", async () => {
+  const door = await createEngineDoor(url);
+  const client = createOpenSearchClient(door.url, { deadlineMs: 1_000 });
+  const ask = (deadlineMs?: number) => client.call("GET", "/", undefined, deadlineMs);
+  await Promise.all(Array.from({ length: 5 }, () => ask(10_000)));
+  door.strand();
+  const [first, ...others] = await Promise.allSettled(Array.from({ length: 20 }, () => ask()));
+  expect(first).toMatchObject({ status: "rejected", reason: expect.any(IndexAway) });
+  for (const other of others) if (other.status === "rejected") expect(other.reason).toBeInstanceOf(IndexAway);
+  await expect(ask(10_000)).resolves.toBeDefined();
+  await client.stop();
+  await door.shut();
+}, 30_000);
