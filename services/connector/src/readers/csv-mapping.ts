@@ -39,10 +39,25 @@ export type CsvMapping = z.output<typeof mappingShape>;
 export async function readCsvMapping(file: SourceFile): Promise<CsvMapping> {
   const pieces: string[] = [];
   for await (const piece of readText(file)) pieces.push(piece);
-  const parsed = mappingShape.safeParse(parseYaml(pieces.join("")));
+  const parsed = mappingShape.safeParse(parseYaml(pieces.join("")), { error: inWords });
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.map((issue) => `${issue.path.join(".") || "the mapping"}: ${issue.message}`);
+  const faults = parsed.error.issues.flatMap((issue) => {
+    const named = (key: string) => [...issue.path, key].join(".");
+    return issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => `${named(key)}: is not known here; look at its spelling, or leave it out`)
+      : [`${issue.path.join(".") || "the mapping"}: ${issue.message}`];
+  });
   throw new UnreadableFile(`can't be used as a mapping\n    ${faults.join("\n    ")}`);
+}
+
+function inWords({ code, expected, input }: z.core.$ZodRawIssue): string | undefined {
+  const missing = input === undefined ? "is missing; " : "";
+  if (code === "invalid_union") return `${missing}a column or a list of columns is needed`;
+  if (code === "too_small") return "must not be empty";
+  if (code === "too_big") return "is too long; one character works";
+  if (code !== "invalid_type") return undefined;
+  if (expected === "string") return `${missing || "is no text; "}a text is needed, in quotes where it is a number`;
+  return `${missing || "has no members; "}members are needed, such as id: "Asset ID" under columns`;
 }
 
 function parseYaml(text: string): unknown {

@@ -90,13 +90,26 @@ test.each([
   expect(await refusal(createCsvReader(plain), [written("list.csv", content)])).toContain(words);
 });
 
-test("every mistake of a mapping is named at once", async () => {
-  const file = written("mapping.yaml", "columns:\n  name: Name\n  addres: X\nconstants:\n  region: ''\nextra: 1\n");
-  const error = await readCsvMapping(file).catch((thrown: unknown) => thrown);
-  expect(String(error)).toMatch(/columns: .*"addres"/);
-  expect(String(error)).toMatch(/columns\.id: must name the column of the id/);
-  expect(String(error)).toMatch(/constants\.region/);
-  expect(String(error)).toMatch(/"extra"/);
+test.each([
+  [
+    "columns:\n  name: 7\n  addres: X\n  ips: {}\nconstants:\n  region: ''\ndelimiter: ';;'\nextra: 1\n",
+    [
+      "columns.name: is no text; a text is needed, in quotes where it is a number",
+      "columns.id: must name the column of the id",
+      "columns.ips: a column or a list of columns is needed",
+      "columns.addres: is not known here; look at its spelling, or leave it out",
+      "constants.region: must not be empty",
+      "delimiter: is too long; one character works",
+      "extra: is not known here; look at its spelling, or leave it out",
+    ],
+  ],
+  ["Asset ID,Name", ['the mapping: has no members; members are needed, such as id: "Asset ID" under columns']],
+  ["tags: {}", ['columns: is missing; members are needed, such as id: "Asset ID" under columns']],
+])("every mistake of a mapping is named at once, with what would work: %j", async (text, faults) => {
+  const error = await readCsvMapping(written("mapping.yaml", text)).catch((thrown: unknown) => thrown);
+  const [first, ...lines] = String(error).split("\n    ");
+  expect(first).toContain("can't be used as a mapping");
+  expect(lines.sort()).toEqual(faults.sort());
 });
 
 test("a mapping may be JSON, and one that is no YAML says where", async () => {
