@@ -210,13 +210,22 @@ describe("what is empty or unresolved is said", () => {
     expect({ state, retry }).toEqual({ state: "Pass", retry: false });
   });
 
+  const item = {
+    type: "InventoryItem" as const,
+    negate: null,
+    comparison: null,
+    itemKey: { accountId: "a", region: "r", type: "vm", id: "vm-7" },
+  };
+  test("of an item without addresses, which gets an address and no members", () => {
+    const empty = new Map([[`item:["a","r","vm","vm-7"]`, { outcome: "empty" as const, revision: 4, hash: "" }]]);
+    const { state, stateReason } = judged([ruleOf("rule-1", { sources: [item] })], [open], empty);
+    expect(state).toBe("Review");
+    expect(stateReason.full).toBe(
+      'Item "vm-7" in the sources of rule "rule-1" matches no address as of its revision 4, so it stands for no traffic: name another or wait until it has an address.',
+    );
+  });
+
   test("of an item that a request names and nobody knows", () => {
-    const item = {
-      type: "InventoryItem" as const,
-      negate: null,
-      comparison: null,
-      itemKey: { accountId: "a", region: "r", type: "vm", id: "vm-7" },
-    };
     const unknown = new Map([[`item:["a","r","vm","vm-7"]`, { outcome: "unknown" as const }]]);
     const { state, retry, stateReason } = judged([ruleOf("rule-1", { sources: [item, any] })], [open], unknown);
     expect({ state, retry }).toEqual({ state: "Error", retry: false });

@@ -51,7 +51,7 @@ export function tellObject(object: ResolvedObject, side: RuleSide, ruleId: strin
   const { revision } = object.lookUp;
   const what = object.object.negate ? "so negating it takes nothing away" : "so it stands for no traffic";
   return () =>
-    `${capitalised(object.text)} in ${where} matches no address as of its revision ${revision}, ${what}: name another or wait until it has members.`;
+    `${capitalised(object.text)} in ${where} matches no address as of its revision ${revision}, ${what}: name another or wait until it has an address.`;
 }
 
 function findOnSide(
