@@ -229,7 +229,9 @@ test("a worker killed again and again while results are judged and sent loses no
     90_000,
   );
   for (const id of ids) expect(sent(id)).toEqual(["1 web Pass true"]);
-  expect(new Set(receiver.events.map(({ id }) => id)).size).toBe(ids.length);
+  // What the worker had left of earlier requests can come, too.
+  const ofThese = receiver.events.filter(({ data }) => ids.includes(data.changeRequestId));
+  expect(new Set(ofThese.map(({ id }) => id)).size).toBe(ids.length);
   await exports.remove("killed");
 });
 
@@ -238,7 +240,7 @@ test("the secret is in no log and in no answer but the first", async () => {
   await client.save(request("secret"));
   await until(
     () => exports.deliveries("secret", "Delivered"),
-    (all) => all.length === 1,
+    (all) => all.some(({ changeRequestId }) => changeRequestId === "secret"),
   );
   const key = secret.slice("whsec_".length);
   for (const name of ["boundary-evaluator-subgraph", "boundary-evaluator-worker", "gateway"] as const) {
