@@ -24,6 +24,10 @@ const askings = counter({ name: "judged_again_total", help: "Change requests ask
 const LONGEST_COMPARISON_MS = 10_000;
 /** A hint within this share of the time between two comparisons is only looked into; one that comes by itself never is. */
 const HINTED_SHARE = 0.8;
+/** Judgings that were put so long before a comparison began may have been missed by it: clocks differ, and recording takes time. */
+const MISSED_MS = 10_000;
+/** More than so many that name something, since the last comparison of all, call for the next. */
+const MOST_SINCE = 1_000;
 /** What concerned nobody is written down this often. */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
 /** A footing that nobody stands on is kept for so long. */
@@ -61,21 +65,28 @@ export function assembleComparing(
   };
   const sender = createComparingSender({ ...config.jobs, logger });
 
-  let seen: { readonly current: CurrentFootings; readonly at: number } | null = null;
+  let seen: { readonly current: CurrentFootings; readonly at: number; readonly since: string } | null = null;
+
+  /** Between two comparisons that read every judging it is enough to look whether anything is other than it was then. */
+  async function isAsSeen(now: number): Promise<boolean> {
+    if (seen === null || now - seen.at >= comparing.everyMs * HINTED_SHARE) return false;
+    const { current, since } = seen;
+    const named = await standing.namedSince(since, MOST_SINCE);
+    return named !== null && (await current.isStillSo(named));
+  }
 
   async function compare(): Promise<void> {
     await pace.beforeNext();
     if (stopping.signal.aborted) return;
     const beganAt = performance.now();
-    // Between two comparisons that read every judging it is enough to look whether anything is other than it was then.
-    const isFresh = seen !== null && beganAt - seen.at < comparing.everyMs * HINTED_SHARE;
-    if (isFresh && (await seen?.current.isStillSo())) return;
+    const since = new Date(Date.now() - MISSED_MS).toISOString();
+    if (await isAsSeen(beganAt)) return;
     seen = null;
     const isOver = () => stopping.signal.aborted || performance.now() - beganAt > LONGEST_COMPARISON_MS;
     try {
       const current = await currentFootings(stores);
       const { looked, askedAgain, gone, more } = await compareStanding(needs, current, isOver);
-      if (!more) seen = { current, at: beganAt };
+      if (!more) seen = { current, at: beganAt, since };
       askings.inc({}, askedAgain);
       if (askedAgain + gone > 0) logger.info({ looked, askedAgain, gone, more }, "asked to judge again");
       if (more) await sender.askToCompare();

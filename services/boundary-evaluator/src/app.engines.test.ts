@@ -175,3 +175,26 @@ test("who is judged with other addresses than there are now is asked for again, 
     stateReason: expect.stringMatching(/It was Pass until group "web" lost 10\.1\.128\.0\/17\.$/),
   });
 });
+
+test("between two comparisons of all, a hint finds who was judged since and names what changed", async () => {
+  const patient = await house.start({ COMPARE_EVERY_MS: "600000" });
+  try {
+    const naming = (id: string) => patient.hold({ id, rules: [aRule({ sources: [group(id)] })] });
+    const judgedAgain = async (uuid: string) => {
+      await patient.hint();
+      return patient.owners.askedAgain.some(({ changeRequestUuid }) => changeRequestUuid === uuid);
+    };
+    await patient.saveBoundary();
+    for (const id of ["first", "second"]) patient.owners.groups.set(id, []);
+    const first = naming("first");
+    await patient.judged(first);
+    patient.owners.groups.set("first", ["10.1.0.0/24"]);
+    await until("a comparison of all", () => judgedAgain(first.uuid));
+    const second = naming("second");
+    await patient.judged(second);
+    patient.owners.groups.set("second", ["10.1.1.0/24"]);
+    await until("the one judged since", () => judgedAgain(second.uuid));
+  } finally {
+    await patient.stop();
+  }
+});

@@ -23,8 +23,11 @@ export interface CurrentFootings {
   marksOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AnswerMark>>;
   /** The addresses behind a hash of now or of before; null when they can't be had any more. */
   addressesOf(hash: string): Promise<AddressSet | null>;
-  /** Whether boundaries and everything that was asked about are as they were; a look-up that fails tells nothing. */
-  isStillSo(): Promise<boolean>;
+  /**
+   * Whether boundaries and everything that was asked about are as they were, and nothing else is `named`; a look-up that
+   * fails tells nothing.
+   */
+  isStillSo(named: readonly NamedReference[]): Promise<boolean>;
 }
 
 export interface CurrentFooting {
@@ -85,7 +88,8 @@ export async function currentFootings(needs: CurrentFootingsNeeds): Promise<Curr
       await look(references);
       return marks;
     },
-    async isStillSo() {
+    async isStillSo(named) {
+      if (named.some(({ reference }) => !marks.has(reference))) return false;
       if ((await needs.snapshots.current()) !== snapshot) return false;
       const answers = asked.length === 0 ? new Map() : await addressSource.resolve(asked);
       return asked.every(({ reference }) => {

@@ -1,3 +1,4 @@
+import type { NamedReference } from "./named-reference.ts";
 import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
 
 /** What a judging stands on by now; counts only while it is still this attempt. */
@@ -25,6 +26,8 @@ export interface StandingStore {
   put(judging: StandingJudging, packedRules: Uint8Array | null): Promise<void>;
   /** Up to `limit` after this one, in the order in which the requests were first judged. */
   page(after: StandingJudging | null, limit: number): Promise<StandingJudging[]>;
+  /** What judgings name that were put with a `firstJudgedAt` after this; null where there are more than `limit` of them. */
+  namedSince(at: string, limit: number): Promise<readonly NamedReference[] | null>;
   /** Those among these UUIDs that are there, in any order. At most 1,000. */
   findRules(changeRequestUuids: readonly string[]): Promise<JudgedRules[]>;
   move(moves: readonly StandingMove[]): Promise<void>;

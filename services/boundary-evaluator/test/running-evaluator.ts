@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { addressesChanged } from "@network-access/service-contracts/addresses-changed";
 import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
@@ -69,7 +70,7 @@ export type RunningEvaluator = Awaited<ReturnType<typeof startEvaluator>>;
 export interface EvaluatorHouse {
   readonly issuer: TestIssuer;
   /** Both processes but their entries, on real engines, impatient; the owners do what a test says. */
-  start(): Promise<RunningEvaluator>;
+  start(settings?: Readonly<Record<string, string>>): Promise<RunningEvaluator>;
   stop(): Promise<void>;
 }
 
@@ -79,7 +80,7 @@ export async function openEvaluatorHouse(): Promise<EvaluatorHouse> {
   const files = await writeEvaluatorFiles(issuer);
   return {
     issuer,
-    start: () => startEvaluator(issuer, files, client),
+    start: (settings = {}) => startEvaluator(issuer, files, client, settings),
     async stop() {
       await client.close();
       await issuer.stop();
@@ -88,7 +89,12 @@ export async function openEvaluatorHouse(): Promise<EvaluatorHouse> {
   };
 }
 
-async function startEvaluator(issuer: TestIssuer, files: EvaluatorFiles, client: MongoClient) {
+async function startEvaluator(
+  issuer: TestIssuer,
+  files: EvaluatorFiles,
+  client: MongoClient,
+  settings: Readonly<Record<string, string>>,
+) {
   const name = `be_app_${crypto.randomUUID().slice(0, 8)}`;
   const database = client.db(name);
   const owners = await startOwnersSimulator();
@@ -100,6 +106,7 @@ async function startEvaluator(issuer: TestIssuer, files: EvaluatorFiles, client:
     COMPARE_EVERY_MS: "100",
     COMPARE_QUIET_MS: "50",
     LEFT_AFTER_MS: "100",
+    ...settings,
   };
   const user = await issuer.userToken({ permissions: ["change-request:view", "boundary:view", "boundary:edit"] });
   const subgraph = createSubgraphApp(readSubgraphConfig(environment));
@@ -107,6 +114,7 @@ async function startEvaluator(issuer: TestIssuer, files: EvaluatorFiles, client:
   let worker = await startedWorker();
   const told: string[] = [];
   const sender = createJobSender(evaluateChangeRequest, { redisUrl, prefix: name, logger, deadlineMs: 10_000 });
+  const hints = createJobSender(addressesChanged, { redisUrl, prefix: name, logger, deadlineMs: 10_000 });
   const handler = createJobHandler(
     changeRequestEvaluated,
     async (id) => {
@@ -167,6 +175,8 @@ async function startEvaluator(issuer: TestIssuer, files: EvaluatorFiles, client:
       );
       return outcome(id);
     },
+    /** Says that addresses changed, as the inventory does. */
+    hint: () => hints.send({}),
     stopWorker,
     async startWorker() {
       worker = await startedWorker();
@@ -175,6 +185,7 @@ async function startEvaluator(issuer: TestIssuer, files: EvaluatorFiles, client:
     async stop() {
       await handler.stop();
       await sender.stop();
+      await hints.stop();
       await stopWorker();
       for (const part of subgraph.parts.toReversed()) await part.stop();
       await owners.stop();

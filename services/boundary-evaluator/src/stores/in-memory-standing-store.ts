@@ -5,6 +5,7 @@ import type { StandingStore } from "../standing-store.ts";
 export function inMemoryStandingStore(): StandingStore {
   const held = new Map<string, StandingJudging>();
   const packed = new Map<string, Uint8Array | null>();
+  const judgedAt = new Map<string, string>();
   const place = ({ firstJudgedAt, changeRequestUuid }: StandingJudging) => `${firstJudgedAt} ${changeRequestUuid}`;
   return {
     async put(judging, packedRules) {
@@ -13,12 +14,19 @@ export function inMemoryStandingStore(): StandingStore {
       const firstJudgedAt = standing?.firstJudgedAt ?? judging.firstJudgedAt;
       held.set(judging.changeRequestUuid, { ...judging, firstJudgedAt });
       packed.set(judging.changeRequestUuid, packedRules);
+      judgedAt.set(judging.changeRequestUuid, judging.firstJudgedAt);
     },
     async page(after, limit) {
       return [...held.values()]
         .filter((judging) => after === null || place(judging) > place(after))
         .sort((a, b) => (place(a) < place(b) ? -1 : 1))
         .slice(0, limit);
+    },
+    async namedSince(at, limit) {
+      const naming = [...held.values()].filter(
+        ({ changeRequestUuid, named }) => named.length > 0 && (judgedAt.get(changeRequestUuid) ?? "") > at,
+      );
+      return naming.length > limit ? null : naming.flatMap(({ named }) => named.map((one) => one.named));
     },
     async findRules(uuids) {
       return uuids

@@ -9,6 +9,8 @@ interface StandingDocument extends Omit<StandingJudging, "changeRequestUuid"> {
   readonly _id: string;
   /** What the order goes by: when it was first judged, then the UUID. */
   readonly place: string;
+  /** When this attempt was judged; null, or absent in older documents, where it names nothing. */
+  readonly namesSince?: string | null;
   /** See packed-rules-bytes.ts; null or absent: there are none. */
   readonly packedRules?: Binary | null;
 }
@@ -26,11 +28,12 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
   const documents = database.collection<StandingDocument>("standing-judgings");
   return {
     async prepare() {
-      await documents.createIndex({ place: 1 });
+      await documents.createIndexes([{ key: { place: 1 } }, { key: { namesSince: 1 } }]);
     },
     async put({ changeRequestUuid, firstJudgedAt, ...rest }, packed) {
       const older = { _id: changeRequestUuid, attempt: { $lt: rest.attempt } };
-      const $set = { ...rest, packedRules: packed && new Binary(packed) };
+      const namesSince = rest.named.length > 0 ? firstJudgedAt : null;
+      const $set = { ...rest, namesSince, packedRules: packed && new Binary(packed) };
       const $setOnInsert = { firstJudgedAt, place: placeOf(firstJudgedAt, changeRequestUuid) };
       try {
         await documents.updateOne(older, { $set, $setOnInsert }, { upsert: true });
@@ -48,6 +51,13 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
         .limit(limit)
         .toArray();
       return found.map(toJudging);
+    },
+    async namedSince(at, limit) {
+      const found = await documents
+        .find({ namesSince: { $gt: at } }, { projection: { named: 1 }, batchSize: limit + 1 })
+        .limit(limit + 1)
+        .toArray();
+      return found.length > limit ? null : found.flatMap(({ named }) => named.map((one) => one.named));
     },
     async findRules(uuids) {
       const projection = { projectId: 1, revision: 1, attempt: 1, rulesHash: 1, named: 1, packedRules: 1 };
@@ -87,7 +97,7 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
   };
 }
 
-function toJudging({ _id, place: _, packedRules: __, ...rest }: StandingDocument): StandingJudging {
+function toJudging({ _id, place: _, namesSince: __, packedRules: ___, ...rest }: StandingDocument): StandingJudging {
   return { changeRequestUuid: _id, ...rest };
 }
 

@@ -67,6 +67,23 @@ export function describeStandingStore(name: string, makeStore: () => Promise<Sta
       );
     });
 
+    test("what was named since a moment comes from the newest attempts alone, as long as it is not too much", async () => {
+      const store = await makeStore();
+      const at = (second: number) => ({ firstJudgedAt: `2026-11-21T05:00:0${second}.000Z` });
+      const [before, again, silent] = [aJudging(at(1)), aJudging(at(1)), aJudging(at(3))];
+      await store.put({ ...before, named: naming("empty") }, null);
+      for (const attempt of [1, 2])
+        await store.put({ ...again, ...at(attempt), attempt, named: naming("empty") }, null);
+      await store.put(silent, null);
+      const [{ named } = { named: undefined }] = naming("empty");
+      expect(await store.namedSince(at(1).firstJudgedAt, 10)).toEqual([named]);
+      expect(await store.namedSince("2026", 10)).toEqual([named, named]);
+      expect(await store.namedSince("2026", 1)).toBeNull();
+      expect(await store.namedSince(at(2).firstJudgedAt, 10)).toEqual([]);
+      await store.put({ ...again, ...at(3), attempt: 3 }, null);
+      expect(await store.namedSince(at(1).firstJudgedAt, 10)).toEqual([]);
+    });
+
     test("packed rules belong to the judging they were put with", async () => {
       const store = await makeStore();
       const judging = aJudging();
