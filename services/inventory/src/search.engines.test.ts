@@ -86,7 +86,7 @@ describe("what can't be asked over REST is refused by name", () => {
     ["?query=a&query=b", ["query"], "twice"],
     ["?query=%zz", ["query"], "%25"],
     ["?query=%ff", ["query"], "%25"],
-    ["?from=-1", ["from"], "whole number"],
+    ["?from=-1", ["from"], "0 and more"],
     ["?size=1e3", ["size"], "whole number"],
     ["?size=", ["size"], "whole number"],
     ["?size=0", ["size"], "1 to 1000"],
