@@ -62,6 +62,15 @@ describe("what is suggested for an over-broad rule", () => {
     ]);
   });
 
+  test("is no part that lies within another, however little more the other holds", () => {
+    const four = boundaryOf("four", "Pass", { sources: ["0.0.0.0/0"], destinations: ["Any"] });
+    const six = boundaryOf("six", "Pass", { sources: ["2001:db8::5/128"], destinations: ["2001:db8::6/128"] });
+    const rule = ruleOf("r", { sources: ["Any"], destinations: ["Any"], services: [tcp(1, 65_535)] });
+    expect(suggested([rule], [four, six])).toMatchObject([
+      { sources: ["0.0.0.0/0", "2001:db8::5/128"], destinations: ["0.0.0.0/0", "2001:db8::6/128"] },
+    ]);
+  });
+
   test("leaves out what Fail boundaries hold, in the fewest networks", () => {
     const noSsh = boundaryOf("no-ssh", "Fail", { destinations: ["10.9.9.9/32"], services: [tcp(22)] });
     const rule = ruleOf("r", { sources: ["10.0.0.0/8"], destinations: ["Any"], services: [tcp(1, 1_000)] });

@@ -5,6 +5,7 @@ import {
   type FamilyBlock,
   intersectProducts,
   productContains,
+  relate,
   type TrafficProduct,
 } from "@network-access/traffic-sets/traffic-product";
 import { carved } from "./carve-part.ts";
@@ -158,12 +159,13 @@ function inBothFamilies({ v4, v6 }: TrafficProduct["services"]): TrafficProduct[
   return services.union({ v4, v6 }, { v4: v6, v6: v4 });
 }
 
-/** Drops each that lies within those before it. */
+/** Drops each that lies within those before it; and, as shares that hardly differ come out the same, within one after it. */
 function withoutNeedless(rules: readonly CompiledRule[]): CompiledRule[] {
-  const kept: CompiledRule[] = [];
-  for (const rule of rules) {
-    const before = kept.map(({ traffic }) => traffic);
-    if (findUncovered(rule.traffic, before) !== undefined) kept.push(rule);
-  }
-  return kept;
+  const kept: TrafficProduct[] = [];
+  return rules.filter(({ traffic }, place) => {
+    const isLess = rules.slice(place + 1).some((after) => relate(traffic, after.traffic) === "Inside");
+    const isNeeded = !isLess && findUncovered(traffic, kept) !== undefined;
+    if (isNeeded) kept.push(traffic);
+    return isNeeded;
+  });
 }
