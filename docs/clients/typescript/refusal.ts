@@ -20,17 +20,16 @@ export class Refusal extends Error {
   }
 }
 
-interface Problem {
-  readonly errors: readonly { readonly field: string; readonly message: string }[];
-}
-
 /** An answer as `application/problem+json` has it, as the events answer. */
 export async function readProblem(response: Response): Promise<ServiceError> {
   const text = await response.text();
   try {
     const { code, detail, requestId, errors } = JSON.parse(text);
     if (typeof code === "string" && typeof detail === "string") {
-      const fields = errors?.map(({ field, message }: Problem["errors"][number]) => ({ path: field, message }));
+      const fields = errors?.map(({ field, message }: { field: string; message: string }) => ({
+        path: field,
+        message,
+      }));
       return { code, message: detail, requestId, fields };
     }
   } catch {

@@ -7,10 +7,11 @@ const HIGHEST = 20_000;
 
 /** A port of this machine that nobody listens on now, and that nobody gets by chance. */
 export async function freePort(): Promise<number> {
-  for (;;) {
+  for (let tries = 0; tries < 200; tries += 1) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
     if (await isFree(port)) return port;
   }
+  throw new Error(`no free port was found between ${LOWEST} and ${HIGHEST}`);
 }
 
 function isFree(port: number): Promise<boolean> {

@@ -38,10 +38,8 @@ export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, sho
   for (const file of found.files) {
     const name = joined(shownAs, file);
     const content = await read(file).catch((error: unknown) => {
-      refuse(
-        name,
-        `can't be read: ${typeof error === "object" && error !== null && "code" in error ? error.code : "unknown reason"}`,
-      );
+      const hasCode = typeof error === "object" && error !== null && "code" in error;
+      refuse(name, `can't be read: ${hasCode ? error.code : "unknown reason"}`);
       return undefined;
     });
     if (content === undefined) continue;
