@@ -1,6 +1,26 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
-import type { RequestMemory } from "./request-memory.ts";
+
+/** Why a request gets no more memory; `problem` is what the caller is told. */
+interface MemoryRefusal extends Error {
+  readonly problem: { readonly code: string };
+}
+
+/** What one request keeps in memory, as far as it was counted. */
+export interface RequestMemory {
+  /** Counts bytes that are kept until the request is answered, or refuses them and everything from then on. */
+  count(bytes: number): void;
+  /** The same; throws the refusal. */
+  take(bytes: number): void;
+  /** Counts what is there already; others are refused for it, not this request. */
+  note(bytes: number): void;
+  /** Why this request gets no more: too much for one request (400) or for all together (503); undefined while it does. */
+  readonly refusal: MemoryRefusal | undefined;
+  /** Resolves with it. */
+  readonly refused: Promise<MemoryRefusal>;
+  /** The request is answered or its caller gone. */
+  release(): void;
+}
 
 /** What belongs to one request or one job while it is worked on. */
 export interface RequestContext {

@@ -1,21 +1,6 @@
 import { Refusal } from "./http-reply.ts";
 import { gauge } from "./metrics.ts";
-
-/** What one request keeps in memory, as far as it was counted. */
-export interface RequestMemory {
-  /** Counts bytes that are kept until the request is answered, or refuses them and everything from then on. */
-  count(bytes: number): void;
-  /** The same; throws the refusal. */
-  take(bytes: number): void;
-  /** Counts what is there already; others are refused for it, not this request. */
-  note(bytes: number): void;
-  /** Why this request gets no more: too much for one request (400) or for all together (503); undefined while it does. */
-  readonly refusal: Refusal | undefined;
-  /** Resolves with it. */
-  readonly refused: Promise<Refusal>;
-  /** The request is answered or its caller gone. */
-  release(): void;
-}
+import type { RequestMemory } from "./request-context.ts";
 
 /** One request may take so much of what all of them may. */
 const SHARE = 0.75;
