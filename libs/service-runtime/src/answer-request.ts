@@ -5,13 +5,13 @@ import { discardRest } from "./discard-rest.ts";
 import type { FaultPresenter } from "./failure.ts";
 import { type Problem, type ProblemWriter, Refusal, type Reply } from "./http-reply.ts";
 import type { HttpRequest } from "./http-request.ts";
-import type { Logger } from "./logger.ts";
 import type { Match } from "./match-route.ts";
-import { gauge, histogram } from "./metrics.ts";
 import { readBody, readJsonBody } from "./read-body.ts";
-import { type RequestContext, requestIdFrom, runInRequest, traceparentFrom } from "./request-context.ts";
 import { createRequestMemories } from "./request-memory.ts";
 import { sendStream } from "./send-stream.ts";
+import type { Logger } from "./telemetry/logger.ts";
+import { gauge, histogram } from "./telemetry/metrics.ts";
+import { type RequestContext, requestIdFrom, runInRequest, traceparentFrom } from "./telemetry/request-context.ts";
 import { withSpan } from "./telemetry.ts";
 
 const durations = histogram({

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { connectRedis, isDown } from "./connect-redis.ts";
 import { withDeadline } from "./deadline.ts";
-import type { Logger } from "./logger.ts";
-import { counter } from "./metrics.ts";
 import { parseJson } from "./parse-json.ts";
 import { createPeriodic } from "./periodic.ts";
 import type { Part } from "./run-until-signal.ts";
+import type { Logger } from "./telemetry/logger.ts";
+import { counter } from "./telemetry/metrics.ts";
 
 const messages = counter({
   name: "broadcast_messages_total",

@@ -13,8 +13,8 @@ import {
 import { pause } from "./deadline.ts";
 import type { PresentedFailure } from "./failure.ts";
 import type { ReadinessCheck } from "./http-request.ts";
-import type { Logger } from "./logger.ts";
 import type { Part } from "./run-until-signal.ts";
+import type { Logger } from "./telemetry/logger.ts";
 
 /** The record engine of one service. */
 export interface MongoConnection extends Part {

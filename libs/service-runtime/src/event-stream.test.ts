@@ -6,7 +6,7 @@ import { until } from "@network-access/testkit/until";
 import { type Served, serve } from "../test/serve.ts";
 import { eventStream, type StreamedEvent } from "./event-stream.ts";
 import type { HttpRequest, Route } from "./http-request.ts";
-import { registry } from "./metrics.ts";
+import { registry } from "./telemetry/metrics.ts";
 
 let served: Served | undefined;
 const callers: Socket[] = [];

@@ -21,10 +21,10 @@ import {
   type ParsedOperation,
 } from "./known-operations.ts";
 import { limitOperation, type OperationLimits } from "./limit-operation.ts";
-import type { Logger } from "./logger.ts";
 import { openOperationTime } from "./operation-time.ts";
-import { annotateRequest, currentRequest } from "./request-context.ts";
 import type { Part } from "./run-until-signal.ts";
+import type { Logger } from "./telemetry/logger.ts";
+import { annotateRequest, currentRequest } from "./telemetry/request-context.ts";
 import { variableFaults } from "./variable-faults.ts";
 
 /** Who may go on, or what to answer instead. Runs before the body is read. */

@@ -2,7 +2,7 @@ import { type ApolloServerPlugin, type BaseContext, HeaderMap } from "@apollo/se
 import { GraphQLError, type GraphQLFormattedError, Kind, type OperationDefinitionNode } from "graphql";
 import type { FailureCode } from "./failure.ts";
 import type { ParsedOperation } from "./known-operations.ts";
-import { annotateRequest } from "./request-context.ts";
+import { annotateRequest } from "./telemetry/request-context.ts";
 import { variableFaults } from "./variable-faults.ts";
 
 /** One operation being worked on; `begin` starts its clock. */

@@ -5,12 +5,12 @@ import { pause } from "./deadline.ts";
 import type { FaultPresenter } from "./failure.ts";
 import { json, type ProblemWriter, problemReply, type Reply } from "./http-reply.ts";
 import type { Mount, ReadinessCheck, Route } from "./http-request.ts";
-import type { Logger } from "./logger.ts";
 import { compileRoutes } from "./match-route.ts";
-import { registry } from "./metrics.ts";
 import { createReadiness } from "./readiness.ts";
-import { requestIdFrom } from "./request-context.ts";
 import type { Part } from "./run-until-signal.ts";
+import type { Logger } from "./telemetry/logger.ts";
+import { registry } from "./telemetry/metrics.ts";
+import { requestIdFrom } from "./telemetry/request-context.ts";
 import { watchUnusedConnections } from "./unused-connections.ts";
 
 /** How a server listens and what it answers. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { currentRequest } from "./request-context.ts";
+import { currentRequest } from "./telemetry/request-context.ts";
 import { currentTraceparent } from "./telemetry.ts";
 
 /** What lies in the queue: the payload and where it came from. */

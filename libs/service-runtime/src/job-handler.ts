@@ -5,10 +5,10 @@ import { connectRedis, pingRedis } from "./connect-redis.ts";
 import { DeadlineExceeded, pause, withDeadline } from "./deadline.ts";
 import type { ReadinessCheck } from "./http-request.ts";
 import { jobEnvelope } from "./job-envelope.ts";
-import type { Logger } from "./logger.ts";
-import { counter, gauge, histogram } from "./metrics.ts";
-import { requestIdFrom, runInRequest, traceparentFrom } from "./request-context.ts";
 import type { Part } from "./run-until-signal.ts";
+import type { Logger } from "./telemetry/logger.ts";
+import { counter, gauge, histogram } from "./telemetry/metrics.ts";
+import { requestIdFrom, runInRequest, traceparentFrom } from "./telemetry/request-context.ts";
 import { withSpan } from "./telemetry.ts";
 
 const durations = histogram({

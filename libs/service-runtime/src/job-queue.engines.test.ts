@@ -9,9 +9,9 @@ import { z } from "zod";
 import { keepLogLines } from "../test/log-lines.ts";
 import { createJobHandler, type JobHandlerOptions, type JobRun } from "./job-handler.ts";
 import { createJobSender, type JobSenderOptions } from "./job-sender.ts";
-import { registry } from "./metrics.ts";
-import { currentRequest, runInRequest } from "./request-context.ts";
 import type { Part } from "./run-until-signal.ts";
+import { registry } from "./telemetry/metrics.ts";
+import { currentRequest, runInRequest } from "./telemetry/request-context.ts";
 
 interface Payload {
   readonly id: string;

@@ -4,9 +4,9 @@ import { Queue } from "bullmq";
 import { connectRedis, isDown, untilReady } from "./connect-redis.ts";
 import { withDeadline } from "./deadline.ts";
 import { jobEnvelope, wrapPayload } from "./job-envelope.ts";
-import type { Logger } from "./logger.ts";
-import { askedGauge, counter } from "./metrics.ts";
 import type { Part } from "./run-until-signal.ts";
+import type { Logger } from "./telemetry/logger.ts";
+import { askedGauge, counter } from "./telemetry/metrics.ts";
 import { withSpan } from "./telemetry.ts";
 
 const sendings = counter({ name: "jobs_sent_total", help: "Jobs sent", labels: ["queue", "outcome"] });

@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Refusal } from "./http-reply.ts";
 import { readShape } from "./json-shape.ts";
-import { currentRequest, takeMemory } from "./request-context.ts";
+import { currentRequest, takeMemory } from "./telemetry/request-context.ts";
 
 /**
  * Reads a whole body of at most `maxBytes`, counted after unpacking, so that a small packed body can't fill the memory.

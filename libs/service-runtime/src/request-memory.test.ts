@@ -5,10 +5,10 @@ import { type Served, serve } from "../test/serve.ts";
 import { pause } from "./deadline.ts";
 import { json } from "./http-reply.ts";
 import type { Route } from "./http-request.ts";
-import { registry } from "./metrics.ts";
-import { takeMemory } from "./request-context.ts";
 import { createRequestMemories } from "./request-memory.ts";
 import { createSubgraph } from "./subgraph.ts";
+import { registry } from "./telemetry/metrics.ts";
+import { takeMemory } from "./telemetry/request-context.ts";
 
 const KIB = 1_024;
 let stop: (() => Promise<void>)[] = [];

@@ -1,10 +1,10 @@
 import { Pool } from "undici";
 import type { z } from "zod";
-import type { Logger } from "./logger.ts";
-import { histogram } from "./metrics.ts";
 import { parseJson } from "./parse-json.ts";
 import { readAnswer } from "./read-answer.ts";
-import { currentRequest } from "./request-context.ts";
+import type { Logger } from "./telemetry/logger.ts";
+import { histogram } from "./telemetry/metrics.ts";
+import { currentRequest } from "./telemetry/request-context.ts";
 import { currentTraceparent, withSpan } from "./telemetry.ts";
 
 const durations = histogram({

@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from "../src/logger.ts";
+import { createLogger, type Logger } from "../src/telemetry/logger.ts";
 
 /** A logger that keeps its lines, parsed. */
 export function keepLogLines(level = "debug"): { readonly logger: Logger; readonly lines: Record<string, unknown>[] } {

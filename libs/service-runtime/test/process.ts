@@ -1,7 +1,7 @@
 import { pause } from "../src/deadline.ts";
 import { createHttpServer } from "../src/http-server.ts";
-import { createLogger } from "../src/logger.ts";
 import { type Part, runUntilSignal } from "../src/run-until-signal.ts";
+import { createLogger } from "../src/telemetry/logger.ts";
 
 /** A process for tests of how processes live; the first argument says how this one does. */
 const how = process.argv[2];

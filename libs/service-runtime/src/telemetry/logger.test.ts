@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { keepLogLines } from "../test/log-lines.ts";
+import { keepLogLines } from "../../test/log-lines.ts";
 import { annotateRequest, currentRequest, runInRequest } from "./request-context.ts";
 
 const context = { requestId: "r-1", traceparent: undefined, signal: new AbortController().signal, annotations: {} };
