@@ -6,7 +6,7 @@ import { Redis } from "ioredis";
 import { z } from "zod";
 import { keepLogLines } from "../test/log-lines.ts";
 import { type Broadcast, createBroadcast } from "./broadcast.ts";
-import type { Part } from "./run-until-signal.ts";
+import type { Part } from "./process/run-until-signal.ts";
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const { logger, lines } = keepLogLines();

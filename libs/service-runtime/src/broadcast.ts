@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { connectRedis, isDown } from "./connect-redis.ts";
-import { withDeadline } from "./deadline.ts";
 import { parseJson } from "./parse-json.ts";
-import { createPeriodic } from "./periodic.ts";
-import type { Part } from "./run-until-signal.ts";
+import { withDeadline } from "./process/deadline.ts";
+import { createPeriodic } from "./process/periodic.ts";
+import type { Part } from "./process/run-until-signal.ts";
 import type { Logger } from "./telemetry/logger.ts";
 import { counter } from "./telemetry/metrics.ts";
 

@@ -10,7 +10,7 @@ import {
   type MongoConnection,
   presentRecordEngineAway,
 } from "./connect-mongo.ts";
-import { pause } from "./deadline.ts";
+import { pause } from "./process/deadline.ts";
 
 const url = process.env.TEST_MONGO_URL ?? "";
 const { logger } = keepLogLines();

@@ -10,10 +10,10 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from "mongodb";
-import { pause } from "./deadline.ts";
 import type { PresentedFailure } from "./failure.ts";
 import type { ReadinessCheck } from "./http-request.ts";
-import type { Part } from "./run-until-signal.ts";
+import { pause } from "./process/deadline.ts";
+import type { Part } from "./process/run-until-signal.ts";
 import type { Logger } from "./telemetry/logger.ts";
 
 /** The record engine of one service. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
 import { serverAudits } from "graphql-http";
 import { aborted, modern, type RunningGraphql, startGraphql } from "../test/running-graphql.ts";
-import { pause } from "./deadline.ts";
+import { pause } from "./process/deadline.ts";
 
 let running: RunningGraphql;
 beforeEach(async () => {

@@ -22,7 +22,7 @@ import {
 } from "./known-operations.ts";
 import { limitOperation, type OperationLimits } from "./limit-operation.ts";
 import { openOperationTime } from "./operation-time.ts";
-import type { Part } from "./run-until-signal.ts";
+import type { Part } from "./process/run-until-signal.ts";
 import type { Logger } from "./telemetry/logger.ts";
 import { annotateRequest, currentRequest } from "./telemetry/request-context.ts";
 import { variableFaults } from "./variable-faults.ts";

@@ -1,13 +1,13 @@
 import { createServer, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { createAnswer } from "./answer-request.ts";
-import { pause } from "./deadline.ts";
 import type { FaultPresenter } from "./failure.ts";
 import { json, type ProblemWriter, problemReply, type Reply } from "./http-reply.ts";
 import type { Mount, ReadinessCheck, Route } from "./http-request.ts";
 import { compileRoutes } from "./match-route.ts";
+import { pause } from "./process/deadline.ts";
+import type { Part } from "./process/run-until-signal.ts";
 import { createReadiness } from "./readiness.ts";
-import type { Part } from "./run-until-signal.ts";
 import type { Logger } from "./telemetry/logger.ts";
 import { registry } from "./telemetry/metrics.ts";
 import { requestIdFrom } from "./telemetry/request-context.ts";

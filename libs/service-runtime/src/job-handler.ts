@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import { connectRedis, pingRedis } from "./connect-redis.ts";
-import { DeadlineExceeded, pause, withDeadline } from "./deadline.ts";
 import type { ReadinessCheck } from "./http-request.ts";
 import { jobEnvelope } from "./job-envelope.ts";
-import type { Part } from "./run-until-signal.ts";
+import { DeadlineExceeded, pause, withDeadline } from "./process/deadline.ts";
+import type { Part } from "./process/run-until-signal.ts";
+import { withSpan } from "./process/telemetry.ts";
 import type { Logger } from "./telemetry/logger.ts";
 import { counter, gauge, histogram } from "./telemetry/metrics.ts";
 import { requestIdFrom, runInRequest, traceparentFrom } from "./telemetry/request-context.ts";
-import { withSpan } from "./telemetry.ts";
 
 const durations = histogram({
   name: "job_duration_seconds",

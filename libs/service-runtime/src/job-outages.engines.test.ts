@@ -5,10 +5,10 @@ import { until } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { z } from "zod";
 import { keepLogLines } from "../test/log-lines.ts";
-import { pause } from "./deadline.ts";
 import { createJobHandler } from "./job-handler.ts";
 import { createJobSender } from "./job-sender.ts";
-import type { Part } from "./run-until-signal.ts";
+import { pause } from "./process/deadline.ts";
+import type { Part } from "./process/run-until-signal.ts";
 
 jest.setTimeout(60_000);
 

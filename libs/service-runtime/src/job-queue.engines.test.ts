@@ -9,7 +9,7 @@ import { z } from "zod";
 import { keepLogLines } from "../test/log-lines.ts";
 import { createJobHandler, type JobHandlerOptions, type JobRun } from "./job-handler.ts";
 import { createJobSender, type JobSenderOptions } from "./job-sender.ts";
-import type { Part } from "./run-until-signal.ts";
+import type { Part } from "./process/run-until-signal.ts";
 import { registry } from "./telemetry/metrics.ts";
 import { currentRequest, runInRequest } from "./telemetry/request-context.ts";
 

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
 import { Queue } from "bullmq";
 import { connectRedis, isDown, untilReady } from "./connect-redis.ts";
-import { withDeadline } from "./deadline.ts";
 import { jobEnvelope, wrapPayload } from "./job-envelope.ts";
-import type { Part } from "./run-until-signal.ts";
+import { withDeadline } from "./process/deadline.ts";
+import type { Part } from "./process/run-until-signal.ts";
+import { withSpan } from "./process/telemetry.ts";
 import type { Logger } from "./telemetry/logger.ts";
 import { askedGauge, counter } from "./telemetry/metrics.ts";
-import { withSpan } from "./telemetry.ts";
 
 const sendings = counter({ name: "jobs_sent_total", help: "Jobs sent", labels: ["queue", "outcome"] });
 

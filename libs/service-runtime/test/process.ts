@@ -1,6 +1,6 @@
-import { pause } from "../src/deadline.ts";
 import { createHttpServer } from "../src/http-server.ts";
-import { type Part, runUntilSignal } from "../src/run-until-signal.ts";
+import { pause } from "../src/process/deadline.ts";
+import { type Part, runUntilSignal } from "../src/process/run-until-signal.ts";
 import { createLogger } from "../src/telemetry/logger.ts";
 
 /** A process for tests of how processes live; the first argument says how this one does. */

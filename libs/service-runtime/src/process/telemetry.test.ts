@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
 import { listen } from "@network-access/testkit/listen";
-import { keepLogLines } from "../test/log-lines.ts";
-import { runInRequest } from "./telemetry/request-context.ts";
+import { keepLogLines } from "../../test/log-lines.ts";
+import { runInRequest } from "../telemetry/request-context.ts";
 import { createTelemetry, currentTraceparent, withSpan } from "./telemetry.ts";
 
 const traceId = "0af7651916cd43dd8448eb211c80319c";

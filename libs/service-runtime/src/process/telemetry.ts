@@ -8,9 +8,9 @@ import {
   TraceFlags,
   trace,
 } from "@opentelemetry/api";
+import type { Logger } from "../telemetry/logger.ts";
+import { currentRequest } from "../telemetry/request-context.ts";
 import type { Part } from "./run-until-signal.ts";
-import type { Logger } from "./telemetry/logger.ts";
-import { currentRequest } from "./telemetry/request-context.ts";
 
 const kinds = {
   server: SpanKind.SERVER,

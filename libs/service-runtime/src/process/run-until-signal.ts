@@ -1,5 +1,5 @@
+import { createLogger, type Logger } from "../telemetry/logger.ts";
 import { withDeadline } from "./deadline.ts";
-import { createLogger, type Logger } from "./telemetry/logger.ts";
 
 /** Something that lives as long as the process: a connection, a server, a worker, a periodic task. */
 export interface Part {

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
-import { keepLogLines } from "../test/log-lines.ts";
+import { keepLogLines } from "../../test/log-lines.ts";
+import { registry } from "../telemetry/metrics.ts";
 import { pause } from "./deadline.ts";
 import { createPeriodic } from "./periodic.ts";
 import type { Part } from "./run-until-signal.ts";
-import { registry } from "./telemetry/metrics.ts";
 
 let periodic: Part | undefined;
 afterEach(() => periodic?.stop());

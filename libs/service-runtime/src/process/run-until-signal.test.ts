@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
 
-const script = fileURLToPath(new URL("../test/process.ts", import.meta.url));
+const script = fileURLToPath(new URL("../../test/process.ts", import.meta.url));
 let child: ChildProcess | undefined;
 afterEach(() => {
   child?.kill("SIGKILL");
