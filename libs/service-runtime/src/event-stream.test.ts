@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
 import { type Served, serve } from "../test/serve.ts";
 import { eventStream, type StreamedEvent } from "./event-stream.ts";
-import type { HttpRequest, Route } from "./http-request.ts";
+import type { HttpRequest, Route } from "./http/http-request.ts";
 import { registry } from "./telemetry/metrics.ts";
 
 let served: Served | undefined;

@@ -8,11 +8,11 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import type { GraphQLSchema, OperationDefinitionNode } from "graphql";
-import type { FaultPresenter, PresentedFailure } from "./failure.ts";
 import { createErrorFormat } from "./graphql-failure.ts";
 import { annotateOperation, createOperationRules, type OperationRun, rootFieldsOf } from "./graphql-operation.ts";
-import { graphqlErrorReply, type Reply, refusal } from "./http-reply.ts";
-import type { HttpRequest, Route } from "./http-request.ts";
+import type { FaultPresenter, PresentedFailure } from "./http/failure.ts";
+import { graphqlErrorReply, type Reply, refusal } from "./http/http-reply.ts";
+import type { HttpRequest, Route } from "./http/http-request.ts";
 import {
   createKnownOperations,
   type DirectExecutor,

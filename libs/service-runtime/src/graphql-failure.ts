@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
-import type { FailureTable, FaultPresenter, FieldFault, PresentedFailure } from "./failure.ts";
-import { inputFaults, isFailureCode, present } from "./failure.ts";
+import type { FailureTable, FaultPresenter, FieldFault, PresentedFailure } from "./http/failure.ts";
+import { inputFaults, isFailureCode, present } from "./http/failure.ts";
 import type { Logger } from "./telemetry/logger.ts";
 import { currentRequest } from "./telemetry/request-context.ts";
 

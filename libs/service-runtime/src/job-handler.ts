@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import { connectRedis, pingRedis } from "./connect-redis.ts";
-import type { ReadinessCheck } from "./http-request.ts";
+import type { ReadinessCheck } from "./http/http-request.ts";
 import { jobEnvelope } from "./job-envelope.ts";
 import { DeadlineExceeded, pause, withDeadline } from "./process/deadline.ts";
 import type { Part } from "./process/run-until-signal.ts";

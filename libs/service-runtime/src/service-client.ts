@@ -1,6 +1,6 @@
 import { Pool } from "undici";
 import type { z } from "zod";
-import { parseJson } from "./parse-json.ts";
+import { parseJson } from "./http/parse-json.ts";
 import { currentTraceparent, withSpan } from "./process/telemetry.ts";
 import { readAnswer } from "./read-answer.ts";
 import type { Logger } from "./telemetry/logger.ts";

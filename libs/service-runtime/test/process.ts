@@ -1,4 +1,4 @@
-import { createHttpServer } from "../src/http-server.ts";
+import { createHttpServer } from "../src/http/http-server.ts";
 import { pause } from "../src/process/deadline.ts";
 import { type Part, runUntilSignal } from "../src/process/run-until-signal.ts";
 import { createLogger } from "../src/telemetry/logger.ts";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
-import { json } from "../src/http-reply.ts";
-import type { Route } from "../src/http-request.ts";
-import { createHttpServer, type HttpServer, type HttpServerOptions } from "../src/http-server.ts";
+import { json } from "../src/http/http-reply.ts";
+import type { Route } from "../src/http/http-request.ts";
+import { createHttpServer, type HttpServer, type HttpServerOptions } from "../src/http/http-server.ts";
 import { keepLogLines } from "./log-lines.ts";
 
 export interface Served {

@@ -1,7 +1,7 @@
+import { annotateRequest } from "../telemetry/request-context.ts";
 import type { PresentedFailure } from "./failure.ts";
 import { refusal } from "./http-reply.ts";
 import type { HttpRequest } from "./http-request.ts";
-import { annotateRequest } from "./telemetry/request-context.ts";
 
 /** Reads an `authorization` header; the subject must be among the allowed ones. */
 type Authenticate = (

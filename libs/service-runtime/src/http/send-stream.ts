@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
-import { DeadlineExceeded, withDeadline } from "./process/deadline.ts";
+import { DeadlineExceeded, withDeadline } from "../process/deadline.ts";
 
 /**
  * How a stream ended. "done": by itself, and the caller took all of it. "stalled": the caller took nothing for too

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
-import { echo, post, type Served, serve } from "../test/serve.ts";
+import { echo, post, type Served, serve } from "../../test/serve.ts";
 import { json } from "./http-reply.ts";
 import type { Route } from "./http-request.ts";
 import { createHttpServer } from "./http-server.ts";
@@ -221,7 +221,7 @@ describe("readiness", () => {
   test("a port that is taken is a fault of the start", async () => {
     const { port, lines } = await start();
     expect(lines.length).toBeGreaterThan(0);
-    const { logger } = (await import("../test/log-lines.ts")).keepLogLines();
+    const { logger } = (await import("../../test/log-lines.ts")).keepLogLines();
     const second = createHttpServer({ logger, host: "127.0.0.1", port });
     await expect(Promise.resolve(second.start())).rejects.toThrow("EADDRINUSE");
   });

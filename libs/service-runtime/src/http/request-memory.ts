@@ -1,6 +1,6 @@
+import { gauge } from "../telemetry/metrics.ts";
+import type { RequestMemory } from "../telemetry/request-context.ts";
 import { Refusal } from "./http-reply.ts";
-import { gauge } from "./telemetry/metrics.ts";
-import type { RequestMemory } from "./telemetry/request-context.ts";
 
 /** One request may take so much of what all of them may. */
 const SHARE = 0.75;

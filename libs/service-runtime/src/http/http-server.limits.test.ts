@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
-import { raw, type Served, serve } from "../test/serve.ts";
+import { raw, type Served, serve } from "../../test/serve.ts";
 import { json } from "./http-reply.ts";
 import type { Route } from "./http-request.ts";
 

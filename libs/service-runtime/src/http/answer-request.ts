@@ -1,18 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { DeadlineExceeded, withDeadline } from "../process/deadline.ts";
+import { withSpan } from "../process/telemetry.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import { gauge, histogram } from "../telemetry/metrics.ts";
+import { type RequestContext, requestIdFrom, runInRequest, traceparentFrom } from "../telemetry/request-context.ts";
 import { corsHeaders } from "./cors.ts";
 import { discardRest } from "./discard-rest.ts";
 import type { FaultPresenter } from "./failure.ts";
 import { type Problem, type ProblemWriter, Refusal, type Reply } from "./http-reply.ts";
 import type { HttpRequest } from "./http-request.ts";
 import type { Match } from "./match-route.ts";
-import { DeadlineExceeded, withDeadline } from "./process/deadline.ts";
-import { withSpan } from "./process/telemetry.ts";
 import { readBody, readJsonBody } from "./read-body.ts";
 import { createRequestMemories } from "./request-memory.ts";
 import { sendStream } from "./send-stream.ts";
-import type { Logger } from "./telemetry/logger.ts";
-import { gauge, histogram } from "./telemetry/metrics.ts";
-import { type RequestContext, requestIdFrom, runInRequest, traceparentFrom } from "./telemetry/request-context.ts";
 
 const durations = histogram({
   name: "http_request_duration_seconds",

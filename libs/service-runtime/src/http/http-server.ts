@@ -1,16 +1,16 @@
 import { createServer, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
+import { pause } from "../process/deadline.ts";
+import type { Part } from "../process/run-until-signal.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import { registry } from "../telemetry/metrics.ts";
+import { requestIdFrom } from "../telemetry/request-context.ts";
 import { createAnswer } from "./answer-request.ts";
 import type { FaultPresenter } from "./failure.ts";
 import { json, type ProblemWriter, problemReply, type Reply } from "./http-reply.ts";
 import type { Mount, ReadinessCheck, Route } from "./http-request.ts";
 import { compileRoutes } from "./match-route.ts";
-import { pause } from "./process/deadline.ts";
-import type { Part } from "./process/run-until-signal.ts";
 import { createReadiness } from "./readiness.ts";
-import type { Logger } from "./telemetry/logger.ts";
-import { registry } from "./telemetry/metrics.ts";
-import { requestIdFrom } from "./telemetry/request-context.ts";
 import { watchUnusedConnections } from "./unused-connections.ts";
 
 /** How a server listens and what it answers. */

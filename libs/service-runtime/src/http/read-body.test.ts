@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { echo, post, raw, type Served, serve } from "../test/serve.ts";
+import { echo, post, raw, type Served, serve } from "../../test/serve.ts";
 
 let served: Served | undefined;
 afterEach(async () => {

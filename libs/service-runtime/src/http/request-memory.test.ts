@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
-import { keepLogLines } from "../test/log-lines.ts";
-import { type Served, serve } from "../test/serve.ts";
+import { keepLogLines } from "../../test/log-lines.ts";
+import { type Served, serve } from "../../test/serve.ts";
+import { pause } from "../process/deadline.ts";
+import { createSubgraph } from "../subgraph.ts";
+import { registry } from "../telemetry/metrics.ts";
+import { takeMemory } from "../telemetry/request-context.ts";
 import { json } from "./http-reply.ts";
 import type { Route } from "./http-request.ts";
-import { pause } from "./process/deadline.ts";
 import { createRequestMemories } from "./request-memory.ts";
-import { createSubgraph } from "./subgraph.ts";
-import { registry } from "./telemetry/metrics.ts";
-import { takeMemory } from "./telemetry/request-context.ts";
 
 const KIB = 1_024;
 let stop: (() => Promise<void>)[] = [];

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { currentRequest, takeMemory } from "../telemetry/request-context.ts";
 import { Refusal } from "./http-reply.ts";
 import { readShape } from "./json-shape.ts";
-import { currentRequest, takeMemory } from "./telemetry/request-context.ts";
 
 /**
  * Reads a whole body of at most `maxBytes`, counted after unpacking, so that a small packed body can't fill the memory.

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { z } from "zod";
-import { type Served, serve } from "../test/serve.ts";
+import { type Served, serve } from "../../test/serve.ts";
 import { json } from "./http-reply.ts";
 import type { Route } from "./http-request.ts";
 import { readAsked } from "./read-asked.ts";

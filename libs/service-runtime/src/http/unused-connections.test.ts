@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
-import { serve } from "../test/serve.ts";
+import { serve } from "../../test/serve.ts";
 import type { Route } from "./http-request.ts";
 
 const sockets: Socket[] = [];

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
+import { runInRequest } from "../telemetry/request-context.ts";
 import { admitService } from "./admit-service.ts";
 import { Refusal } from "./http-reply.ts";
-import { runInRequest } from "./telemetry/request-context.ts";
 
 const request = { headers: { authorization: "Bearer x" } };
 const allowedSubjects = ["service:a"];

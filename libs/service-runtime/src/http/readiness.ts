@@ -1,7 +1,7 @@
+import { withDeadline } from "../process/deadline.ts";
+import type { Logger } from "../telemetry/logger.ts";
 import { json, type Reply } from "./http-reply.ts";
 import type { ReadinessCheck } from "./http-request.ts";
-import { withDeadline } from "./process/deadline.ts";
-import type { Logger } from "./telemetry/logger.ts";
 
 /** Answers `/readyz`: which checks fail, by name and without detail, and "draining" once `drain` was called. */
 export function createReadiness(checks: readonly ReadinessCheck[], logger: Logger) {
