@@ -2,9 +2,9 @@ import { createServer, type RequestListener } from "node:http";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { type Listening, listen } from "@network-access/testkit/listen";
 import { z } from "zod";
-import { keepLogLines } from "../test/log-lines.ts";
+import { keepLogLines } from "../../test/log-lines.ts";
+import { runInRequest } from "../telemetry/request-context.ts";
 import { createServiceClient, type ServiceClient } from "./service-client.ts";
-import { runInRequest } from "./telemetry/request-context.ts";
 
 const answerOf = z.object({ n: z.number() });
 const { logger, lines } = keepLogLines();

@@ -1,11 +1,11 @@
 import { Pool } from "undici";
 import type { z } from "zod";
-import { parseJson } from "./http/parse-json.ts";
-import { currentTraceparent, withSpan } from "./process/telemetry.ts";
+import { parseJson } from "../http/parse-json.ts";
+import { currentTraceparent, withSpan } from "../process/telemetry.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import { histogram } from "../telemetry/metrics.ts";
+import { currentRequest } from "../telemetry/request-context.ts";
 import { readAnswer } from "./read-answer.ts";
-import type { Logger } from "./telemetry/logger.ts";
-import { histogram } from "./telemetry/metrics.ts";
-import { currentRequest } from "./telemetry/request-context.ts";
 
 const durations = histogram({
   name: "service_call_duration_seconds",

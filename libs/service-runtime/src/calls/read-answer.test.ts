@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { parseJson } from "./http/parse-json.ts";
+import { parseJson } from "../http/parse-json.ts";
 import { readAnswer } from "./read-answer.ts";
 
 test("an answer of as many bytes as are allowed is read whole, whatever pieces it comes in", async () => {
