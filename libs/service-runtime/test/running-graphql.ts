@@ -1,6 +1,10 @@
 import { buildSchema, type GraphQLSchema } from "graphql";
-import { createGraphqlEndpoint, type GraphqlEndpointOptions, type OperationContext } from "../src/graphql-endpoint.ts";
-import { presentFailure } from "../src/graphql-failure.ts";
+import {
+  createGraphqlEndpoint,
+  type GraphqlEndpointOptions,
+  type OperationContext,
+} from "../src/graphql/graphql-endpoint.ts";
+import { presentFailure } from "../src/graphql/graphql-failure.ts";
 import { generalFailures } from "../src/http/failure.ts";
 import { keepLogLines } from "./log-lines.ts";
 import { serve } from "./serve.ts";

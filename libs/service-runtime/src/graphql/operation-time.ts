@@ -1,4 +1,4 @@
-import { DeadlineExceeded } from "./process/deadline.ts";
+import { DeadlineExceeded } from "../process/deadline.ts";
 
 /** The time of one operation, and the presence of its caller. */
 export interface OperationTime {

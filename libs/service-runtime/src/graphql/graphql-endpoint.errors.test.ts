@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { GraphQLError } from "graphql";
-import { modern, type RunningGraphql, schema, startGraphql } from "../test/running-graphql.ts";
+import { modern, type RunningGraphql, schema, startGraphql } from "../../test/running-graphql.ts";
 
 let running: RunningGraphql;
 beforeEach(async () => {

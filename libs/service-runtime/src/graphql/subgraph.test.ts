@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { keepLogLines } from "../test/log-lines.ts";
-import { type Served, serve } from "../test/serve.ts";
+import { keepLogLines } from "../../test/log-lines.ts";
+import { type Served, serve } from "../../test/serve.ts";
 import type { GraphqlEndpoint, OperationContext } from "./graphql-endpoint.ts";
 import { createSubgraph, type Resolvers } from "./subgraph.ts";
 

@@ -8,7 +8,7 @@ import {
   isObjectType,
   OperationTypeNode,
 } from "graphql";
-import { currentRequest, type RequestMemory } from "./telemetry/request-context.ts";
+import { currentRequest, type RequestMemory } from "../telemetry/request-context.ts";
 
 /** About what one value, one object, and one field that is resolved later take. */
 const VALUE_BYTES = 16;

@@ -1,8 +1,8 @@
 import { type ApolloServerPlugin, type BaseContext, HeaderMap } from "@apollo/server";
 import { GraphQLError, type GraphQLFormattedError, Kind, type OperationDefinitionNode } from "graphql";
-import type { FailureCode } from "./http/failure.ts";
+import type { FailureCode } from "../http/failure.ts";
+import { annotateRequest } from "../telemetry/request-context.ts";
 import type { ParsedOperation } from "./known-operations.ts";
-import { annotateRequest } from "./telemetry/request-context.ts";
 import { variableFaults } from "./variable-faults.ts";
 
 /** One operation being worked on; `begin` starts its clock. */

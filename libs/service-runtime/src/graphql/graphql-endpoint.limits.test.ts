@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { processorTime } from "@network-access/testkit/processor-time";
 import { getIntrospectionQuery } from "graphql";
-import { aborted, type RunningGraphql, startGraphql } from "../test/running-graphql.ts";
+import { aborted, type RunningGraphql, startGraphql } from "../../test/running-graphql.ts";
 
 let running: RunningGraphql;
 beforeEach(async () => {

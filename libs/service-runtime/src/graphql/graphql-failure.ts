@@ -1,8 +1,8 @@
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
-import type { FailureTable, FaultPresenter, FieldFault, PresentedFailure } from "./http/failure.ts";
-import { inputFaults, isFailureCode, present } from "./http/failure.ts";
-import type { Logger } from "./telemetry/logger.ts";
-import { currentRequest } from "./telemetry/request-context.ts";
+import type { FailureTable, FaultPresenter, FieldFault, PresentedFailure } from "../http/failure.ts";
+import { inputFaults, isFailureCode, present } from "../http/failure.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import { currentRequest } from "../telemetry/request-context.ts";
 
 /** A presented failure as the error a resolver throws: the code, and the faults of the input if any. */
 export function graphqlError({ code, message, fields }: PresentedFailure): GraphQLError {

@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from "graphql";
-import type { FieldFault } from "./http/failure.ts";
+import type { FieldFault } from "../http/failure.ts";
 
 const most = 100;
 

@@ -1,6 +1,6 @@
 import { type DocumentNode, Kind } from "graphql";
+import { generalFailures, invalidInput } from "../http/failure.ts";
 import { presentFailure } from "./graphql-failure.ts";
-import { generalFailures, invalidInput } from "./http/failure.ts";
 
 type Resolve = (parent: never, ...rest: never[]) => unknown;
 

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { buildSchema } from "graphql";
-import { keepLogLines } from "../test/log-lines.ts";
+import { keepLogLines } from "../../test/log-lines.ts";
+import { createHttpServer } from "../http/http-server.ts";
 import { createGraphqlEndpoint } from "./graphql-endpoint.ts";
-import { createHttpServer } from "./http/http-server.ts";
 import { isPlainBody, knownBy } from "./known-operations.ts";
 
 test("what was found valid once is run directly the next time, in the same words, under the same name and for the same media type", async () => {

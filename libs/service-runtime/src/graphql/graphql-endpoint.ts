@@ -8,11 +8,14 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import type { GraphQLSchema, OperationDefinitionNode } from "graphql";
+import type { FaultPresenter, PresentedFailure } from "../http/failure.ts";
+import { graphqlErrorReply, type Reply, refusal } from "../http/http-reply.ts";
+import type { HttpRequest, Route } from "../http/http-request.ts";
+import type { Part } from "../process/run-until-signal.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import { annotateRequest, currentRequest } from "../telemetry/request-context.ts";
 import { createErrorFormat } from "./graphql-failure.ts";
 import { annotateOperation, createOperationRules, type OperationRun, rootFieldsOf } from "./graphql-operation.ts";
-import type { FaultPresenter, PresentedFailure } from "./http/failure.ts";
-import { graphqlErrorReply, type Reply, refusal } from "./http/http-reply.ts";
-import type { HttpRequest, Route } from "./http/http-request.ts";
 import {
   createKnownOperations,
   type DirectExecutor,
@@ -22,9 +25,6 @@ import {
 } from "./known-operations.ts";
 import { limitOperation, type OperationLimits } from "./limit-operation.ts";
 import { openOperationTime } from "./operation-time.ts";
-import type { Part } from "./process/run-until-signal.ts";
-import type { Logger } from "./telemetry/logger.ts";
-import { annotateRequest, currentRequest } from "./telemetry/request-context.ts";
 import { variableFaults } from "./variable-faults.ts";
 
 /** Who may go on, or what to answer instead. Runs before the body is read. */

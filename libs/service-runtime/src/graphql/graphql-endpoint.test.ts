@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { until } from "@network-access/testkit/until";
 import { serverAudits } from "graphql-http";
-import { aborted, modern, type RunningGraphql, startGraphql } from "../test/running-graphql.ts";
-import { pause } from "./process/deadline.ts";
+import { aborted, modern, type RunningGraphql, startGraphql } from "../../test/running-graphql.ts";
+import { pause } from "../process/deadline.ts";
 
 let running: RunningGraphql;
 beforeEach(async () => {
