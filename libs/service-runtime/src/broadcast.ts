@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { connectRedis, isDown } from "./connect-redis.ts";
 import { parseJson } from "./http/parse-json.ts";
+import { connectRedis, isDown } from "./jobs/connect-redis.ts";
 import { withDeadline } from "./process/deadline.ts";
 import { createPeriodic } from "./process/periodic.ts";
 import type { Part } from "./process/run-until-signal.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Redis, type RedisOptions } from "ioredis";
-import type { Logger } from "./telemetry/logger.ts";
+import type { Logger } from "../telemetry/logger.ts";
 
 /** Longer than the queue's longest wait for a job, which is 10 s and a second. */
 const WAITING_SILENT_MS = 15_000;

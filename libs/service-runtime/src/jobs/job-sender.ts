@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
 import { Queue } from "bullmq";
+import { withDeadline } from "../process/deadline.ts";
+import type { Part } from "../process/run-until-signal.ts";
+import { withSpan } from "../process/telemetry.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import { askedGauge, counter } from "../telemetry/metrics.ts";
 import { connectRedis, isDown, untilReady } from "./connect-redis.ts";
 import { jobEnvelope, wrapPayload } from "./job-envelope.ts";
-import { withDeadline } from "./process/deadline.ts";
-import type { Part } from "./process/run-until-signal.ts";
-import { withSpan } from "./process/telemetry.ts";
-import type { Logger } from "./telemetry/logger.ts";
-import { askedGauge, counter } from "./telemetry/metrics.ts";
 
 const sendings = counter({ name: "jobs_sent_total", help: "Jobs sent", labels: ["queue", "outcome"] });
 

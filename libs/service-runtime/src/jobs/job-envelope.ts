@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { currentTraceparent } from "./process/telemetry.ts";
-import { currentRequest } from "./telemetry/request-context.ts";
+import { currentTraceparent } from "../process/telemetry.ts";
+import { currentRequest } from "../telemetry/request-context.ts";
 
 /** What lies in the queue: the payload and where it came from. */
 export const jobEnvelope = z.object({

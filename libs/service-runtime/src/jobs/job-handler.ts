@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import type { JobContract } from "@network-access/service-contracts/job-contract";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
+import type { ReadinessCheck } from "../http/http-request.ts";
+import { DeadlineExceeded, pause, withDeadline } from "../process/deadline.ts";
+import type { Part } from "../process/run-until-signal.ts";
+import { withSpan } from "../process/telemetry.ts";
+import type { Logger } from "../telemetry/logger.ts";
+import { counter, gauge, histogram } from "../telemetry/metrics.ts";
+import { requestIdFrom, runInRequest, traceparentFrom } from "../telemetry/request-context.ts";
 import { connectRedis, pingRedis } from "./connect-redis.ts";
-import type { ReadinessCheck } from "./http/http-request.ts";
 import { jobEnvelope } from "./job-envelope.ts";
-import { DeadlineExceeded, pause, withDeadline } from "./process/deadline.ts";
-import type { Part } from "./process/run-until-signal.ts";
-import { withSpan } from "./process/telemetry.ts";
-import type { Logger } from "./telemetry/logger.ts";
-import { counter, gauge, histogram } from "./telemetry/metrics.ts";
-import { requestIdFrom, runInRequest, traceparentFrom } from "./telemetry/request-context.ts";
 
 const durations = histogram({
   name: "job_duration_seconds",
