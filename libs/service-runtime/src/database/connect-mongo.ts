@@ -10,11 +10,11 @@ import {
   MongoServerSelectionError,
   MongoTopologyClosedError,
 } from "mongodb";
-import type { PresentedFailure } from "./http/failure.ts";
-import type { ReadinessCheck } from "./http/http-request.ts";
-import { pause } from "./process/deadline.ts";
-import type { Part } from "./process/run-until-signal.ts";
-import type { Logger } from "./telemetry/logger.ts";
+import type { PresentedFailure } from "../http/failure.ts";
+import type { ReadinessCheck } from "../http/http-request.ts";
+import { pause } from "../process/deadline.ts";
+import type { Part } from "../process/run-until-signal.ts";
+import type { Logger } from "../telemetry/logger.ts";
 
 /** The record engine of one service. */
 export interface MongoConnection extends Part {

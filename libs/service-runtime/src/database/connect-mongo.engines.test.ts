@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { until } from "@network-access/testkit/until";
-import { keepLogLines } from "../test/log-lines.ts";
+import { keepLogLines } from "../../test/log-lines.ts";
+import { pause } from "../process/deadline.ts";
 import {
   connectMongo,
   isDuplicateKey,
@@ -10,7 +11,6 @@ import {
   type MongoConnection,
   presentRecordEngineAway,
 } from "./connect-mongo.ts";
-import { pause } from "./process/deadline.ts";
 
 const url = process.env.TEST_MONGO_URL ?? "";
 const { logger } = keepLogLines();

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Failure, invalidInput } from "./http/failure.ts";
-import { parseJson } from "./http/parse-json.ts";
+import { type Failure, invalidInput } from "../http/failure.ts";
+import { parseJson } from "../http/parse-json.ts";
 
 const longest = 4_096;
 const version = 1;

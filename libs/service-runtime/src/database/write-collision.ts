@@ -1,5 +1,5 @@
 import { MongoBulkWriteError, MongoServerError } from "mongodb";
-import { pause } from "./process/deadline.ts";
+import { pause } from "../process/deadline.ts";
 
 /** Of DocumentDB and of MongoDB. */
 const CODES = new Set<unknown>([16_908_292, 112]);
