@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "@network-access/access/caller";
-import type { ServerSentEvent } from "@network-access/service-runtime/event-stream";
+import type { ServerSentEvent } from "./live-states/event-stream.ts";
 import { type ShownState, scoreOf, stateOf, stateReasonFor } from "./shown-state.ts";
 
 /**

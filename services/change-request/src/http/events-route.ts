@@ -1,11 +1,11 @@
 import type { Caller, UserAuthenticator } from "@network-access/access/caller";
-import { eventStream } from "@network-access/service-runtime/event-stream";
 import { type Failure, generalFailures, present } from "@network-access/service-runtime/failure";
 import { type Problem, Refusal, refusal } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import { canExist } from "../delete-change-request.ts";
 import { unknownChangeRequest } from "../failures.ts";
+import { eventStream } from "../live-states/event-stream.ts";
 import type { LiveStates } from "../live-states.ts";
 import type { StreamBounds, StreamPlaces } from "../stream-places.ts";
 import { tellStates } from "../tell-states.ts";

@@ -1,6 +1,6 @@
-import { type Broadcast, createBroadcast } from "@network-access/service-runtime/broadcast";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { z } from "zod";
+import { type Broadcast, createBroadcast } from "../live-states/redis-broadcast.ts";
 
 /** Something of this change request may have changed: look at the record. Who can send one causes a look, never a state. */
 const StateHint = z.object({ id: z.string() });

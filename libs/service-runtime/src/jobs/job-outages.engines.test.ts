@@ -4,11 +4,11 @@ import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engin
 import { until } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { z } from "zod";
-import { keepLogLines } from "../test/log-lines.ts";
-import { createJobHandler } from "./jobs/job-handler.ts";
-import { createJobSender } from "./jobs/job-sender.ts";
-import { pause } from "./process/deadline.ts";
-import type { Part } from "./process/run-until-signal.ts";
+import { keepLogLines } from "../../test/log-lines.ts";
+import { pause } from "../process/deadline.ts";
+import type { Part } from "../process/run-until-signal.ts";
+import { createJobHandler } from "./job-handler.ts";
+import { createJobSender } from "./job-sender.ts";
 
 jest.setTimeout(60_000);
 

@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
+import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
+import { registry } from "@network-access/service-runtime/metrics";
+import { type Served, serve } from "@network-access/service-runtime/test/serve";
 import { until } from "@network-access/testkit/until";
-import { type Served, serve } from "../test/serve.ts";
 import { eventStream, type StreamedEvent } from "./event-stream.ts";
-import type { HttpRequest, Route } from "./http/http-request.ts";
-import { registry } from "./telemetry/metrics.ts";
 
 let served: Served | undefined;
 const callers: Socket[] = [];

@@ -1,4 +1,4 @@
-import type { Reply } from "./http/http-reply.ts";
+import type { Reply } from "@network-access/service-runtime/http-reply";
 
 /** One server-sent event; `data` travels as JSON. `id` is what a caller sends back as `Last-Event-ID`. */
 export interface ServerSentEvent {

@@ -6,12 +6,12 @@ import { listen } from "@network-access/testkit/listen";
 import { until } from "@network-access/testkit/until";
 import { Queue } from "bullmq";
 import { z } from "zod";
-import { keepLogLines } from "../test/log-lines.ts";
-import { createJobHandler, type JobHandlerOptions, type JobRun } from "./jobs/job-handler.ts";
-import { createJobSender, type JobSenderOptions } from "./jobs/job-sender.ts";
-import type { Part } from "./process/run-until-signal.ts";
-import { registry } from "./telemetry/metrics.ts";
-import { currentRequest, runInRequest } from "./telemetry/request-context.ts";
+import { keepLogLines } from "../../test/log-lines.ts";
+import type { Part } from "../process/run-until-signal.ts";
+import { registry } from "../telemetry/metrics.ts";
+import { currentRequest, runInRequest } from "../telemetry/request-context.ts";
+import { createJobHandler, type JobHandlerOptions, type JobRun } from "./job-handler.ts";
+import { createJobSender, type JobSenderOptions } from "./job-sender.ts";
 
 interface Payload {
   readonly id: string;

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, expect, test } from "@jest/globals";
+import type { Part } from "@network-access/service-runtime/run-until-signal";
+import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { until } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { z } from "zod";
-import { keepLogLines } from "../test/log-lines.ts";
-import { type Broadcast, createBroadcast } from "./broadcast.ts";
-import type { Part } from "./process/run-until-signal.ts";
+import { type Broadcast, createBroadcast } from "./redis-broadcast.ts";
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const { logger, lines } = keepLogLines();

@@ -1,11 +1,11 @@
+import { connectRedis, isDown } from "@network-access/service-runtime/connect-redis";
+import { withDeadline } from "@network-access/service-runtime/deadline";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { counter } from "@network-access/service-runtime/metrics";
+import { parseJson } from "@network-access/service-runtime/parse-json";
+import { createPeriodic } from "@network-access/service-runtime/periodic";
+import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { z } from "zod";
-import { parseJson } from "./http/parse-json.ts";
-import { connectRedis, isDown } from "./jobs/connect-redis.ts";
-import { withDeadline } from "./process/deadline.ts";
-import { createPeriodic } from "./process/periodic.ts";
-import type { Part } from "./process/run-until-signal.ts";
-import type { Logger } from "./telemetry/logger.ts";
-import { counter } from "./telemetry/metrics.ts";
 
 const messages = counter({
   name: "broadcast_messages_total",
