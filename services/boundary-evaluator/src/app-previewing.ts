@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { pause } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
+import { createTurns } from "@network-access/service-runtime/turns";
 import type { assembleJudging } from "./app-judging.ts";
 import { createPreviewingThread } from "./ask-previewing.ts";
 import { httpStoredRequests } from "./clients/http-stored-requests.ts";
@@ -14,7 +15,6 @@ import { readStoredTexts } from "./read-stored-texts.ts";
 import type { RunPreviewNeeds } from "./run-preview.ts";
 import { sharePreviewing } from "./share-previewing.ts";
 import type { Told } from "./stored-requests.ts";
-import { createTurns } from "./turns.ts";
 
 /** Between two tries of reading ahead while something it needs is away. */
 const AGAIN_MS = 10_000;

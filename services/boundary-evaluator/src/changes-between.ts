@@ -1,9 +1,9 @@
+import { inBatches } from "@network-access/service-runtime/in-batches";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import { type Boundary, definitionOf } from "./boundary.ts";
 import type { BoundaryStore } from "./boundary-store.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
 import { type AnswerMark, type Footing, hashOfMark } from "./footing.ts";
-import { inBatches } from "./in-batches.ts";
 import { compileBoundary } from "./judging/compile-boundary.ts";
 import type { BoundaryChange } from "./judging/concern.ts";
 import type { Resolution, Resolved } from "./judging/resolved.ts";

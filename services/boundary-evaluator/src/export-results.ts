@@ -1,4 +1,5 @@
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
+import { inBatches } from "@network-access/service-runtime/in-batches";
 import { boundaryResultEvent } from "./boundary-result-event.ts";
 import { changedResults, type JudgedResults } from "./changed-results.ts";
 import type { ContentStore } from "./content-store.ts";
@@ -7,7 +8,6 @@ import type { DeliveryStore } from "./delivery-store.ts";
 import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 import type { ExportProgress, ExportProgressStore, JudgingNumber } from "./export-progress-store.ts";
-import { inBatches } from "./in-batches.ts";
 import type { IntegrationStore } from "./integration-store.ts";
 import type { JudgedResult } from "./judging/judgement.ts";
 import { silentResult } from "./judging/silent-result.ts";

@@ -1,9 +1,9 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
+import { inBatches } from "@network-access/service-runtime/in-batches";
 import type { AddressMemory } from "./address-memory.ts";
 import type { AddressAnswer, AddressSource } from "./address-source.ts";
 import { type AdmittedBoundaries, admittedBoundaries } from "./admitted-boundaries.ts";
 import type { BoundarySnapshots } from "./boundary-snapshots.ts";
-import { inBatches } from "./in-batches.ts";
 import type { Resolution, Resolved } from "./judging/resolved.ts";
 import { type NamedReference, namedReferences } from "./named-reference.ts";
 

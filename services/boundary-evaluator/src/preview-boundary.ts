@@ -3,6 +3,7 @@ import { type BoundaryInput, canBeId, parseBoundary } from "@network-access/fire
 import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/deadline";
 import type { Failure, FieldFault } from "@network-access/service-runtime/failure";
 import { decodePageKey, encodePageKey } from "@network-access/service-runtime/page-key";
+import type { Turns } from "@network-access/service-runtime/turns";
 import { z } from "zod";
 import type { Previewing } from "./ask-previewing.ts";
 import { type BoundaryStore, revisionOf } from "./boundary-store.ts";
@@ -10,7 +11,6 @@ import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
 import type { PreviewedFlip, PreviewTotals } from "./previewing-message.ts";
 import { PreviewingReplaced } from "./previewing-replaced.ts";
 import { type EditToPreview, type RunPreviewNeeds, runPreview } from "./run-preview.ts";
-import type { Turns } from "./turns.ts";
 
 /** All that a preview may use: nothing here counts, stores or sends. */
 export interface PreviewBoundaryNeeds {

@@ -1,5 +1,5 @@
+import { inBatches } from "@network-access/service-runtime/in-batches";
 import type { Previewing } from "./ask-previewing.ts";
-import { inBatches } from "./in-batches.ts";
 import type { StoredText } from "./packed-text.ts";
 import type { ListedRevision } from "./previewing-message.ts";
 import type { StoredRequests, Told } from "./stored-requests.ts";

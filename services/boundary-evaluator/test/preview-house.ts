@@ -1,4 +1,5 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
+import { createTurns } from "@network-access/service-runtime/turns";
 import type { Previewing } from "../src/ask-previewing.ts";
 import type { Boundary } from "../src/boundary.ts";
 import { definitionOf } from "../src/boundary.ts";
@@ -30,7 +31,6 @@ import { inMemoryBoundaryStore } from "../src/stores/in-memory-boundary-store.ts
 import { inMemoryContentStore } from "../src/stores/in-memory-content-store.ts";
 import { inMemoryStandingStore } from "../src/stores/in-memory-standing-store.ts";
 import { createThreadHoldings } from "../src/thread-holdings.ts";
-import { createTurns } from "../src/turns.ts";
 import { aBoundaryInput, aRule, cidr } from "./boundaries.ts";
 
 /** Whoever previews, in this thread; what crosses is copied as between threads. */

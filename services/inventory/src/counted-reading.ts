@@ -1,8 +1,8 @@
+import { inTurns } from "@network-access/service-runtime/in-turns";
 import { currentRequest, takeMemory } from "@network-access/service-runtime/request-context";
 import type { AddressListStore } from "./address-list-store.ts";
 import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
-import { inTurns } from "./in-turns.ts";
 import type { ItemOutline } from "./item.ts";
 import type { ItemStore } from "./item-store.ts";
 

@@ -1,5 +1,5 @@
+import { remember } from "@network-access/service-runtime/remember";
 import type { OpenItems } from "./open-items.ts";
-import { remember } from "./remember.ts";
 
 /** How long an answer is given again. */
 const KEPT_MS = 1_000;

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
+import { remember } from "@network-access/service-runtime/remember";
 import fc from "fast-check";
 import { parseSort } from "./parse-sort.ts";
 import { nearestName, sortFields } from "./query-fields.ts";
-import { remember } from "./remember.ts";
 
 test("an order is read back as it was written, and everything else is a sentence", () => {
   const steps = fc.uniqueArray(fc.record({ field: fc.constantFrom(...sortFields), descending: fc.boolean() }), {

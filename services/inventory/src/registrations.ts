@@ -1,5 +1,5 @@
+import { remember } from "@network-access/service-runtime/remember";
 import type { ConnectorStore } from "./connector-store.ts";
-import { remember } from "./remember.ts";
 
 /** How long a process goes by what it read of the registrations. */
 const KEPT_MS = 1_000;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { Failure } from "@network-access/service-runtime/failure";
+import type { InOrder } from "@network-access/service-runtime/order-by-item";
 import type { Connector, ConnectorStore } from "./connector-store.ts";
 import {
   type DiscoveryRun,
@@ -16,7 +17,6 @@ import { itemIdOf } from "./item.ts";
 import { contentHashOf, selectionHashesOf } from "./item-hashes.ts";
 import type { ItemHead, ItemReplacement, ItemStore, ItemWrite, UploadStamp } from "./item-store.ts";
 import type { OpenedItem } from "./membership-store.ts";
-import type { InOrder } from "./order-by-item.ts";
 import { parseItem } from "./parse-item.ts";
 import { parseUpload } from "./parse-upload.ts";
 

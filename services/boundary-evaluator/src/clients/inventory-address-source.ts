@@ -12,10 +12,10 @@ import {
   ResolvedAddresses,
   resolveAddressesPath,
 } from "@network-access/service-contracts/address-resolution";
+import { inBatches } from "@network-access/service-runtime/in-batches";
 import type { CallFailure, ServiceClient } from "@network-access/service-runtime/service-client";
 import { type AddressSet, addressSetOfTexts, unionAll } from "@network-access/traffic-sets/address-set";
 import type { AddressAnswer, AddressList, AddressSource } from "../address-source.ts";
-import { inBatches } from "../in-batches.ts";
 import type { NamedReference } from "../named-reference.ts";
 
 /** Calls of one resolution at once. */

@@ -1,8 +1,8 @@
 import { evaluationIdText, parseEvaluationId } from "@network-access/service-contracts/evaluation-id";
+import { inBatches } from "@network-access/service-runtime/in-batches";
 import DataLoader from "dataloader";
 import type { EvaluationDetails, EvaluationRecord } from "../evaluation-record.ts";
 import type { EvaluationStore } from "../evaluation-store.ts";
-import { inBatches } from "../in-batches.ts";
 import type { BoundaryUsage, UseLedger } from "../use-ledger.ts";
 
 /** Batched reads of one operation: what many entries of a page ask for is asked once. */

@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { createGzip, gunzip, gunzipSync } from "node:zlib";
+import { insertNew } from "@network-access/service-runtime/insert-new";
 import { Binary, type Collection, type Db } from "mongodb";
 import type { Content, ContentStore } from "../content-store.ts";
-import { insertNew } from "./insert-new.ts";
 
 interface ChunkDocument {
   /** "<key>#<n>", n from 0. */

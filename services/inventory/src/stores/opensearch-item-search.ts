@@ -1,7 +1,7 @@
 import { pause } from "@network-access/service-runtime/deadline";
+import { inTurns } from "@network-access/service-runtime/in-turns";
 import { z } from "zod";
 import { IndexBusy, IndexLate, IndexRefused } from "../clients/opensearch.ts";
-import { inTurns } from "../in-turns.ts";
 import type { FoundItem, ItemAnswer, ItemSearch, ItemType } from "../item-search.ts";
 import type { IndexAlias } from "./opensearch-alias.ts";
 import { readRefusal } from "./read-refusal.ts";

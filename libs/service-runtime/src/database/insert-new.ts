@@ -1,5 +1,5 @@
-import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import { type Collection, MongoBulkWriteError, type OptionalUnlessRequiredId } from "mongodb";
+import { throughCollisions } from "./write-collision.ts";
 
 const DUPLICATE_KEY = 11_000;
 /** Documents sent at once. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { currentRequest, type RequestContext, runInRequest } from "@network-access/service-runtime/request-context";
+import { currentRequest, type RequestContext, runInRequest } from "../telemetry/request-context.ts";
 import { remember } from "./remember.ts";
 
 test("what is asked for all belongs to no request, also not to the one that asked first", async () => {

@@ -1,4 +1,4 @@
-import { runOutsideRequests } from "@network-access/service-runtime/request-context";
+import { runOutsideRequests } from "../telemetry/request-context.ts";
 
 /**
  * Asks at most once in `forMs`, counted from when it asked; in between the last answer is given again. A question that
