@@ -1,11 +1,19 @@
 import type { Failure } from "@network-access/service-runtime/failure";
-import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 
+/** A program that fetches the feed of a group. */
+interface Consumer {
+  readonly consumer: string;
+  readonly lastFetchedAt: Date | null;
+}
+
 interface Needs {
   readonly groups: Pick<GroupStore, "find" | "bury">;
-  readonly feedTokens: Pick<FeedTokenStore, "listByGroup">;
+  readonly feedTokens: {
+    /** The consumers of each of these groups; a group without consumers has no entry. */
+    listByGroup(groupUuids: readonly string[]): Promise<ReadonlyMap<string, readonly Consumer[]>>;
+  };
   /** The ids of boundaries that name a group, some of them when they are many; null when nobody can say. */
   readonly boundariesNaming: (groupId: string) => Promise<readonly string[] | null>;
   /** Asks for what is left of it to be cleaned. */
@@ -43,8 +51,8 @@ async function objectionTo({ boundariesNaming, feedTokens, now }: Needs, { id, u
   return consumerObjection(id, tokens, new Date(now().getTime() - RECENT_MS));
 }
 
-function consumerObjection(id: string, tokens: readonly FeedToken[], since: Date): Failure | null {
-  const fetched = ({ lastFetchedAt }: FeedToken) => lastFetchedAt?.getTime() ?? 0;
+function consumerObjection(id: string, tokens: readonly Consumer[], since: Date): Failure | null {
+  const fetched = ({ lastFetchedAt }: Consumer) => lastFetchedAt?.getTime() ?? 0;
   const recent = tokens.filter((token) => fetched(token) > since.getTime());
   const [last, ...others] = recent.sort((a, b) => fetched(b) - fetched(a));
   if (!last?.lastFetchedAt) return null;

@@ -1,5 +1,8 @@
 import type { GroupFilter, Selectable } from "./group-filter.ts";
 
+/** Most groups an installation holds: one question to the index is answered for all of them. */
+export const MOST_GROUPS = 10_000;
+
 /** A filter as the index of groups holds it. */
 export interface IndexedFilter {
   readonly groupUuid: string;

@@ -1,8 +1,5 @@
 import type { GroupFilter } from "./group-filter.ts";
 
-/** Most groups an installation holds: one question to the index is answered for all of them. */
-export const MOST_GROUPS = 10_000;
-
 /** The members of a group as they were last computed. */
 export interface GroupMembers {
   /** See address-list.ts. */

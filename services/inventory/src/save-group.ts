@@ -1,6 +1,7 @@
 import type { Failure } from "@network-access/service-runtime/failure";
-import { type Group, isReady, MOST_GROUPS } from "./group.ts";
+import { type Group, isReady } from "./group.ts";
 import type { GroupIndex } from "./group-index.ts";
+import { MOST_GROUPS } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
 import { type GroupInput, type GroupText, parseGroup } from "./parse-group.ts";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { IndexAway, IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
-import { MOST_GROUPS } from "../group.ts";
-import type { GroupIndex, IndexedFilter } from "../group-index.ts";
+import { type GroupIndex, type IndexedFilter, MOST_GROUPS } from "../group-index.ts";
 import { groupsIndex } from "./index-mapping.ts";
 import { createIndexedFilters } from "./indexed-filters.ts";
 import { createIndexAlias, readIndexes, writeAliasOf } from "./opensearch-alias.ts";
