@@ -42,7 +42,8 @@ module.exports = {
       severity: "error",
       from: {
         path: "^services/[^/]+/src/",
-        pathNot: "/(graphql|rest|http|jobs|stores|clients)/|/(main[^/]*|app[^/]*|config)\\.ts$|\\.test\\.ts$",
+        pathNot:
+          "/(graphql|rest|http|jobs|stores|clients)/|/(mongo|opensearch|redis|http|in-memory)-[^/]*\\.ts$|/(main[^/]*|app[^/]*|config)\\.ts$|\\.(test|contract)\\.ts$",
       },
       to: {
         path: "node_modules/(graphql|@apollo|express|mongodb|bullmq|ioredis|undici|@opensearch-project)/",
