@@ -2,8 +2,8 @@ import type { NetworkObject } from "@network-access/firewall-rules/network-objec
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
-import type { BoundaryDefinition } from "../src/judging/boundary-definition.ts";
-import type { Resolved } from "../src/judging/resolved.ts";
+import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
+import type { Resolved } from "../src/judging/model/resolved.ts";
 
 /** Made-up boundaries and rules whose sides are groups of about 96 address ranges each; the same seed gives the same estate. */
 export interface Estate {

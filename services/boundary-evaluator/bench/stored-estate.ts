@@ -1,7 +1,7 @@
 import type { NetworkObject } from "@network-access/firewall-rules/network-object";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
-import type { BoundaryDefinition } from "../src/judging/boundary-definition.ts";
+import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 
 /** Boundaries and stored requests as the benchmarks through the whole stack have them; literal addresses, the same in every run. */
 export const PROJECT = "benchmark";

@@ -1,5 +1,5 @@
 import type { EvaluationRecord } from "./evaluation-record.ts";
-import type { JudgedResult } from "./judging/judgement.ts";
+import type { JudgedResult } from "./judging/model/judgement.ts";
 
 const TYPE = "network-access.boundary-result.v1";
 

@@ -1,6 +1,6 @@
-import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
 import { type BoundarySet, buildBoundarySet } from "./judging/boundary-set.ts";
-import type { Resolution, Resolved } from "./judging/resolved.ts";
+import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
+import type { Resolution, Resolved } from "./judging/model/resolved.ts";
 
 /** Compiled sets of boundaries, remembered by what they were compiled from. */
 export interface BoundarySets {

@@ -6,8 +6,8 @@ import { type ContentStore, contentKey } from "./content-store.ts";
 import { type AnswerMark, type Footing, hashOfMark } from "./footing.ts";
 import { compileBoundary } from "./judging/compile-boundary.ts";
 import type { BoundaryChange } from "./judging/concern.ts";
-import type { Resolution, Resolved } from "./judging/resolved.ts";
-import { namedReferences } from "./named-reference.ts";
+import { namedReferences } from "./judging/model/named-reference.ts";
+import type { Resolution, Resolved } from "./judging/model/resolved.ts";
 import { parseBoundarySet } from "./stored-boundary-set.ts";
 
 /** What comparing two footings needs. */

@@ -6,7 +6,7 @@ import { type AdmittedBoundaries, admittedBoundaries } from "./admitted-boundari
 import type { BoundarySnapshots } from "./boundary-snapshots.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
 import { type AnswerMark, type Footing, footingHash, markOfAnswer, newestMark } from "./footing.ts";
-import { type NamedReference, namedReferences } from "./named-reference.ts";
+import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
 
 /** What finding out the footings of now needs. */
 export interface CurrentFootingsNeeds {

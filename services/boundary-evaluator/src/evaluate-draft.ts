@@ -3,7 +3,7 @@ import { type ChangeRequestInput, parseChangeRequest } from "@network-access/fir
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { Gathered, GatheredFor } from "./gather.ts";
 import type { JudgingPlace } from "./judge-gathered.ts";
-import type { Judgement } from "./judging/judgement.ts";
+import type { Judgement } from "./judging/model/judgement.ts";
 import type { SuggestedRule } from "./judging/suggest-rules.ts";
 
 /** All that a draft may use: nothing here counts, stores or sends. */

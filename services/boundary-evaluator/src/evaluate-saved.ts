@@ -7,7 +7,7 @@ import type { EvaluationStore } from "./evaluation-store.ts";
 import type { FootingStore } from "./footing-store.ts";
 import type { Gathered, GatheredFor } from "./gather.ts";
 import type { JudgeGathered } from "./judge-gathered.ts";
-import type { Judgement, Worded } from "./judging/judgement.ts";
+import type { Judgement, Worded } from "./judging/model/judgement.ts";
 import { recordJudgement, rulesContent } from "./record-judgement.ts";
 import type { ScoreThresholds } from "./score.ts";
 

@@ -9,8 +9,8 @@ import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts
 import type { EvaluationStore } from "./evaluation-store.ts";
 import type { ExportProgress, ExportProgressStore, JudgingNumber } from "./export-progress-store.ts";
 import type { IntegrationStore } from "./integration-store.ts";
-import type { JudgedResult } from "./judging/judgement.ts";
-import { silentResult } from "./judging/silent-result.ts";
+import type { JudgedResult } from "./judging/model/judgement.ts";
+import { silentResult } from "./judging/model/silent-result.ts";
 import { showResults } from "./show-results.ts";
 
 /** What exporting needs. */

@@ -11,9 +11,9 @@ import type { Gathered, GatheredFor } from "./gather.ts";
 import { type CompiledRule, compileRule } from "./judging/compile-rule.ts";
 import { concernOf } from "./judging/concern.ts";
 import { type FlipCause, tellFlip } from "./judging/explain-flip.ts";
-import type { Judgement, Worded } from "./judging/judgement.ts";
+import type { Judgement, Worded } from "./judging/model/judgement.ts";
+import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
 import { heldBy, worded } from "./judging/withhold-addresses.ts";
-import { type NamedReference, namedReferences } from "./named-reference.ts";
 
 /** What looking for the reason of a flip needs. */
 export interface FindFlipNeeds {

@@ -4,8 +4,8 @@ import type { AddressMemory } from "./address-memory.ts";
 import type { AddressAnswer, AddressSource } from "./address-source.ts";
 import { type AdmittedBoundaries, admittedBoundaries } from "./admitted-boundaries.ts";
 import type { BoundarySnapshots } from "./boundary-snapshots.ts";
-import type { Resolution, Resolved } from "./judging/resolved.ts";
-import { type NamedReference, namedReferences } from "./named-reference.ts";
+import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
+import type { Resolution, Resolved } from "./judging/model/resolved.ts";
 
 /** The part of a request that decides what has to be gathered for it. */
 export interface GatheredFor {

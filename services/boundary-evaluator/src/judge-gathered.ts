@@ -1,5 +1,5 @@
 import type { Gathered, GatheredFor } from "./gather.ts";
-import type { Judgement } from "./judging/judgement.ts";
+import type { Judgement } from "./judging/model/judgement.ts";
 import type { SuggestedRule } from "./judging/suggest-rules.ts";
 
 /**

@@ -1,8 +1,8 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
-import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
 import type { JudgedRequest } from "./judging/judge.ts";
-import type { Judgement } from "./judging/judgement.ts";
-import type { Resolution, Resolved } from "./judging/resolved.ts";
+import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
+import type { Judgement } from "./judging/model/judgement.ts";
+import type { Resolution, Resolved } from "./judging/model/resolved.ts";
 import type { SuggestedRule } from "./judging/suggest-rules.ts";
 import type { ScoreSettings } from "./judging/summarise.ts";
 

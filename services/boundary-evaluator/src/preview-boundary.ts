@@ -7,7 +7,7 @@ import type { Turns } from "@network-access/service-runtime/turns";
 import { z } from "zod";
 import type { Previewing } from "./ask-previewing.ts";
 import { type BoundaryStore, revisionOf } from "./boundary-store.ts";
-import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
+import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
 import type { PreviewedFlip, PreviewTotals } from "./previewing-message.ts";
 import { PreviewingReplaced } from "./previewing-replaced.ts";
 import { type EditToPreview, type RunPreviewNeeds, runPreview } from "./run-preview.ts";

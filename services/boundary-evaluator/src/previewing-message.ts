@@ -1,8 +1,8 @@
 import type { FailedLookUp } from "./find-failed-look-up.ts";
-import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
+import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
+import type { NamedReference } from "./judging/model/named-reference.ts";
 import type { ExplainedFlip } from "./judging/preview-request.ts";
 import type { AnswersByHash, HandedOver } from "./judging-message.ts";
-import type { NamedReference } from "./named-reference.ts";
 import type { StoredText } from "./packed-text.ts";
 
 /** Which revision of a request stands; the request may have been deleted meanwhile. */

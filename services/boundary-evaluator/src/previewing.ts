@@ -2,14 +2,14 @@ import { findFailedLookUp } from "./find-failed-look-up.ts";
 import { createHeldRequests, type HeldRequest, holdTexts } from "./held-requests.ts";
 import { compileBoundary } from "./judging/compile-boundary.ts";
 import { compileRule } from "./judging/compile-rule.ts";
-import { orderIds } from "./judging/order-ids.ts";
+import type { NamedReference } from "./judging/model/named-reference.ts";
+import { orderIds } from "./judging/model/order-ids.ts";
+import type { Resolved } from "./judging/model/resolved.ts";
 import { unpackRules } from "./judging/pack-rules.ts";
 import { type PreparedEdit, prepareEdit } from "./judging/prepare-edit.ts";
 import { type BothStates, explainStates, previewStates } from "./judging/preview-request.ts";
-import type { Resolved } from "./judging/resolved.ts";
 import type { ScoreSettings } from "./judging/summarise.ts";
 import type { HandedOver } from "./judging-message.ts";
-import type { NamedReference } from "./named-reference.ts";
 import { unpackRulesTexts } from "./packed-text.ts";
 import type {
   AskedOfPreviewing,

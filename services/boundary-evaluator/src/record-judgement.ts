@@ -6,9 +6,9 @@ import { type Content, contentKey } from "./content-store.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
 import { type Footing, footingHash, markOfResolved } from "./footing.ts";
 import type { Gathered } from "./gather.ts";
-import type { Judgement, Worded } from "./judging/judgement.ts";
-import type { Resolved } from "./judging/resolved.ts";
-import { type NamedReference, namedReferences } from "./named-reference.ts";
+import type { Judgement, Worded } from "./judging/model/judgement.ts";
+import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
+import type { Resolved } from "./judging/model/resolved.ts";
 import { type ScoreThresholds, storableScore } from "./score.ts";
 import { printBoundarySet, touchedResults } from "./stored-boundary-set.ts";
 

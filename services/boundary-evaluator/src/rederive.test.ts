@@ -5,7 +5,7 @@ import { aBoundary, aRule, cidr, group, item } from "../test/boundaries.ts";
 import { aSavedRequest, aWorker, holding } from "../test/evaluations.ts";
 import { rederive } from "../test/rederive.ts";
 import type { Boundary } from "./boundary.ts";
-import type { Resolved } from "./judging/resolved.ts";
+import type { Resolved } from "./judging/model/resolved.ts";
 import { showResults } from "./show-results.ts";
 import { inMemoryBoundaryStore } from "./stores/in-memory-boundary-store.ts";
 

@@ -1,10 +1,10 @@
 import { type AdmittedBoundaries, allBoundaries } from "./admitted-boundaries.ts";
 import type { Previewing } from "./ask-previewing.ts";
 import type { BoundarySnapshots } from "./boundary-snapshots.ts";
-import type { BoundaryDefinition } from "./judging/boundary-definition.ts";
-import type { Resolution } from "./judging/resolved.ts";
+import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
+import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
+import type { Resolution } from "./judging/model/resolved.ts";
 import { answersByHash } from "./judging-message.ts";
-import { type NamedReference, namedReferences } from "./named-reference.ts";
 import type { PreviewTotals } from "./previewing-message.ts";
 import { type Listing, listAhead, type PageRead, type ReadPageNeeds, readPage } from "./read-page.ts";
 import type { Told } from "./stored-requests.ts";

@@ -4,7 +4,7 @@ import { holding } from "../test/evaluations.ts";
 import { inProcessPreviewing } from "../test/preview-house.ts";
 import { allBoundaries } from "./admitted-boundaries.ts";
 import { definitionOf } from "./boundary.ts";
-import type { Resolved } from "./judging/resolved.ts";
+import type { Resolved } from "./judging/model/resolved.ts";
 import { answersByHash } from "./judging-message.ts";
 import { packRulesText } from "./packed-text.ts";
 import type { PreviewedFlip, PreviewQuestions } from "./previewing-message.ts";

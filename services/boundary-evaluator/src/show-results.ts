@@ -1,6 +1,6 @@
 import { type ContentStore, contentKey } from "./content-store.ts";
 import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
-import type { JudgedResult } from "./judging/judgement.ts";
+import type { JudgedResult } from "./judging/model/judgement.ts";
 import { parseBoundarySet, withSilentResults } from "./stored-boundary-set.ts";
 
 export type ResultsShown = "All" | "Touched";

@@ -3,7 +3,7 @@ import { type ChangesNeeds, resolvedByMark } from "./changes-between.ts";
 import type { ContentStore } from "./content-store.ts";
 import { compileRule } from "./judging/compile-rule.ts";
 import type { ConcernedRule } from "./judging/concern.ts";
-import type { Resolved } from "./judging/resolved.ts";
+import type { Resolved } from "./judging/model/resolved.ts";
 import { readRules } from "./read-rules.ts";
 import type { StandingJudging } from "./standing-judging.ts";
 

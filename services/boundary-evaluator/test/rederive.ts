@@ -6,8 +6,8 @@ import type { BoundaryStore } from "../src/boundary-store.ts";
 import { type ContentStore, contentKey } from "../src/content-store.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "../src/evaluation-record.ts";
 import { judge } from "../src/judging/judge.ts";
-import type { Judgement } from "../src/judging/judgement.ts";
-import type { Resolved } from "../src/judging/resolved.ts";
+import type { Judgement } from "../src/judging/model/judgement.ts";
+import type { Resolved } from "../src/judging/model/resolved.ts";
 import { parseBoundarySet } from "../src/stored-boundary-set.ts";
 
 /** Judges a stored evaluation again, from storage alone: its rules, its boundary revisions, its addresses, its thresholds. */

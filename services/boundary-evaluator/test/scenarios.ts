@@ -4,8 +4,8 @@ import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
-import type { BoundaryDefinition } from "../src/judging/boundary-definition.ts";
-import type { Resolution, Resolved } from "../src/judging/resolved.ts";
+import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
+import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 import type { LookUp, OracleBoundary, Scenario } from "./judging-oracle.ts";
 
 /** Networks that meet, nest, touch and reach both ends of the line. */

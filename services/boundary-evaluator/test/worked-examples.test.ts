@@ -13,9 +13,9 @@ import {
 import { referenceOf } from "@network-access/firewall-rules/reference";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
-import type { BoundaryDefinition } from "../src/judging/boundary-definition.ts";
 import { judge } from "../src/judging/judge.ts";
-import type { Resolution, Resolved } from "../src/judging/resolved.ts";
+import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
+import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 import { judgeByPoints } from "./judging-oracle.ts";
 
 interface BoundaryInput {

@@ -2,8 +2,8 @@ import type { Comparison, NetworkObject } from "@network-access/firewall-rules/n
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
-import type { BoundaryDefinition } from "../src/judging/boundary-definition.ts";
-import type { Resolution, Resolved } from "../src/judging/resolved.ts";
+import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
+import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 
 /** Rules, boundaries and look-ups as a test would write them by hand. */
 

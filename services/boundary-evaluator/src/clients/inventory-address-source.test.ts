@@ -7,7 +7,7 @@ import { createServiceClient, type ServiceClient } from "@network-access/service
 import { toCidrs } from "@network-access/traffic-sets/address-set";
 import { aRule, group, item } from "../../test/boundaries.ts";
 import { type OwnersSimulator, startOwnersSimulator } from "../../test/owners-simulator.ts";
-import { namedReferences } from "../named-reference.ts";
+import { namedReferences } from "../judging/model/named-reference.ts";
 import { inventoryAddressSource } from "./inventory-address-source.ts";
 
 let owners: OwnersSimulator;

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { boundResults, type OpenResult } from "./bound-results.ts";
-import type { JudgedResult, RuleRelation } from "./judgement.ts";
+import type { JudgedResult, RuleRelation } from "./model/judgement.ts";
 
 const explain = (ruleId: string, withResidual: boolean): RuleRelation => ({
   ruleId,

@@ -1,4 +1,4 @@
-import type { JudgedResult, RuleRelation, Worded } from "./judgement.ts";
+import type { JudgedResult, RuleRelation, Worded } from "./model/judgement.ts";
 
 /** Relations that one evaluation keeps. */
 const MAX_RELATIONS = 10_000;

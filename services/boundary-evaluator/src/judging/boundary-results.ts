@@ -4,7 +4,7 @@ import type { CompiledRule } from "./compile-rule.ts";
 import type { Verdicts } from "./evaluate.ts";
 import { type PairTellings, tellBoundary, tellEmptyBoundary } from "./explain-boundary.ts";
 import { type PairVerdict, type RelatedPair, stateOfPair } from "./judge-pair.ts";
-import type { JudgedState } from "./judgement.ts";
+import type { JudgedState } from "./model/judgement.ts";
 import { type Held, worded } from "./withhold-addresses.ts";
 
 /**

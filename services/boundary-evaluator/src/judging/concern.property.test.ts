@@ -4,13 +4,13 @@ import fc from "fast-check";
 import type { Scenario } from "../../test/judging-oracle.ts";
 import { anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
 import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../test/written.ts";
-import type { BoundaryDefinition } from "./boundary-definition.ts";
 import { compileBoundary } from "./compile-boundary.ts";
 import { compileRule } from "./compile-rule.ts";
 import { type BoundaryChange, concernOf } from "./concern.ts";
 import { judge } from "./judge.ts";
-import type { Judgement } from "./judgement.ts";
-import type { Resolution } from "./resolved.ts";
+import type { BoundaryDefinition } from "./model/boundary-definition.ts";
+import type { Judgement } from "./model/judgement.ts";
+import type { Resolution } from "./model/resolved.ts";
 
 interface World {
   readonly boundaries: readonly BoundaryDefinition[];

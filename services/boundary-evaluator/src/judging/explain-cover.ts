@@ -5,7 +5,7 @@ import { type FamilyBlock, lowestPacketOfBlocks } from "@network-access/traffic-
 import type { CompiledRule } from "./compile-rule.ts";
 import { tellExactness } from "./explain-exactness.ts";
 import type { NotCovered, RuleCover } from "./joint-cover.ts";
-import type { Packet } from "./judgement.ts";
+import type { Packet } from "./model/judgement.ts";
 import { touchedObjects } from "./outside-objects.ts";
 import { packetOf } from "./pair-evidence.ts";
 import { addressWords, boundaryNames, capitalised, type Family, serviceWords, type Telling } from "./wording.ts";

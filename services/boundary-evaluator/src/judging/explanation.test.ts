@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { any, boundaryOf, everything, groupsOf, network, ruleOf, tcp } from "../../test/written.ts";
-import type { BoundaryDefinition } from "./boundary-definition.ts";
 import { judge } from "./judge.ts";
-import type { Resolution } from "./resolved.ts";
+import type { BoundaryDefinition } from "./model/boundary-definition.ts";
+import type { Resolution } from "./model/resolved.ts";
 import type { ScoreSettings } from "./summarise.ts";
 
 function judged(

@@ -4,7 +4,7 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { productsOverlap, relate, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import type { BoundaryAddresses, CompiledBoundary } from "./compile-boundary.ts";
 import type { BareRule, CompiledRule, RuleAddresses } from "./compile-rule.ts";
-import type { JudgedState, TrafficRelation } from "./judgement.ts";
+import type { JudgedState, TrafficRelation } from "./model/judgement.ts";
 
 /** What one rule and one boundary that touch are to each other. */
 export type PairVerdict<AnyRule extends BareRule = CompiledRule> =

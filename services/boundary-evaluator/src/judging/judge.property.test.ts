@@ -8,7 +8,7 @@ import { compileRule } from "./compile-rule.ts";
 import { evaluate } from "./evaluate.ts";
 import { coverRule } from "./joint-cover.ts";
 import { judge } from "./judge.ts";
-import type { Judgement, Packet, RuleRelation, TrafficBlock } from "./judgement.ts";
+import type { Judgement, Packet, RuleRelation, TrafficBlock } from "./model/judgement.ts";
 
 function judgeScenario(scenario: Scenario): Judgement {
   const boundaries = scenario.boundaries.map(definitionOf);

@@ -1,6 +1,5 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { boundResults } from "./bound-results.ts";
-import type { BoundaryDefinition } from "./boundary-definition.ts";
 import { boundaryResults } from "./boundary-results.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./boundary-set.ts";
 import { type CompiledRule, compileRule } from "./compile-rule.ts";
@@ -8,11 +7,12 @@ import { evaluate, type Verdicts } from "./evaluate.ts";
 import { pairTellings } from "./explain-boundary.ts";
 import { tellState } from "./explain-state.ts";
 import { coverRule, type RuleCover } from "./joint-cover.ts";
-import type { Judgement } from "./judgement.ts";
+import type { BoundaryDefinition } from "./model/boundary-definition.ts";
+import type { Judgement } from "./model/judgement.ts";
+import type { Resolution } from "./model/resolved.ts";
 import { evidenceOf } from "./pair-evidence.ts";
 import { requestFindings } from "./request-findings.ts";
 import type { ResolvedObject } from "./resolve-objects.ts";
-import type { Resolution } from "./resolved.ts";
 import { type ScoreSettings, summarise } from "./summarise.ts";
 import { heldBy, worded } from "./withhold-addresses.ts";
 

@@ -6,7 +6,7 @@ import type { LookUp, Scenario } from "../../test/judging-oracle.ts";
 import { anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
 import { buildBoundarySet } from "./boundary-set.ts";
 import { judge } from "./judge.ts";
-import type { Judgement } from "./judgement.ts";
+import type { Judgement } from "./model/judgement.ts";
 
 function judgeScenario(scenario: Scenario): Judgement {
   return judge(scenario, scenario.boundaries.map(definitionOf), resolutionOf(scenario), scenario);

@@ -7,8 +7,8 @@ import * as addresses from "@network-access/traffic-sets/address-set";
 import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import { productIsEmpty } from "@network-access/traffic-sets/traffic-product";
 import { admittedRunsOf, type BareRule } from "./compile-rule.ts";
+import type { Resolved } from "./model/resolved.ts";
 import { isEqualsObject, resolveSide, sumOf } from "./resolve-objects.ts";
-import type { Resolved } from "./resolved.ts";
 
 /**
  * Rules as few numbers: all that decides verdicts, some hundred bytes a request, and made ready to be judged many times as

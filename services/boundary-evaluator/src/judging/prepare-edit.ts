@@ -4,7 +4,7 @@ import type { CompiledBoundary } from "./compile-boundary.ts";
 import type { BareRule } from "./compile-rule.ts";
 import { admittedBy, type Deciding, type Looking, lookingAmong, type TouchedPairs, touchedPairs } from "./evaluate.ts";
 import { judgePair, type PairVerdict } from "./judge-pair.ts";
-import { orderIds } from "./order-ids.ts";
+import { orderIds } from "./model/order-ids.ts";
 
 /** What decides the state of a request as things are, and with the edit. */
 export interface BothVerdicts<AnyRule extends BareRule> {

@@ -4,7 +4,7 @@ import { pairTellings } from "./explain-boundary.ts";
 import { tellState } from "./explain-state.ts";
 import { coverRule, type RuleCover } from "./joint-cover.ts";
 import type { PairVerdict } from "./judge-pair.ts";
-import type { JudgedState } from "./judgement.ts";
+import type { JudgedState } from "./model/judgement.ts";
 import type { BothVerdicts } from "./prepare-edit.ts";
 import { type Decision, type ScoreSettings, type Summary, summarise } from "./summarise.ts";
 

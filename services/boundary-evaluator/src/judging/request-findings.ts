@@ -5,7 +5,7 @@ import type { CompiledRule, RuleAddresses } from "./compile-rule.ts";
 import { tellJointCover, tellNotCovered } from "./explain-cover.ts";
 import { sentenceOfLookUp } from "./explain-unresolved.ts";
 import type { RuleCover } from "./joint-cover.ts";
-import type { FindingCode, JudgedFinding } from "./judgement.ts";
+import type { FindingCode, JudgedFinding } from "./model/judgement.ts";
 import type { ResolvedObject } from "./resolve-objects.ts";
 import { hasNoTraffic } from "./summarise.ts";
 import { type Held, worded } from "./withhold-addresses.ts";

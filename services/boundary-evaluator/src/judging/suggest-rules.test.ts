@@ -3,9 +3,9 @@ import type { NetworkObject } from "@network-access/firewall-rules/network-objec
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../test/written.ts";
-import type { BoundaryDefinition } from "./boundary-definition.ts";
 import { judge } from "./judge.ts";
-import type { Resolution } from "./resolved.ts";
+import type { BoundaryDefinition } from "./model/boundary-definition.ts";
+import type { Resolution } from "./model/resolved.ts";
 import { suggestRules } from "./suggest-rules.ts";
 import type { ScoreSettings } from "./summarise.ts";
 

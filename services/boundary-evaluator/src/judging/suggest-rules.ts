@@ -2,14 +2,14 @@ import { MAX_OBJECTS } from "@network-access/firewall-rules/parse-change-request
 import type { Rule } from "@network-access/firewall-rules/rule";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
-import type { BoundaryDefinition } from "./boundary-definition.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./boundary-set.ts";
 import { type CompiledRule, compileRule } from "./compile-rule.ts";
 import { admittedBy, evaluate, lookingAmong, touchedPairs } from "./evaluate.ts";
 import { isCovered } from "./joint-cover.ts";
 import type { JudgedRequest } from "./judge.ts";
 import type { PairVerdict, RelatedPair } from "./judge-pair.ts";
-import type { Resolution } from "./resolved.ts";
+import type { BoundaryDefinition } from "./model/boundary-definition.ts";
+import type { Resolution } from "./model/resolved.ts";
 import { type ScoreSettings, summarise } from "./summarise.ts";
 import { trimRule } from "./trim-rule.ts";
 import { writeRule } from "./write-rule.ts";

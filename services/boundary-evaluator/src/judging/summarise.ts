@@ -3,8 +3,8 @@ import type { BareRule, CompiledRule } from "./compile-rule.ts";
 import type { Deciding } from "./evaluate.ts";
 import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
-import type { JudgedState } from "./judgement.ts";
-import { orderIds } from "./order-ids.ts";
+import type { JudgedState } from "./model/judgement.ts";
+import { orderIds } from "./model/order-ids.ts";
 
 /** From which summed score on a request is reviewed or fails; absent: never. */
 export interface ScoreSettings {

@@ -2,7 +2,7 @@ import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { BSON, type Db } from "mongodb";
 import type { Boundary } from "../boundary.ts";
 import { type BoundaryHead, type BoundaryStore, revisionOf } from "../boundary-store.ts";
-import { groupsNamedBy } from "../named-reference.ts";
+import { groupsNamedBy } from "../judging/model/named-reference.ts";
 
 interface HeadDocument {
   /** The id of the boundary. */
