@@ -1,5 +1,5 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
-import { packRules } from "../src/judging/pack-rules.ts";
+import { packRules } from "../src/judging/compiling/pack-rules.ts";
 import { bytesOfWords } from "../src/packed-rules-bytes.ts";
 
 /** The rules as they are kept with their judging, for benchmarks that write judgings themselves. */

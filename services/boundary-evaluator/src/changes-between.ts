@@ -4,7 +4,7 @@ import { type Boundary, definitionOf } from "./boundary.ts";
 import type { BoundaryStore } from "./boundary-store.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
 import { type AnswerMark, type Footing, hashOfMark } from "./footing.ts";
-import { compileBoundary } from "./judging/compile-boundary.ts";
+import { compileBoundary } from "./judging/compiling/compile-boundary.ts";
 import type { BoundaryChange } from "./judging/concern.ts";
 import { namedReferences } from "./judging/model/named-reference.ts";
 import type { Resolution, Resolved } from "./judging/model/resolved.ts";

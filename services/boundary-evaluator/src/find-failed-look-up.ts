@@ -1,4 +1,4 @@
-import type { BareRule } from "./judging/compile-rule.ts";
+import type { BareRule } from "./judging/compiling/compile-rule.ts";
 import type { NamedReference } from "./judging/model/named-reference.ts";
 import type { Resolution } from "./judging/model/resolved.ts";
 import type { BothVerdicts } from "./judging/prepare-edit.ts";

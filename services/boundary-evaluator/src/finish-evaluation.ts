@@ -2,7 +2,7 @@ import type { Rule } from "@network-access/firewall-rules/rule";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
-import { packRules } from "./judging/pack-rules.ts";
+import { packRules } from "./judging/compiling/pack-rules.ts";
 import { bytesOfWords } from "./packed-rules-bytes.ts";
 import type { StandingJudging } from "./standing-judging.ts";
 import type { StandingStore } from "./standing-store.ts";

@@ -1,11 +1,11 @@
 import { findFailedLookUp } from "./find-failed-look-up.ts";
 import { createHeldRequests, type HeldRequest, holdTexts } from "./held-requests.ts";
-import { compileBoundary } from "./judging/compile-boundary.ts";
-import { compileRule } from "./judging/compile-rule.ts";
+import { compileBoundary } from "./judging/compiling/compile-boundary.ts";
+import { compileRule } from "./judging/compiling/compile-rule.ts";
+import { unpackRules } from "./judging/compiling/pack-rules.ts";
 import type { NamedReference } from "./judging/model/named-reference.ts";
 import { orderIds } from "./judging/model/order-ids.ts";
 import type { Resolved } from "./judging/model/resolved.ts";
-import { unpackRules } from "./judging/pack-rules.ts";
 import { type PreparedEdit, prepareEdit } from "./judging/prepare-edit.ts";
 import { type BothStates, explainStates, previewStates } from "./judging/preview-request.ts";
 import type { ScoreSettings } from "./judging/summarise.ts";

@@ -1,7 +1,7 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { type ChangesNeeds, resolvedByMark } from "./changes-between.ts";
 import type { ContentStore } from "./content-store.ts";
-import { compileRule } from "./judging/compile-rule.ts";
+import { compileRule } from "./judging/compiling/compile-rule.ts";
 import type { ConcernedRule } from "./judging/concern.ts";
 import type { Resolved } from "./judging/model/resolved.ts";
 import { readRules } from "./read-rules.ts";

@@ -1,6 +1,6 @@
 import type { OpenResult } from "./bound-results.ts";
-import type { CompiledBoundary } from "./compile-boundary.ts";
-import type { CompiledRule } from "./compile-rule.ts";
+import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
+import type { CompiledRule } from "./compiling/compile-rule.ts";
 import type { Verdicts } from "./evaluate.ts";
 import { type PairTellings, tellBoundary, tellEmptyBoundary } from "./explain-boundary.ts";
 import { type PairVerdict, type RelatedPair, stateOfPair } from "./judge-pair.ts";

@@ -1,6 +1,6 @@
 import { type BitSet, emptyBits, setBit } from "./bit-set.ts";
 import { type BoundaryIndex, buildBoundaryIndex } from "./boundary-index.ts";
-import { type CompiledBoundary, compilationKey, compileBoundary } from "./compile-boundary.ts";
+import { type CompiledBoundary, compilationKey, compileBoundary } from "./compiling/compile-boundary.ts";
 import type { BoundaryDefinition } from "./model/boundary-definition.ts";
 import { orderIds } from "./model/order-ids.ts";
 import type { Resolution } from "./model/resolved.ts";

@@ -4,8 +4,8 @@ import * as addresses from "@network-access/traffic-sets/address-set";
 import { productsOverlap, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import { type BitSet, emptyBits, setBit } from "./bit-set.ts";
 import { buildBoundaryIndex } from "./boundary-index.ts";
-import type { BoundaryAddresses, CompiledBoundary } from "./compile-boundary.ts";
-import type { CompiledRule } from "./compile-rule.ts";
+import type { BoundaryAddresses, CompiledBoundary } from "./compiling/compile-boundary.ts";
+import type { CompiledRule } from "./compiling/compile-rule.ts";
 
 /** One boundary as it was and as it is; null where it did not take part. */
 export interface BoundaryChange {

@@ -1,8 +1,8 @@
 import { admittedFamily } from "@network-access/firewall-rules/admitted-family";
 import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
 import { blocksOfProduct, intersectProducts } from "@network-access/traffic-sets/traffic-product";
-import type { CompiledBoundary } from "./compile-boundary.ts";
-import type { CompiledRule } from "./compile-rule.ts";
+import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
+import type { CompiledRule } from "./compiling/compile-rule.ts";
 import { tellFail } from "./explain-fail.ts";
 import { tellPass } from "./explain-pass.ts";
 import { tellScore } from "./explain-score.ts";

@@ -2,7 +2,7 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import { type FamilyBlock, lowestPacketOfBlocks } from "@network-access/traffic-sets/traffic-product";
-import type { CompiledRule } from "./compile-rule.ts";
+import type { CompiledRule } from "./compiling/compile-rule.ts";
 import { tellExactness } from "./explain-exactness.ts";
 import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import type { Packet } from "./model/judgement.ts";

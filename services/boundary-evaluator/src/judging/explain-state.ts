@@ -1,5 +1,5 @@
 import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
-import type { CompiledRule } from "./compile-rule.ts";
+import type { CompiledRule } from "./compiling/compile-rule.ts";
 import type { Deciding } from "./evaluate.ts";
 import type { PairTellings } from "./explain-boundary.ts";
 import { tellNotCovered } from "./explain-cover.ts";

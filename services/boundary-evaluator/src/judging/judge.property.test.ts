@@ -4,7 +4,7 @@ import { judgeByPoints, type OracleRelation, type OracleVerdict, type Scenario }
 import { addressValue, inCidr, inServiceText, type Packet as Point } from "../../test/oracle-points.ts";
 import { anyPatchwork, anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
 import { buildBoundarySet } from "./boundary-set.ts";
-import { compileRule } from "./compile-rule.ts";
+import { compileRule } from "./compiling/compile-rule.ts";
 import { evaluate } from "./evaluate.ts";
 import { coverRule } from "./joint-cover.ts";
 import { judge } from "./judge.ts";

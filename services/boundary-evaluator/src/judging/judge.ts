@@ -2,7 +2,8 @@ import type { Rule } from "@network-access/firewall-rules/rule";
 import { boundResults } from "./bound-results.ts";
 import { boundaryResults } from "./boundary-results.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./boundary-set.ts";
-import { type CompiledRule, compileRule } from "./compile-rule.ts";
+import { type CompiledRule, compileRule } from "./compiling/compile-rule.ts";
+import type { ResolvedObject } from "./compiling/resolve-objects.ts";
 import { evaluate, type Verdicts } from "./evaluate.ts";
 import { pairTellings } from "./explain-boundary.ts";
 import { tellState } from "./explain-state.ts";
@@ -12,7 +13,6 @@ import type { Judgement } from "./model/judgement.ts";
 import type { Resolution } from "./model/resolved.ts";
 import { evidenceOf } from "./pair-evidence.ts";
 import { requestFindings } from "./request-findings.ts";
-import type { ResolvedObject } from "./resolve-objects.ts";
 import { type ScoreSettings, summarise } from "./summarise.ts";
 import { heldBy, worded } from "./withhold-addresses.ts";
 

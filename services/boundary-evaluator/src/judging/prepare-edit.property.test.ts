@@ -2,11 +2,11 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
 import { buildBoundarySet } from "./boundary-set.ts";
-import { compileBoundary } from "./compile-boundary.ts";
-import { compileRule } from "./compile-rule.ts";
+import { compileBoundary } from "./compiling/compile-boundary.ts";
+import { compileRule } from "./compiling/compile-rule.ts";
+import { packRules, unpackRules } from "./compiling/pack-rules.ts";
 import { judge } from "./judge.ts";
 import type { BoundaryDefinition } from "./model/boundary-definition.ts";
-import { packRules, unpackRules } from "./pack-rules.ts";
 import { prepareEdit } from "./prepare-edit.ts";
 import { explainStates, previewStates } from "./preview-request.ts";
 

@@ -1,4 +1,4 @@
-import type { BareRule, CompiledRule } from "./compile-rule.ts";
+import type { BareRule, CompiledRule } from "./compiling/compile-rule.ts";
 import type { Deciding } from "./evaluate.ts";
 import { pairTellings } from "./explain-boundary.ts";
 import { tellState } from "./explain-state.ts";

@@ -3,7 +3,7 @@ import type { Rule } from "@network-access/firewall-rules/rule";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./boundary-set.ts";
-import { type CompiledRule, compileRule } from "./compile-rule.ts";
+import { type CompiledRule, compileRule } from "./compiling/compile-rule.ts";
 import { admittedBy, evaluate, lookingAmong, touchedPairs } from "./evaluate.ts";
 import { isCovered } from "./joint-cover.ts";
 import type { JudgedRequest } from "./judge.ts";

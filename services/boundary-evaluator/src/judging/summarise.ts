@@ -1,5 +1,5 @@
-import type { CompiledBoundary } from "./compile-boundary.ts";
-import type { BareRule, CompiledRule } from "./compile-rule.ts";
+import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
+import type { BareRule, CompiledRule } from "./compiling/compile-rule.ts";
 import type { Deciding } from "./evaluate.ts";
 import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import { type PairVerdict, stateOfPair } from "./judge-pair.ts";

@@ -9,8 +9,8 @@ import {
   type TrafficProduct,
 } from "@network-access/traffic-sets/traffic-product";
 import { carved } from "./carve-part.ts";
-import type { CompiledBoundary } from "./compile-boundary.ts";
-import { admittedRunsOf, type CompiledRule } from "./compile-rule.ts";
+import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
+import { admittedRunsOf, type CompiledRule } from "./compiling/compile-rule.ts";
 import { findUncovered } from "./find-uncovered.ts";
 import { type Ground, growingOrders, grown } from "./grow-part.ts";
 import { namedFor, type RelatedPair } from "./judge-pair.ts";

@@ -1,5 +1,5 @@
 import { parseCidr } from "@network-access/traffic-sets/cidr";
-import type { CompiledRule } from "./compile-rule.ts";
+import type { CompiledRule } from "./compiling/compile-rule.ts";
 import type { Worded } from "./model/judgement.ts";
 import type { Telling } from "./wording.ts";
 

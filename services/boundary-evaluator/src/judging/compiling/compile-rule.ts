@@ -5,7 +5,7 @@ import { allAddresses } from "@network-access/traffic-sets/address-set";
 import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import { productIsEmpty, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
-import type { Resolution } from "./model/resolved.ts";
+import type { Resolution } from "../model/resolved.ts";
 import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve-objects.ts";
 
 /** One address side of a rule. */

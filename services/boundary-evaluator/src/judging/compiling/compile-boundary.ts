@@ -5,10 +5,10 @@ import * as addresses from "@network-access/traffic-sets/address-set";
 import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import { productIsEmpty, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
-import type { BoundaryDefinition } from "./model/boundary-definition.ts";
-import type { JudgedResult } from "./model/judgement.ts";
-import { type Resolution, resolvedOf } from "./model/resolved.ts";
-import { silentResult } from "./model/silent-result.ts";
+import type { BoundaryDefinition } from "../model/boundary-definition.ts";
+import type { JudgedResult } from "../model/judgement.ts";
+import { type Resolution, resolvedOf } from "../model/resolved.ts";
+import { silentResult } from "../model/silent-result.ts";
 import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve-objects.ts";
 
 /** One address side of a boundary. */

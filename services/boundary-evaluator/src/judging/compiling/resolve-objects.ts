@@ -2,7 +2,7 @@ import type { NetworkObject } from "@network-access/firewall-rules/network-objec
 import { referenceOf } from "@network-access/firewall-rules/reference";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
-import { type Resolution, type Resolved, resolvedOf } from "./model/resolved.ts";
+import { type Resolution, type Resolved, resolvedOf } from "../model/resolved.ts";
 
 /** One source or destination with the addresses it stands for. */
 export interface ResolvedObject {

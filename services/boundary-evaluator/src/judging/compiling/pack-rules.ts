@@ -6,8 +6,8 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import { productIsEmpty } from "@network-access/traffic-sets/traffic-product";
+import type { Resolved } from "../model/resolved.ts";
 import { admittedRunsOf, type BareRule } from "./compile-rule.ts";
-import type { Resolved } from "./model/resolved.ts";
 import { isEqualsObject, resolveSide, sumOf } from "./resolve-objects.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { anyScenario, resolutionOf } from "../../test/scenarios.ts";
+import { anyScenario, resolutionOf } from "../../../test/scenarios.ts";
+import { namedReferences } from "../model/named-reference.ts";
 import { type BareRule, compileRule } from "./compile-rule.ts";
-import { namedReferences } from "./model/named-reference.ts";
 import { packRules, unpackRules } from "./pack-rules.ts";
 
 function decidingPart({ rule, sources, destinations, services, traffic, isResolved, isEmpty, admittedRuns }: BareRule) {
