@@ -1,7 +1,7 @@
 import type { BenchRow } from "@network-access/testkit/bench-row";
-import { buildBoundarySet } from "../src/judging/boundary-set.ts";
 import { compileRule } from "../src/judging/compiling/compile-rule.ts";
 import { evaluate } from "../src/judging/evaluate.ts";
+import { buildBoundarySet } from "../src/judging/indexing/boundary-set.ts";
 import { judge } from "../src/judging/judge.ts";
 import { makeEstate } from "./estate.ts";
 import { runFloor } from "./floor-loop.ts";

@@ -1,4 +1,4 @@
-import { type BoundarySet, buildBoundarySet } from "./judging/boundary-set.ts";
+import { type BoundarySet, buildBoundarySet } from "./judging/indexing/boundary-set.ts";
 import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
 import type { Resolution, Resolved } from "./judging/model/resolved.ts";
 

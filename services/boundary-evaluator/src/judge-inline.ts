@@ -2,7 +2,7 @@ import { definitionOf } from "./boundary.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
 import type { Gathered } from "./gather.ts";
 import type { JudgeGathered, JudgingPlace } from "./judge-gathered.ts";
-import type { BoundarySet } from "./judging/boundary-set.ts";
+import type { BoundarySet } from "./judging/indexing/boundary-set.ts";
 import { judge } from "./judging/judge.ts";
 import { suggestRules } from "./judging/suggest-rules.ts";
 import type { ScoreSettings } from "./judging/summarise.ts";

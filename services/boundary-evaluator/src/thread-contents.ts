@@ -1,6 +1,6 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import { createBoundarySets } from "./boundary-sets.ts";
-import type { BoundarySet } from "./judging/boundary-set.ts";
+import type { BoundarySet } from "./judging/indexing/boundary-set.ts";
 import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
 import type { Resolution, Resolved } from "./judging/model/resolved.ts";
 import type { AnswersByHash, HandedOver, ResolvedByHash } from "./judging-message.ts";

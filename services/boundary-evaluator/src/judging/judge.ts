@@ -1,12 +1,12 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { boundResults } from "./bound-results.ts";
 import { boundaryResults } from "./boundary-results.ts";
-import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./boundary-set.ts";
 import { type CompiledRule, compileRule } from "./compiling/compile-rule.ts";
 import type { ResolvedObject } from "./compiling/resolve-objects.ts";
 import { evaluate, type Verdicts } from "./evaluate.ts";
 import { pairTellings } from "./explain-boundary.ts";
 import { tellState } from "./explain-state.ts";
+import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./indexing/boundary-set.ts";
 import { coverRule, type RuleCover } from "./joint-cover.ts";
 import type { BoundaryDefinition } from "./model/boundary-definition.ts";
 import type { Judgement } from "./model/judgement.ts";

@@ -4,7 +4,7 @@ import { addressSetOfTexts, toCidrs } from "@network-access/traffic-sets/address
 import fc from "fast-check";
 import type { LookUp, Scenario } from "../../test/judging-oracle.ts";
 import { anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
-import { buildBoundarySet } from "./boundary-set.ts";
+import { buildBoundarySet } from "./indexing/boundary-set.ts";
 import { judge } from "./judge.ts";
 import type { Judgement } from "./model/judgement.ts";
 

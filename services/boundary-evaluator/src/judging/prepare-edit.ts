@@ -1,8 +1,8 @@
-import { emptyBits, setBit } from "./bit-set.ts";
-import type { BoundarySet } from "./boundary-set.ts";
 import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
 import type { BareRule } from "./compiling/compile-rule.ts";
 import { admittedBy, type Deciding, type Looking, lookingAmong, type TouchedPairs, touchedPairs } from "./evaluate.ts";
+import { emptyBits, setBit } from "./indexing/bit-set.ts";
+import type { BoundarySet } from "./indexing/boundary-set.ts";
 import { judgePair, type PairVerdict } from "./judge-pair.ts";
 import { orderIds } from "./model/order-ids.ts";
 

@@ -2,9 +2,9 @@ import { MAX_OBJECTS } from "@network-access/firewall-rules/parse-change-request
 import type { Rule } from "@network-access/firewall-rules/rule";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
-import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./boundary-set.ts";
 import { type CompiledRule, compileRule } from "./compiling/compile-rule.ts";
 import { admittedBy, evaluate, lookingAmong, touchedPairs } from "./evaluate.ts";
+import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./indexing/boundary-set.ts";
 import { isCovered } from "./joint-cover.ts";
 import type { JudgedRequest } from "./judge.ts";
 import type { PairVerdict, RelatedPair } from "./judge-pair.ts";

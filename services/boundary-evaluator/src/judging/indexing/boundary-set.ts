@@ -1,9 +1,9 @@
+import { type CompiledBoundary, compilationKey, compileBoundary } from "../compiling/compile-boundary.ts";
+import type { BoundaryDefinition } from "../model/boundary-definition.ts";
+import { orderIds } from "../model/order-ids.ts";
+import type { Resolution } from "../model/resolved.ts";
 import { type BitSet, emptyBits, setBit } from "./bit-set.ts";
 import { type BoundaryIndex, buildBoundaryIndex } from "./boundary-index.ts";
-import { type CompiledBoundary, compilationKey, compileBoundary } from "./compiling/compile-boundary.ts";
-import type { BoundaryDefinition } from "./model/boundary-definition.ts";
-import { orderIds } from "./model/order-ids.ts";
-import type { Resolution } from "./model/resolved.ts";
 
 /** All enforced boundaries, compiled with one resolution and indexed; a cache that any number of judgements share. */
 export interface BoundarySet {
