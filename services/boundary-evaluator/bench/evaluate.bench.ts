@@ -1,8 +1,8 @@
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import { compileRule } from "../src/judging/compiling/compile-rule.ts";
-import { evaluate } from "../src/judging/evaluate.ts";
 import { buildBoundarySet } from "../src/judging/indexing/boundary-set.ts";
 import { judge } from "../src/judging/judge.ts";
+import { evaluate } from "../src/judging/matching/evaluate.ts";
 import { makeEstate } from "./estate.ts";
 import { runFloor } from "./floor-loop.ts";
 

@@ -4,7 +4,7 @@ import { gauge } from "@network-access/service-runtime/metrics";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { Gathered, GatheredFor } from "./gather.ts";
 import type { JudgingPlace } from "./judge-gathered.ts";
-import type { ScoreSettings } from "./judging/summarise.ts";
+import type { ScoreSettings } from "./judging/matching/summarise.ts";
 import { answersByHash, type FromJudgingThread, type ToJudgingThread, type WantedWork } from "./judging-message.ts";
 import { createThreadHoldings, type ThreadHoldings } from "./thread-holdings.ts";
 

@@ -3,12 +3,12 @@ import { createHeldRequests, type HeldRequest, holdTexts } from "./held-requests
 import { compileBoundary } from "./judging/compiling/compile-boundary.ts";
 import { compileRule } from "./judging/compiling/compile-rule.ts";
 import { unpackRules } from "./judging/compiling/pack-rules.ts";
+import type { ScoreSettings } from "./judging/matching/summarise.ts";
 import type { NamedReference } from "./judging/model/named-reference.ts";
 import { orderIds } from "./judging/model/order-ids.ts";
 import type { Resolved } from "./judging/model/resolved.ts";
 import { type PreparedEdit, prepareEdit } from "./judging/prepare-edit.ts";
 import { type BothStates, explainStates, previewStates } from "./judging/preview-request.ts";
-import type { ScoreSettings } from "./judging/summarise.ts";
 import type { HandedOver } from "./judging-message.ts";
 import { unpackRulesTexts } from "./packed-text.ts";
 import type {

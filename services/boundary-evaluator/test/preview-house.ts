@@ -8,9 +8,9 @@ import { contentKey } from "../src/content-store.ts";
 import { deleteBoundary } from "../src/delete-boundary.ts";
 import { packRules } from "../src/judging/compiling/pack-rules.ts";
 import { judge } from "../src/judging/judge.ts";
+import type { ScoreSettings } from "../src/judging/matching/summarise.ts";
 import { type NamedReference, namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolved } from "../src/judging/model/resolved.ts";
-import type { ScoreSettings } from "../src/judging/summarise.ts";
 import { bytesOfWords } from "../src/packed-rules-bytes.ts";
 import {
   type BoundaryPreview,

@@ -1,9 +1,9 @@
 import type { OpenResult } from "./bound-results.ts";
 import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
 import type { CompiledRule } from "./compiling/compile-rule.ts";
-import type { Verdicts } from "./evaluate.ts";
 import { type PairTellings, tellBoundary, tellEmptyBoundary } from "./explain-boundary.ts";
-import { type PairVerdict, type RelatedPair, stateOfPair } from "./judge-pair.ts";
+import type { Verdicts } from "./matching/evaluate.ts";
+import { type PairVerdict, type RelatedPair, stateOfPair } from "./matching/judge-pair.ts";
 import type { JudgedState } from "./model/judgement.ts";
 import { type Held, worded } from "./withhold-addresses.ts";
 

@@ -7,8 +7,8 @@ import { tellFail } from "./explain-fail.ts";
 import { tellPass } from "./explain-pass.ts";
 import { tellScore } from "./explain-score.ts";
 import { tellUnresolved } from "./explain-unresolved.ts";
-import type { RuleCover } from "./joint-cover.ts";
-import type { PairVerdict } from "./judge-pair.ts";
+import type { RuleCover } from "./matching/joint-cover.ts";
+import type { PairVerdict } from "./matching/judge-pair.ts";
 import { ruleNames, type Telling, toldOnce } from "./wording.ts";
 
 /** What each pair says, told once however often it is asked for. */

@@ -4,10 +4,10 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { type FamilyBlock, lowestPacketOfBlocks } from "@network-access/traffic-sets/traffic-product";
 import type { CompiledRule } from "./compiling/compile-rule.ts";
 import { tellExactness } from "./explain-exactness.ts";
-import type { NotCovered, RuleCover } from "./joint-cover.ts";
+import type { NotCovered, RuleCover } from "./matching/joint-cover.ts";
+import { packetOf } from "./matching/pair-evidence.ts";
 import type { Packet } from "./model/judgement.ts";
 import { touchedObjects } from "./outside-objects.ts";
-import { packetOf } from "./pair-evidence.ts";
 import { addressWords, boundaryNames, capitalised, type Family, serviceWords, type Telling } from "./wording.ts";
 
 /** The finding is there to name them; a message still has an end. */

@@ -1,9 +1,9 @@
 import type { RuleSide } from "@network-access/firewall-rules/rule";
 import { blocksOfProduct, intersectProducts } from "@network-access/traffic-sets/traffic-product";
 import { tellExactness } from "./explain-exactness.ts";
-import type { RelatedPair } from "./judge-pair.ts";
+import type { RelatedPair } from "./matching/judge-pair.ts";
+import { failingSides } from "./matching/pair-evidence.ts";
 import { touchedObjects } from "./outside-objects.ts";
-import { failingSides } from "./pair-evidence.ts";
 import { addressWords, type Family, inFamilies, joined, serviceWords, type Telling } from "./wording.ts";
 
 /** What of a rule a Fail boundary forbids, and the smallest changes that would take it out. */

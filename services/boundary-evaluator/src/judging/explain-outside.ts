@@ -1,9 +1,9 @@
 import * as addresses from "@network-access/traffic-sets/address-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import { blocksOfProduct } from "@network-access/traffic-sets/traffic-product";
-import type { RelatedPair } from "./judge-pair.ts";
+import type { RelatedPair } from "./matching/judge-pair.ts";
+import { failingSides } from "./matching/pair-evidence.ts";
 import { outsideObjects } from "./outside-objects.ts";
-import { failingSides } from "./pair-evidence.ts";
 import { type Family, joined, serviceWords } from "./wording.ts";
 
 /** What of the rule's traffic lies outside the boundary, side by side: "8.8.8.0/24 in the sources". */

@@ -1,12 +1,12 @@
 import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
 import type { CompiledRule } from "./compiling/compile-rule.ts";
-import type { Deciding } from "./evaluate.ts";
 import type { PairTellings } from "./explain-boundary.ts";
 import { tellNotCovered } from "./explain-cover.ts";
-import type { RuleCover } from "./joint-cover.ts";
-import { stateOfPair } from "./judge-pair.ts";
+import type { Deciding } from "./matching/evaluate.ts";
+import type { RuleCover } from "./matching/joint-cover.ts";
+import { stateOfPair } from "./matching/judge-pair.ts";
+import type { Decision, Summary } from "./matching/summarise.ts";
 import { tellNoTraffic, tellObject } from "./request-findings.ts";
-import type { Decision, Summary } from "./summarise.ts";
 import { boundaryNames, joined, listed, ruleNames, type Telling } from "./wording.ts";
 
 type Covers = ReadonlyMap<CompiledRule, RuleCover>;

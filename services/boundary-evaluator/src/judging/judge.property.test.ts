@@ -4,10 +4,10 @@ import { judgeByPoints, type OracleRelation, type OracleVerdict, type Scenario }
 import { addressValue, inCidr, inServiceText, type Packet as Point } from "../../test/oracle-points.ts";
 import { anyPatchwork, anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
 import { compileRule } from "./compiling/compile-rule.ts";
-import { evaluate } from "./evaluate.ts";
 import { buildBoundarySet } from "./indexing/boundary-set.ts";
-import { coverRule } from "./joint-cover.ts";
 import { judge } from "./judge.ts";
+import { evaluate } from "./matching/evaluate.ts";
+import { coverRule } from "./matching/joint-cover.ts";
 import type { Judgement, Packet, RuleRelation, TrafficBlock } from "./model/judgement.ts";
 
 function judgeScenario(scenario: Scenario): Judgement {

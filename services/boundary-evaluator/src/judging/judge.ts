@@ -3,17 +3,17 @@ import { boundResults } from "./bound-results.ts";
 import { boundaryResults } from "./boundary-results.ts";
 import { type CompiledRule, compileRule } from "./compiling/compile-rule.ts";
 import type { ResolvedObject } from "./compiling/resolve-objects.ts";
-import { evaluate, type Verdicts } from "./evaluate.ts";
 import { pairTellings } from "./explain-boundary.ts";
 import { tellState } from "./explain-state.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./indexing/boundary-set.ts";
-import { coverRule, type RuleCover } from "./joint-cover.ts";
+import { evaluate, type Verdicts } from "./matching/evaluate.ts";
+import { coverRule, type RuleCover } from "./matching/joint-cover.ts";
+import { evidenceOf } from "./matching/pair-evidence.ts";
+import { type ScoreSettings, summarise } from "./matching/summarise.ts";
 import type { BoundaryDefinition } from "./model/boundary-definition.ts";
 import type { Judgement } from "./model/judgement.ts";
 import type { Resolution } from "./model/resolved.ts";
-import { evidenceOf } from "./pair-evidence.ts";
 import { requestFindings } from "./request-findings.ts";
-import { type ScoreSettings, summarise } from "./summarise.ts";
 import { heldBy, worded } from "./withhold-addresses.ts";
 
 /** The part of a change request that is judged. Rule ids are unique in it. */

@@ -1,9 +1,16 @@
 import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
 import type { BareRule } from "./compiling/compile-rule.ts";
-import { admittedBy, type Deciding, type Looking, lookingAmong, type TouchedPairs, touchedPairs } from "./evaluate.ts";
 import { emptyBits, setBit } from "./indexing/bit-set.ts";
 import type { BoundarySet } from "./indexing/boundary-set.ts";
-import { judgePair, type PairVerdict } from "./judge-pair.ts";
+import {
+  admittedBy,
+  type Deciding,
+  type Looking,
+  lookingAmong,
+  type TouchedPairs,
+  touchedPairs,
+} from "./matching/evaluate.ts";
+import { judgePair, type PairVerdict } from "./matching/judge-pair.ts";
 import { orderIds } from "./model/order-ids.ts";
 
 /** What decides the state of a request as things are, and with the edit. */

@@ -1,12 +1,12 @@
 import type { BareRule, CompiledRule } from "./compiling/compile-rule.ts";
-import type { Deciding } from "./evaluate.ts";
 import { pairTellings } from "./explain-boundary.ts";
 import { tellState } from "./explain-state.ts";
-import { coverRule, type RuleCover } from "./joint-cover.ts";
-import type { PairVerdict } from "./judge-pair.ts";
+import type { Deciding } from "./matching/evaluate.ts";
+import { coverRule, type RuleCover } from "./matching/joint-cover.ts";
+import type { PairVerdict } from "./matching/judge-pair.ts";
+import { type Decision, type ScoreSettings, type Summary, summarise } from "./matching/summarise.ts";
 import type { JudgedState } from "./model/judgement.ts";
 import type { BothVerdicts } from "./prepare-edit.ts";
-import { type Decision, type ScoreSettings, type Summary, summarise } from "./summarise.ts";
 
 /** The state of a request as things are, and with the edit. */
 export interface BothStates {

@@ -5,9 +5,9 @@ import type { CompiledRule, RuleAddresses } from "./compiling/compile-rule.ts";
 import type { ResolvedObject } from "./compiling/resolve-objects.ts";
 import { tellJointCover, tellNotCovered } from "./explain-cover.ts";
 import { sentenceOfLookUp } from "./explain-unresolved.ts";
-import type { RuleCover } from "./joint-cover.ts";
+import type { RuleCover } from "./matching/joint-cover.ts";
+import { hasNoTraffic } from "./matching/summarise.ts";
 import type { FindingCode, JudgedFinding } from "./model/judgement.ts";
-import { hasNoTraffic } from "./summarise.ts";
 import { type Held, worded } from "./withhold-addresses.ts";
 import { capitalised, sideWords, type Telling } from "./wording.ts";
 

@@ -4,10 +4,10 @@ import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../test/written.ts";
 import { judge } from "./judge.ts";
+import type { ScoreSettings } from "./matching/summarise.ts";
 import type { BoundaryDefinition } from "./model/boundary-definition.ts";
 import type { Resolution } from "./model/resolved.ts";
 import { suggestRules } from "./suggest-rules.ts";
-import type { ScoreSettings } from "./summarise.ts";
 
 const enoughTime = () => 1e9;
 const inside = boundaryOf("inside", "Pass", { sources: ["10.0.0.0/8"], destinations: ["10.0.0.0/8"] });

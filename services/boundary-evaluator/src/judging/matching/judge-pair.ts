@@ -2,9 +2,9 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import { productsOverlap, relate, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
-import type { BoundaryAddresses, CompiledBoundary } from "./compiling/compile-boundary.ts";
-import type { BareRule, CompiledRule, RuleAddresses } from "./compiling/compile-rule.ts";
-import type { JudgedState, TrafficRelation } from "./model/judgement.ts";
+import type { BoundaryAddresses, CompiledBoundary } from "../compiling/compile-boundary.ts";
+import type { BareRule, CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
+import type { JudgedState, TrafficRelation } from "../model/judgement.ts";
 
 /** What one rule and one boundary that touch are to each other. */
 export type PairVerdict<AnyRule extends BareRule = CompiledRule> =

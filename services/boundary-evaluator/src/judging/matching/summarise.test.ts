@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../test/written.ts";
-import { judge } from "./judge.ts";
-import type { BoundaryDefinition } from "./model/boundary-definition.ts";
-import type { Judgement } from "./model/judgement.ts";
+import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../../test/written.ts";
+import { judge } from "../judge.ts";
+import type { BoundaryDefinition } from "../model/boundary-definition.ts";
+import type { Judgement } from "../model/judgement.ts";
 import type { ScoreSettings } from "./summarise.ts";
 
 const resolution = groupsOf({

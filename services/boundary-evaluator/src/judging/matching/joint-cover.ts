@@ -5,8 +5,8 @@ import {
   subtractAll,
   type TrafficProduct,
 } from "@network-access/traffic-sets/traffic-product";
-import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
-import type { BareRule, CompiledRule } from "./compiling/compile-rule.ts";
+import type { CompiledBoundary } from "../compiling/compile-boundary.ts";
+import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
 import { findUncovered } from "./find-uncovered.ts";
 import { isInside, type PairVerdict, type RelatedPair } from "./judge-pair.ts";
 

@@ -11,8 +11,8 @@ import {
   subtractProduct,
 } from "@network-access/traffic-sets/traffic-product";
 import type { PacketPoint } from "@network-access/traffic-sets/traffic-set";
+import type { Packet, RuleRelation, Traffic, TrafficBlock } from "../model/judgement.ts";
 import type { RelatedPair } from "./judge-pair.ts";
-import type { Packet, RuleRelation, Traffic, TrafficBlock } from "./model/judgement.ts";
 
 /** The relation of a touched pair with its evidence; a residual that is not wanted is said to be cut. */
 export function evidenceOf(pair: RelatedPair, withResidual: boolean): RuleRelation {

@@ -1,7 +1,7 @@
-import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
-import type { BareRule, CompiledRule } from "./compiling/compile-rule.ts";
-import { type BitSet, emptyBits, hasBit, setBit } from "./indexing/bit-set.ts";
-import type { BoundarySet } from "./indexing/boundary-set.ts";
+import type { CompiledBoundary } from "../compiling/compile-boundary.ts";
+import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
+import { type BitSet, emptyBits, hasBit, setBit } from "../indexing/bit-set.ts";
+import type { BoundarySet } from "../indexing/boundary-set.ts";
 import { judgePair, type PairVerdict } from "./judge-pair.ts";
 
 /** What touches what; nothing is explained yet. */

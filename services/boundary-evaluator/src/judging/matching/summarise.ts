@@ -1,10 +1,10 @@
-import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
-import type { BareRule, CompiledRule } from "./compiling/compile-rule.ts";
+import type { CompiledBoundary } from "../compiling/compile-boundary.ts";
+import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
+import type { JudgedState } from "../model/judgement.ts";
+import { orderIds } from "../model/order-ids.ts";
 import type { Deciding } from "./evaluate.ts";
 import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
-import type { JudgedState } from "./model/judgement.ts";
-import { orderIds } from "./model/order-ids.ts";
 
 /** From which summed score on a request is reviewed or fails; absent: never. */
 export interface ScoreSettings {
