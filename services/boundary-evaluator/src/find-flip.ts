@@ -10,10 +10,10 @@ import { type AnswerMark, hashOfMark, markOfResolved, newestMark } from "./footi
 import type { Gathered, GatheredFor } from "./gather.ts";
 import { type CompiledRule, compileRule } from "./judging/compiling/compile-rule.ts";
 import { concernOf } from "./judging/concern.ts";
-import { type FlipCause, tellFlip } from "./judging/explain-flip.ts";
+import { type FlipCause, tellFlip } from "./judging/explaining/flip.ts";
+import { heldBy, worded } from "./judging/explaining/withhold-addresses.ts";
 import type { Judgement, Worded } from "./judging/model/judgement.ts";
 import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
-import { heldBy, worded } from "./judging/withhold-addresses.ts";
 
 /** What looking for the reason of a flip needs. */
 export interface FindFlipNeeds {

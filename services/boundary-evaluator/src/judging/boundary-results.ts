@@ -1,11 +1,11 @@
 import type { OpenResult } from "./bound-results.ts";
 import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
 import type { CompiledRule } from "./compiling/compile-rule.ts";
-import { type PairTellings, tellBoundary, tellEmptyBoundary } from "./explain-boundary.ts";
+import { type PairTellings, tellBoundary, tellEmptyBoundary } from "./explaining/boundary.ts";
+import { type Held, worded } from "./explaining/withhold-addresses.ts";
 import type { Verdicts } from "./matching/evaluate.ts";
 import { type PairVerdict, type RelatedPair, stateOfPair } from "./matching/judge-pair.ts";
 import type { JudgedState } from "./model/judgement.ts";
-import { type Held, worded } from "./withhold-addresses.ts";
 
 /**
  * One result per boundary that takes part, by id, its relations still to be worked out; untouched ones are the same

@@ -3,8 +3,10 @@ import { boundResults } from "./bound-results.ts";
 import { boundaryResults } from "./boundary-results.ts";
 import { type CompiledRule, compileRule } from "./compiling/compile-rule.ts";
 import type { ResolvedObject } from "./compiling/resolve-objects.ts";
-import { pairTellings } from "./explain-boundary.ts";
-import { tellState } from "./explain-state.ts";
+import { pairTellings } from "./explaining/boundary.ts";
+import { requestFindings } from "./explaining/request-findings.ts";
+import { tellState } from "./explaining/state.ts";
+import { heldBy, worded } from "./explaining/withhold-addresses.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./indexing/boundary-set.ts";
 import { evaluate, type Verdicts } from "./matching/evaluate.ts";
 import { coverRule, type RuleCover } from "./matching/joint-cover.ts";
@@ -13,8 +15,6 @@ import { type ScoreSettings, summarise } from "./matching/summarise.ts";
 import type { BoundaryDefinition } from "./model/boundary-definition.ts";
 import type { Judgement } from "./model/judgement.ts";
 import type { Resolution } from "./model/resolved.ts";
-import { requestFindings } from "./request-findings.ts";
-import { heldBy, worded } from "./withhold-addresses.ts";
 
 /** The part of a change request that is judged. Rule ids are unique in it. */
 export interface JudgedRequest {

@@ -1,6 +1,6 @@
 import type { BareRule, CompiledRule } from "./compiling/compile-rule.ts";
-import { pairTellings } from "./explain-boundary.ts";
-import { tellState } from "./explain-state.ts";
+import { pairTellings } from "./explaining/boundary.ts";
+import { tellState } from "./explaining/state.ts";
 import type { Deciding } from "./matching/evaluate.ts";
 import { coverRule, type RuleCover } from "./matching/joint-cover.ts";
 import type { PairVerdict } from "./matching/judge-pair.ts";

@@ -1,5 +1,5 @@
 import * as addresses from "@network-access/traffic-sets/address-set";
-import { isAsAsked, missingExact, type RelatedPair } from "./matching/judge-pair.ts";
+import { isAsAsked, missingExact, type RelatedPair } from "../matching/judge-pair.ts";
 import { addressWords, joined } from "./wording.ts";
 
 const addressSides = ["sources", "destinations"] as const;

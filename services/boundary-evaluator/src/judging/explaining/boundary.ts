@@ -1,14 +1,14 @@
 import { admittedFamily } from "@network-access/firewall-rules/admitted-family";
 import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
 import { blocksOfProduct, intersectProducts } from "@network-access/traffic-sets/traffic-product";
-import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
-import type { CompiledRule } from "./compiling/compile-rule.ts";
-import { tellFail } from "./explain-fail.ts";
-import { tellPass } from "./explain-pass.ts";
-import { tellScore } from "./explain-score.ts";
-import { tellUnresolved } from "./explain-unresolved.ts";
-import type { RuleCover } from "./matching/joint-cover.ts";
-import type { PairVerdict } from "./matching/judge-pair.ts";
+import type { CompiledBoundary } from "../compiling/compile-boundary.ts";
+import type { CompiledRule } from "../compiling/compile-rule.ts";
+import type { RuleCover } from "../matching/joint-cover.ts";
+import type { PairVerdict } from "../matching/judge-pair.ts";
+import { tellFail } from "./fail.ts";
+import { tellPass } from "./pass.ts";
+import { tellScore } from "./score.ts";
+import { tellUnresolved } from "./unresolved.ts";
 import { ruleNames, type Telling, toldOnce } from "./wording.ts";
 
 /** What each pair says, told once however often it is asked for. */

@@ -2,11 +2,11 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import { type FamilyBlock, lowestPacketOfBlocks } from "@network-access/traffic-sets/traffic-product";
-import type { CompiledRule } from "./compiling/compile-rule.ts";
-import { tellExactness } from "./explain-exactness.ts";
-import type { NotCovered, RuleCover } from "./matching/joint-cover.ts";
-import { packetOf } from "./matching/pair-evidence.ts";
-import type { Packet } from "./model/judgement.ts";
+import type { CompiledRule } from "../compiling/compile-rule.ts";
+import type { NotCovered, RuleCover } from "../matching/joint-cover.ts";
+import { packetOf } from "../matching/pair-evidence.ts";
+import type { Packet } from "../model/judgement.ts";
+import { tellExactness } from "./exactness.ts";
 import { touchedObjects } from "./outside-objects.ts";
 import { addressWords, boundaryNames, capitalised, type Family, serviceWords, type Telling } from "./wording.ts";
 

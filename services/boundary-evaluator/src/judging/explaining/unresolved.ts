@@ -1,6 +1,6 @@
-import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
-import type { CompiledRule } from "./compiling/compile-rule.ts";
-import type { ResolvedObject } from "./compiling/resolve-objects.ts";
+import type { CompiledBoundary } from "../compiling/compile-boundary.ts";
+import type { CompiledRule } from "../compiling/compile-rule.ts";
+import type { ResolvedObject } from "../compiling/resolve-objects.ts";
 import { capitalised, joined, type Telling } from "./wording.ts";
 
 /** Which look-up keeps a rule and a boundary from being laid beside each other. */

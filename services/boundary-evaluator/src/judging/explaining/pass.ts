@@ -1,7 +1,7 @@
-import { tellExactness } from "./explain-exactness.ts";
-import { tellOutside, tellOutsideToTheLetter } from "./explain-outside.ts";
-import type { RuleCover } from "./matching/joint-cover.ts";
-import { isInside, type RelatedPair } from "./matching/judge-pair.ts";
+import type { RuleCover } from "../matching/joint-cover.ts";
+import { isInside, type RelatedPair } from "../matching/judge-pair.ts";
+import { tellExactness } from "./exactness.ts";
+import { tellOutside, tellOutsideToTheLetter } from "./outside.ts";
 import { boundaryNames, type Telling } from "./wording.ts";
 
 /** What a Pass boundary grants of a rule, and what would make it grant all of it. */

@@ -1,7 +1,7 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
-import type { JudgedState } from "./model/judgement.ts";
-import type { Resolved } from "./model/resolved.ts";
+import type { JudgedState } from "../model/judgement.ts";
+import type { Resolved } from "../model/resolved.ts";
 import { addressWords, joined, type Telling } from "./wording.ts";
 
 /** Something that changed since a request was judged to be in another state. */

@@ -1,8 +1,8 @@
 import type { RuleSide } from "@network-access/firewall-rules/rule";
 import { blocksOfProduct, intersectProducts } from "@network-access/traffic-sets/traffic-product";
-import { tellExactness } from "./explain-exactness.ts";
-import type { RelatedPair } from "./matching/judge-pair.ts";
-import { failingSides } from "./matching/pair-evidence.ts";
+import type { RelatedPair } from "../matching/judge-pair.ts";
+import { failingSides } from "../matching/pair-evidence.ts";
+import { tellExactness } from "./exactness.ts";
 import { touchedObjects } from "./outside-objects.ts";
 import { addressWords, type Family, inFamilies, joined, serviceWords, type Telling } from "./wording.ts";
 

@@ -1,11 +1,11 @@
 import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
-import type { CompiledRule } from "./compiling/compile-rule.ts";
-import type { PairTellings } from "./explain-boundary.ts";
-import { tellNotCovered } from "./explain-cover.ts";
-import type { Deciding } from "./matching/evaluate.ts";
-import type { RuleCover } from "./matching/joint-cover.ts";
-import { stateOfPair } from "./matching/judge-pair.ts";
-import type { Decision, Summary } from "./matching/summarise.ts";
+import type { CompiledRule } from "../compiling/compile-rule.ts";
+import type { Deciding } from "../matching/evaluate.ts";
+import type { RuleCover } from "../matching/joint-cover.ts";
+import { stateOfPair } from "../matching/judge-pair.ts";
+import type { Decision, Summary } from "../matching/summarise.ts";
+import type { PairTellings } from "./boundary.ts";
+import { tellNotCovered } from "./cover.ts";
 import { tellNoTraffic, tellObject } from "./request-findings.ts";
 import { boundaryNames, joined, listed, ruleNames, type Telling } from "./wording.ts";
 

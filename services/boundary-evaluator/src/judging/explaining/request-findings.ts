@@ -1,13 +1,13 @@
 import { admittedFamily } from "@network-access/firewall-rules/admitted-family";
 import type { RuleSide } from "@network-access/firewall-rules/rule";
 import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
-import type { CompiledRule, RuleAddresses } from "./compiling/compile-rule.ts";
-import type { ResolvedObject } from "./compiling/resolve-objects.ts";
-import { tellJointCover, tellNotCovered } from "./explain-cover.ts";
-import { sentenceOfLookUp } from "./explain-unresolved.ts";
-import type { RuleCover } from "./matching/joint-cover.ts";
-import { hasNoTraffic } from "./matching/summarise.ts";
-import type { FindingCode, JudgedFinding } from "./model/judgement.ts";
+import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
+import type { ResolvedObject } from "../compiling/resolve-objects.ts";
+import type { RuleCover } from "../matching/joint-cover.ts";
+import { hasNoTraffic } from "../matching/summarise.ts";
+import type { FindingCode, JudgedFinding } from "../model/judgement.ts";
+import { tellJointCover, tellNotCovered } from "./cover.ts";
+import { sentenceOfLookUp } from "./unresolved.ts";
 import { type Held, worded } from "./withhold-addresses.ts";
 import { capitalised, sideWords, type Telling } from "./wording.ts";
 

@@ -1,6 +1,6 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
-import type { RuleAddresses } from "./compiling/compile-rule.ts";
+import type { RuleAddresses } from "../compiling/compile-rule.ts";
 import { addressWords, type Family, inFamilies, listed } from "./wording.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { tellExactness } from "./explain-exactness.ts";
-import { tellOutside, tellOutsideToTheLetter } from "./explain-outside.ts";
-import { isInside, type RelatedPair } from "./matching/judge-pair.ts";
+import { isInside, type RelatedPair } from "../matching/judge-pair.ts";
+import { tellExactness } from "./exactness.ts";
+import { tellOutside, tellOutsideToTheLetter } from "./outside.ts";
 import type { Telling } from "./wording.ts";
 
 /** Whether a Score boundary counts for a rule, and what would change that. */

@@ -1,8 +1,8 @@
 import * as addresses from "@network-access/traffic-sets/address-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import { blocksOfProduct } from "@network-access/traffic-sets/traffic-product";
-import type { RelatedPair } from "./matching/judge-pair.ts";
-import { failingSides } from "./matching/pair-evidence.ts";
+import type { RelatedPair } from "../matching/judge-pair.ts";
+import { failingSides } from "../matching/pair-evidence.ts";
 import { outsideObjects } from "./outside-objects.ts";
 import { type Family, joined, serviceWords } from "./wording.ts";
 

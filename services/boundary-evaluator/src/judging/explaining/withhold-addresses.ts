@@ -1,6 +1,6 @@
 import { parseCidr } from "@network-access/traffic-sets/cidr";
-import type { CompiledRule } from "./compiling/compile-rule.ts";
-import type { Worded } from "./model/judgement.ts";
+import type { CompiledRule } from "../compiling/compile-rule.ts";
+import type { Worded } from "../model/judgement.ts";
 import type { Telling } from "./wording.ts";
 
 /** The texts that a request itself holds and that may therefore be said to whoever sent it. */
