@@ -4,7 +4,7 @@ import type { Failure } from "@network-access/service-runtime/failure";
 import type { Gathered, GatheredFor } from "./gather.ts";
 import type { JudgingPlace } from "./judge-gathered.ts";
 import type { Judgement } from "./judging/model/judgement.ts";
-import type { SuggestedRule } from "./judging/suggest-rules.ts";
+import type { SuggestedRule } from "./judging/suggesting/suggest-rules.ts";
 
 /** All that a draft may use: nothing here counts, stores or sends. */
 export interface EvaluateDraftNeeds extends JudgingPlace {

@@ -4,7 +4,7 @@ import type { ScoreSettings } from "./judging/matching/summarise.ts";
 import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
 import type { Judgement } from "./judging/model/judgement.ts";
 import type { Resolution, Resolved } from "./judging/model/resolved.ts";
-import type { SuggestedRule } from "./judging/suggest-rules.ts";
+import type { SuggestedRule } from "./judging/suggesting/suggest-rules.ts";
 
 /** An answer whose addresses the thread holds by hash. */
 export type ResolvedByHash =

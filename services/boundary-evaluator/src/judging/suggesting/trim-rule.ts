@@ -8,13 +8,13 @@ import {
   relate,
   type TrafficProduct,
 } from "@network-access/traffic-sets/traffic-product";
+import type { CompiledBoundary } from "../compiling/compile-boundary.ts";
+import { admittedRunsOf, type CompiledRule } from "../compiling/compile-rule.ts";
+import { findUncovered } from "../matching/find-uncovered.ts";
+import { namedFor, type RelatedPair } from "../matching/judge-pair.ts";
+import { holds, type Kept, measureOf, writableServices } from "../matching/rule-part.ts";
 import { carved } from "./carve-part.ts";
-import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
-import { admittedRunsOf, type CompiledRule } from "./compiling/compile-rule.ts";
 import { type Ground, growingOrders, grown } from "./grow-part.ts";
-import { findUncovered } from "./matching/find-uncovered.ts";
-import { namedFor, type RelatedPair } from "./matching/judge-pair.ts";
-import { holds, type Kept, measureOf, writableServices } from "./matching/rule-part.ts";
 
 export interface TrimNeeds {
   /** Fail boundaries with a PortRangeSize: a smaller rule has other port runs and may meet one that the rule does not. */

@@ -1,5 +1,5 @@
 import { productIsEmpty, productsOverlap, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
-import { algebraOf, holds, type Kept, type Measure, metAlong, partSides, withSide } from "./matching/rule-part.ts";
+import { algebraOf, holds, type Kept, type Measure, metAlong, partSides, withSide } from "../matching/rule-part.ts";
 
 export interface CarveNeeds {
   /** What a part must stay clear of; it may depend on the part. */

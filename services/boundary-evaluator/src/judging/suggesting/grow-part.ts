@@ -6,7 +6,7 @@ import {
   subtractFromBlock,
   type TrafficProduct,
 } from "@network-access/traffic-sets/traffic-product";
-import { algebraOf, metAlong, type PartSide, partSides, type SideSet, withSide } from "./matching/rule-part.ts";
+import { algebraOf, metAlong, type PartSide, partSides, type SideSet, withSide } from "../matching/rule-part.ts";
 
 /** What a part may grow over. */
 export interface Ground {

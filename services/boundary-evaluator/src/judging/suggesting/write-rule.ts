@@ -8,7 +8,7 @@ import { fewestCidrs } from "@network-access/traffic-sets/fewest-cidrs";
 import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
-import type { CompiledRule, RuleAddresses } from "./compiling/compile-rule.ts";
+import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 
 /** Objects that one side of a written rule has at most; of more the largest are written. */
 const mostObjects = 1_000;

@@ -2,11 +2,11 @@ import { describe, expect, test } from "@jest/globals";
 import type { NetworkObject } from "@network-access/firewall-rules/network-object";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
-import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../test/written.ts";
-import { judge } from "./judge.ts";
-import type { ScoreSettings } from "./matching/summarise.ts";
-import type { BoundaryDefinition } from "./model/boundary-definition.ts";
-import type { Resolution } from "./model/resolved.ts";
+import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../../test/written.ts";
+import { judge } from "../judge.ts";
+import type { ScoreSettings } from "../matching/summarise.ts";
+import type { BoundaryDefinition } from "../model/boundary-definition.ts";
+import type { Resolution } from "../model/resolved.ts";
 import { suggestRules } from "./suggest-rules.ts";
 
 const enoughTime = () => 1e9;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import fc from "fast-check";
-import { judgeByPoints, type Scenario } from "../../test/judging-oracle.ts";
-import type { Packet } from "../../test/oracle-points.ts";
-import { anyPartlyHeld, anyPatchwork, anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
-import { passablePackets } from "../../test/trim-oracle.ts";
-import { judge } from "./judge.ts";
+import { judgeByPoints, type Scenario } from "../../../test/judging-oracle.ts";
+import type { Packet } from "../../../test/oracle-points.ts";
+import { anyPartlyHeld, anyPatchwork, anyScenario, definitionOf, resolutionOf } from "../../../test/scenarios.ts";
+import { passablePackets } from "../../../test/trim-oracle.ts";
+import { judge } from "../judge.ts";
 import { type SuggestedRule, suggestRules } from "./suggest-rules.ts";
 
 const enoughTime = () => 1e9;

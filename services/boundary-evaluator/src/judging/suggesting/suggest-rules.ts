@@ -2,15 +2,15 @@ import { MAX_OBJECTS } from "@network-access/firewall-rules/parse-change-request
 import type { Rule } from "@network-access/firewall-rules/rule";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
-import { type CompiledRule, compileRule } from "./compiling/compile-rule.ts";
-import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./indexing/boundary-set.ts";
-import type { JudgedRequest } from "./judge.ts";
-import { admittedBy, evaluate, lookingAmong, touchedPairs } from "./matching/evaluate.ts";
-import { isCovered } from "./matching/joint-cover.ts";
-import type { PairVerdict, RelatedPair } from "./matching/judge-pair.ts";
-import { type ScoreSettings, summarise } from "./matching/summarise.ts";
-import type { BoundaryDefinition } from "./model/boundary-definition.ts";
-import type { Resolution } from "./model/resolved.ts";
+import { type CompiledRule, compileRule } from "../compiling/compile-rule.ts";
+import { type BoundarySet, buildBoundarySet, isBoundarySet } from "../indexing/boundary-set.ts";
+import type { JudgedRequest } from "../judge.ts";
+import { admittedBy, evaluate, lookingAmong, touchedPairs } from "../matching/evaluate.ts";
+import { isCovered } from "../matching/joint-cover.ts";
+import type { PairVerdict, RelatedPair } from "../matching/judge-pair.ts";
+import { type ScoreSettings, summarise } from "../matching/summarise.ts";
+import type { BoundaryDefinition } from "../model/boundary-definition.ts";
+import type { Resolution } from "../model/resolved.ts";
 import { trimRule } from "./trim-rule.ts";
 import { writeRule } from "./write-rule.ts";
 
