@@ -4,7 +4,7 @@ import type { CurrentFooting, CurrentFootings } from "./current-footings.ts";
 import { type Footing, footingHash, newestMark } from "./footing.ts";
 import type { FootingStore } from "./footing-store.ts";
 import type { JudgeAgain } from "./judge-again.ts";
-import { type Concern, concernOf } from "./judging/concern.ts";
+import { type Concern, concernOf } from "./judging/changes/concern.ts";
 import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
 import type { StandingNotes } from "./standing-notes.ts";
 import type { StandingRules } from "./standing-rules.ts";

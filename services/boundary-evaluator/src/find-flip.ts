@@ -8,8 +8,8 @@ import type { EvaluationRecord, ResolvedReference } from "./evaluation-record.ts
 import type { EvaluationStore } from "./evaluation-store.ts";
 import { type AnswerMark, hashOfMark, markOfResolved, newestMark } from "./footing.ts";
 import type { Gathered, GatheredFor } from "./gather.ts";
+import { concernOf } from "./judging/changes/concern.ts";
 import { type CompiledRule, compileRule } from "./judging/compiling/compile-rule.ts";
-import { concernOf } from "./judging/concern.ts";
 import { type FlipCause, tellFlip } from "./judging/explaining/flip.ts";
 import { heldBy, worded } from "./judging/explaining/withhold-addresses.ts";
 import type { Judgement, Worded } from "./judging/model/judgement.ts";

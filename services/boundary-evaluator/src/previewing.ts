@@ -1,5 +1,7 @@
 import { findFailedLookUp } from "./find-failed-look-up.ts";
 import { createHeldRequests, type HeldRequest, holdTexts } from "./held-requests.ts";
+import { type PreparedEdit, prepareEdit } from "./judging/changes/prepare-edit.ts";
+import { type BothStates, explainStates, previewStates } from "./judging/changes/preview-request.ts";
 import { compileBoundary } from "./judging/compiling/compile-boundary.ts";
 import { compileRule } from "./judging/compiling/compile-rule.ts";
 import { unpackRules } from "./judging/compiling/pack-rules.ts";
@@ -7,8 +9,6 @@ import type { ScoreSettings } from "./judging/matching/summarise.ts";
 import type { NamedReference } from "./judging/model/named-reference.ts";
 import { orderIds } from "./judging/model/order-ids.ts";
 import type { Resolved } from "./judging/model/resolved.ts";
-import { type PreparedEdit, prepareEdit } from "./judging/prepare-edit.ts";
-import { type BothStates, explainStates, previewStates } from "./judging/preview-request.ts";
 import type { HandedOver } from "./judging-message.ts";
 import { unpackRulesTexts } from "./packed-text.ts";
 import type {

@@ -1,8 +1,8 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { type ChangesNeeds, resolvedByMark } from "./changes-between.ts";
 import type { ContentStore } from "./content-store.ts";
+import type { ConcernedRule } from "./judging/changes/concern.ts";
 import { compileRule } from "./judging/compiling/compile-rule.ts";
-import type { ConcernedRule } from "./judging/concern.ts";
 import type { Resolved } from "./judging/model/resolved.ts";
 import { readRules } from "./read-rules.ts";
 import type { StandingJudging } from "./standing-judging.ts";

@@ -2,10 +2,10 @@ import type { Rule } from "@network-access/firewall-rules/rule";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import { productsOverlap, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
-import type { BoundaryAddresses, CompiledBoundary } from "./compiling/compile-boundary.ts";
-import type { CompiledRule } from "./compiling/compile-rule.ts";
-import { type BitSet, emptyBits, setBit } from "./indexing/bit-set.ts";
-import { buildBoundaryIndex } from "./indexing/boundary-index.ts";
+import type { BoundaryAddresses, CompiledBoundary } from "../compiling/compile-boundary.ts";
+import type { CompiledRule } from "../compiling/compile-rule.ts";
+import { type BitSet, emptyBits, setBit } from "../indexing/bit-set.ts";
+import { buildBoundaryIndex } from "../indexing/boundary-index.ts";
 
 /** One boundary as it was and as it is; null where it did not take part. */
 export interface BoundaryChange {

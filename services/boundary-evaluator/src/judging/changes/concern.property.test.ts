@@ -1,16 +1,16 @@
 import { expect, test } from "@jest/globals";
 import { referencesOf } from "@network-access/firewall-rules/reference";
 import fc from "fast-check";
-import type { Scenario } from "../../test/judging-oracle.ts";
-import { anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
-import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../test/written.ts";
-import { compileBoundary } from "./compiling/compile-boundary.ts";
-import { compileRule } from "./compiling/compile-rule.ts";
+import type { Scenario } from "../../../test/judging-oracle.ts";
+import { anyScenario, definitionOf, resolutionOf } from "../../../test/scenarios.ts";
+import { boundaryOf, groupsOf, network, ruleOf, tcp } from "../../../test/written.ts";
+import { compileBoundary } from "../compiling/compile-boundary.ts";
+import { compileRule } from "../compiling/compile-rule.ts";
+import { judge } from "../judge.ts";
+import type { BoundaryDefinition } from "../model/boundary-definition.ts";
+import type { Judgement } from "../model/judgement.ts";
+import type { Resolution } from "../model/resolved.ts";
 import { type BoundaryChange, concernOf } from "./concern.ts";
-import { judge } from "./judge.ts";
-import type { BoundaryDefinition } from "./model/boundary-definition.ts";
-import type { Judgement } from "./model/judgement.ts";
-import type { Resolution } from "./model/resolved.ts";
 
 interface World {
   readonly boundaries: readonly BoundaryDefinition[];

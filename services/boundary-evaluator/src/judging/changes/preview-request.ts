@@ -1,11 +1,11 @@
-import type { BareRule, CompiledRule } from "./compiling/compile-rule.ts";
-import { pairTellings } from "./explaining/boundary.ts";
-import { tellState } from "./explaining/state.ts";
-import type { Deciding } from "./matching/evaluate.ts";
-import { coverRule, type RuleCover } from "./matching/joint-cover.ts";
-import type { PairVerdict } from "./matching/judge-pair.ts";
-import { type Decision, type ScoreSettings, type Summary, summarise } from "./matching/summarise.ts";
-import type { JudgedState } from "./model/judgement.ts";
+import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
+import { pairTellings } from "../explaining/boundary.ts";
+import { tellState } from "../explaining/state.ts";
+import type { Deciding } from "../matching/evaluate.ts";
+import { coverRule, type RuleCover } from "../matching/joint-cover.ts";
+import type { PairVerdict } from "../matching/judge-pair.ts";
+import { type Decision, type ScoreSettings, type Summary, summarise } from "../matching/summarise.ts";
+import type { JudgedState } from "../model/judgement.ts";
 import type { BothVerdicts } from "./prepare-edit.ts";
 
 /** The state of a request as things are, and with the edit. */

@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
-import { compileBoundary } from "./compiling/compile-boundary.ts";
-import { compileRule } from "./compiling/compile-rule.ts";
-import { packRules, unpackRules } from "./compiling/pack-rules.ts";
-import { buildBoundarySet } from "./indexing/boundary-set.ts";
-import { judge } from "./judge.ts";
-import type { BoundaryDefinition } from "./model/boundary-definition.ts";
+import { anyScenario, definitionOf, resolutionOf } from "../../../test/scenarios.ts";
+import { compileBoundary } from "../compiling/compile-boundary.ts";
+import { compileRule } from "../compiling/compile-rule.ts";
+import { packRules, unpackRules } from "../compiling/pack-rules.ts";
+import { buildBoundarySet } from "../indexing/boundary-set.ts";
+import { judge } from "../judge.ts";
+import type { BoundaryDefinition } from "../model/boundary-definition.ts";
 import { prepareEdit } from "./prepare-edit.ts";
 import { explainStates, previewStates } from "./preview-request.ts";
 

@@ -1,7 +1,7 @@
-import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
-import type { BareRule } from "./compiling/compile-rule.ts";
-import { emptyBits, setBit } from "./indexing/bit-set.ts";
-import type { BoundarySet } from "./indexing/boundary-set.ts";
+import type { CompiledBoundary } from "../compiling/compile-boundary.ts";
+import type { BareRule } from "../compiling/compile-rule.ts";
+import { emptyBits, setBit } from "../indexing/bit-set.ts";
+import type { BoundarySet } from "../indexing/boundary-set.ts";
 import {
   admittedBy,
   type Deciding,
@@ -9,9 +9,9 @@ import {
   lookingAmong,
   type TouchedPairs,
   touchedPairs,
-} from "./matching/evaluate.ts";
-import { judgePair, type PairVerdict } from "./matching/judge-pair.ts";
-import { orderIds } from "./model/order-ids.ts";
+} from "../matching/evaluate.ts";
+import { judgePair, type PairVerdict } from "../matching/judge-pair.ts";
+import { orderIds } from "../model/order-ids.ts";
 
 /** What decides the state of a request as things are, and with the edit. */
 export interface BothVerdicts<AnyRule extends BareRule> {
