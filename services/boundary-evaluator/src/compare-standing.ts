@@ -1,3 +1,4 @@
+import { printBoundarySet } from "./boundaries/stored-boundary-set.ts";
 import { type ChangesNeeds, changesBetween, type FootingChange } from "./changes-between.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
 import type { CurrentFooting, CurrentFootings } from "./current-footings.ts";
@@ -9,7 +10,6 @@ import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
 import type { StandingNotes } from "./standing-notes.ts";
 import type { StandingRules } from "./standing-rules.ts";
 import type { StandingMove, StandingStore } from "./standing-store.ts";
-import { printBoundarySet } from "./stored-boundary-set.ts";
 
 /** What comparing needs. */
 export interface CompareStandingNeeds {

@@ -19,13 +19,13 @@ import { aDelivery, aKeyFile, anIntegration } from "../test/integrations.ts";
 import { type HeldText, type OwnersSimulator, startOwnersSimulator } from "../test/owners-simulator.ts";
 import { type EvaluatorFiles, engines, hold, settingsOf, writeEvaluatorFiles } from "../test/running-evaluator.ts";
 import { createWorkerApp } from "./app-worker.ts";
+import { mongoBoundarySequence } from "./boundaries/mongo-boundary-sequence.ts";
+import { mongoBoundaryStore } from "./boundaries/mongo-boundary-store.ts";
 import { readWorkerConfig } from "./config.ts";
 import type { Integration } from "./integration.ts";
 import { openText, sealText } from "./sealed-text.ts";
 import { parseSecretKeys, type SecretKeys } from "./secret-keys.ts";
 import { newSigningSecret } from "./signing-secret.ts";
-import { mongoBoundarySequence } from "./stores/mongo-boundary-sequence.ts";
-import { mongoBoundaryStore } from "./stores/mongo-boundary-store.ts";
 import { mongoDeliveryStore } from "./stores/mongo-delivery-store.ts";
 import { mongoIntegrationStore } from "./stores/mongo-integration-store.ts";
 

@@ -3,7 +3,7 @@ import { referenceOf } from "@network-access/firewall-rules/reference";
 import { aBoundary, aRule, cidr, group, item } from "../test/boundaries.ts";
 import { createAddressMemory } from "./address-memory.ts";
 import type { AddressAnswer, AddressSource } from "./address-source.ts";
-import type { Boundary } from "./boundary.ts";
+import type { Boundary } from "./boundaries/boundary.ts";
 import { gather } from "./gather.ts";
 
 function aSource(answers: Record<string, AddressAnswer>) {

@@ -1,4 +1,4 @@
-import { definitionOf } from "./boundary.ts";
+import { definitionOf } from "./boundaries/boundary.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
 import type { Gathered } from "./gather.ts";
 import type { JudgeGathered, JudgingPlace } from "./judge-gathered.ts";

@@ -6,7 +6,7 @@ import { decodePageKey, encodePageKey } from "@network-access/service-runtime/pa
 import type { Turns } from "@network-access/service-runtime/turns";
 import { z } from "zod";
 import type { Previewing } from "./ask-previewing.ts";
-import { type BoundaryStore, revisionOf } from "./boundary-store.ts";
+import { type BoundaryStore, revisionOf } from "./boundaries/boundary-store.ts";
 import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
 import type { PreviewedFlip, PreviewTotals } from "./previewing-message.ts";
 import { PreviewingReplaced } from "./previewing-replaced.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { type AddressSet, cidrPages } from "@network-access/traffic-sets/address-set";
+import { printBoundarySet, touchedResults } from "./boundaries/stored-boundary-set.ts";
 import type { SavedChangeRequest } from "./change-request-source.ts";
 import { type Content, contentKey } from "./content-store.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
@@ -10,7 +11,6 @@ import type { Judgement, Worded } from "./judging/model/judgement.ts";
 import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
 import type { Resolved } from "./judging/model/resolved.ts";
 import { type ScoreThresholds, storableScore } from "./score.ts";
-import { printBoundarySet, touchedResults } from "./stored-boundary-set.ts";
 
 /** Lines printed before others get their turn. */
 const LINES_AT_ONCE = 10_000;

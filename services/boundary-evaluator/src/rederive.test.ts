@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { aBoundary, aRule, cidr, group, item } from "../test/boundaries.ts";
 import { aSavedRequest, aWorker, holding } from "../test/evaluations.ts";
 import { rederive } from "../test/rederive.ts";
-import type { Boundary } from "./boundary.ts";
+import type { Boundary } from "./boundaries/boundary.ts";
+import { inMemoryBoundaryStore } from "./boundaries/in-memory-boundary-store.ts";
 import type { Resolved } from "./judging/model/resolved.ts";
 import { showResults } from "./show-results.ts";
-import { inMemoryBoundaryStore } from "./stores/in-memory-boundary-store.ts";
 
 async function stored(boundaries: readonly Boundary[]) {
   const store = inMemoryBoundaryStore();

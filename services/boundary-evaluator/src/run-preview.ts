@@ -1,6 +1,6 @@
-import { type AdmittedBoundaries, allBoundaries } from "./admitted-boundaries.ts";
 import type { Previewing } from "./ask-previewing.ts";
-import type { BoundarySnapshots } from "./boundary-snapshots.ts";
+import { type AdmittedBoundaries, allBoundaries } from "./boundaries/admitted-boundaries.ts";
+import type { BoundarySnapshots } from "./boundaries/boundary-snapshots.ts";
 import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
 import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
 import type { Resolution } from "./judging/model/resolved.ts";

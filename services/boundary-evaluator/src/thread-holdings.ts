@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Boundary, definitionOf } from "./boundary.ts";
+import { type Boundary, definitionOf } from "./boundaries/boundary.ts";
 import type { Gathered } from "./gather.ts";
 import type { HandedOver } from "./judging-message.ts";
 

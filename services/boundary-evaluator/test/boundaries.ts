@@ -1,7 +1,7 @@
 import type { NetworkObject } from "@network-access/firewall-rules/network-object";
 import type { BoundaryInput } from "@network-access/firewall-rules/parse-boundary";
 import type { Rule } from "@network-access/firewall-rules/rule";
-import type { Boundary } from "../src/boundary.ts";
+import type { Boundary } from "../src/boundaries/boundary.ts";
 
 /** Builders: a test says what it is about, everything else is a sound default. */
 

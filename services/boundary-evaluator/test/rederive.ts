@@ -1,14 +1,14 @@
 import { referenceOf } from "@network-access/firewall-rules/reference";
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
-import { definitionOf } from "../src/boundary.ts";
-import type { BoundaryStore } from "../src/boundary-store.ts";
+import { definitionOf } from "../src/boundaries/boundary.ts";
+import type { BoundaryStore } from "../src/boundaries/boundary-store.ts";
+import { parseBoundarySet } from "../src/boundaries/stored-boundary-set.ts";
 import { type ContentStore, contentKey } from "../src/content-store.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "../src/evaluation-record.ts";
 import { judge } from "../src/judging/judge.ts";
 import type { Judgement } from "../src/judging/model/judgement.ts";
 import type { Resolved } from "../src/judging/model/resolved.ts";
-import { parseBoundarySet } from "../src/stored-boundary-set.ts";
 
 /** Judges a stored evaluation again, from storage alone: its rules, its boundary revisions, its addresses, its thresholds. */
 export async function rederive(

@@ -1,5 +1,5 @@
 import { firewallRulesFields } from "@network-access/service-contracts/firewall-rules-fields";
-import type { Boundary } from "../boundary.ts";
+import type { Boundary } from "../boundaries/boundary.ts";
 import type { EvaluatorContext } from "./evaluator-context.ts";
 
 /** How a stored boundary looks in the graph; what is not listed is a member of the same name. */

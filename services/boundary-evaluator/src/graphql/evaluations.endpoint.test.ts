@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globa
 import { aRule } from "../../test/boundaries.ts";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
 import { startTestEndpoint, type TestEndpoint } from "../../test/evaluator-endpoint.ts";
+import { printBoundarySet } from "../boundaries/stored-boundary-set.ts";
 import type { JudgingPlace } from "../judge-gathered.ts";
 import type { Judgement } from "../judging/model/judgement.ts";
-import { printBoundarySet } from "../stored-boundary-set.ts";
 
 jest.setTimeout(30_000);
 

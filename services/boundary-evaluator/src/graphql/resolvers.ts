@@ -1,14 +1,14 @@
 import { type BoundaryInput, canBeId } from "@network-access/firewall-rules/parse-boundary";
 import type { ChangeRequestInput } from "@network-access/firewall-rules/parse-change-request";
 import type { Resolvers } from "@network-access/service-runtime/subgraph";
-import type { BoundaryStore } from "../boundary-store.ts";
+import type { BoundaryStore } from "../boundaries/boundary-store.ts";
+import { type DeleteBoundaryNeeds, deleteBoundary } from "../boundaries/delete-boundary.ts";
+import { listBoundaries } from "../boundaries/list-boundaries.ts";
+import { type SaveBoundaryNeeds, saveBoundary } from "../boundaries/save-boundary.ts";
 import type { ContentStore } from "../content-store.ts";
-import { type DeleteBoundaryNeeds, deleteBoundary } from "../delete-boundary.ts";
 import { type EvaluateDraftNeeds, evaluateDraft } from "../evaluate-draft.ts";
 import type { EvaluationStore } from "../evaluation-store.ts";
-import { listBoundaries } from "../list-boundaries.ts";
 import { type PreviewBoundaryNeeds, previewBoundary } from "../preview-boundary.ts";
-import { type SaveBoundaryNeeds, saveBoundary } from "../save-boundary.ts";
 import { boundaryFields } from "./boundary-fields.ts";
 import { evaluationViews } from "./evaluation-views.ts";
 import { demand, type EvaluatorContext, errorOf } from "./evaluator-context.ts";

@@ -8,7 +8,7 @@ import { admitService } from "@network-access/service-runtime/admit-service";
 import { json } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
 import { readAsked } from "@network-access/service-runtime/read-asked";
-import type { BoundaryStore } from "../boundary-store.ts";
+import type { BoundaryStore } from "../boundaries/boundary-store.ts";
 
 /** Boundaries that one answer names; who asks wants to know whether there are any. */
 const LIMIT = 20;

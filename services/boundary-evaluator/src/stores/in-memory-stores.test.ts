@@ -1,9 +1,9 @@
-import { describeBoundarySequence, describeBoundaryStore } from "./boundary-store.contract.ts";
+import { describeBoundarySequence, describeBoundaryStore } from "../boundaries/boundary-store.contract.ts";
+import { inMemoryBoundarySequence } from "../boundaries/in-memory-boundary-sequence.ts";
+import { inMemoryBoundaryStore } from "../boundaries/in-memory-boundary-store.ts";
 import { describeDeliveryStore } from "./delivery-store.contract.ts";
 import { describeContentStore, describeEvaluationStore, describeUseLedger } from "./evaluation-store.contract.ts";
 import { describeExportProgressStore } from "./export-progress-store.contract.ts";
-import { inMemoryBoundarySequence } from "./in-memory-boundary-sequence.ts";
-import { inMemoryBoundaryStore } from "./in-memory-boundary-store.ts";
 import { inMemoryContentStore } from "./in-memory-content-store.ts";
 import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
 import { inMemoryEvaluationStore } from "./in-memory-evaluation-store.ts";

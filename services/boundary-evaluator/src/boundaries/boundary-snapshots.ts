@@ -1,7 +1,7 @@
 import { shareNext } from "@network-access/service-runtime/share-next";
+import { orderIds } from "../judging/model/order-ids.ts";
 import type { Boundary } from "./boundary.ts";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
-import { orderIds } from "./judging/model/order-ids.ts";
 
 /** The enforced boundaries at one moment, by id. A new value whenever something changed, so it can key other caches. */
 export interface BoundarySnapshot {

@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import type { BoundarySequence } from "../boundary-store.ts";
+import type { BoundarySequence } from "./boundary-store.ts";
 
 interface SequenceDocument {
   readonly _id: "boundaries";

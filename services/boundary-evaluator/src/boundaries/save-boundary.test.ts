@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aBoundaryInput } from "../test/boundaries.ts";
+import { aBoundaryInput } from "../../test/boundaries.ts";
 import { deleteBoundary } from "./delete-boundary.ts";
+import { inMemoryBoundarySequence } from "./in-memory-boundary-sequence.ts";
+import { inMemoryBoundaryStore } from "./in-memory-boundary-store.ts";
 import { saveBoundary } from "./save-boundary.ts";
-import { inMemoryBoundarySequence } from "./stores/in-memory-boundary-sequence.ts";
-import { inMemoryBoundaryStore } from "./stores/in-memory-boundary-store.ts";
 
 function aHouse() {
   const boundaries = inMemoryBoundaryStore();

@@ -1,5 +1,5 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
-import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
+import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 
 /** One revision of a boundary. Times are RFC 3339 in UTC with milliseconds. */
 export interface Boundary extends BoundaryText {

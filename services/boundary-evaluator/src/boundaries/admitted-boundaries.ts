@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
 import type { Boundary } from "./boundary.ts";
 import type { BoundarySnapshot } from "./boundary-snapshots.ts";
-import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
 
 /** The enforced boundaries that look at one project, by id. */
 export interface AdmittedBoundaries {

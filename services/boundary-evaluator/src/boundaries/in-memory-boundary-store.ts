@@ -1,7 +1,7 @@
-import type { Boundary } from "../boundary.ts";
-import { type BoundaryHead, type BoundaryStore, revisionOf } from "../boundary-store.ts";
 import { groupsNamedBy } from "../judging/model/named-reference.ts";
 import { orderIds } from "../judging/model/order-ids.ts";
+import type { Boundary } from "./boundary.ts";
+import { type BoundaryHead, type BoundaryStore, revisionOf } from "./boundary-store.ts";
 
 /** A boundary store without an engine, for tests. */
 export function inMemoryBoundaryStore(): BoundaryStore {

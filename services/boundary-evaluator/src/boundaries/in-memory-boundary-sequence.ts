@@ -1,4 +1,4 @@
-import type { BoundarySequence } from "../boundary-store.ts";
+import type { BoundarySequence } from "./boundary-store.ts";
 
 /** A sequence number without an engine, for tests. Remembers the last `kept` changes. */
 export function inMemoryBoundarySequence(kept = 200): BoundarySequence {

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { type JudgedResult, saysSomething } from "../judging/model/judgement.ts";
+import { silentResult } from "../judging/model/silent-result.ts";
 import type { Boundary } from "./boundary.ts";
-import { type JudgedResult, saysSomething } from "./judging/model/judgement.ts";
-import { silentResult } from "./judging/model/silent-result.ts";
 
 const StoredBoundarySet = z.array(
   z.object({

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { aBoundary } from "../test/boundaries.ts";
+import { aBoundary } from "../../test/boundaries.ts";
 import type { BoundaryStore } from "./boundary-store.ts";
+import { inMemoryBoundaryStore } from "./in-memory-boundary-store.ts";
 import { listBoundaries } from "./list-boundaries.ts";
-import { inMemoryBoundaryStore } from "./stores/in-memory-boundary-store.ts";
 
 async function holding(ids: readonly string[]): Promise<BoundaryStore> {
   const boundaries = inMemoryBoundaryStore();

@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aBoundary } from "../test/boundaries.ts";
+import { aBoundary } from "../../test/boundaries.ts";
 import { createBoundarySnapshots } from "./boundary-snapshots.ts";
 import type { BoundaryHead } from "./boundary-store.ts";
-import { inMemoryBoundarySequence } from "./stores/in-memory-boundary-sequence.ts";
-import { inMemoryBoundaryStore } from "./stores/in-memory-boundary-store.ts";
+import { inMemoryBoundarySequence } from "./in-memory-boundary-sequence.ts";
+import { inMemoryBoundaryStore } from "./in-memory-boundary-store.ts";
 
 function aHouse(kept = 200) {
   const store = inMemoryBoundaryStore();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { aBoundary, cidr, group, item } from "../../test/boundaries.ts";
-import type { Boundary } from "../boundary.ts";
-import type { BoundaryHead, BoundarySequence, BoundaryStore, HeadMark } from "../boundary-store.ts";
+import type { Boundary } from "./boundary.ts";
+import type { BoundaryHead, BoundarySequence, BoundaryStore, HeadMark } from "./boundary-store.ts";
 
 const head = (members: Partial<Boundary> = {}): BoundaryHead => ({ kind: "boundary", boundary: aBoundary(members) });
 const tombstone = (revision: number): BoundaryHead => ({

@@ -1,8 +1,8 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { BSON, type Db } from "mongodb";
-import type { Boundary } from "../boundary.ts";
-import { type BoundaryHead, type BoundaryStore, revisionOf } from "../boundary-store.ts";
 import { groupsNamedBy } from "../judging/model/named-reference.ts";
+import type { Boundary } from "./boundary.ts";
+import { type BoundaryHead, type BoundaryStore, revisionOf } from "./boundary-store.ts";
 
 interface HeadDocument {
   /** The id of the boundary. */
