@@ -9,7 +9,7 @@ import { httpJudgeAgain } from "./clients/http-judge-again.ts";
 import { type CompareStandingNeeds, compareStanding } from "./compare-standing.ts";
 import { createComparingPace } from "./comparing-pace.ts";
 import type { WorkerConfig } from "./config.ts";
-import { type CurrentFootings, currentFootings } from "./current-footings.ts";
+import { type CurrentFootings, currentFootings } from "./inputs/current-footings.ts";
 import { createComparingHandler, createComparingSender } from "./jobs/comparing-jobs.ts";
 import { createStandingNotes } from "./standing-notes.ts";
 import { createStandingRules } from "./standing-rules.ts";

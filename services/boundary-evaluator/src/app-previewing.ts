@@ -7,7 +7,7 @@ import type { assembleJudging } from "./app-judging.ts";
 import { createPreviewingThread } from "./ask-previewing.ts";
 import { httpStoredRequests } from "./clients/http-stored-requests.ts";
 import type { SubgraphConfig } from "./config.ts";
-import { lookUp } from "./gather.ts";
+import { lookUp } from "./inputs/gather.ts";
 import type { PreviewBoundaryNeeds } from "./preview-boundary.ts";
 import { readAhead } from "./read-ahead.ts";
 import { readPackedTexts } from "./read-packed-texts.ts";

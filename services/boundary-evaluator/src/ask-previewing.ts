@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import type { Gathered } from "./gather.ts";
+import type { Gathered } from "./inputs/gather.ts";
 import type { ScoreSettings } from "./judging/matching/summarise.ts";
 import type {
   AskedOfPreviewing,

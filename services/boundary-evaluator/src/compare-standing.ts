@@ -1,9 +1,9 @@
 import { printBoundarySet } from "./boundaries/stored-boundary-set.ts";
-import { type ChangesNeeds, changesBetween, type FootingChange } from "./changes-between.ts";
-import { type ContentStore, contentKey } from "./content-store.ts";
-import type { CurrentFooting, CurrentFootings } from "./current-footings.ts";
-import { type Footing, footingHash, newestMark } from "./footing.ts";
-import type { FootingStore } from "./footing-store.ts";
+import { type ChangesNeeds, changesBetween, type FootingChange } from "./inputs/changes-between.ts";
+import { type ContentStore, contentKey } from "./inputs/content-store.ts";
+import type { CurrentFooting, CurrentFootings } from "./inputs/current-footings.ts";
+import { type Footing, footingHash, newestMark } from "./inputs/footing.ts";
+import type { FootingStore } from "./inputs/footing-store.ts";
 import type { JudgeAgain } from "./judge-again.ts";
 import { type Concern, concernOf } from "./judging/changes/concern.ts";
 import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";

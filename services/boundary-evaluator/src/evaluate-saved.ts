@@ -1,11 +1,11 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { ChangeRequestSource, SavedChangeRequest } from "./change-request-source.ts";
-import type { ContentStore } from "./content-store.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
-import type { FootingStore } from "./footing-store.ts";
-import type { Gathered, GatheredFor } from "./gather.ts";
+import type { ContentStore } from "./inputs/content-store.ts";
+import type { FootingStore } from "./inputs/footing-store.ts";
+import type { Gathered, GatheredFor } from "./inputs/gather.ts";
 import type { JudgeGathered } from "./judge-gathered.ts";
 import type { Judgement, Worded } from "./judging/model/judgement.ts";
 import { recordJudgement, rulesContent } from "./record-judgement.ts";

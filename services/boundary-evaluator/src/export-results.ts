@@ -2,12 +2,12 @@ import { type EvaluationId, evaluationIdText } from "@network-access/service-con
 import { inBatches } from "@network-access/service-runtime/in-batches";
 import { boundaryResultEvent } from "./boundary-result-event.ts";
 import { changedResults, type JudgedResults } from "./changed-results.ts";
-import type { ContentStore } from "./content-store.ts";
 import { deliveryId } from "./delivery.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 import type { ExportProgress, ExportProgressStore, JudgingNumber } from "./export-progress-store.ts";
+import type { ContentStore } from "./inputs/content-store.ts";
 import type { IntegrationStore } from "./integration-store.ts";
 import type { JudgedResult } from "./judging/model/judgement.ts";
 import { silentResult } from "./judging/model/silent-result.ts";

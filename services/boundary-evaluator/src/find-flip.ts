@@ -1,13 +1,13 @@
 import { referenceOf } from "@network-access/firewall-rules/reference";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
-import { addressSetOfLines } from "./address-set-of-lines.ts";
-import { type ChangesNeeds, changesBetween, type FootingChange, resolvedByMark } from "./changes-between.ts";
-import { type ContentStore, contentKey } from "./content-store.ts";
 import type { EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
-import { type AnswerMark, hashOfMark, markOfResolved, newestMark } from "./footing.ts";
-import type { Gathered, GatheredFor } from "./gather.ts";
+import { addressSetOfLines } from "./inputs/address-set-of-lines.ts";
+import { type ChangesNeeds, changesBetween, type FootingChange, resolvedByMark } from "./inputs/changes-between.ts";
+import { type ContentStore, contentKey } from "./inputs/content-store.ts";
+import { type AnswerMark, hashOfMark, markOfResolved, newestMark } from "./inputs/footing.ts";
+import type { Gathered, GatheredFor } from "./inputs/gather.ts";
 import { concernOf } from "./judging/changes/concern.ts";
 import { type CompiledRule, compileRule } from "./judging/compiling/compile-rule.ts";
 import { type FlipCause, tellFlip } from "./judging/explaining/flip.ts";

@@ -1,4 +1,4 @@
-import type { Gathered, GatheredFor } from "./gather.ts";
+import type { Gathered, GatheredFor } from "./inputs/gather.ts";
 import type { Judgement } from "./judging/model/judgement.ts";
 import type { SuggestedRule } from "./judging/suggesting/suggest-rules.ts";
 

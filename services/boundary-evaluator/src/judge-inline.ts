@@ -1,6 +1,6 @@
 import { definitionOf } from "./boundaries/boundary.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
-import type { Gathered } from "./gather.ts";
+import type { Gathered } from "./inputs/gather.ts";
 import type { JudgeGathered, JudgingPlace } from "./judge-gathered.ts";
 import type { BoundarySet } from "./judging/indexing/boundary-set.ts";
 import { judge } from "./judging/judge.ts";

@@ -1,4 +1,4 @@
-import type { ContentStore } from "./content-store.ts";
+import type { ContentStore } from "./inputs/content-store.ts";
 import { wordsOfBytes } from "./packed-rules-bytes.ts";
 import { packRulesText, type StoredText } from "./packed-text.ts";
 import type { ListedRevision } from "./previewing-message.ts";

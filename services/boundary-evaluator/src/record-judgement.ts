@@ -3,10 +3,10 @@ import type { EvaluationId } from "@network-access/service-contracts/evaluation-
 import { type AddressSet, cidrPages } from "@network-access/traffic-sets/address-set";
 import { printBoundarySet, touchedResults } from "./boundaries/stored-boundary-set.ts";
 import type { SavedChangeRequest } from "./change-request-source.ts";
-import { type Content, contentKey } from "./content-store.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
-import { type Footing, footingHash, markOfResolved } from "./footing.ts";
-import type { Gathered } from "./gather.ts";
+import { type Content, contentKey } from "./inputs/content-store.ts";
+import { type Footing, footingHash, markOfResolved } from "./inputs/footing.ts";
+import type { Gathered } from "./inputs/gather.ts";
 import type { Judgement, Worded } from "./judging/model/judgement.ts";
 import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
 import type { Resolved } from "./judging/model/resolved.ts";

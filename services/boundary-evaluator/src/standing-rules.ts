@@ -1,6 +1,6 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
-import { type ChangesNeeds, resolvedByMark } from "./changes-between.ts";
-import type { ContentStore } from "./content-store.ts";
+import { type ChangesNeeds, resolvedByMark } from "./inputs/changes-between.ts";
+import type { ContentStore } from "./inputs/content-store.ts";
 import type { ConcernedRule } from "./judging/changes/concern.ts";
 import { compileRule } from "./judging/compiling/compile-rule.ts";
 import type { Resolved } from "./judging/model/resolved.ts";

@@ -10,15 +10,15 @@ import type { EvaluationDetails, EvaluationRecord } from "../src/evaluation-reco
 import { exportResults } from "../src/export-results.ts";
 import { findFlip } from "../src/find-flip.ts";
 import { finishEvaluation } from "../src/finish-evaluation.ts";
-import type { Gathered, GatheredFor } from "../src/gather.ts";
+import type { Gathered, GatheredFor } from "../src/inputs/gather.ts";
+import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
+import { inMemoryFootingStore } from "../src/inputs/in-memory-footing-store.ts";
 import { createInlineJudge } from "../src/judge-inline.ts";
 import { namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
-import { inMemoryContentStore } from "../src/stores/in-memory-content-store.ts";
 import { inMemoryDeliveryStore } from "../src/stores/in-memory-delivery-store.ts";
 import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-store.ts";
 import { inMemoryExportProgressStore } from "../src/stores/in-memory-export-progress-store.ts";
-import { inMemoryFootingStore } from "../src/stores/in-memory-footing-store.ts";
 import { inMemoryIntegrationStore } from "../src/stores/in-memory-integration-store.ts";
 import { inMemoryStandingStore } from "../src/stores/in-memory-standing-store.ts";
 import { inMemoryUseLedger } from "../src/stores/in-memory-use-ledger.ts";

@@ -1,7 +1,7 @@
 import { flatRule } from "@network-access/firewall-rules/change-request-text";
-import type { ContentStore } from "../content-store.ts";
 import type { EvaluatedDraft } from "../evaluate-draft.ts";
 import type { EvaluationRecord } from "../evaluation-record.ts";
+import type { ContentStore } from "../inputs/content-store.ts";
 import { type JudgedFinding, type JudgedResult, saysSomething, type Worded } from "../judging/model/judgement.ts";
 import { storableScore } from "../score.ts";
 import { type ResultsShown, showResults } from "../show-results.ts";

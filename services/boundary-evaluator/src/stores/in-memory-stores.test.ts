@@ -1,14 +1,14 @@
 import { describeBoundarySequence, describeBoundaryStore } from "../boundaries/boundary-store.contract.ts";
 import { inMemoryBoundarySequence } from "../boundaries/in-memory-boundary-sequence.ts";
 import { inMemoryBoundaryStore } from "../boundaries/in-memory-boundary-store.ts";
+import { inMemoryContentStore } from "../inputs/in-memory-content-store.ts";
+import { inMemoryFootingStore } from "../inputs/in-memory-footing-store.ts";
 import { describeDeliveryStore } from "./delivery-store.contract.ts";
 import { describeContentStore, describeEvaluationStore, describeUseLedger } from "./evaluation-store.contract.ts";
 import { describeExportProgressStore } from "./export-progress-store.contract.ts";
-import { inMemoryContentStore } from "./in-memory-content-store.ts";
 import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
 import { inMemoryEvaluationStore } from "./in-memory-evaluation-store.ts";
 import { inMemoryExportProgressStore } from "./in-memory-export-progress-store.ts";
-import { inMemoryFootingStore } from "./in-memory-footing-store.ts";
 import { inMemoryIntegrationStore } from "./in-memory-integration-store.ts";
 import { inMemoryStandingStore } from "./in-memory-standing-store.ts";
 import { inMemoryUseLedger } from "./in-memory-use-ledger.ts";

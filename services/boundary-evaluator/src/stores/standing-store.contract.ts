@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { item } from "../../test/boundaries.ts";
-import type { Footing } from "../footing.ts";
-import type { FootingStore } from "../footing-store.ts";
+import type { Footing } from "../inputs/footing.ts";
+import type { FootingStore } from "../inputs/footing-store.ts";
 import { namedReferences } from "../judging/model/named-reference.ts";
 import type { NamedAnswer, StandingJudging } from "../standing-judging.ts";
 import type { StandingStore } from "../standing-store.ts";

@@ -8,7 +8,7 @@ import { toCidrs } from "@network-access/traffic-sets/address-set";
 import { aRule, group, item } from "../../test/boundaries.ts";
 import { type OwnersSimulator, startOwnersSimulator } from "../../test/owners-simulator.ts";
 import { namedReferences } from "../judging/model/named-reference.ts";
-import { inventoryAddressSource } from "./inventory-address-source.ts";
+import { inventoryAddressSource } from "./http-address-source.ts";
 
 let owners: OwnersSimulator;
 let client: ServiceClient;

@@ -1,11 +1,11 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { inBatches } from "@network-access/service-runtime/in-batches";
+import { type AdmittedBoundaries, admittedBoundaries } from "../boundaries/admitted-boundaries.ts";
+import type { BoundarySnapshots } from "../boundaries/boundary-snapshots.ts";
+import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
+import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import type { AddressMemory } from "./address-memory.ts";
 import type { AddressAnswer, AddressSource } from "./address-source.ts";
-import { type AdmittedBoundaries, admittedBoundaries } from "./boundaries/admitted-boundaries.ts";
-import type { BoundarySnapshots } from "./boundaries/boundary-snapshots.ts";
-import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
-import type { Resolution, Resolved } from "./judging/model/resolved.ts";
 
 /** The part of a request that decides what has to be gathered for it. */
 export interface GatheredFor {

@@ -1,14 +1,14 @@
 import { inBatches } from "@network-access/service-runtime/in-batches";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
-import { type Boundary, definitionOf } from "./boundaries/boundary.ts";
-import type { BoundaryStore } from "./boundaries/boundary-store.ts";
-import { parseBoundarySet } from "./boundaries/stored-boundary-set.ts";
+import { type Boundary, definitionOf } from "../boundaries/boundary.ts";
+import type { BoundaryStore } from "../boundaries/boundary-store.ts";
+import { parseBoundarySet } from "../boundaries/stored-boundary-set.ts";
+import type { BoundaryChange } from "../judging/changes/concern.ts";
+import { compileBoundary } from "../judging/compiling/compile-boundary.ts";
+import { namedReferences } from "../judging/model/named-reference.ts";
+import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
 import { type AnswerMark, type Footing, hashOfMark } from "./footing.ts";
-import type { BoundaryChange } from "./judging/changes/concern.ts";
-import { compileBoundary } from "./judging/compiling/compile-boundary.ts";
-import { namedReferences } from "./judging/model/named-reference.ts";
-import type { Resolution, Resolved } from "./judging/model/resolved.ts";
 
 /** What comparing two footings needs. */
 export interface ChangesNeeds {

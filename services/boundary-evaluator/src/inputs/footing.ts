@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import type { Resolved } from "../judging/model/resolved.ts";
 import type { AddressAnswer } from "./address-source.ts";
-import type { Resolved } from "./judging/model/resolved.ts";
 
 /** What a look-up gave, as far as verdicts are concerned: the hash of the addresses, or why there are none. */
 export type AnswerMark = string;

@@ -3,7 +3,7 @@ import { addressSetOfTexts, equals, noAddresses } from "@network-access/traffic-
 import type { AddressMemory } from "./address-memory.ts";
 import { contentKey } from "./content-store.ts";
 import { currentFootings } from "./current-footings.ts";
-import { inMemoryContentStore } from "./stores/in-memory-content-store.ts";
+import { inMemoryContentStore } from "./in-memory-content-store.ts";
 
 /** Footings where no boundary names anything, beside a list that is stored under a hash. */
 async function besideList(hash: string, lines: readonly string[]) {

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { referenceOf } from "@network-access/firewall-rules/reference";
-import { aBoundary, aRule, cidr, group, item } from "../test/boundaries.ts";
+import { aBoundary, aRule, cidr, group, item } from "../../test/boundaries.ts";
+import type { Boundary } from "../boundaries/boundary.ts";
 import { createAddressMemory } from "./address-memory.ts";
 import type { AddressAnswer, AddressSource } from "./address-source.ts";
-import type { Boundary } from "./boundaries/boundary.ts";
 import { gather } from "./gather.ts";
 
 function aSource(answers: Record<string, AddressAnswer>) {

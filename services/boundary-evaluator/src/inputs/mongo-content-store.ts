@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { createGzip, gunzip, gunzipSync } from "node:zlib";
 import { insertNew } from "@network-access/service-runtime/insert-new";
 import { Binary, type Collection, type Db } from "mongodb";
-import type { Content, ContentStore } from "../content-store.ts";
+import type { Content, ContentStore } from "./content-store.ts";
 
 interface ChunkDocument {
   /** "<key>#<n>", n from 0. */

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import type { ContentStore } from "../content-store.ts";
+import type { ContentStore } from "./content-store.ts";
 
 /** A content store without an engine, for tests. */
 export function inMemoryContentStore(): ContentStore {

@@ -1,5 +1,5 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
-import type { NamedReference } from "./judging/model/named-reference.ts";
+import type { NamedReference } from "../judging/model/named-reference.ts";
 
 /** What the inventory says of one group or item now. `cidrs` comes along where the list is short. */
 export type AddressAnswer =

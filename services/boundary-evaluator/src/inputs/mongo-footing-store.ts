@@ -2,8 +2,8 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { Binary, type Db } from "mongodb";
-import { footingHash, parseFooting, printFooting } from "../footing.ts";
-import type { FootingStore } from "../footing-store.ts";
+import { footingHash, parseFooting, printFooting } from "./footing.ts";
+import type { FootingStore } from "./footing-store.ts";
 
 interface FootingDocument {
   /** The hash. */

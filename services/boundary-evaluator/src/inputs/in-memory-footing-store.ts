@@ -1,5 +1,5 @@
-import { footingHash, parseFooting, printFooting } from "../footing.ts";
-import type { FootingStore } from "../footing-store.ts";
+import { footingHash, parseFooting, printFooting } from "./footing.ts";
+import type { FootingStore } from "./footing-store.ts";
 
 /** A footing store without an engine, for tests. */
 export function inMemoryFootingStore(now: () => Date = () => new Date()): FootingStore {

@@ -1,12 +1,12 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import { type AdmittedBoundaries, admittedBoundaries } from "../boundaries/admitted-boundaries.ts";
+import type { BoundarySnapshots } from "../boundaries/boundary-snapshots.ts";
+import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
 import type { AddressMemory } from "./address-memory.ts";
 import { addressSetOfLines } from "./address-set-of-lines.ts";
 import type { AddressSource } from "./address-source.ts";
-import { type AdmittedBoundaries, admittedBoundaries } from "./boundaries/admitted-boundaries.ts";
-import type { BoundarySnapshots } from "./boundaries/boundary-snapshots.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
 import { type AnswerMark, type Footing, footingHash, markOfAnswer, newestMark } from "./footing.ts";
-import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
 
 /** What finding out the footings of now needs. */
 export interface CurrentFootingsNeeds {

@@ -15,8 +15,8 @@ import {
 import { inBatches } from "@network-access/service-runtime/in-batches";
 import type { CallFailure, ServiceClient } from "@network-access/service-runtime/service-client";
 import { type AddressSet, addressSetOfTexts, unionAll } from "@network-access/traffic-sets/address-set";
-import type { AddressAnswer, AddressList, AddressSource } from "../address-source.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
+import type { AddressAnswer, AddressList, AddressSource } from "./address-source.ts";
 
 /** Calls of one resolution at once. */
 const CALLS_AT_ONCE = 4;
