@@ -6,7 +6,7 @@ import { aPreviewHouse, inProcessPreviewing } from "../test/preview-house.ts";
 import { createPreviewingThread, type Previewing } from "./ask-previewing.ts";
 import { allBoundaries } from "./boundaries/admitted-boundaries.ts";
 import { definitionOf } from "./boundaries/boundary.ts";
-import { answersByHash } from "./judging-message.ts";
+import { answersByHash } from "./judge-threads/judging-message.ts";
 import { packRulesText } from "./packed-text.ts";
 import { PreviewingReplaced } from "./previewing-replaced.ts";
 

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { Gathered } from "./inputs/gather.ts";
+import { createThreadHoldings, type ThreadHoldings } from "./judge-threads/thread-holdings.ts";
 import type { ScoreSettings } from "./judging/matching/summarise.ts";
 import type {
   AskedOfPreviewing,
@@ -11,7 +12,6 @@ import type {
   ToPreviewingThread,
 } from "./previewing-message.ts";
 import { PreviewingReplaced } from "./previewing-replaced.ts";
-import { createThreadHoldings, type ThreadHoldings } from "./thread-holdings.ts";
 
 /** Asks whoever previews (previewing-message.ts). */
 export interface Previewing {

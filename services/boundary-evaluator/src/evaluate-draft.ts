@@ -2,7 +2,7 @@ import type { ChangeRequestRule, ChangeRequestText } from "@network-access/firew
 import { type ChangeRequestInput, parseChangeRequest } from "@network-access/firewall-rules/parse-change-request";
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { Gathered, GatheredFor } from "./inputs/gather.ts";
-import type { JudgingPlace } from "./judge-gathered.ts";
+import type { JudgingPlace } from "./judge-threads/judge-gathered.ts";
 import type { Judgement } from "./judging/model/judgement.ts";
 import type { SuggestedRule } from "./judging/suggesting/suggest-rules.ts";
 

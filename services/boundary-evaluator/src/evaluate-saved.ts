@@ -6,7 +6,7 @@ import type { EvaluationStore } from "./evaluation-store.ts";
 import type { ContentStore } from "./inputs/content-store.ts";
 import type { FootingStore } from "./inputs/footing-store.ts";
 import type { Gathered, GatheredFor } from "./inputs/gather.ts";
-import type { JudgeGathered } from "./judge-gathered.ts";
+import type { JudgeGathered } from "./judge-threads/judge-gathered.ts";
 import type { Judgement, Worded } from "./judging/model/judgement.ts";
 import { recordJudgement, rulesContent } from "./record-judgement.ts";
 import type { ScoreThresholds } from "./score.ts";

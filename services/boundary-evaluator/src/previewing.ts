@@ -1,5 +1,7 @@
 import { findFailedLookUp } from "./find-failed-look-up.ts";
 import { createHeldRequests, type HeldRequest, holdTexts } from "./held-requests.ts";
+import type { HandedOver } from "./judge-threads/judging-message.ts";
+import { createThreadContents } from "./judge-threads/thread-contents.ts";
 import { type PreparedEdit, prepareEdit } from "./judging/changes/prepare-edit.ts";
 import { type BothStates, explainStates, previewStates } from "./judging/changes/preview-request.ts";
 import { compileBoundary } from "./judging/compiling/compile-boundary.ts";
@@ -9,7 +11,6 @@ import type { ScoreSettings } from "./judging/matching/summarise.ts";
 import type { NamedReference } from "./judging/model/named-reference.ts";
 import { orderIds } from "./judging/model/order-ids.ts";
 import type { Resolved } from "./judging/model/resolved.ts";
-import type { HandedOver } from "./judging-message.ts";
 import { unpackRulesTexts } from "./packed-text.ts";
 import type {
   AskedOfPreviewing,
@@ -18,7 +19,6 @@ import type {
   PreviewQuestions,
   PreviewTotals,
 } from "./previewing-message.ts";
-import { createThreadContents } from "./thread-contents.ts";
 
 /** Whoever answers the questions of previews (previewing-message.ts), one after the other. */
 export interface PreviewAnswers {

@@ -13,7 +13,7 @@ import { finishEvaluation } from "../src/finish-evaluation.ts";
 import type { Gathered, GatheredFor } from "../src/inputs/gather.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
 import { inMemoryFootingStore } from "../src/inputs/in-memory-footing-store.ts";
-import { createInlineJudge } from "../src/judge-inline.ts";
+import { createInlineJudge } from "../src/judge-threads/judge-inline.ts";
 import { namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 import { inMemoryDeliveryStore } from "../src/stores/in-memory-delivery-store.ts";

@@ -10,6 +10,7 @@ import { inMemoryBoundaryStore } from "../src/boundaries/in-memory-boundary-stor
 import { saveBoundary } from "../src/boundaries/save-boundary.ts";
 import { contentKey } from "../src/inputs/content-store.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
+import { createThreadHoldings } from "../src/judge-threads/thread-holdings.ts";
 import { packRules } from "../src/judging/compiling/pack-rules.ts";
 import { judge } from "../src/judging/judge.ts";
 import type { ScoreSettings } from "../src/judging/matching/summarise.ts";
@@ -30,7 +31,6 @@ import { rulesContent } from "../src/record-judgement.ts";
 import { sharePreviewing } from "../src/share-previewing.ts";
 import type { StoredRequests } from "../src/stored-requests.ts";
 import { inMemoryStandingStore } from "../src/stores/in-memory-standing-store.ts";
-import { createThreadHoldings } from "../src/thread-holdings.ts";
 import { aBoundaryInput, aRule, cidr } from "./boundaries.ts";
 
 /** Whoever previews, in this thread; what crosses is copied as between threads. */

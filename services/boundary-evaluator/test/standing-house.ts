@@ -16,7 +16,7 @@ import { currentFootings } from "../src/inputs/current-footings.ts";
 import { gather } from "../src/inputs/gather.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
 import { inMemoryFootingStore } from "../src/inputs/in-memory-footing-store.ts";
-import { createInlineJudge } from "../src/judge-inline.ts";
+import { createInlineJudge } from "../src/judge-threads/judge-inline.ts";
 import { createStandingNotes } from "../src/standing-notes.ts";
 import { createStandingRules } from "../src/standing-rules.ts";
 import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-store.ts";

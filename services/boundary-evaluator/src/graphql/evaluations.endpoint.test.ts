@@ -3,7 +3,7 @@ import { aRule } from "../../test/boundaries.ts";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
 import { startTestEndpoint, type TestEndpoint } from "../../test/evaluator-endpoint.ts";
 import { printBoundarySet } from "../boundaries/stored-boundary-set.ts";
-import type { JudgingPlace } from "../judge-gathered.ts";
+import type { JudgingPlace } from "../judge-threads/judge-gathered.ts";
 import type { Judgement } from "../judging/model/judgement.ts";
 
 jest.setTimeout(30_000);

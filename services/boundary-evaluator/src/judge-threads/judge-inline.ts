@@ -1,11 +1,11 @@
-import { definitionOf } from "./boundaries/boundary.ts";
+import { definitionOf } from "../boundaries/boundary.ts";
+import type { Gathered } from "../inputs/gather.ts";
+import type { BoundarySet } from "../judging/indexing/boundary-set.ts";
+import { judge } from "../judging/judge.ts";
+import type { ScoreSettings } from "../judging/matching/summarise.ts";
+import { suggestRules } from "../judging/suggesting/suggest-rules.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
-import type { Gathered } from "./inputs/gather.ts";
 import type { JudgeGathered, JudgingPlace } from "./judge-gathered.ts";
-import type { BoundarySet } from "./judging/indexing/boundary-set.ts";
-import { judge } from "./judging/judge.ts";
-import type { ScoreSettings } from "./judging/matching/summarise.ts";
-import { suggestRules } from "./judging/suggesting/suggest-rules.ts";
 
 /** Compiled sets kept: one per group of projects with boundaries of their own, and what an upload just replaced. */
 const SETS_KEPT = 8;

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Boundary, definitionOf } from "./boundaries/boundary.ts";
-import type { Gathered } from "./inputs/gather.ts";
+import { type Boundary, definitionOf } from "../boundaries/boundary.ts";
+import type { Gathered } from "../inputs/gather.ts";
 import type { HandedOver } from "./judging-message.ts";
 
 /** What one thread has been given already, so that nothing large is handed over twice. */

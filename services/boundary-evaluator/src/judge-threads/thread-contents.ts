@@ -1,8 +1,8 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import type { BoundarySet } from "../judging/indexing/boundary-set.ts";
+import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
+import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
-import type { BoundarySet } from "./judging/indexing/boundary-set.ts";
-import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
-import type { Resolution, Resolved } from "./judging/model/resolved.ts";
 import type { AnswersByHash, HandedOver, ResolvedByHash } from "./judging-message.ts";
 
 /** What a thread was handed over (thread-holdings.ts): boundaries, address lists, and which boundaries make a set. */

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
+import { judge } from "../judging/judge.ts";
+import { suggestRules } from "../judging/suggesting/suggest-rules.ts";
 import { timeLeftOf } from "./judge-inline.ts";
-import { judge } from "./judging/judge.ts";
-import { suggestRules } from "./judging/suggesting/suggest-rules.ts";
 import type { FromJudgingThread, ToJudgingThread } from "./judging-message.ts";
 import { createThreadContents } from "./thread-contents.ts";
 

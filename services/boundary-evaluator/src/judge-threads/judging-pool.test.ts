@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { createLogger } from "@network-access/service-runtime/logger";
-import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
-import { gatheredFrom, holding } from "../test/evaluations.ts";
+import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
+import { gatheredFrom, holding } from "../../test/evaluations.ts";
 import { type JudgingPlace, judgeBySize } from "./judge-gathered.ts";
 import { createInlineJudge, createInlineJudging } from "./judge-inline.ts";
 import { createJudgingPool, type JudgingPool } from "./judging-pool.ts";

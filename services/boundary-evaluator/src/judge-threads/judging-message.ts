@@ -1,10 +1,10 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
-import type { JudgedRequest } from "./judging/judge.ts";
-import type { ScoreSettings } from "./judging/matching/summarise.ts";
-import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
-import type { Judgement } from "./judging/model/judgement.ts";
-import type { Resolution, Resolved } from "./judging/model/resolved.ts";
-import type { SuggestedRule } from "./judging/suggesting/suggest-rules.ts";
+import type { JudgedRequest } from "../judging/judge.ts";
+import type { ScoreSettings } from "../judging/matching/summarise.ts";
+import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
+import type { Judgement } from "../judging/model/judgement.ts";
+import type { Resolution, Resolved } from "../judging/model/resolved.ts";
+import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
 /** An answer whose addresses the thread holds by hash. */
 export type ResolvedByHash =

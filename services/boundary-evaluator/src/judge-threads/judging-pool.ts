@@ -2,9 +2,9 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { gauge } from "@network-access/service-runtime/metrics";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import type { Gathered, GatheredFor } from "./inputs/gather.ts";
+import type { Gathered, GatheredFor } from "../inputs/gather.ts";
+import type { ScoreSettings } from "../judging/matching/summarise.ts";
 import type { JudgingPlace } from "./judge-gathered.ts";
-import type { ScoreSettings } from "./judging/matching/summarise.ts";
 import { answersByHash, type FromJudgingThread, type ToJudgingThread, type WantedWork } from "./judging-message.ts";
 import { createThreadHoldings, type ThreadHoldings } from "./thread-holdings.ts";
 

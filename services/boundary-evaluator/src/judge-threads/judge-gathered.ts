@@ -1,6 +1,6 @@
-import type { Gathered, GatheredFor } from "./inputs/gather.ts";
-import type { Judgement } from "./judging/model/judgement.ts";
-import type { SuggestedRule } from "./judging/suggesting/suggest-rules.ts";
+import type { Gathered, GatheredFor } from "../inputs/gather.ts";
+import type { Judgement } from "../judging/model/judgement.ts";
+import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
 /**
  * Judges what was gathered; wherever that runs, the event loop stays free. Results are within the size one evaluation

@@ -1,6 +1,6 @@
-import { type BoundarySet, buildBoundarySet } from "./judging/indexing/boundary-set.ts";
-import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
-import type { Resolution, Resolved } from "./judging/model/resolved.ts";
+import { type BoundarySet, buildBoundarySet } from "../judging/indexing/boundary-set.ts";
+import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
+import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 
 /** Compiled sets of boundaries, remembered by what they were compiled from. */
 export interface BoundarySets {
