@@ -5,14 +5,14 @@ import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
 import type { assembleJudging } from "./app-judging.ts";
-import { httpJudgeAgain } from "./clients/http-judge-again.ts";
-import { type CompareStandingNeeds, compareStanding } from "./compare-standing.ts";
-import { createComparingPace } from "./comparing-pace.ts";
 import type { WorkerConfig } from "./config.ts";
 import { type CurrentFootings, currentFootings } from "./inputs/current-footings.ts";
 import { createComparingHandler, createComparingSender } from "./jobs/comparing-jobs.ts";
-import { createStandingNotes } from "./standing-notes.ts";
-import { createStandingRules } from "./standing-rules.ts";
+import { type CompareStandingNeeds, compareStanding } from "./reevaluation/compare-standing.ts";
+import { createComparingPace } from "./reevaluation/comparing-pace.ts";
+import { httpJudgeAgain } from "./reevaluation/http-judge-again.ts";
+import { createStandingNotes } from "./reevaluation/standing-notes.ts";
+import { createStandingRules } from "./reevaluation/standing-rules.ts";
 
 const looks = histogram({
   name: "comparison_duration_seconds",

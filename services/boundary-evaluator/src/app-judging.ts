@@ -16,11 +16,11 @@ import { mongoFootingStore } from "./inputs/mongo-footing-store.ts";
 import { judgeBySize } from "./judge-threads/judge-gathered.ts";
 import { createInlineJudging } from "./judge-threads/judge-inline.ts";
 import { createJudgingPool } from "./judge-threads/judging-pool.ts";
+import { mongoStandingStore } from "./reevaluation/mongo-standing-store.ts";
 import { mongoDeliveryStore } from "./stores/mongo-delivery-store.ts";
 import { mongoEvaluationStore } from "./stores/mongo-evaluation-store.ts";
 import { mongoExportProgressStore } from "./stores/mongo-export-progress-store.ts";
 import { mongoIntegrationStore } from "./stores/mongo-integration-store.ts";
-import { mongoStandingStore } from "./stores/mongo-standing-store.ts";
 import { mongoUseLedger } from "./stores/mongo-use-ledger.ts";
 
 /** What both processes have in common: the stores, the gathering and the judging. */

@@ -4,7 +4,7 @@ import { aBoundary, aRule } from "../test/boundaries.ts";
 import { aSavedRequest, aWorker } from "../test/evaluations.ts";
 import { leftEvaluationsFinisher } from "./finish-left-evaluations.ts";
 import { packRules } from "./judging/compiling/pack-rules.ts";
-import { wordsOfBytes } from "./packed-rules-bytes.ts";
+import { wordsOfBytes } from "./reevaluation/packed-rules-bytes.ts";
 
 const pass = aBoundary({ id: "pass", uuid: "11111111-1111-4111-8111-111111111111" });
 const elsewhere = aBoundary({

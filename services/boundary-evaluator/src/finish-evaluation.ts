@@ -3,9 +3,9 @@ import type { EvaluationId } from "@network-access/service-contracts/evaluation-
 import { type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 import { packRules } from "./judging/compiling/pack-rules.ts";
-import { bytesOfWords } from "./packed-rules-bytes.ts";
-import type { StandingJudging } from "./standing-judging.ts";
-import type { StandingStore } from "./standing-store.ts";
+import { bytesOfWords } from "./reevaluation/packed-rules-bytes.ts";
+import type { StandingJudging } from "./reevaluation/standing-judging.ts";
+import type { StandingStore } from "./reevaluation/standing-store.ts";
 import type { UseLedger } from "./use-ledger.ts";
 
 /** What finishing needs. */

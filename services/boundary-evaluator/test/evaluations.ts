@@ -16,11 +16,11 @@ import { inMemoryFootingStore } from "../src/inputs/in-memory-footing-store.ts";
 import { createInlineJudge } from "../src/judge-threads/judge-inline.ts";
 import { namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
+import { inMemoryStandingStore } from "../src/reevaluation/in-memory-standing-store.ts";
 import { inMemoryDeliveryStore } from "../src/stores/in-memory-delivery-store.ts";
 import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-store.ts";
 import { inMemoryExportProgressStore } from "../src/stores/in-memory-export-progress-store.ts";
 import { inMemoryIntegrationStore } from "../src/stores/in-memory-integration-store.ts";
-import { inMemoryStandingStore } from "../src/stores/in-memory-standing-store.ts";
 import { inMemoryUseLedger } from "../src/stores/in-memory-use-ledger.ts";
 import { aRule } from "./boundaries.ts";
 

@@ -16,7 +16,6 @@ import { judge } from "../src/judging/judge.ts";
 import type { ScoreSettings } from "../src/judging/matching/summarise.ts";
 import { type NamedReference, namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolved } from "../src/judging/model/resolved.ts";
-import { bytesOfWords } from "../src/packed-rules-bytes.ts";
 import {
   type BoundaryPreview,
   type PreviewBoundary,
@@ -28,9 +27,10 @@ import type { AskedOfPreviewing } from "../src/previewing-message.ts";
 import { readPackedTexts } from "../src/read-packed-texts.ts";
 import { readStoredTexts } from "../src/read-stored-texts.ts";
 import { rulesContent } from "../src/record-judgement.ts";
+import { inMemoryStandingStore } from "../src/reevaluation/in-memory-standing-store.ts";
+import { bytesOfWords } from "../src/reevaluation/packed-rules-bytes.ts";
 import { sharePreviewing } from "../src/share-previewing.ts";
 import type { StoredRequests } from "../src/stored-requests.ts";
-import { inMemoryStandingStore } from "../src/stores/in-memory-standing-store.ts";
 import { aBoundaryInput, aRule, cidr } from "./boundaries.ts";
 
 /** Whoever previews, in this thread; what crosses is copied as between threads. */

@@ -10,6 +10,8 @@ import { mongoBoundarySequence } from "../boundaries/mongo-boundary-sequence.ts"
 import { mongoBoundaryStore } from "../boundaries/mongo-boundary-store.ts";
 import { mongoContentStore } from "../inputs/mongo-content-store.ts";
 import { mongoFootingStore } from "../inputs/mongo-footing-store.ts";
+import { mongoStandingStore } from "../reevaluation/mongo-standing-store.ts";
+import { describeFootingStore, describeStandingStore } from "../reevaluation/standing-store.contract.ts";
 import { describeDeliveryStore } from "./delivery-store.contract.ts";
 import { describeContentStore, describeEvaluationStore, describeUseLedger } from "./evaluation-store.contract.ts";
 import { describeExportProgressStore } from "./export-progress-store.contract.ts";
@@ -18,9 +20,7 @@ import { mongoDeliveryStore } from "./mongo-delivery-store.ts";
 import { mongoEvaluationStore } from "./mongo-evaluation-store.ts";
 import { mongoExportProgressStore } from "./mongo-export-progress-store.ts";
 import { mongoIntegrationStore } from "./mongo-integration-store.ts";
-import { mongoStandingStore } from "./mongo-standing-store.ts";
 import { mongoUseLedger } from "./mongo-use-ledger.ts";
-import { describeFootingStore, describeStandingStore } from "./standing-store.contract.ts";
 
 const prefix = `be_${crypto.randomUUID().slice(0, 8)}`;
 const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });

@@ -1,4 +1,4 @@
-import type { NamedReference } from "./judging/model/named-reference.ts";
+import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
 
 /** What a judging stands on by now; counts only while it is still this attempt. */

@@ -1,5 +1,5 @@
-import type { StandingJudging } from "../standing-judging.ts";
-import type { StandingStore } from "../standing-store.ts";
+import type { StandingJudging } from "./standing-judging.ts";
+import type { StandingStore } from "./standing-store.ts";
 
 /** A store of standing judgings without an engine, for tests. */
 export function inMemoryStandingStore(): StandingStore {

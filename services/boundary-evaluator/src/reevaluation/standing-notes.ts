@@ -1,5 +1,5 @@
-import { type Footing, footingHash } from "./inputs/footing.ts";
-import type { FootingStore } from "./inputs/footing-store.ts";
+import { type Footing, footingHash } from "../inputs/footing.ts";
+import type { FootingStore } from "../inputs/footing-store.ts";
 import type { StandingJudging } from "./standing-judging.ts";
 import type { StandingMove, StandingStore } from "./standing-store.ts";
 

@@ -1,9 +1,9 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
-import { type ChangesNeeds, resolvedByMark } from "./inputs/changes-between.ts";
-import type { ContentStore } from "./inputs/content-store.ts";
-import type { ConcernedRule } from "./judging/changes/concern.ts";
-import { compileRule } from "./judging/compiling/compile-rule.ts";
-import type { Resolved } from "./judging/model/resolved.ts";
+import { type ChangesNeeds, resolvedByMark } from "../inputs/changes-between.ts";
+import type { ContentStore } from "../inputs/content-store.ts";
+import type { ConcernedRule } from "../judging/changes/concern.ts";
+import { compileRule } from "../judging/compiling/compile-rule.ts";
+import type { Resolved } from "../judging/model/resolved.ts";
 import { readRules } from "./read-rules.ts";
 import type { StandingJudging } from "./standing-judging.ts";
 

@@ -1,11 +1,11 @@
-import { printBoundarySet } from "./boundaries/stored-boundary-set.ts";
-import { type ChangesNeeds, changesBetween, type FootingChange } from "./inputs/changes-between.ts";
-import { type ContentStore, contentKey } from "./inputs/content-store.ts";
-import type { CurrentFooting, CurrentFootings } from "./inputs/current-footings.ts";
-import { type Footing, footingHash, newestMark } from "./inputs/footing.ts";
-import type { FootingStore } from "./inputs/footing-store.ts";
+import { printBoundarySet } from "../boundaries/stored-boundary-set.ts";
+import { type ChangesNeeds, changesBetween, type FootingChange } from "../inputs/changes-between.ts";
+import { type ContentStore, contentKey } from "../inputs/content-store.ts";
+import type { CurrentFooting, CurrentFootings } from "../inputs/current-footings.ts";
+import { type Footing, footingHash, newestMark } from "../inputs/footing.ts";
+import type { FootingStore } from "../inputs/footing-store.ts";
+import { type Concern, concernOf } from "../judging/changes/concern.ts";
 import type { JudgeAgain } from "./judge-again.ts";
-import { type Concern, concernOf } from "./judging/changes/concern.ts";
 import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
 import type { StandingNotes } from "./standing-notes.ts";
 import type { StandingRules } from "./standing-rules.ts";

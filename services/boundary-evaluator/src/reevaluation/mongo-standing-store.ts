@@ -1,8 +1,8 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import { Binary, type Db } from "mongodb";
-import type { StandingJudging } from "../standing-judging.ts";
-import type { StandingMove, StandingStore } from "../standing-store.ts";
+import type { StandingJudging } from "./standing-judging.ts";
+import type { StandingMove, StandingStore } from "./standing-store.ts";
 
 interface StandingDocument extends Omit<StandingJudging, "changeRequestUuid"> {
   /** The UUID of the request. */

@@ -1,5 +1,5 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
-import { type ContentStore, contentKey } from "./inputs/content-store.ts";
+import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 
 /** The rules that standing judgings were made of, by their hash, out of what is stored. At most 100 hashes. */
 export async function readRules(

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { aRule, cidr, group } from "../test/boundaries.ts";
-import { type PackedRules, packRules } from "./judging/compiling/pack-rules.ts";
+import { aRule, cidr, group } from "../../test/boundaries.ts";
+import { type PackedRules, packRules } from "../judging/compiling/pack-rules.ts";
 import { bytesOfWords, wordsOfBytes } from "./packed-rules-bytes.ts";
 
 const words = packRules([aRule()]).words;

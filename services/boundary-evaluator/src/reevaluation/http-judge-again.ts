@@ -1,6 +1,6 @@
 import { AskedAgain, judgeAgainPath } from "@network-access/service-contracts/judge-again";
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
-import type { JudgeAgain } from "../judge-again.ts";
+import type { JudgeAgain } from "./judge-again.ts";
 
 /** Many writes of the owner are behind one answer, and nobody waits for it. */
 const DEADLINE_MS = 10_000;

@@ -3,8 +3,8 @@ import { item } from "../../test/boundaries.ts";
 import type { Footing } from "../inputs/footing.ts";
 import type { FootingStore } from "../inputs/footing-store.ts";
 import { namedReferences } from "../judging/model/named-reference.ts";
-import type { NamedAnswer, StandingJudging } from "../standing-judging.ts";
-import type { StandingStore } from "../standing-store.ts";
+import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
+import type { StandingStore } from "./standing-store.ts";
 
 function aJudging(members: Partial<StandingJudging> = {}): StandingJudging {
   return {

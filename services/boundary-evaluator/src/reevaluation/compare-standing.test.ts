@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
-import { aStandingHouse } from "../test/standing-house.ts";
+import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
+import { aStandingHouse } from "../../test/standing-house.ts";
 
 const web = aBoundary({ id: "web", name: "Web", sources: [group("web")] });
 

@@ -1,5 +1,5 @@
-import type { AnswerMark } from "./inputs/footing.ts";
-import type { NamedReference } from "./judging/model/named-reference.ts";
+import type { AnswerMark } from "../inputs/footing.ts";
+import type { NamedReference } from "../judging/model/named-reference.ts";
 
 /** What a request names itself, and the answer its verdict stands on. */
 export interface NamedAnswer {
