@@ -9,7 +9,7 @@ import { createNameResolver, type ResolveName } from "./clients/receiver-lookup.
 import type { WorkerConfig } from "./config.ts";
 import { deliverDue, type Tried } from "./deliver-due.ts";
 import { createDeliverer } from "./deliverer.ts";
-import type { EvaluationRecord } from "./evaluation-record.ts";
+import type { EvaluationRecord } from "./evaluations/evaluation-record.ts";
 import { exportResults } from "./export-results.ts";
 import type { Integration } from "./integration.ts";
 import { openText } from "./sealed-text.ts";

@@ -8,6 +8,8 @@ import { createBoundarySnapshots } from "./boundaries/boundary-snapshots.ts";
 import { mongoBoundarySequence } from "./boundaries/mongo-boundary-sequence.ts";
 import { mongoBoundaryStore } from "./boundaries/mongo-boundary-store.ts";
 import type { JudgingConfig } from "./config.ts";
+import { mongoEvaluationStore } from "./evaluations/mongo-evaluation-store.ts";
+import { mongoUseLedger } from "./evaluations/mongo-use-ledger.ts";
 import { createAddressMemory } from "./inputs/address-memory.ts";
 import { gather } from "./inputs/gather.ts";
 import { inventoryAddressSource } from "./inputs/http-address-source.ts";
@@ -18,10 +20,8 @@ import { createInlineJudging } from "./judge-threads/judge-inline.ts";
 import { createJudgingPool } from "./judge-threads/judging-pool.ts";
 import { mongoStandingStore } from "./reevaluation/mongo-standing-store.ts";
 import { mongoDeliveryStore } from "./stores/mongo-delivery-store.ts";
-import { mongoEvaluationStore } from "./stores/mongo-evaluation-store.ts";
 import { mongoExportProgressStore } from "./stores/mongo-export-progress-store.ts";
 import { mongoIntegrationStore } from "./stores/mongo-integration-store.ts";
-import { mongoUseLedger } from "./stores/mongo-use-ledger.ts";
 
 /** What both processes have in common: the stores, the gathering and the judging. */
 export function assembleJudging(config: JudgingConfig, logger: Logger) {

@@ -7,12 +7,12 @@ import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { assembleComparing } from "./app-comparing.ts";
 import { assembleExporting } from "./app-exporting.ts";
 import { assembleJudging } from "./app-judging.ts";
-import { httpChangeRequestSource } from "./clients/http-change-request-source.ts";
 import type { WorkerConfig } from "./config.ts";
-import { type EvaluateSavedNeeds, evaluateSaved } from "./evaluate-saved.ts";
-import { findFlip } from "./find-flip.ts";
-import { finishEvaluation } from "./finish-evaluation.ts";
-import { leftEvaluationsFinisher } from "./finish-left-evaluations.ts";
+import { type EvaluateSavedNeeds, evaluateSaved } from "./evaluations/evaluate-saved.ts";
+import { findFlip } from "./evaluations/find-flip.ts";
+import { finishEvaluation } from "./evaluations/finish-evaluation.ts";
+import { leftEvaluationsFinisher } from "./evaluations/finish-left-evaluations.ts";
+import { httpChangeRequestSource } from "./evaluations/http-change-request-source.ts";
 import { createEvaluatedSender, createEvaluateHandler } from "./jobs/evaluation-jobs.ts";
 
 const judgings = counter({ name: "judgings_total", help: "Jobs of judging a saved revision", labels: ["outcome"] });

@@ -1,4 +1,4 @@
-import type { EvaluationRecord } from "./evaluation-record.ts";
+import type { EvaluationRecord } from "./evaluations/evaluation-record.ts";
 import type { JudgedResult } from "./judging/model/judgement.ts";
 
 const TYPE = "network-access.boundary-result.v1";

@@ -4,14 +4,14 @@ import { aRecord, someDetails } from "../test/evaluations.ts";
 import { anIntegration } from "../test/integrations.ts";
 import { waitingPort } from "../test/waiting-port.ts";
 import type { Delivery } from "./delivery.ts";
-import type { EvaluationRecord } from "./evaluation-record.ts";
+import type { EvaluationRecord } from "./evaluations/evaluation-record.ts";
+import { inMemoryEvaluationStore } from "./evaluations/in-memory-evaluation-store.ts";
 import { exportResults } from "./export-results.ts";
 import { contentKey } from "./inputs/content-store.ts";
 import { inMemoryContentStore } from "./inputs/in-memory-content-store.ts";
 import type { JudgedResult, JudgedState } from "./judging/model/judgement.ts";
 import { silentResult } from "./judging/model/silent-result.ts";
 import { inMemoryDeliveryStore } from "./stores/in-memory-delivery-store.ts";
-import { inMemoryEvaluationStore } from "./stores/in-memory-evaluation-store.ts";
 import { inMemoryExportProgressStore } from "./stores/in-memory-export-progress-store.ts";
 import { inMemoryIntegrationStore } from "./stores/in-memory-integration-store.ts";
 

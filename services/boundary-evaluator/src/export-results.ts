@@ -4,14 +4,14 @@ import { boundaryResultEvent } from "./boundary-result-event.ts";
 import { changedResults, type JudgedResults } from "./changed-results.ts";
 import { deliveryId } from "./delivery.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
-import type { EvaluationStore } from "./evaluation-store.ts";
+import type { EvaluationDetails, EvaluationRecord } from "./evaluations/evaluation-record.ts";
+import type { EvaluationStore } from "./evaluations/evaluation-store.ts";
+import { showResults } from "./evaluations/show-results.ts";
 import type { ExportProgress, ExportProgressStore, JudgingNumber } from "./export-progress-store.ts";
 import type { ContentStore } from "./inputs/content-store.ts";
 import type { IntegrationStore } from "./integration-store.ts";
 import type { JudgedResult } from "./judging/model/judgement.ts";
 import { silentResult } from "./judging/model/silent-result.ts";
-import { showResults } from "./show-results.ts";
 
 /** What exporting needs. */
 export interface ExportResultsNeeds {

@@ -6,8 +6,8 @@ import { aSavedRequest, aWorker, holding } from "../test/evaluations.ts";
 import { rederive } from "../test/rederive.ts";
 import type { Boundary } from "./boundaries/boundary.ts";
 import { inMemoryBoundaryStore } from "./boundaries/in-memory-boundary-store.ts";
+import { showResults } from "./evaluations/show-results.ts";
 import type { Resolved } from "./judging/model/resolved.ts";
-import { showResults } from "./show-results.ts";
 
 async function stored(boundaries: readonly Boundary[]) {
   const store = inMemoryBoundaryStore();

@@ -4,12 +4,14 @@ import type { EvaluationId } from "@network-access/service-contracts/evaluation-
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import { admittedBoundaries } from "../src/boundaries/admitted-boundaries.ts";
 import type { Boundary } from "../src/boundaries/boundary.ts";
-import type { SavedChangeRequest } from "../src/change-request-source.ts";
-import { type EvaluateSavedNeeds, evaluateSaved } from "../src/evaluate-saved.ts";
-import type { EvaluationDetails, EvaluationRecord } from "../src/evaluation-record.ts";
+import type { SavedChangeRequest } from "../src/evaluations/change-request-source.ts";
+import { type EvaluateSavedNeeds, evaluateSaved } from "../src/evaluations/evaluate-saved.ts";
+import type { EvaluationDetails, EvaluationRecord } from "../src/evaluations/evaluation-record.ts";
+import { findFlip } from "../src/evaluations/find-flip.ts";
+import { finishEvaluation } from "../src/evaluations/finish-evaluation.ts";
+import { inMemoryEvaluationStore } from "../src/evaluations/in-memory-evaluation-store.ts";
+import { inMemoryUseLedger } from "../src/evaluations/in-memory-use-ledger.ts";
 import { exportResults } from "../src/export-results.ts";
-import { findFlip } from "../src/find-flip.ts";
-import { finishEvaluation } from "../src/finish-evaluation.ts";
 import type { Gathered, GatheredFor } from "../src/inputs/gather.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
 import { inMemoryFootingStore } from "../src/inputs/in-memory-footing-store.ts";
@@ -18,10 +20,8 @@ import { namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 import { inMemoryStandingStore } from "../src/reevaluation/in-memory-standing-store.ts";
 import { inMemoryDeliveryStore } from "../src/stores/in-memory-delivery-store.ts";
-import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-store.ts";
 import { inMemoryExportProgressStore } from "../src/stores/in-memory-export-progress-store.ts";
 import { inMemoryIntegrationStore } from "../src/stores/in-memory-integration-store.ts";
-import { inMemoryUseLedger } from "../src/stores/in-memory-use-ledger.ts";
 import { aRule } from "./boundaries.ts";
 
 /** A group or item that holds these addresses. */

@@ -4,7 +4,7 @@ import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import { definitionOf } from "../src/boundaries/boundary.ts";
 import type { BoundaryStore } from "../src/boundaries/boundary-store.ts";
 import { parseBoundarySet } from "../src/boundaries/stored-boundary-set.ts";
-import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "../src/evaluation-record.ts";
+import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "../src/evaluations/evaluation-record.ts";
 import { type ContentStore, contentKey } from "../src/inputs/content-store.ts";
 import { judge } from "../src/judging/judge.ts";
 import type { Judgement } from "../src/judging/model/judgement.ts";

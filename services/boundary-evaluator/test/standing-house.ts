@@ -5,10 +5,12 @@ import type { Boundary } from "../src/boundaries/boundary.ts";
 import { createBoundarySnapshots } from "../src/boundaries/boundary-snapshots.ts";
 import { inMemoryBoundarySequence } from "../src/boundaries/in-memory-boundary-sequence.ts";
 import { inMemoryBoundaryStore } from "../src/boundaries/in-memory-boundary-store.ts";
-import { type EvaluateSavedNeeds, evaluateSaved } from "../src/evaluate-saved.ts";
-import type { EvaluationRecord } from "../src/evaluation-record.ts";
-import { findFlip } from "../src/find-flip.ts";
-import { finishEvaluation } from "../src/finish-evaluation.ts";
+import { type EvaluateSavedNeeds, evaluateSaved } from "../src/evaluations/evaluate-saved.ts";
+import type { EvaluationRecord } from "../src/evaluations/evaluation-record.ts";
+import { findFlip } from "../src/evaluations/find-flip.ts";
+import { finishEvaluation } from "../src/evaluations/finish-evaluation.ts";
+import { inMemoryEvaluationStore } from "../src/evaluations/in-memory-evaluation-store.ts";
+import { inMemoryUseLedger } from "../src/evaluations/in-memory-use-ledger.ts";
 import { createAddressMemory } from "../src/inputs/address-memory.ts";
 import type { AddressAnswer, AddressSource } from "../src/inputs/address-source.ts";
 import { currentFootings } from "../src/inputs/current-footings.ts";
@@ -20,8 +22,6 @@ import { compareStanding } from "../src/reevaluation/compare-standing.ts";
 import { inMemoryStandingStore } from "../src/reevaluation/in-memory-standing-store.ts";
 import { createStandingNotes } from "../src/reevaluation/standing-notes.ts";
 import { createStandingRules } from "../src/reevaluation/standing-rules.ts";
-import { inMemoryEvaluationStore } from "../src/stores/in-memory-evaluation-store.ts";
-import { inMemoryUseLedger } from "../src/stores/in-memory-use-ledger.ts";
 import { waitingPort } from "./waiting-port.ts";
 
 /** A request as its owner holds it. */

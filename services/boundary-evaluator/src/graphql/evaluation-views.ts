@@ -1,10 +1,10 @@
 import { flatRule } from "@network-access/firewall-rules/change-request-text";
-import type { EvaluatedDraft } from "../evaluate-draft.ts";
-import type { EvaluationRecord } from "../evaluation-record.ts";
+import type { EvaluatedDraft } from "../evaluations/evaluate-draft.ts";
+import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
+import { storableScore } from "../evaluations/score.ts";
+import { type ResultsShown, showResults } from "../evaluations/show-results.ts";
 import type { ContentStore } from "../inputs/content-store.ts";
 import { type JudgedFinding, type JudgedResult, saysSomething, type Worded } from "../judging/model/judgement.ts";
-import { storableScore } from "../score.ts";
-import { type ResultsShown, showResults } from "../show-results.ts";
 import type { EvaluatorContext } from "./evaluator-context.ts";
 
 interface ResultArguments {

@@ -1,9 +1,9 @@
 import { evaluationIdText, parseEvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { inBatches } from "@network-access/service-runtime/in-batches";
 import DataLoader from "dataloader";
-import type { EvaluationDetails, EvaluationRecord } from "../evaluation-record.ts";
-import type { EvaluationStore } from "../evaluation-store.ts";
-import type { BoundaryUsage, UseLedger } from "../use-ledger.ts";
+import type { EvaluationDetails, EvaluationRecord } from "../evaluations/evaluation-record.ts";
+import type { EvaluationStore } from "../evaluations/evaluation-store.ts";
+import type { BoundaryUsage, UseLedger } from "../evaluations/use-ledger.ts";
 
 /** Batched reads of one operation: what many entries of a page ask for is asked once. */
 export interface Loaders {

@@ -5,8 +5,8 @@ import { admitService } from "@network-access/service-runtime/admit-service";
 import { json, refusal } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
 import { z } from "zod";
-import type { EvaluationRecord } from "../evaluation-record.ts";
-import type { EvaluationStore } from "../evaluation-store.ts";
+import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
+import type { EvaluationStore } from "../evaluations/evaluation-store.ts";
 
 const Params = z
   .object({

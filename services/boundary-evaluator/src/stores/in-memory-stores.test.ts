@@ -1,18 +1,22 @@
 import { describeBoundarySequence, describeBoundaryStore } from "../boundaries/boundary-store.contract.ts";
 import { inMemoryBoundarySequence } from "../boundaries/in-memory-boundary-sequence.ts";
 import { inMemoryBoundaryStore } from "../boundaries/in-memory-boundary-store.ts";
+import {
+  describeContentStore,
+  describeEvaluationStore,
+  describeUseLedger,
+} from "../evaluations/evaluation-store.contract.ts";
+import { inMemoryEvaluationStore } from "../evaluations/in-memory-evaluation-store.ts";
+import { inMemoryUseLedger } from "../evaluations/in-memory-use-ledger.ts";
 import { inMemoryContentStore } from "../inputs/in-memory-content-store.ts";
 import { inMemoryFootingStore } from "../inputs/in-memory-footing-store.ts";
 import { inMemoryStandingStore } from "../reevaluation/in-memory-standing-store.ts";
 import { describeFootingStore, describeStandingStore } from "../reevaluation/standing-store.contract.ts";
 import { describeDeliveryStore } from "./delivery-store.contract.ts";
-import { describeContentStore, describeEvaluationStore, describeUseLedger } from "./evaluation-store.contract.ts";
 import { describeExportProgressStore } from "./export-progress-store.contract.ts";
 import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
-import { inMemoryEvaluationStore } from "./in-memory-evaluation-store.ts";
 import { inMemoryExportProgressStore } from "./in-memory-export-progress-store.ts";
 import { inMemoryIntegrationStore } from "./in-memory-integration-store.ts";
-import { inMemoryUseLedger } from "./in-memory-use-ledger.ts";
 import { describeIntegrationStore } from "./integration-store.contract.ts";
 
 describeBoundaryStore("the fake", async () => inMemoryBoundaryStore());

@@ -8,19 +8,23 @@ import { aRecord, someDetails } from "../../test/evaluations.ts";
 import { describeBoundarySequence, describeBoundaryStore } from "../boundaries/boundary-store.contract.ts";
 import { mongoBoundarySequence } from "../boundaries/mongo-boundary-sequence.ts";
 import { mongoBoundaryStore } from "../boundaries/mongo-boundary-store.ts";
+import {
+  describeContentStore,
+  describeEvaluationStore,
+  describeUseLedger,
+} from "../evaluations/evaluation-store.contract.ts";
+import { mongoEvaluationStore } from "../evaluations/mongo-evaluation-store.ts";
+import { mongoUseLedger } from "../evaluations/mongo-use-ledger.ts";
 import { mongoContentStore } from "../inputs/mongo-content-store.ts";
 import { mongoFootingStore } from "../inputs/mongo-footing-store.ts";
 import { mongoStandingStore } from "../reevaluation/mongo-standing-store.ts";
 import { describeFootingStore, describeStandingStore } from "../reevaluation/standing-store.contract.ts";
 import { describeDeliveryStore } from "./delivery-store.contract.ts";
-import { describeContentStore, describeEvaluationStore, describeUseLedger } from "./evaluation-store.contract.ts";
 import { describeExportProgressStore } from "./export-progress-store.contract.ts";
 import { describeIntegrationStore } from "./integration-store.contract.ts";
 import { mongoDeliveryStore } from "./mongo-delivery-store.ts";
-import { mongoEvaluationStore } from "./mongo-evaluation-store.ts";
 import { mongoExportProgressStore } from "./mongo-export-progress-store.ts";
 import { mongoIntegrationStore } from "./mongo-integration-store.ts";
-import { mongoUseLedger } from "./mongo-use-ledger.ts";
 
 const prefix = `be_${crypto.randomUUID().slice(0, 8)}`;
 const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });

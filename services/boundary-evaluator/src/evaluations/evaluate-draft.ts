@@ -1,10 +1,10 @@
 import type { ChangeRequestRule, ChangeRequestText } from "@network-access/firewall-rules/change-request-text";
 import { type ChangeRequestInput, parseChangeRequest } from "@network-access/firewall-rules/parse-change-request";
 import type { Failure } from "@network-access/service-runtime/failure";
-import type { Gathered, GatheredFor } from "./inputs/gather.ts";
-import type { JudgingPlace } from "./judge-threads/judge-gathered.ts";
-import type { Judgement } from "./judging/model/judgement.ts";
-import type { SuggestedRule } from "./judging/suggesting/suggest-rules.ts";
+import type { Gathered, GatheredFor } from "../inputs/gather.ts";
+import type { JudgingPlace } from "../judge-threads/judge-gathered.ts";
+import type { Judgement } from "../judging/model/judgement.ts";
+import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
 /** All that a draft may use: nothing here counts, stores or sends. */
 export interface EvaluateDraftNeeds extends JudgingPlace {

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { aBoundary, aRule, cidr } from "../test/boundaries.ts";
-import { gatheredFrom } from "../test/evaluations.ts";
+import { aBoundary, aRule, cidr } from "../../test/boundaries.ts";
+import { gatheredFrom } from "../../test/evaluations.ts";
+import { createInlineJudging } from "../judge-threads/judge-inline.ts";
 import { type EvaluateDraftNeeds, evaluateDraft } from "./evaluate-draft.ts";
-import { createInlineJudging } from "./judge-threads/judge-inline.ts";
 
 const judging = createInlineJudging({});
 const texts = { summary: "s", owner: "o", sourcesDescription: "from", destinationsDescription: "to", comment: "" };

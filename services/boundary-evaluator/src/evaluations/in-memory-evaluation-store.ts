@@ -1,6 +1,6 @@
 import { evaluationIdText } from "@network-access/service-contracts/evaluation-id";
-import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "../evaluation-record.ts";
-import type { EvaluationStore } from "../evaluation-store.ts";
+import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
+import type { EvaluationStore } from "./evaluation-store.ts";
 
 /** An evaluation store without an engine, for tests. */
 export function inMemoryEvaluationStore(): EvaluationStore {

@@ -1,6 +1,6 @@
 import { insertNew } from "@network-access/service-runtime/insert-new";
 import type { Db } from "mongodb";
-import type { UseLedger } from "../use-ledger.ts";
+import type { UseLedger } from "./use-ledger.ts";
 
 interface UseDocument {
   /** "<change request UUID>:<revision>:<boundary UUID>": a second judging of the revision meets it. */

@@ -1,11 +1,11 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import { packRules } from "../judging/compiling/pack-rules.ts";
+import { bytesOfWords } from "../reevaluation/packed-rules-bytes.ts";
+import type { StandingJudging } from "../reevaluation/standing-judging.ts";
+import type { StandingStore } from "../reevaluation/standing-store.ts";
 import { type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
-import { packRules } from "./judging/compiling/pack-rules.ts";
-import { bytesOfWords } from "./reevaluation/packed-rules-bytes.ts";
-import type { StandingJudging } from "./reevaluation/standing-judging.ts";
-import type { StandingStore } from "./reevaluation/standing-store.ts";
 import type { UseLedger } from "./use-ledger.ts";
 
 /** What finishing needs. */

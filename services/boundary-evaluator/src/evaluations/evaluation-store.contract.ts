@@ -1,10 +1,10 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
-import type { EvaluationRecord } from "../evaluation-record.ts";
-import type { EvaluationStore } from "../evaluation-store.ts";
 import type { ContentStore } from "../inputs/content-store.ts";
-import type { UseLedger } from "../use-ledger.ts";
+import type { EvaluationRecord } from "./evaluation-record.ts";
+import type { EvaluationStore } from "./evaluation-store.ts";
+import type { UseLedger } from "./use-ledger.ts";
 
 /** Whoever claims to keep evaluations passes this: the fake, and the one on a real engine. */
 export function describeEvaluationStore(name: string, makeStore: () => Promise<EvaluationStore>): void {

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { aRecord, someDetails } from "../test/evaluations.ts";
+import { aRecord, someDetails } from "../../test/evaluations.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 import { leftEvaluationsFinisher } from "./finish-left-evaluations.ts";
-import { inMemoryEvaluationStore } from "./stores/in-memory-evaluation-store.ts";
+import { inMemoryEvaluationStore } from "./in-memory-evaluation-store.ts";
 
 /** Records of one minute each, the oldest first, and which of them nothing can finish. */
 async function left(count: number, isStuck: (n: number) => boolean) {

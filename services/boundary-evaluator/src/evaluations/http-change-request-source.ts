@@ -1,6 +1,6 @@
 import { SavedChangeRequest, savedChangeRequestPath } from "@network-access/service-contracts/saved-change-request";
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
-import type { ChangeRequestSource } from "../change-request-source.ts";
+import type { ChangeRequestSource } from "./change-request-source.ts";
 
 /** Asks change-request over its internal route. */
 export function httpChangeRequestSource(client: Pick<ServiceClient, "getJson">): ChangeRequestSource {

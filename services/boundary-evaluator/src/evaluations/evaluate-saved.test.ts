@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aBoundary, aRule } from "../test/boundaries.ts";
-import { aSavedRequest, aWorker } from "../test/evaluations.ts";
+import { aBoundary, aRule } from "../../test/boundaries.ts";
+import { aSavedRequest, aWorker } from "../../test/evaluations.ts";
+import { packRules } from "../judging/compiling/pack-rules.ts";
+import { wordsOfBytes } from "../reevaluation/packed-rules-bytes.ts";
 import { leftEvaluationsFinisher } from "./finish-left-evaluations.ts";
-import { packRules } from "./judging/compiling/pack-rules.ts";
-import { wordsOfBytes } from "./reevaluation/packed-rules-bytes.ts";
 
 const pass = aBoundary({ id: "pass", uuid: "11111111-1111-4111-8111-111111111111" });
 const elsewhere = aBoundary({

@@ -1,19 +1,19 @@
 import { referenceOf } from "@network-access/firewall-rules/reference";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
+import { addressSetOfLines } from "../inputs/address-set-of-lines.ts";
+import { type ChangesNeeds, changesBetween, type FootingChange, resolvedByMark } from "../inputs/changes-between.ts";
+import { type ContentStore, contentKey } from "../inputs/content-store.ts";
+import { type AnswerMark, hashOfMark, markOfResolved, newestMark } from "../inputs/footing.ts";
+import type { Gathered, GatheredFor } from "../inputs/gather.ts";
+import { concernOf } from "../judging/changes/concern.ts";
+import { type CompiledRule, compileRule } from "../judging/compiling/compile-rule.ts";
+import { type FlipCause, tellFlip } from "../judging/explaining/flip.ts";
+import { heldBy, worded } from "../judging/explaining/withhold-addresses.ts";
+import type { Judgement, Worded } from "../judging/model/judgement.ts";
+import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
 import type { EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
-import { addressSetOfLines } from "./inputs/address-set-of-lines.ts";
-import { type ChangesNeeds, changesBetween, type FootingChange, resolvedByMark } from "./inputs/changes-between.ts";
-import { type ContentStore, contentKey } from "./inputs/content-store.ts";
-import { type AnswerMark, hashOfMark, markOfResolved, newestMark } from "./inputs/footing.ts";
-import type { Gathered, GatheredFor } from "./inputs/gather.ts";
-import { concernOf } from "./judging/changes/concern.ts";
-import { type CompiledRule, compileRule } from "./judging/compiling/compile-rule.ts";
-import { type FlipCause, tellFlip } from "./judging/explaining/flip.ts";
-import { heldBy, worded } from "./judging/explaining/withhold-addresses.ts";
-import type { Judgement, Worded } from "./judging/model/judgement.ts";
-import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
 
 /** What looking for the reason of a flip needs. */
 export interface FindFlipNeeds {

@@ -1,13 +1,13 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import type { ContentStore } from "../inputs/content-store.ts";
+import type { FootingStore } from "../inputs/footing-store.ts";
+import type { Gathered, GatheredFor } from "../inputs/gather.ts";
+import type { JudgeGathered } from "../judge-threads/judge-gathered.ts";
+import type { Judgement, Worded } from "../judging/model/judgement.ts";
 import type { ChangeRequestSource, SavedChangeRequest } from "./change-request-source.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
-import type { ContentStore } from "./inputs/content-store.ts";
-import type { FootingStore } from "./inputs/footing-store.ts";
-import type { Gathered, GatheredFor } from "./inputs/gather.ts";
-import type { JudgeGathered } from "./judge-threads/judge-gathered.ts";
-import type { Judgement, Worded } from "./judging/model/judgement.ts";
 import { recordJudgement, rulesContent } from "./record-judgement.ts";
 import type { ScoreThresholds } from "./score.ts";
 

@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { type AddressSet, cidrPages } from "@network-access/traffic-sets/address-set";
-import { printBoundarySet, touchedResults } from "./boundaries/stored-boundary-set.ts";
+import { printBoundarySet, touchedResults } from "../boundaries/stored-boundary-set.ts";
+import { type Content, contentKey } from "../inputs/content-store.ts";
+import { type Footing, footingHash, markOfResolved } from "../inputs/footing.ts";
+import type { Gathered } from "../inputs/gather.ts";
+import type { Judgement, Worded } from "../judging/model/judgement.ts";
+import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
+import type { Resolved } from "../judging/model/resolved.ts";
 import type { SavedChangeRequest } from "./change-request-source.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
-import { type Content, contentKey } from "./inputs/content-store.ts";
-import { type Footing, footingHash, markOfResolved } from "./inputs/footing.ts";
-import type { Gathered } from "./inputs/gather.ts";
-import type { Judgement, Worded } from "./judging/model/judgement.ts";
-import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
-import type { Resolved } from "./judging/model/resolved.ts";
 import { type ScoreThresholds, storableScore } from "./score.ts";
 
 /** Lines printed before others get their turn. */

@@ -1,7 +1,7 @@
-import { parseBoundarySet, withSilentResults } from "./boundaries/stored-boundary-set.ts";
+import { parseBoundarySet, withSilentResults } from "../boundaries/stored-boundary-set.ts";
+import { type ContentStore, contentKey } from "../inputs/content-store.ts";
+import type { JudgedResult } from "../judging/model/judgement.ts";
 import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
-import { type ContentStore, contentKey } from "./inputs/content-store.ts";
-import type { JudgedResult } from "./judging/model/judgement.ts";
 
 export type ResultsShown = "All" | "Touched";
 

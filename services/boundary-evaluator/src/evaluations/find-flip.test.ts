@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
-import { aStandingHouse } from "../test/standing-house.ts";
-import type { Boundary } from "./boundaries/boundary.ts";
+import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
+import { aStandingHouse } from "../../test/standing-house.ts";
+import type { Boundary } from "../boundaries/boundary.ts";
 
 /** One request, judged, then judged again after something happened; its words at the end. */
 async function flipOf(

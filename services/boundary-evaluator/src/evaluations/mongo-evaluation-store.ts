@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import type { Db } from "mongodb";
-import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "../evaluation-record.ts";
-import type { EvaluationStore } from "../evaluation-store.ts";
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
+import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
+import type { EvaluationStore } from "./evaluation-store.ts";
 
 interface EvaluationDocument {
   /** "<uuid>:<revision>:<attempt>". */

@@ -1,4 +1,4 @@
-import type { BoundaryUsage, BoundaryUse, UseLedger } from "../use-ledger.ts";
+import type { BoundaryUsage, BoundaryUse, UseLedger } from "./use-ledger.ts";
 
 /** A ledger without an engine, for tests. */
 export function inMemoryUseLedger(): UseLedger {
