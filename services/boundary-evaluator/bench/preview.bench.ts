@@ -7,9 +7,9 @@ import { type PackedRules, packRules, unpackRules } from "../src/judging/compili
 import { buildBoundarySet } from "../src/judging/indexing/boundary-set.ts";
 import { judge } from "../src/judging/judge.ts";
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
-import { type PackedText, packRulesText } from "../src/packed-text.ts";
-import { createPreviewing } from "../src/previewing.ts";
-import type { AskedOfPreviewing, PreviewQuestion, PreviewQuestions } from "../src/previewing-message.ts";
+import { type PackedText, packRulesText } from "../src/previews/packed-text.ts";
+import { createPreviewing } from "../src/previews/previewing.ts";
+import type { AskedOfPreviewing, PreviewQuestion, PreviewQuestions } from "../src/previews/previewing-message.ts";
 import { boundaryOf, PROJECT, rulesOf } from "./stored-estate.ts";
 
 const REQUESTS = 100_000;

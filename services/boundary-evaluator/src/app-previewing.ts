@@ -4,17 +4,17 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import { createTurns } from "@network-access/service-runtime/turns";
 import type { assembleJudging } from "./app-judging.ts";
-import { createPreviewingThread } from "./ask-previewing.ts";
-import { httpStoredRequests } from "./clients/http-stored-requests.ts";
 import type { SubgraphConfig } from "./config.ts";
 import { lookUp } from "./inputs/gather.ts";
-import type { PreviewBoundaryNeeds } from "./preview-boundary.ts";
-import { readAhead } from "./read-ahead.ts";
-import { readPackedTexts } from "./read-packed-texts.ts";
-import { readStoredTexts } from "./read-stored-texts.ts";
-import type { RunPreviewNeeds } from "./run-preview.ts";
-import { sharePreviewing } from "./share-previewing.ts";
-import type { Told } from "./stored-requests.ts";
+import { createPreviewingThread } from "./previews/ask-previewing.ts";
+import { httpStoredRequests } from "./previews/http-stored-requests.ts";
+import type { PreviewBoundaryNeeds } from "./previews/preview-boundary.ts";
+import { readAhead } from "./previews/read-ahead.ts";
+import { readPackedTexts } from "./previews/read-packed-texts.ts";
+import { readStoredTexts } from "./previews/read-stored-texts.ts";
+import type { RunPreviewNeeds } from "./previews/run-preview.ts";
+import { sharePreviewing } from "./previews/share-previewing.ts";
+import type { Told } from "./previews/stored-requests.ts";
 
 /** Between two tries of reading ahead while something it needs is away. */
 const AGAIN_MS = 10_000;

@@ -1,6 +1,5 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { createTurns } from "@network-access/service-runtime/turns";
-import type { Previewing } from "../src/ask-previewing.ts";
 import type { Boundary } from "../src/boundaries/boundary.ts";
 import { definitionOf } from "../src/boundaries/boundary.ts";
 import { createBoundarySnapshots } from "../src/boundaries/boundary-snapshots.ts";
@@ -17,20 +16,21 @@ import { judge } from "../src/judging/judge.ts";
 import type { ScoreSettings } from "../src/judging/matching/summarise.ts";
 import { type NamedReference, namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolved } from "../src/judging/model/resolved.ts";
+import type { Previewing } from "../src/previews/ask-previewing.ts";
 import {
   type BoundaryPreview,
   type PreviewBoundary,
   type PreviewBoundaryNeeds,
   previewBoundary,
-} from "../src/preview-boundary.ts";
-import { createPreviewing } from "../src/previewing.ts";
-import type { AskedOfPreviewing } from "../src/previewing-message.ts";
-import { readPackedTexts } from "../src/read-packed-texts.ts";
-import { readStoredTexts } from "../src/read-stored-texts.ts";
+} from "../src/previews/preview-boundary.ts";
+import { createPreviewing } from "../src/previews/previewing.ts";
+import type { AskedOfPreviewing } from "../src/previews/previewing-message.ts";
+import { readPackedTexts } from "../src/previews/read-packed-texts.ts";
+import { readStoredTexts } from "../src/previews/read-stored-texts.ts";
+import { sharePreviewing } from "../src/previews/share-previewing.ts";
+import type { StoredRequests } from "../src/previews/stored-requests.ts";
 import { inMemoryStandingStore } from "../src/reevaluation/in-memory-standing-store.ts";
 import { bytesOfWords } from "../src/reevaluation/packed-rules-bytes.ts";
-import { sharePreviewing } from "../src/share-previewing.ts";
-import type { StoredRequests } from "../src/stored-requests.ts";
 import { aBoundaryInput, aRule, cidr } from "./boundaries.ts";
 
 /** Whoever previews, in this thread; what crosses is copied as between threads. */

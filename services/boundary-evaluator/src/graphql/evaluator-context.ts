@@ -3,7 +3,7 @@ import type { Permission } from "@network-access/access/permissions";
 import { type FailureTable, generalFailures } from "@network-access/service-runtime/failure";
 import type { OperationContext } from "@network-access/service-runtime/graphql-endpoint";
 import { presentFailure } from "@network-access/service-runtime/graphql-failure";
-import type { PreviewFailure } from "../preview-boundary.ts";
+import type { PreviewFailure } from "../previews/preview-boundary.ts";
 import type { Loaders } from "./loaders.ts";
 
 /** What every resolver knows of the operation it serves. */

@@ -8,7 +8,7 @@ import { type SaveBoundaryNeeds, saveBoundary } from "../boundaries/save-boundar
 import { type EvaluateDraftNeeds, evaluateDraft } from "../evaluations/evaluate-draft.ts";
 import type { EvaluationStore } from "../evaluations/evaluation-store.ts";
 import type { ContentStore } from "../inputs/content-store.ts";
-import { type PreviewBoundaryNeeds, previewBoundary } from "../preview-boundary.ts";
+import { type PreviewBoundaryNeeds, previewBoundary } from "../previews/preview-boundary.ts";
 import { boundaryFields } from "./boundary-fields.ts";
 import { evaluationViews } from "./evaluation-views.ts";
 import { demand, type EvaluatorContext, errorOf } from "./evaluator-context.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
-import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
-import { holding } from "../test/evaluations.ts";
-import { inProcessPreviewing } from "../test/preview-house.ts";
-import { allBoundaries } from "./boundaries/admitted-boundaries.ts";
-import { definitionOf } from "./boundaries/boundary.ts";
-import { answersByHash } from "./judge-threads/judging-message.ts";
-import type { Resolved } from "./judging/model/resolved.ts";
+import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
+import { holding } from "../../test/evaluations.ts";
+import { inProcessPreviewing } from "../../test/preview-house.ts";
+import { allBoundaries } from "../boundaries/admitted-boundaries.ts";
+import { definitionOf } from "../boundaries/boundary.ts";
+import { answersByHash } from "../judge-threads/judging-message.ts";
+import type { Resolved } from "../judging/model/resolved.ts";
 import { packRulesText } from "./packed-text.ts";
 import type { PreviewedFlip, PreviewQuestions } from "./previewing-message.ts";
 import { sharePreviewing } from "./share-previewing.ts";

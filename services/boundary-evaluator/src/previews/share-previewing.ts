@@ -1,5 +1,5 @@
+import { orderIds } from "../judging/model/order-ids.ts";
 import type { Previewing } from "./ask-previewing.ts";
-import { orderIds } from "./judging/model/order-ids.ts";
 import type { PreviewedFlip, PreviewQuestion, PreviewQuestions, PreviewTotals } from "./previewing-message.ts";
 
 type Asking = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { aBoundaryInput, aRule, group } from "../test/boundaries.ts";
-import { holding } from "../test/evaluations.ts";
-import { aPreviewHouse, forbids, from, type House, previewed } from "../test/preview-house.ts";
+import { aBoundaryInput, aRule, group } from "../../test/boundaries.ts";
+import { holding } from "../../test/evaluations.ts";
+import { aPreviewHouse, forbids, from, type House, previewed } from "../../test/preview-house.ts";
 
 describe("an edit", () => {
   test("names who flips, from what to what, and the rule and words that decide", async () => {

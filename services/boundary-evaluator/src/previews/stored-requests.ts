@@ -1,5 +1,5 @@
 import type { Failure } from "@network-access/service-runtime/failure";
-import type { SavedChangeRequest } from "./evaluations/change-request-source.ts";
+import type { SavedChangeRequest } from "../evaluations/change-request-source.ts";
 import type { ListedRevision } from "./previewing-message.ts";
 
 export type Told<Value> =

@@ -1,9 +1,9 @@
-import type { ContentStore } from "./inputs/content-store.ts";
+import type { ContentStore } from "../inputs/content-store.ts";
+import { wordsOfBytes } from "../reevaluation/packed-rules-bytes.ts";
+import type { StandingStore } from "../reevaluation/standing-store.ts";
 import { packRulesText, type StoredText } from "./packed-text.ts";
 import type { ListedRevision } from "./previewing-message.ts";
 import { readPackedTexts } from "./read-packed-texts.ts";
-import { wordsOfBytes } from "./reevaluation/packed-rules-bytes.ts";
-import type { StandingStore } from "./reevaluation/standing-store.ts";
 import type { StoredRequests, Told } from "./stored-requests.ts";
 
 /** What reading texts of stored requests needs. */

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
-import { holding } from "../test/evaluations.ts";
-import { aPreviewHouse } from "../test/preview-house.ts";
+import { aBoundaryInput, aRule, cidr, group } from "../../test/boundaries.ts";
+import { holding } from "../../test/evaluations.ts";
+import { aPreviewHouse } from "../../test/preview-house.ts";
 
 const network = fc.oneof(
   fc.constantFrom("10.1.0.0/24", "10.1.0.0/25", "10.2.0.0/24", "10.0.0.0/8", "172.16.0.0/12"),

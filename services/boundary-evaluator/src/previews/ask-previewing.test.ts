@@ -1,12 +1,12 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { createLogger } from "@network-access/service-runtime/logger";
-import { aBoundary, aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
-import { holding } from "../test/evaluations.ts";
-import { aPreviewHouse, inProcessPreviewing } from "../test/preview-house.ts";
+import { aBoundary, aBoundaryInput, aRule, cidr, group } from "../../test/boundaries.ts";
+import { holding } from "../../test/evaluations.ts";
+import { aPreviewHouse, inProcessPreviewing } from "../../test/preview-house.ts";
+import { allBoundaries } from "../boundaries/admitted-boundaries.ts";
+import { definitionOf } from "../boundaries/boundary.ts";
+import { answersByHash } from "../judge-threads/judging-message.ts";
 import { createPreviewingThread, type Previewing } from "./ask-previewing.ts";
-import { allBoundaries } from "./boundaries/admitted-boundaries.ts";
-import { definitionOf } from "./boundaries/boundary.ts";
-import { answersByHash } from "./judge-threads/judging-message.ts";
 import { packRulesText } from "./packed-text.ts";
 import { PreviewingReplaced } from "./previewing-replaced.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { aBoundaryInput } from "../test/boundaries.ts";
-import { aPreviewHouse, forbids, from, type House, previewed } from "../test/preview-house.ts";
+import { aBoundaryInput } from "../../test/boundaries.ts";
+import { aPreviewHouse, forbids, from, type House, previewed } from "../../test/preview-house.ts";
 import type { BoundaryPreview } from "./preview-boundary.ts";
 
 describe("pages", () => {

@@ -1,7 +1,7 @@
-import type { BothVerdicts } from "./judging/changes/prepare-edit.ts";
-import type { BareRule } from "./judging/compiling/compile-rule.ts";
-import type { NamedReference } from "./judging/model/named-reference.ts";
-import type { Resolution } from "./judging/model/resolved.ts";
+import type { BothVerdicts } from "../judging/changes/prepare-edit.ts";
+import type { BareRule } from "../judging/compiling/compile-rule.ts";
+import type { NamedReference } from "../judging/model/named-reference.ts";
+import type { Resolution } from "../judging/model/resolved.ts";
 
 /** A look-up that failed, so that an Error it leads to says nothing of what the verdict really is. */
 export interface FailedLookUp {

@@ -1,4 +1,4 @@
-import { type ContentStore, contentKey } from "./inputs/content-store.ts";
+import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 
 /** Texts read together. */
 const AT_ONCE = 250;

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { aBoundaryInput, aRule, cidr } from "../test/boundaries.ts";
-import { aPreviewHouse } from "../test/preview-house.ts";
+import { aBoundaryInput, aRule, cidr } from "../../test/boundaries.ts";
+import { aPreviewHouse } from "../../test/preview-house.ts";
 import { readAhead } from "./read-ahead.ts";
 
 const never = new AbortController().signal;

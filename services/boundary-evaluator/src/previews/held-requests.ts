@@ -1,6 +1,6 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
-import { type PackedRules, packRules } from "./judging/compiling/pack-rules.ts";
-import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
+import { type PackedRules, packRules } from "../judging/compiling/pack-rules.ts";
+import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
 import { type PackedText, type ReadyText, type StoredText, unpackRulesTexts } from "./packed-text.ts";
 
 /** One stored revision of a change request, ready to be judged as often as somebody asks. */

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { Rule } from "@network-access/firewall-rules/rule";
-import type { NamedReference } from "./judging/model/named-reference.ts";
+import type { NamedReference } from "../judging/model/named-reference.ts";
 
 interface OfRevision {
   readonly changeRequestUuid: string;

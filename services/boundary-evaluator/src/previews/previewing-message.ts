@@ -1,8 +1,8 @@
+import type { AnswersByHash, HandedOver } from "../judge-threads/judging-message.ts";
+import type { ExplainedFlip } from "../judging/changes/preview-request.ts";
+import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
+import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { FailedLookUp } from "./find-failed-look-up.ts";
-import type { AnswersByHash, HandedOver } from "./judge-threads/judging-message.ts";
-import type { ExplainedFlip } from "./judging/changes/preview-request.ts";
-import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
-import type { NamedReference } from "./judging/model/named-reference.ts";
 import type { StoredText } from "./packed-text.ts";
 
 /** Which revision of a request stands; the request may have been deleted meanwhile. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { allBoundaries } from "../boundaries/admitted-boundaries.ts";
+import type { BoundarySnapshots } from "../boundaries/boundary-snapshots.ts";
 import type { Previewing } from "./ask-previewing.ts";
-import { allBoundaries } from "./boundaries/admitted-boundaries.ts";
-import type { BoundarySnapshots } from "./boundaries/boundary-snapshots.ts";
 import { type Listing, listAhead, type ReadPageNeeds, readPage } from "./read-page.ts";
 import type { Told } from "./stored-requests.ts";
 

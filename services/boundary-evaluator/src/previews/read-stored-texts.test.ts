@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { aRule, group } from "../test/boundaries.ts";
-import { holding } from "../test/evaluations.ts";
-import { aPreviewHouse, forbids, from, previewed } from "../test/preview-house.ts";
-import { packRules } from "./judging/compiling/pack-rules.ts";
-import { bytesOfWords } from "./reevaluation/packed-rules-bytes.ts";
+import { aRule, group } from "../../test/boundaries.ts";
+import { holding } from "../../test/evaluations.ts";
+import { aPreviewHouse, forbids, from, previewed } from "../../test/preview-house.ts";
+import { packRules } from "../judging/compiling/pack-rules.ts";
+import { bytesOfWords } from "../reevaluation/packed-rules-bytes.ts";
 
 const rules = [...from("10.1.0.0/24"), aRule({ id: "rule-2", sources: [group("web")] })];
 const input = forbids("10.1.0.0/16");

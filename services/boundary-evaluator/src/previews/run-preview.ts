@@ -1,10 +1,10 @@
+import { type AdmittedBoundaries, allBoundaries } from "../boundaries/admitted-boundaries.ts";
+import type { BoundarySnapshots } from "../boundaries/boundary-snapshots.ts";
+import { answersByHash } from "../judge-threads/judging-message.ts";
+import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
+import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
+import type { Resolution } from "../judging/model/resolved.ts";
 import type { Previewing } from "./ask-previewing.ts";
-import { type AdmittedBoundaries, allBoundaries } from "./boundaries/admitted-boundaries.ts";
-import type { BoundarySnapshots } from "./boundaries/boundary-snapshots.ts";
-import { answersByHash } from "./judge-threads/judging-message.ts";
-import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
-import { type NamedReference, namedReferences } from "./judging/model/named-reference.ts";
-import type { Resolution } from "./judging/model/resolved.ts";
 import type { PreviewTotals } from "./previewing-message.ts";
 import { type Listing, listAhead, type PageRead, type ReadPageNeeds, readPage } from "./read-page.ts";
 import type { Told } from "./stored-requests.ts";

@@ -6,7 +6,7 @@ import {
 } from "@network-access/service-contracts/saved-change-request";
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { CallFailure, ServiceClient } from "@network-access/service-runtime/service-client";
-import type { StoredRequests } from "../stored-requests.ts";
+import type { StoredRequests } from "./stored-requests.ts";
 
 /** A page is some hundred kilobytes, and read while the one before is worked on. */
 const PAGE = 5_000;

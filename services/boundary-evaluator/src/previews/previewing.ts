@@ -1,16 +1,16 @@
+import type { HandedOver } from "../judge-threads/judging-message.ts";
+import { createThreadContents } from "../judge-threads/thread-contents.ts";
+import { type PreparedEdit, prepareEdit } from "../judging/changes/prepare-edit.ts";
+import { type BothStates, explainStates, previewStates } from "../judging/changes/preview-request.ts";
+import { compileBoundary } from "../judging/compiling/compile-boundary.ts";
+import { compileRule } from "../judging/compiling/compile-rule.ts";
+import { unpackRules } from "../judging/compiling/pack-rules.ts";
+import type { ScoreSettings } from "../judging/matching/summarise.ts";
+import type { NamedReference } from "../judging/model/named-reference.ts";
+import { orderIds } from "../judging/model/order-ids.ts";
+import type { Resolved } from "../judging/model/resolved.ts";
 import { findFailedLookUp } from "./find-failed-look-up.ts";
 import { createHeldRequests, type HeldRequest, holdTexts } from "./held-requests.ts";
-import type { HandedOver } from "./judge-threads/judging-message.ts";
-import { createThreadContents } from "./judge-threads/thread-contents.ts";
-import { type PreparedEdit, prepareEdit } from "./judging/changes/prepare-edit.ts";
-import { type BothStates, explainStates, previewStates } from "./judging/changes/preview-request.ts";
-import { compileBoundary } from "./judging/compiling/compile-boundary.ts";
-import { compileRule } from "./judging/compiling/compile-rule.ts";
-import { unpackRules } from "./judging/compiling/pack-rules.ts";
-import type { ScoreSettings } from "./judging/matching/summarise.ts";
-import type { NamedReference } from "./judging/model/named-reference.ts";
-import { orderIds } from "./judging/model/order-ids.ts";
-import type { Resolved } from "./judging/model/resolved.ts";
 import { unpackRulesTexts } from "./packed-text.ts";
 import type {
   AskedOfPreviewing,

@@ -5,9 +5,9 @@ import type { Failure, FieldFault } from "@network-access/service-runtime/failur
 import { decodePageKey, encodePageKey } from "@network-access/service-runtime/page-key";
 import type { Turns } from "@network-access/service-runtime/turns";
 import { z } from "zod";
+import { type BoundaryStore, revisionOf } from "../boundaries/boundary-store.ts";
+import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import type { Previewing } from "./ask-previewing.ts";
-import { type BoundaryStore, revisionOf } from "./boundaries/boundary-store.ts";
-import type { BoundaryDefinition } from "./judging/model/boundary-definition.ts";
 import type { PreviewedFlip, PreviewTotals } from "./previewing-message.ts";
 import { PreviewingReplaced } from "./previewing-replaced.ts";
 import { type EditToPreview, type RunPreviewNeeds, runPreview } from "./run-preview.ts";

@@ -1,9 +1,9 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import type { Gathered } from "./inputs/gather.ts";
-import { createThreadHoldings, type ThreadHoldings } from "./judge-threads/thread-holdings.ts";
-import type { ScoreSettings } from "./judging/matching/summarise.ts";
+import type { Gathered } from "../inputs/gather.ts";
+import { createThreadHoldings, type ThreadHoldings } from "../judge-threads/thread-holdings.ts";
+import type { ScoreSettings } from "../judging/matching/summarise.ts";
 import type {
   AskedOfPreviewing,
   FromPreviewingThread,
