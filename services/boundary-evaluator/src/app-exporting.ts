@@ -11,8 +11,8 @@ import { deliverDue, type Tried } from "./deliver-due.ts";
 import { createDeliverer } from "./deliverer.ts";
 import type { EvaluationRecord } from "./evaluations/evaluation-record.ts";
 import { exportResults } from "./export-results.ts";
-import type { Integration } from "./integration.ts";
-import { openText } from "./sealed-text.ts";
+import type { Integration } from "./integrations/integration.ts";
+import { openText } from "./integrations/sealed-text.ts";
 import { tidyExports } from "./tidy-exports.ts";
 
 const tries = counter({ name: "delivery_tries_total", help: "Tries to deliver an event", labels: ["outcome"] });

@@ -15,13 +15,13 @@ import { gather } from "./inputs/gather.ts";
 import { inventoryAddressSource } from "./inputs/http-address-source.ts";
 import { mongoContentStore } from "./inputs/mongo-content-store.ts";
 import { mongoFootingStore } from "./inputs/mongo-footing-store.ts";
+import { mongoIntegrationStore } from "./integrations/mongo-integration-store.ts";
 import { judgeBySize } from "./judge-threads/judge-gathered.ts";
 import { createInlineJudging } from "./judge-threads/judge-inline.ts";
 import { createJudgingPool } from "./judge-threads/judging-pool.ts";
 import { mongoStandingStore } from "./reevaluation/mongo-standing-store.ts";
 import { mongoDeliveryStore } from "./stores/mongo-delivery-store.ts";
 import { mongoExportProgressStore } from "./stores/mongo-export-progress-store.ts";
-import { mongoIntegrationStore } from "./stores/mongo-integration-store.ts";
 
 /** What both processes have in common: the stores, the gathering and the judging. */
 export function assembleJudging(config: JudgingConfig, logger: Logger) {

@@ -12,7 +12,7 @@ import type { SubgraphConfig } from "./config.ts";
 import { createEvaluatorEndpoint } from "./graphql/endpoint.ts";
 import { boundariesNamingGroupRoute } from "./http/boundaries-naming-group-route.ts";
 import { evaluationOutcomeRoute } from "./http/evaluation-outcome-route.ts";
-import { newSigningSecret } from "./signing-secret.ts";
+import { newSigningSecret } from "./integrations/signing-secret.ts";
 
 /** The process that answers people: boundaries, drafts, and what was judged. It sends no jobs. */
 export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly server: HttpServer } {

@@ -17,8 +17,8 @@ import {
 } from "@network-access/service-runtime/environment";
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 import { z } from "zod";
-import { createReceiverAddresses } from "./receiver-addresses.ts";
-import { parseSecretKeys, type SecretKeys } from "./secret-keys.ts";
+import { createReceiverAddresses } from "./integrations/receiver-addresses.ts";
+import { parseSecretKeys, type SecretKeys } from "./integrations/secret-keys.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -9,11 +9,11 @@ import { inMemoryEvaluationStore } from "./evaluations/in-memory-evaluation-stor
 import { exportResults } from "./export-results.ts";
 import { contentKey } from "./inputs/content-store.ts";
 import { inMemoryContentStore } from "./inputs/in-memory-content-store.ts";
+import { inMemoryIntegrationStore } from "./integrations/in-memory-integration-store.ts";
 import type { JudgedResult, JudgedState } from "./judging/model/judgement.ts";
 import { silentResult } from "./judging/model/silent-result.ts";
 import { inMemoryDeliveryStore } from "./stores/in-memory-delivery-store.ts";
 import { inMemoryExportProgressStore } from "./stores/in-memory-export-progress-store.ts";
-import { inMemoryIntegrationStore } from "./stores/in-memory-integration-store.ts";
 
 /** What one boundary says in one judging; null: it takes no part. */
 type Said = { readonly state: JudgedState | null; readonly isMatch: boolean } | null;

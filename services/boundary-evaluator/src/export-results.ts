@@ -9,7 +9,7 @@ import type { EvaluationStore } from "./evaluations/evaluation-store.ts";
 import { showResults } from "./evaluations/show-results.ts";
 import type { ExportProgress, ExportProgressStore, JudgingNumber } from "./export-progress-store.ts";
 import type { ContentStore } from "./inputs/content-store.ts";
-import type { IntegrationStore } from "./integration-store.ts";
+import type { IntegrationStore } from "./integrations/integration-store.ts";
 import type { JudgedResult } from "./judging/model/judgement.ts";
 import { silentResult } from "./judging/model/silent-result.ts";
 

@@ -4,7 +4,7 @@ import { decodePageKey, encodePageKey } from "@network-access/service-runtime/pa
 import { z } from "zod";
 import type { Delivery, DeliveryState } from "./delivery.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import type { IntegrationStore } from "./integration-store.ts";
+import type { IntegrationStore } from "./integrations/integration-store.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;

@@ -15,13 +15,13 @@ import { exportResults } from "../src/export-results.ts";
 import type { Gathered, GatheredFor } from "../src/inputs/gather.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
 import { inMemoryFootingStore } from "../src/inputs/in-memory-footing-store.ts";
+import { inMemoryIntegrationStore } from "../src/integrations/in-memory-integration-store.ts";
 import { createInlineJudge } from "../src/judge-threads/judge-inline.ts";
 import { namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 import { inMemoryStandingStore } from "../src/reevaluation/in-memory-standing-store.ts";
 import { inMemoryDeliveryStore } from "../src/stores/in-memory-delivery-store.ts";
 import { inMemoryExportProgressStore } from "../src/stores/in-memory-export-progress-store.ts";
-import { inMemoryIntegrationStore } from "../src/stores/in-memory-integration-store.ts";
 import { aRule } from "./boundaries.ts";
 
 /** A group or item that holds these addresses. */

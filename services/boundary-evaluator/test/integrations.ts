@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { NewDelivery } from "../src/delivery.ts";
-import type { Integration } from "../src/integration.ts";
-import { sealText } from "../src/sealed-text.ts";
-import { parseSecretKeys, type SecretKeys } from "../src/secret-keys.ts";
-import { newSigningSecret } from "../src/signing-secret.ts";
+import type { Integration } from "../src/integrations/integration.ts";
+import { sealText } from "../src/integrations/sealed-text.ts";
+import { parseSecretKeys, type SecretKeys } from "../src/integrations/secret-keys.ts";
+import { newSigningSecret } from "../src/integrations/signing-secret.ts";
 
 /** The text of a file of keys with these ids; the last one is the current one. */
 export function aKeyFile(...ids: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import type { LookupFunction } from "node:net";
-import type { ReceiverAddresses } from "../receiver-addresses.ts";
-import { writtenAddresses } from "../receiver-url.ts";
+import type { ReceiverAddresses } from "../integrations/receiver-addresses.ts";
+import { writtenAddresses } from "../integrations/receiver-url.ts";
 
 /** All addresses a name has now, IPv4 first. Throws with the resolver's code where it has none. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;

@@ -10,14 +10,14 @@ import { inMemoryEvaluationStore } from "../evaluations/in-memory-evaluation-sto
 import { inMemoryUseLedger } from "../evaluations/in-memory-use-ledger.ts";
 import { inMemoryContentStore } from "../inputs/in-memory-content-store.ts";
 import { inMemoryFootingStore } from "../inputs/in-memory-footing-store.ts";
+import { inMemoryIntegrationStore } from "../integrations/in-memory-integration-store.ts";
+import { describeIntegrationStore } from "../integrations/integration-store.contract.ts";
 import { inMemoryStandingStore } from "../reevaluation/in-memory-standing-store.ts";
 import { describeFootingStore, describeStandingStore } from "../reevaluation/standing-store.contract.ts";
 import { describeDeliveryStore } from "./delivery-store.contract.ts";
 import { describeExportProgressStore } from "./export-progress-store.contract.ts";
 import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
 import { inMemoryExportProgressStore } from "./in-memory-export-progress-store.ts";
-import { inMemoryIntegrationStore } from "./in-memory-integration-store.ts";
-import { describeIntegrationStore } from "./integration-store.contract.ts";
 
 describeBoundaryStore("the fake", async () => inMemoryBoundaryStore());
 describeBoundarySequence("the fake", async () => inMemoryBoundarySequence());

@@ -1,5 +1,5 @@
-import type { Integration } from "../integration.ts";
-import type { IntegrationStore, RemovedIntegration } from "../integration-store.ts";
+import type { Integration } from "./integration.ts";
+import type { IntegrationStore, RemovedIntegration } from "./integration-store.ts";
 
 /** An integration store without an engine, for tests. */
 export function inMemoryIntegrationStore(): IntegrationStore {

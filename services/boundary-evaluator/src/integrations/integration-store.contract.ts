@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { anIntegration, someKeys } from "../../test/integrations.ts";
-import { type Integration, MOST_INTEGRATIONS } from "../integration.ts";
-import type { IntegrationStore } from "../integration-store.ts";
-import { openText, sealText } from "../sealed-text.ts";
+import { type Integration, MOST_INTEGRATIONS } from "./integration.ts";
+import type { IntegrationStore } from "./integration-store.ts";
+import { openText, sealText } from "./sealed-text.ts";
 
 /** Whoever claims to keep integrations passes this: the fake, and the one on a real engine. */
 export function describeIntegrationStore(name: string, makeStore: () => Promise<IntegrationStore>): void {

@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
-import { anIntegration, someKeys } from "../test/integrations.ts";
+import { anIntegration, someKeys } from "../../test/integrations.ts";
+import { inMemoryIntegrationStore } from "./in-memory-integration-store.ts";
 import { MOST_INTEGRATIONS } from "./integration.ts";
 import { createReceiverAddresses } from "./receiver-addresses.ts";
 import { saveIntegration } from "./save-integration.ts";
 import { newSigningSecret } from "./signing-secret.ts";
-import { inMemoryIntegrationStore } from "./stores/in-memory-integration-store.ts";
 
 test("whoever steps back, being one too many, leaves what was created under the same id meanwhile", async () => {
   const store = inMemoryIntegrationStore();

@@ -1,7 +1,7 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import type { Db } from "mongodb";
-import { type Integration, MOST_INTEGRATIONS } from "../integration.ts";
-import type { IntegrationStore } from "../integration-store.ts";
+import { type Integration, MOST_INTEGRATIONS } from "./integration.ts";
+import type { IntegrationStore } from "./integration-store.ts";
 
 interface IntegrationDocument extends Omit<Integration, "id"> {
   /** The id of the integration. */

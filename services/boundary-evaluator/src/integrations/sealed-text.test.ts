@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { someKeys } from "../test/integrations.ts";
+import { someKeys } from "../../test/integrations.ts";
 import { openText, sealText } from "./sealed-text.ts";
 import { parseSecretKeys } from "./secret-keys.ts";
 
