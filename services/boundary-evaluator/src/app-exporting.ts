@@ -4,16 +4,16 @@ import { askedGauge, counter, histogram } from "@network-access/service-runtime/
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { assembleJudging } from "./app-judging.ts";
-import { httpEventSender } from "./clients/http-event-sender.ts";
-import { createNameResolver, type ResolveName } from "./clients/receiver-lookup.ts";
 import type { WorkerConfig } from "./config.ts";
-import { deliverDue, type Tried } from "./deliver-due.ts";
-import { createDeliverer } from "./deliverer.ts";
 import type { EvaluationRecord } from "./evaluations/evaluation-record.ts";
-import { exportResults } from "./export-results.ts";
+import { deliverDue, type Tried } from "./exports/deliver-due.ts";
+import { createDeliverer } from "./exports/deliverer.ts";
+import { exportResults } from "./exports/export-results.ts";
+import { httpEventSender } from "./exports/http-event-sender.ts";
+import { createNameResolver, type ResolveName } from "./exports/receiver-lookup.ts";
+import { tidyExports } from "./exports/tidy-exports.ts";
 import type { Integration } from "./integrations/integration.ts";
 import { openText } from "./integrations/sealed-text.ts";
-import { tidyExports } from "./tidy-exports.ts";
 
 const tries = counter({ name: "delivery_tries_total", help: "Tries to deliver an event", labels: ["outcome"] });
 const durations = histogram({ name: "delivery_duration_seconds", help: "Time one try took", labels: ["outcome"] });

@@ -10,6 +10,8 @@ import { mongoBoundaryStore } from "./boundaries/mongo-boundary-store.ts";
 import type { JudgingConfig } from "./config.ts";
 import { mongoEvaluationStore } from "./evaluations/mongo-evaluation-store.ts";
 import { mongoUseLedger } from "./evaluations/mongo-use-ledger.ts";
+import { mongoDeliveryStore } from "./exports/mongo-delivery-store.ts";
+import { mongoExportProgressStore } from "./exports/mongo-export-progress-store.ts";
 import { createAddressMemory } from "./inputs/address-memory.ts";
 import { gather } from "./inputs/gather.ts";
 import { inventoryAddressSource } from "./inputs/http-address-source.ts";
@@ -20,8 +22,6 @@ import { judgeBySize } from "./judge-threads/judge-gathered.ts";
 import { createInlineJudging } from "./judge-threads/judge-inline.ts";
 import { createJudgingPool } from "./judge-threads/judging-pool.ts";
 import { mongoStandingStore } from "./reevaluation/mongo-standing-store.ts";
-import { mongoDeliveryStore } from "./stores/mongo-delivery-store.ts";
-import { mongoExportProgressStore } from "./stores/mongo-export-progress-store.ts";
 
 /** What both processes have in common: the stores, the gathering and the judging. */
 export function assembleJudging(config: JudgingConfig, logger: Logger) {

@@ -22,12 +22,12 @@ import { createWorkerApp } from "./app-worker.ts";
 import { mongoBoundarySequence } from "./boundaries/mongo-boundary-sequence.ts";
 import { mongoBoundaryStore } from "./boundaries/mongo-boundary-store.ts";
 import { readWorkerConfig } from "./config.ts";
+import { mongoDeliveryStore } from "./exports/mongo-delivery-store.ts";
 import type { Integration } from "./integrations/integration.ts";
 import { mongoIntegrationStore } from "./integrations/mongo-integration-store.ts";
 import { openText, sealText } from "./integrations/sealed-text.ts";
 import { parseSecretKeys, type SecretKeys } from "./integrations/secret-keys.ts";
 import { newSigningSecret } from "./integrations/signing-secret.ts";
-import { mongoDeliveryStore } from "./stores/mongo-delivery-store.ts";
 
 /** Workers on real engines, and receivers over real HTTP. */
 

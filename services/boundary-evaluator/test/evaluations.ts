@@ -11,7 +11,9 @@ import { findFlip } from "../src/evaluations/find-flip.ts";
 import { finishEvaluation } from "../src/evaluations/finish-evaluation.ts";
 import { inMemoryEvaluationStore } from "../src/evaluations/in-memory-evaluation-store.ts";
 import { inMemoryUseLedger } from "../src/evaluations/in-memory-use-ledger.ts";
-import { exportResults } from "../src/export-results.ts";
+import { exportResults } from "../src/exports/export-results.ts";
+import { inMemoryDeliveryStore } from "../src/exports/in-memory-delivery-store.ts";
+import { inMemoryExportProgressStore } from "../src/exports/in-memory-export-progress-store.ts";
 import type { Gathered, GatheredFor } from "../src/inputs/gather.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
 import { inMemoryFootingStore } from "../src/inputs/in-memory-footing-store.ts";
@@ -20,8 +22,6 @@ import { createInlineJudge } from "../src/judge-threads/judge-inline.ts";
 import { namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 import { inMemoryStandingStore } from "../src/reevaluation/in-memory-standing-store.ts";
-import { inMemoryDeliveryStore } from "../src/stores/in-memory-delivery-store.ts";
-import { inMemoryExportProgressStore } from "../src/stores/in-memory-export-progress-store.ts";
 import { aRule } from "./boundaries.ts";
 
 /** A group or item that holds these addresses. */

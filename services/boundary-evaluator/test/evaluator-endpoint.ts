@@ -5,9 +5,10 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import type { BoundaryStore } from "../src/boundaries/boundary-store.ts";
 import { inMemoryBoundarySequence } from "../src/boundaries/in-memory-boundary-sequence.ts";
 import { inMemoryBoundaryStore } from "../src/boundaries/in-memory-boundary-store.ts";
-import type { DeliveryStore } from "../src/delivery-store.ts";
 import { inMemoryEvaluationStore } from "../src/evaluations/in-memory-evaluation-store.ts";
 import { inMemoryUseLedger } from "../src/evaluations/in-memory-use-ledger.ts";
+import type { DeliveryStore } from "../src/exports/delivery-store.ts";
+import { inMemoryDeliveryStore } from "../src/exports/in-memory-delivery-store.ts";
 import { createEvaluatorEndpoint } from "../src/graphql/endpoint.ts";
 import type { GatheredFor } from "../src/inputs/gather.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
@@ -17,7 +18,6 @@ import { createReceiverAddresses } from "../src/integrations/receiver-addresses.
 import { newSigningSecret } from "../src/integrations/signing-secret.ts";
 import type { JudgingPlace } from "../src/judge-threads/judge-gathered.ts";
 import { createInlineJudging } from "../src/judge-threads/judge-inline.ts";
-import { inMemoryDeliveryStore } from "../src/stores/in-memory-delivery-store.ts";
 import { aBoundaryInput } from "./boundaries.ts";
 import { gatheredFrom, holding } from "./evaluations.ts";
 import { someKeys } from "./integrations.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { NewDelivery } from "../src/delivery.ts";
+import type { NewDelivery } from "../src/exports/delivery.ts";
 import type { Integration } from "../src/integrations/integration.ts";
 import { sealText } from "../src/integrations/sealed-text.ts";
 import { parseSecretKeys, type SecretKeys } from "../src/integrations/secret-keys.ts";

@@ -1,9 +1,9 @@
 import { canBeId } from "@network-access/firewall-rules/parse-boundary";
-import type { DeliveryState } from "../delivery.ts";
+import type { DeliveryState } from "../exports/delivery.ts";
+import { type ListDeliveriesNeeds, listDeliveries } from "../exports/list-deliveries.ts";
+import { type RetryDeliveryNeeds, retryDelivery } from "../exports/retry-delivery.ts";
 import type { IntegrationStore } from "../integrations/integration-store.ts";
 import { type IntegrationInput, type SaveIntegrationNeeds, saveIntegration } from "../integrations/save-integration.ts";
-import { type ListDeliveriesNeeds, listDeliveries } from "../list-deliveries.ts";
-import { type RetryDeliveryNeeds, retryDelivery } from "../retry-delivery.ts";
 import { demand, type EvaluatorContext, errorOf } from "./evaluator-context.ts";
 
 /** What the fields of integrations need. */

@@ -8,16 +8,16 @@ import {
 } from "../evaluations/evaluation-store.contract.ts";
 import { inMemoryEvaluationStore } from "../evaluations/in-memory-evaluation-store.ts";
 import { inMemoryUseLedger } from "../evaluations/in-memory-use-ledger.ts";
+import { describeDeliveryStore } from "../exports/delivery-store.contract.ts";
+import { describeExportProgressStore } from "../exports/export-progress-store.contract.ts";
+import { inMemoryDeliveryStore } from "../exports/in-memory-delivery-store.ts";
+import { inMemoryExportProgressStore } from "../exports/in-memory-export-progress-store.ts";
 import { inMemoryContentStore } from "../inputs/in-memory-content-store.ts";
 import { inMemoryFootingStore } from "../inputs/in-memory-footing-store.ts";
 import { inMemoryIntegrationStore } from "../integrations/in-memory-integration-store.ts";
 import { describeIntegrationStore } from "../integrations/integration-store.contract.ts";
 import { inMemoryStandingStore } from "../reevaluation/in-memory-standing-store.ts";
 import { describeFootingStore, describeStandingStore } from "../reevaluation/standing-store.contract.ts";
-import { describeDeliveryStore } from "./delivery-store.contract.ts";
-import { describeExportProgressStore } from "./export-progress-store.contract.ts";
-import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
-import { inMemoryExportProgressStore } from "./in-memory-export-progress-store.ts";
 
 describeBoundaryStore("the fake", async () => inMemoryBoundaryStore());
 describeBoundarySequence("the fake", async () => inMemoryBoundarySequence());

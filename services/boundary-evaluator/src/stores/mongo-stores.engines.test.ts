@@ -15,16 +15,16 @@ import {
 } from "../evaluations/evaluation-store.contract.ts";
 import { mongoEvaluationStore } from "../evaluations/mongo-evaluation-store.ts";
 import { mongoUseLedger } from "../evaluations/mongo-use-ledger.ts";
+import { describeDeliveryStore } from "../exports/delivery-store.contract.ts";
+import { describeExportProgressStore } from "../exports/export-progress-store.contract.ts";
+import { mongoDeliveryStore } from "../exports/mongo-delivery-store.ts";
+import { mongoExportProgressStore } from "../exports/mongo-export-progress-store.ts";
 import { mongoContentStore } from "../inputs/mongo-content-store.ts";
 import { mongoFootingStore } from "../inputs/mongo-footing-store.ts";
 import { describeIntegrationStore } from "../integrations/integration-store.contract.ts";
 import { mongoIntegrationStore } from "../integrations/mongo-integration-store.ts";
 import { mongoStandingStore } from "../reevaluation/mongo-standing-store.ts";
 import { describeFootingStore, describeStandingStore } from "../reevaluation/standing-store.contract.ts";
-import { describeDeliveryStore } from "./delivery-store.contract.ts";
-import { describeExportProgressStore } from "./export-progress-store.contract.ts";
-import { mongoDeliveryStore } from "./mongo-delivery-store.ts";
-import { mongoExportProgressStore } from "./mongo-export-progress-store.ts";
 
 const prefix = `be_${crypto.randomUUID().slice(0, 8)}`;
 const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });

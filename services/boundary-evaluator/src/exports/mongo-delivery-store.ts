@@ -1,7 +1,7 @@
 import { insertNew } from "@network-access/service-runtime/insert-new";
 import type { Db, Filter, WithId } from "mongodb";
-import type { Delivery, DeliveryState } from "../delivery.ts";
-import type { DeliveryStore, DueDelivery } from "../delivery-store.ts";
+import type { Delivery, DeliveryState } from "./delivery.ts";
+import type { DeliveryStore, DueDelivery } from "./delivery-store.ts";
 
 interface DeliveryDocument extends Omit<Delivery, "id" | "nextAttemptAt"> {
   /** The id of the delivery. */

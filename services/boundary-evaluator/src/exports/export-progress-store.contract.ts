@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { ExportProgress, ExportProgressStore } from "../export-progress-store.ts";
+import type { ExportProgress, ExportProgressStore } from "./export-progress-store.ts";
 
 const progress = (attempt: number, members: Partial<ExportProgress> = {}): ExportProgress => ({
   integrationUuid: "i",

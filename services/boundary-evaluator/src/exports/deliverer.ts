@@ -1,10 +1,10 @@
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
+import type { Integration } from "../integrations/integration.ts";
+import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Stopping } from "./deliver-due.ts";
 import type { Receiver } from "./event-sender.ts";
-import type { Integration } from "./integrations/integration.ts";
-import type { IntegrationStore } from "./integrations/integration-store.ts";
 
 /** Delivers by itself: at once when it is woken, and every so often in any case. */
 export interface Deliverer extends Part {

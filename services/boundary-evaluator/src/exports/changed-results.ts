@@ -1,4 +1,4 @@
-import type { JudgedResult } from "./judging/model/judgement.ts";
+import type { JudgedResult } from "../judging/model/judgement.ts";
 
 /** The results of one judging that say something. */
 export interface JudgedResults {

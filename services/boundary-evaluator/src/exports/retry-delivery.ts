@@ -1,7 +1,7 @@
 import type { Failure } from "@network-access/service-runtime/failure";
+import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Delivery } from "./delivery.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import type { IntegrationStore } from "./integrations/integration-store.ts";
 
 export interface RetryDeliveryNeeds {
   readonly integrations: Pick<IntegrationStore, "findByUuid">;

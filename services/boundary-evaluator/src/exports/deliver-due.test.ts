@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aDelivery } from "../test/integrations.ts";
+import { aDelivery } from "../../test/integrations.ts";
 import { type DeliverDueNeeds, deliverDue, type Tried } from "./deliver-due.ts";
 import { nextTryAfterMs } from "./delivery-schedule.ts";
 import type { EventSender, SentEvent } from "./event-sender.ts";
-import { inMemoryDeliveryStore } from "./stores/in-memory-delivery-store.ts";
+import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
 
 const receiver = async () => ({ url: "https://tickets.example.com", secret: "whsec_" });
 const running = { noMore: new AbortController().signal, breakOff: new AbortController().signal };

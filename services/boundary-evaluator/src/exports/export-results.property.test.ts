@@ -1,19 +1,19 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aRecord, someDetails } from "../test/evaluations.ts";
-import { anIntegration } from "../test/integrations.ts";
-import { waitingPort } from "../test/waiting-port.ts";
+import { aRecord, someDetails } from "../../test/evaluations.ts";
+import { anIntegration } from "../../test/integrations.ts";
+import { waitingPort } from "../../test/waiting-port.ts";
+import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
+import { inMemoryEvaluationStore } from "../evaluations/in-memory-evaluation-store.ts";
+import { contentKey } from "../inputs/content-store.ts";
+import { inMemoryContentStore } from "../inputs/in-memory-content-store.ts";
+import { inMemoryIntegrationStore } from "../integrations/in-memory-integration-store.ts";
+import type { JudgedResult, JudgedState } from "../judging/model/judgement.ts";
+import { silentResult } from "../judging/model/silent-result.ts";
 import type { Delivery } from "./delivery.ts";
-import type { EvaluationRecord } from "./evaluations/evaluation-record.ts";
-import { inMemoryEvaluationStore } from "./evaluations/in-memory-evaluation-store.ts";
 import { exportResults } from "./export-results.ts";
-import { contentKey } from "./inputs/content-store.ts";
-import { inMemoryContentStore } from "./inputs/in-memory-content-store.ts";
-import { inMemoryIntegrationStore } from "./integrations/in-memory-integration-store.ts";
-import type { JudgedResult, JudgedState } from "./judging/model/judgement.ts";
-import { silentResult } from "./judging/model/silent-result.ts";
-import { inMemoryDeliveryStore } from "./stores/in-memory-delivery-store.ts";
-import { inMemoryExportProgressStore } from "./stores/in-memory-export-progress-store.ts";
+import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
+import { inMemoryExportProgressStore } from "./in-memory-export-progress-store.ts";
 
 /** What one boundary says in one judging; null: it takes no part. */
 type Said = { readonly state: JudgedState | null; readonly isMatch: boolean } | null;

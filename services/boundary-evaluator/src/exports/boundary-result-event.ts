@@ -1,5 +1,5 @@
-import type { EvaluationRecord } from "./evaluations/evaluation-record.ts";
-import type { JudgedResult } from "./judging/model/judgement.ts";
+import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
+import type { JudgedResult } from "../judging/model/judgement.ts";
 
 const TYPE = "network-access.boundary-result.v1";
 

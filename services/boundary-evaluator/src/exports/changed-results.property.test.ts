@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
+import type { JudgedResult, JudgedState } from "../judging/model/judgement.ts";
 import { changedResults } from "./changed-results.ts";
-import type { JudgedResult, JudgedState } from "./judging/model/judgement.ts";
 
 const states: readonly (JudgedState | null)[] = ["Pass", "Fail", "Review", "Error", null];
 const result = (boundaryId: string, state: JudgedState | null, isMatch: boolean): JudgedResult => ({

@@ -1,4 +1,4 @@
-import type { ExportProgress, ExportProgressStore } from "../export-progress-store.ts";
+import type { ExportProgress, ExportProgressStore } from "./export-progress-store.ts";
 
 /** The progress of exports without an engine, for tests. */
 export function inMemoryExportProgressStore(): ExportProgressStore {

@@ -1,8 +1,8 @@
+import type { IntegrationStore, RemovedIntegration } from "../integrations/integration-store.ts";
+import { openText, sealText } from "../integrations/sealed-text.ts";
+import type { SecretKeys } from "../integrations/secret-keys.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { ExportProgressStore } from "./export-progress-store.ts";
-import type { IntegrationStore, RemovedIntegration } from "./integrations/integration-store.ts";
-import { openText, sealText } from "./integrations/sealed-text.ts";
-import type { SecretKeys } from "./integrations/secret-keys.ts";
 
 export interface TidyExportsNeeds {
   readonly integrations: Pick<IntegrationStore, "list" | "findByUuid" | "reseal" | "removed" | "forgetRemoved">;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { aDelivery } from "../../test/integrations.ts";
-import type { DeliveryStore, DueDelivery } from "../delivery-store.ts";
+import type { DeliveryStore, DueDelivery } from "./delivery-store.ts";
 
 const at = (minute: number) => `2026-11-21T05:${String(minute).padStart(2, "0")}:00.000Z`;
 

@@ -1,17 +1,17 @@
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
 import { inBatches } from "@network-access/service-runtime/in-batches";
+import type { EvaluationDetails, EvaluationRecord } from "../evaluations/evaluation-record.ts";
+import type { EvaluationStore } from "../evaluations/evaluation-store.ts";
+import { showResults } from "../evaluations/show-results.ts";
+import type { ContentStore } from "../inputs/content-store.ts";
+import type { IntegrationStore } from "../integrations/integration-store.ts";
+import type { JudgedResult } from "../judging/model/judgement.ts";
+import { silentResult } from "../judging/model/silent-result.ts";
 import { boundaryResultEvent } from "./boundary-result-event.ts";
 import { changedResults, type JudgedResults } from "./changed-results.ts";
 import { deliveryId } from "./delivery.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import type { EvaluationDetails, EvaluationRecord } from "./evaluations/evaluation-record.ts";
-import type { EvaluationStore } from "./evaluations/evaluation-store.ts";
-import { showResults } from "./evaluations/show-results.ts";
 import type { ExportProgress, ExportProgressStore, JudgingNumber } from "./export-progress-store.ts";
-import type { ContentStore } from "./inputs/content-store.ts";
-import type { IntegrationStore } from "./integrations/integration-store.ts";
-import type { JudgedResult } from "./judging/model/judgement.ts";
-import { silentResult } from "./judging/model/silent-result.ts";
 
 /** What exporting needs. */
 export interface ExportResultsNeeds {

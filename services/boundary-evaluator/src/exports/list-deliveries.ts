@@ -2,9 +2,9 @@ import { canBeId } from "@network-access/firewall-rules/parse-boundary";
 import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
 import { decodePageKey, encodePageKey } from "@network-access/service-runtime/page-key";
 import { z } from "zod";
+import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Delivery, DeliveryState } from "./delivery.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import type { IntegrationStore } from "./integrations/integration-store.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;

@@ -1,8 +1,8 @@
 import { retryAfterMs } from "@network-access/service-runtime/retry-after";
 import { Webhook } from "standardwebhooks";
 import { Client, errors } from "undici";
-import type { EventSender, SentEvent } from "../event-sender.ts";
 import { type ReceiverRules, receiverUrlProblem } from "../integrations/receiver-url.ts";
+import type { EventSender, SentEvent } from "./event-sender.ts";
 import { AddressRefused, type ResolveName, receiverLookup } from "./receiver-lookup.ts";
 
 export interface HttpEventSenderOptions {

@@ -1,6 +1,6 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import type { Db } from "mongodb";
-import type { ExportProgress, ExportProgressStore } from "../export-progress-store.ts";
+import type { ExportProgress, ExportProgressStore } from "./export-progress-store.ts";
 
 interface ProgressDocument extends ExportProgress {
   /** "<integration UUID>:<change request UUID>". */

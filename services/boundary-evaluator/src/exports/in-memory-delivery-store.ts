@@ -1,5 +1,5 @@
-import type { Delivery, NewDelivery } from "../delivery.ts";
-import type { DeliveryStore } from "../delivery-store.ts";
+import type { Delivery, NewDelivery } from "./delivery.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
 
 interface Held extends NewDelivery {
   state: Delivery["state"];

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { aDelivery, anIntegration, someKeys } from "../test/integrations.ts";
-import { inMemoryIntegrationStore } from "./integrations/in-memory-integration-store.ts";
-import { openText } from "./integrations/sealed-text.ts";
-import { inMemoryDeliveryStore } from "./stores/in-memory-delivery-store.ts";
-import { inMemoryExportProgressStore } from "./stores/in-memory-export-progress-store.ts";
+import { aDelivery, anIntegration, someKeys } from "../../test/integrations.ts";
+import { inMemoryIntegrationStore } from "../integrations/in-memory-integration-store.ts";
+import { openText } from "../integrations/sealed-text.ts";
+import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
+import { inMemoryExportProgressStore } from "./in-memory-export-progress-store.ts";
 import { type TidyExportsNeeds, tidyExports } from "./tidy-exports.ts";
 
 const never = new AbortController().signal;
