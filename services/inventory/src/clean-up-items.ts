@@ -1,5 +1,4 @@
 import type { Failure } from "@network-access/service-runtime/failure";
-import { CleanUpBody } from "./clean-up-schema.ts";
 import type { Connector } from "./connector-store.ts";
 import {
   type CleanUpCounts,
@@ -13,7 +12,8 @@ import {
 import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
 import { scopeOf } from "./parse-upload.ts";
-import { faultsOf } from "./schema-faults.ts";
+import { CleanUpBody } from "./schemas/clean-up-schema.ts";
+import { faultsOf } from "./schemas/schema-faults.ts";
 
 /** How long a call removes before it says that it is not through. */
 const ANSWER_WITHIN_MS = 20_000;

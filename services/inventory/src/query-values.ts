@@ -1,7 +1,7 @@
-import { shorten } from "./bounded-schemas.ts";
 import { endsOf, type IpRange, type IpRangeRead, readIpRange, readIpRangeBetween, withoutMapped } from "./ip-ranges.ts";
 import { fieldOf, type NamedField, readName, unknownField } from "./query-fields.ts";
 import { endOfRun, escapeWord, type QueryToken, type QueryValue, quote, withoutEscapes } from "./query-tokens.ts";
+import { shorten } from "./schemas/bounded-schemas.ts";
 import { tagWord } from "./tag-word.ts";
 
 /** What the engine is given for a value: another text, or the value as it stands. */

@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
 import { CHUNK_SIZE } from "./address-list-store.ts";
 import type { Group } from "./group.ts";
-import { parseMacAddress } from "./mac-address.ts";
 import { readGroupAddresses } from "./read-group-addresses.ts";
 import { resolveAddresses } from "./resolve-addresses.ts";
+import { parseMacAddress } from "./schemas/mac-address.ts";
 import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
 import { createInMemoryItems } from "./stores/in-memory-items.ts";
 

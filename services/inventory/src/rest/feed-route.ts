@@ -5,9 +5,9 @@ import type { HttpRequest, Route } from "@network-access/service-runtime/http-re
 import { counter } from "@network-access/service-runtime/metrics";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { AdmittedConsumer, admitConsumer } from "../admit-consumer.ts";
-import { shorten } from "../bounded-schemas.ts";
 import type { FeedAnswer, FeedWishes } from "../read-feed.ts";
 import { feedFormats } from "../render-feed.ts";
+import { shorten } from "../schemas/bounded-schemas.ts";
 import { type FeedFailure, feedProblem } from "./feed-problem.ts";
 import { failed } from "./replying.ts";
 

@@ -1,7 +1,7 @@
 import { Refusal } from "@network-access/service-runtime/http-reply";
 import type { Mount } from "@network-access/service-runtime/http-request";
 import express, { type Request } from "express";
-import { shorten } from "../bounded-schemas.ts";
+import { shorten } from "../schemas/bounded-schemas.ts";
 import { cleanUpRoute } from "./clean-up-route.ts";
 import { descriptionRoutes } from "./description-routes.ts";
 import { createErrorAnswer } from "./error-answer.ts";

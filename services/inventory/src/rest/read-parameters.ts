@@ -1,6 +1,6 @@
 import { faultList } from "@network-access/firewall-rules/field-fault";
 import type { Request } from "express";
-import { shorten } from "../bounded-schemas.ts";
+import { shorten } from "../schemas/bounded-schemas.ts";
 import { failed } from "./replying.ts";
 
 /** What an address carries after its question mark. */

@@ -1,6 +1,6 @@
-import { shorten } from "../bounded-schemas.ts";
 import type { IndexRefused } from "../clients/opensearch.ts";
 import { readToken, skipSpace, withoutEscapes } from "../query-tokens.ts";
+import { shorten } from "../schemas/bounded-schemas.ts";
 
 /**
  * What the engine's parser holds against a query, in words and with its column where it tells one. The engine's own text
