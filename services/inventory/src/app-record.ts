@@ -1,8 +1,8 @@
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
+import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
 import type { Config } from "./config.ts";
-import { createMongoAddressListStore } from "./stores/mongo-address-list-store.ts";
 import { createMongoConnectorStore } from "./stores/mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "./stores/mongo-discovery-run-store.ts";
 import { createMongoFeedTokenStore } from "./stores/mongo-feed-token-store.ts";

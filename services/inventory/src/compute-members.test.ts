@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { aComputedGroup } from "../test/computed-group.ts";
 import { aFilter } from "../test/inventory-builders.ts";
-import { heldListsOf } from "./address-list-store.ts";
+import { heldListsOf } from "./addresses/address-list-store.ts";
 import { isReady } from "./group.ts";
 
 const wide = "10.0.0.0/8";

@@ -1,7 +1,7 @@
 import { type AddressSet, cidrCount, cidrPages, subtract } from "@network-access/traffic-sets/address-set";
-import { digestOf, ListNotKept, readAddresses } from "./address-list.ts";
-import { type AddressListStore, CHUNK_SIZE, heldListsOf, KEPT_REVISIONS } from "./address-list-store.ts";
-import { createAddressCollector } from "./collect-addresses.ts";
+import { digestOf, ListNotKept, readAddresses } from "./addresses/address-list.ts";
+import { type AddressListStore, CHUNK_SIZE, heldListsOf, KEPT_REVISIONS } from "./addresses/address-list-store.ts";
+import { createAddressCollector } from "./addresses/collect-addresses.ts";
 import type { Group, GroupMembers } from "./group.ts";
 import { matcherOf } from "./group-filter.ts";
 import type { GroupStore } from "./group-store.ts";

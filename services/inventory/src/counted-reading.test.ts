@@ -2,9 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import { runInRequest } from "@network-access/service-runtime/request-context";
 import { createRequestMemories } from "@network-access/service-runtime/request-memory";
 import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
+import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
 import { countedReading } from "./counted-reading.ts";
 import type { ItemStore } from "./item-store.ts";
-import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryItems } from "./stores/in-memory-items.ts";
 

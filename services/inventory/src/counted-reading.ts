@@ -1,6 +1,6 @@
 import { inTurns } from "@network-access/service-runtime/in-turns";
 import { currentRequest, takeMemory } from "@network-access/service-runtime/request-context";
-import type { AddressListStore } from "./address-list-store.ts";
+import type { AddressListStore } from "./addresses/address-list-store.ts";
 import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { ItemOutline } from "./item.ts";

@@ -9,7 +9,7 @@ import {
   type RunningInventory,
   startInventoryProcess,
 } from "../test/running-inventory.ts";
-import { createMongoAddressListStore } from "./stores/mongo-address-list-store.ts";
+import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
 import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
 
 /**

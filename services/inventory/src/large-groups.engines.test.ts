@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
+import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
 import { computeMembers } from "./compute-members.ts";
 import type { ItemWrite } from "./item-store.ts";
 import { membershipOf } from "./membership.ts";
-import { createMongoAddressListStore } from "./stores/mongo-address-list-store.ts";
 import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
 import { createMongoItemStore } from "./stores/mongo-item-store.ts";
 import { createMongoMembershipStore } from "./stores/mongo-membership-store.ts";

@@ -1,7 +1,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { aStamp, aWrite } from "../test/inventory-builders.ts";
-import { addressListOf } from "./address-list.ts";
+import { addressListOf } from "./addresses/address-list.ts";
+import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
 import { matcherOf } from "./group-filter.ts";
 import { createHandedItems } from "./handed-items.ts";
 import { createOpenItems } from "./open-items.ts";
@@ -9,7 +10,6 @@ import { previewGroup } from "./preview-group.ts";
 import { projectItems } from "./project-items.ts";
 import { refreshGroup } from "./refresh-group.ts";
 import { saveGroup } from "./save-group.ts";
-import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
 import { createInMemoryItems } from "./stores/in-memory-items.ts";

@@ -10,9 +10,9 @@ import {
   subtract,
   toCidrs,
 } from "@network-access/traffic-sets/address-set";
-import { readAddresses } from "./address-list.ts";
-import { type AddressListStore, CHUNK_SIZE } from "./address-list-store.ts";
-import { createAddressCollector } from "./collect-addresses.ts";
+import { readAddresses } from "./addresses/address-list.ts";
+import { type AddressListStore, CHUNK_SIZE } from "./addresses/address-list-store.ts";
+import { createAddressCollector } from "./addresses/collect-addresses.ts";
 import { type GroupFilter, matcherOf } from "./group-filter.ts";
 import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";

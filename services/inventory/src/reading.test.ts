@@ -2,12 +2,12 @@ import { expect, test } from "@jest/globals";
 import { MAX_REFERENCES_PER_CALL } from "@network-access/service-contracts/address-resolution";
 import fc from "fast-check";
 import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
-import { CHUNK_SIZE } from "./address-list-store.ts";
+import { CHUNK_SIZE } from "./addresses/address-list-store.ts";
+import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
 import type { Group } from "./group.ts";
 import { readGroupAddresses } from "./read-group-addresses.ts";
 import { resolveAddresses } from "./resolve-addresses.ts";
 import { parseMacAddress } from "./schemas/mac-address.ts";
-import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
 import { createInMemoryItems } from "./stores/in-memory-items.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");

@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { aContent, aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
-import { addressListOf } from "./address-list.ts";
+import { addressListOf } from "./addresses/address-list.ts";
+import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
 import { createHandedItems } from "./handed-items.ts";
 import { createOpenItems } from "./open-items.ts";
 import { projectItems } from "./project-items.ts";
 import { refreshGroup } from "./refresh-group.ts";
-import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
 import { createInMemoryItems } from "./stores/in-memory-items.ts";

@@ -1,4 +1,4 @@
-import { type AddressListStore, heldListsOf } from "./address-list-store.ts";
+import { type AddressListStore, heldListsOf } from "./addresses/address-list-store.ts";
 import { computeMembers } from "./compute-members.ts";
 import { fillGroup } from "./fill-group.ts";
 import type { Group } from "./group.ts";

@@ -2,12 +2,12 @@ import { describe, expect, test } from "@jest/globals";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
 import { aFilledGroup } from "../test/inventory-builders.ts";
-import { addressListOf } from "./address-list.ts";
-import { CHUNK_SIZE } from "./address-list-store.ts";
+import { addressListOf } from "./addresses/address-list.ts";
+import { CHUNK_SIZE } from "./addresses/address-list-store.ts";
+import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
 import type { FilledGroup } from "./fed-group.ts";
 import { createFeedLists } from "./feed-lists.ts";
 import { type FeedFormat, feedFormats } from "./render-feed.ts";
-import { createInMemoryAddressListStore } from "./stores/in-memory-address-list-store.ts";
 
 /** The bytes of a group's list with these addresses. */
 async function written(format: FeedFormat, texts: readonly string[], about: Partial<FilledGroup> = {}) {

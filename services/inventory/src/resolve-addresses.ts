@@ -4,7 +4,7 @@ import type {
   ResolveAddresses,
   ResolvedAddresses,
 } from "@network-access/service-contracts/address-resolution";
-import { addressListOf } from "./address-list.ts";
+import { addressListOf } from "./addresses/address-list.ts";
 import { isReady } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 import { itemIdOf } from "./item.ts";

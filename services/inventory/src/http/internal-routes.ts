@@ -10,7 +10,7 @@ import {
 import { admitService } from "@network-access/service-runtime/admit-service";
 import { json, Refusal } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
-import { type AddressListStore, CHUNK_SIZE } from "../address-list-store.ts";
+import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-store.ts";
 
 interface Needs {
   readonly authenticate: ServiceAuthenticator;

@@ -1,6 +1,6 @@
+import { createInMemoryAddressListStore } from "../addresses/in-memory-address-list-store.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { groupStoreContract } from "./group-store.contract.ts";
-import { createInMemoryAddressListStore } from "./in-memory-address-list-store.ts";
 import { createInMemoryConnectorStore } from "./in-memory-connector-store.ts";
 import { createInMemoryDiscoveryRunStore } from "./in-memory-discovery-run-store.ts";
 import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 import { aStamp, aWrite } from "../../test/inventory-builders.ts";
+import { createMongoAddressListStore } from "../addresses/mongo-address-list-store.ts";
 import { everything } from "../discovery-run.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { groupStoreContract } from "./group-store.contract.ts";
 import { itemRecordContract } from "./item-record.contract.ts";
 import { membershipContract } from "./membership-store.contract.ts";
-import { createMongoAddressListStore } from "./mongo-address-list-store.ts";
 import { createMongoConnectorStore } from "./mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "./mongo-discovery-run-store.ts";
 import { createMongoFeedTokenStore } from "./mongo-feed-token-store.ts";

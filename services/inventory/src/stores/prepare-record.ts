@@ -1,5 +1,5 @@
 import type { Db } from "mongodb";
-import { prepareAddressLists } from "./mongo-address-list-store.ts";
+import { prepareAddressLists } from "../addresses/mongo-address-list-store.ts";
 import { prepareDiscoveryRuns } from "./mongo-discovery-run-store.ts";
 import { prepareFeedTokens } from "./mongo-feed-token-store.ts";
 import { prepareGroups } from "./mongo-group-store.ts";

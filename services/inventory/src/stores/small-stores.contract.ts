@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { aConnector } from "../../test/inventory-builders.ts";
-import { type AddressListStore, CHUNK_SIZE } from "../address-list-store.ts";
+import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-store.ts";
 import type { ConnectorStore } from "../connector-store.ts";
 import { type DiscoveryRunStore, everything } from "../discovery-run.ts";
 import type { LeaseStore } from "../lease-store.ts";

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { Binary, type Db } from "mongodb";
-import type { AddressListStore } from "../address-list-store.ts";
+import type { AddressListStore } from "./address-list-store.ts";
 
 interface ChunkDocument {
   _id: string;

@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { type AddressListStore, CHUNK_SIZE } from "../address-list-store.ts";
+import { type AddressListStore, CHUNK_SIZE } from "./address-list-store.ts";
 
 /** Lists of addresses in memory. */
 export function createInMemoryAddressListStore(): AddressListStore {
