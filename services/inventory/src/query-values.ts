@@ -1,4 +1,11 @@
-import { endsOf, type IpRange, type IpRangeRead, readIpRange, readIpRangeBetween, withoutMapped } from "./ip-ranges.ts";
+import {
+  endsOf,
+  type IpRange,
+  type IpRangeRead,
+  readIpRange,
+  readIpRangeBetween,
+  withoutMapped,
+} from "./opensearch/ip-ranges.ts";
 import { fieldOf, type NamedField, readName, unknownField } from "./query-fields.ts";
 import { endOfRun, escapeWord, type QueryToken, type QueryValue, quote, withoutEscapes } from "./query-tokens.ts";
 import { shorten } from "./schemas/bounded-schemas.ts";

@@ -3,7 +3,7 @@ import { pause } from "@network-access/service-runtime/deadline";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type Db, MongoClient } from "mongodb";
 import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
-import { createOpenSearchClient, type OpenSearchClient } from "./clients/opensearch.ts";
+import { createOpenSearchClient, type OpenSearchClient } from "./opensearch/opensearch-client.ts";
 import { rebuildIndex } from "./rebuild-index.ts";
 import { createMongoItemStore } from "./stores/mongo-item-store.ts";
 import { createMongoItemWalk } from "./stores/mongo-item-walk.ts";

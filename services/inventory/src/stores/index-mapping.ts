@@ -1,4 +1,4 @@
-import { endsOf, readIpRange, withoutMapped } from "../ip-ranges.ts";
+import { endsOf, readIpRange, withoutMapped } from "../opensearch/ip-ranges.ts";
 
 const word = { type: "keyword", normalizer: "lower_case" };
 const searchedWord = { ...word, copy_to: "all_text" };

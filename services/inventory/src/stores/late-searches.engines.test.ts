@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { createOpenSearchClient, IndexLate, type OpenSearchClient, presentIndexAway } from "../clients/opensearch.ts";
+import {
+  createOpenSearchClient,
+  IndexLate,
+  type OpenSearchClient,
+  presentIndexAway,
+} from "../opensearch/opensearch-client.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "./opensearch-item-index.ts";
 import { createOpenSearchItemSearch } from "./opensearch-item-search.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { IndexAway, IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
 import { type GroupIndex, type IndexedFilter, MOST_GROUPS } from "../group-index.ts";
+import { createIndexAlias, readIndexes, writeAliasOf } from "../opensearch/opensearch-alias.ts";
+import { IndexAway, IndexRefused, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { groupsIndex } from "./index-mapping.ts";
 import { createIndexedFilters } from "./indexed-filters.ts";
-import { createIndexAlias, readIndexes, writeAliasOf } from "./opensearch-alias.ts";
 import { selectedFields, selectionQuery } from "./selection-query.ts";
 
 const Hits = z.object({

@@ -4,14 +4,19 @@ import fc from "fast-check";
 import { z } from "zod";
 import { aContent, aFilter, collect } from "../../test/inventory-builders.ts";
 import { eventually } from "../../test/running-inventory.ts";
-import { createOpenSearchClient, IndexAway, IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
 import { type GroupFilter, matcherOf, type Selectable } from "../group-filter.ts";
 import type { GroupIndex } from "../group-index.ts";
 import { itemIdOf } from "../item.ts";
 import type { ItemIndex } from "../item-index.ts";
 import type { OpenItem } from "../membership-store.ts";
+import { makeIndex } from "../opensearch/opensearch-alias.ts";
+import {
+  createOpenSearchClient,
+  IndexAway,
+  IndexRefused,
+  type OpenSearchClient,
+} from "../opensearch/opensearch-client.ts";
 import { itemsIndex } from "./index-mapping.ts";
-import { makeIndex } from "./opensearch-alias.ts";
 import { createOpenSearchGroupIndex } from "./opensearch-group-index.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "./opensearch-item-index.ts";
 import { createOpenSearchItemSearch } from "./opensearch-item-search.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { OpenSearchClient } from "../clients/opensearch.ts";
 import { MOST_CONNECTORS } from "../connector-store.ts";
 import { matcherOf } from "../group-filter.ts";
 import type { IndexedItem, ItemIndex } from "../item-index.ts";
+import { createIndexAlias, type IndexAlias } from "../opensearch/opensearch-alias.ts";
+import type { OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { itemsIndex } from "./index-mapping.ts";
-import { createIndexAlias, type IndexAlias } from "./opensearch-alias.ts";
 import { createItemWriter } from "./opensearch-item-writer.ts";
 import { ambiguousTags, selectionQuery } from "./selection-query.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
-import { createOpenSearchClient, type OpenSearchClient } from "../clients/opensearch.ts";
 import { everything } from "../discovery-run.ts";
+import { createOpenSearchClient, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { rebuildIndex } from "../rebuild-index.ts";
 import { createInMemoryItems } from "./in-memory-items.ts";
 import { createInMemoryLeaseStore } from "./in-memory-lease-store.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { IndexAway, IndexRefused, isOutOfService, type OpenSearchClient } from "../clients/opensearch.ts";
 import type { OpenItem } from "../membership-store.ts";
-import { type ExistingIndex, readIndexes, writeAliasOf } from "./opensearch-alias.ts";
+import { type ExistingIndex, readIndexes, writeAliasOf } from "../opensearch/opensearch-alias.ts";
+import { IndexAway, IndexRefused, isOutOfService, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { selectedFields } from "./selection-query.ts";
 
 const MOST_ROUNDS = 5;

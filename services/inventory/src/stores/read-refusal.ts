@@ -1,4 +1,4 @@
-import type { IndexRefused } from "../clients/opensearch.ts";
+import type { IndexRefused } from "../opensearch/opensearch-client.ts";
 import { readToken, skipSpace, withoutEscapes } from "../query-tokens.ts";
 import { shorten } from "../schemas/bounded-schemas.ts";
 

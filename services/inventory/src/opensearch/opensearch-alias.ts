@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { IndexAway, IndexRefused, type OpenSearchClient } from "../clients/opensearch.ts";
+import { IndexAway, IndexRefused, type OpenSearchClient } from "./opensearch-client.ts";
 
 /** What an index is made from. */
 export interface IndexDefinition {

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
-import { createOpenSearchClient, IndexAway, IndexLate } from "./opensearch.ts";
+import { createOpenSearchClient, IndexAway, IndexLate } from "./opensearch-client.ts";
 
 const url = process.env.TEST_OPENSEARCH_URL ?? "";
 /** More than the buffers of the connection take. */
