@@ -1,6 +1,6 @@
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import fc from "fast-check";
-import { parseItem } from "../src/parse-item.ts";
+import { parseItem } from "../src/items/parse-item.ts";
 import { parseUpload } from "../src/parse-upload.ts";
 import { almostAnItem, almostAnUpload } from "../test/hostile-bodies.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { parseItem, parseItemKey } from "../src/parse-item.ts";
+import { parseItem, parseItemKey } from "../src/items/parse-item.ts";
 import { parseUpload } from "../src/parse-upload.ts";
 import { almostAnItem, almostAnUpload, hostileText } from "../test/hostile-bodies.ts";
 import { descriptionText } from "./describe-rest.ts";

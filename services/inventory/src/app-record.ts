@@ -3,15 +3,15 @@ import { withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
 import type { Config } from "./config.ts";
+import { createMongoItemStore } from "./items/mongo-item-store.ts";
+import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
+import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { createMongoConnectorStore } from "./stores/mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "./stores/mongo-discovery-run-store.ts";
 import { createMongoFeedTokenStore } from "./stores/mongo-feed-token-store.ts";
 import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
 import { createMongoItemRemovalStore } from "./stores/mongo-item-removal-store.ts";
-import { createMongoItemStore } from "./stores/mongo-item-store.ts";
-import { createMongoItemWalk } from "./stores/mongo-item-walk.ts";
 import { createMongoLeaseStore } from "./stores/mongo-lease-store.ts";
-import { createMongoMembershipStore } from "./stores/mongo-membership-store.ts";
 import { prepareRecord } from "./stores/prepare-record.ts";
 
 /** A connector's million items are counted in 3 to 8 s. */

@@ -29,7 +29,7 @@ import { createContext } from "./graphql/context.ts";
 import { createResolvers } from "./graphql/resolvers.ts";
 import { createInternalRoutes } from "./http/internal-routes.ts";
 import { issueFeedToken } from "./issue-feed-token.ts";
-import { itemIdOf } from "./item.ts";
+import { itemIdOf } from "./items/item.ts";
 import { listGroups } from "./list-groups.ts";
 import { presentIndexAway } from "./opensearch/opensearch-client.ts";
 import { previewGroup } from "./preview-group.ts";

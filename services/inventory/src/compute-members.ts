@@ -3,10 +3,10 @@ import { digestOf, ListNotKept, readAddresses } from "./addresses/address-list.t
 import { type AddressListStore, CHUNK_SIZE, heldListsOf, KEPT_REVISIONS } from "./addresses/address-list-store.ts";
 import { createAddressCollector } from "./addresses/collect-addresses.ts";
 import type { Group, GroupMembers } from "./group.ts";
-import { matcherOf } from "./group-filter.ts";
 import type { GroupStore } from "./group-store.ts";
-import { membershipOf } from "./membership.ts";
-import type { MembershipStore } from "./membership-store.ts";
+import { matcherOf } from "./items/group-filter.ts";
+import { membershipOf } from "./items/membership.ts";
+import type { MembershipStore } from "./items/membership-store.ts";
 import { isMassChange, isWide } from "./rails.ts";
 
 interface Needs {

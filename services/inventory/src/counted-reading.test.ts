@@ -4,7 +4,7 @@ import { createRequestMemories } from "@network-access/service-runtime/request-m
 import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
 import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
 import { countedReading } from "./counted-reading.ts";
-import type { ItemStore } from "./item-store.ts";
+import type { ItemStore } from "./items/item-store.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryItems } from "./stores/in-memory-items.ts";
 

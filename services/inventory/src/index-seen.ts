@@ -1,5 +1,5 @@
 import type { ItemIndex } from "./item-index.ts";
-import type { ItemWalk } from "./item-walk.ts";
+import type { ItemWalk } from "./items/item-walk.ts";
 import type { LeaseStore } from "./lease-store.ts";
 
 const LEASE = "index what was seen";

@@ -4,7 +4,7 @@ import { generatedItem } from "@network-access/testkit/generated-items";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type Db, type Filter, MongoClient } from "mongodb";
 import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
-import type { ItemDocument } from "./stores/item-document.ts";
+import type { ItemDocument } from "./items/item-document.ts";
 
 /** A connector lost nearly everything it saw; `CLEANED_ITEMS` makes it larger. The rest of them are seen again. */
 const ITEMS = Number(process.env.CLEANED_ITEMS ?? 5_000);

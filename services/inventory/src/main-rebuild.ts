@@ -4,10 +4,10 @@ import { mongoEnvironment, readEnvironment } from "@network-access/service-runti
 import { createLogger } from "@network-access/service-runtime/logger";
 import { z } from "zod";
 import { indexEnvironment } from "./config.ts";
+import { createMongoItemStore } from "./items/mongo-item-store.ts";
+import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createOpenSearchClient } from "./opensearch/opensearch-client.ts";
 import { rebuildIndex } from "./rebuild-index.ts";
-import { createMongoItemStore } from "./stores/mongo-item-store.ts";
-import { createMongoItemWalk } from "./stores/mongo-item-walk.ts";
 import { createMongoLeaseStore } from "./stores/mongo-lease-store.ts";
 import { createOpenSearchItemRebuild } from "./stores/opensearch-item-rebuild.ts";
 import { tellRebuild } from "./tell-rebuild.ts";

@@ -13,12 +13,12 @@ import {
 import { readAddresses } from "./addresses/address-list.ts";
 import { type AddressListStore, CHUNK_SIZE } from "./addresses/address-list-store.ts";
 import { createAddressCollector } from "./addresses/collect-addresses.ts";
-import { type GroupFilter, matcherOf } from "./group-filter.ts";
 import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
-import type { ItemOutline } from "./item.ts";
 import type { ItemIndex } from "./item-index.ts";
-import type { ItemStore } from "./item-store.ts";
+import { type GroupFilter, matcherOf } from "./items/group-filter.ts";
+import type { ItemOutline } from "./items/item.ts";
+import type { ItemStore } from "./items/item-store.ts";
 import { type GroupInput, parseGroupFilter } from "./parse-group.ts";
 import { bitsBeyondUsual } from "./rails.ts";
 

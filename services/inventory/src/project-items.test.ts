@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { aStamp, aWrite } from "../test/inventory-builders.ts";
-import { createHandedItems, insertedItem } from "./handed-items.ts";
-import type { ItemWrite } from "./item-store.ts";
-import type { OpenItem } from "./membership-store.ts";
+import { createHandedItems, insertedItem } from "./items/handed-items.ts";
+import type { ItemWrite } from "./items/item-store.ts";
+import type { OpenItem } from "./items/membership-store.ts";
 import { projectItems } from "./project-items.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";

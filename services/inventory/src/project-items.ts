@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type GroupFilter, type GroupMatcher, matcherOf } from "./group-filter.ts";
 import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
-import type { HandedItems } from "./handed-items.ts";
 import type { ItemIndex } from "./item-index.ts";
-import { membershipOf, readMembership } from "./membership.ts";
-import type { MembershipStore, OpenItem, SettledItem } from "./membership-store.ts";
+import { type GroupFilter, type GroupMatcher, matcherOf } from "./items/group-filter.ts";
+import type { HandedItems } from "./items/handed-items.ts";
+import { membershipOf, readMembership } from "./items/membership.ts";
+import type { MembershipStore, OpenItem, SettledItem } from "./items/membership-store.ts";
 import type { OpenItems } from "./open-items.ts";
 
 /** Items read at once; where there were so many, more may be open. */

@@ -1,3 +1,4 @@
+import { tagWord } from "./items/tag-word.ts";
 import {
   endsOf,
   type IpRange,
@@ -9,7 +10,6 @@ import {
 import { fieldOf, type NamedField, readName, unknownField } from "./query-fields.ts";
 import { endOfRun, escapeWord, type QueryToken, type QueryValue, quote, withoutEscapes } from "./query-tokens.ts";
 import { shorten } from "./schemas/bounded-schemas.ts";
-import { tagWord } from "./tag-word.ts";
 
 /** What the engine is given for a value: another text, or the value as it stands. */
 export type AskedValue =

@@ -3,10 +3,10 @@ import { pause } from "@network-access/service-runtime/deadline";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type Db, MongoClient } from "mongodb";
 import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { createMongoItemStore } from "./items/mongo-item-store.ts";
+import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createOpenSearchClient, type OpenSearchClient } from "./opensearch/opensearch-client.ts";
 import { rebuildIndex } from "./rebuild-index.ts";
-import { createMongoItemStore } from "./stores/mongo-item-store.ts";
-import { createMongoItemWalk } from "./stores/mongo-item-walk.ts";
 import { createMongoLeaseStore } from "./stores/mongo-lease-store.ts";
 import { createOpenSearchItemRebuild } from "./stores/opensearch-item-rebuild.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { aContent, aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
 import { addressListOf } from "./addresses/address-list.ts";
 import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
-import { createHandedItems } from "./handed-items.ts";
+import { createHandedItems } from "./items/handed-items.ts";
 import { createOpenItems } from "./open-items.ts";
 import { projectItems } from "./project-items.ts";
 import { refreshGroup } from "./refresh-group.ts";

@@ -5,7 +5,7 @@ import type { Group } from "./group.ts";
 import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { ItemIndex } from "./item-index.ts";
-import type { MembershipStore } from "./membership-store.ts";
+import type { MembershipStore } from "./items/membership-store.ts";
 
 interface Needs {
   readonly groups: GroupStore;

@@ -7,8 +7,8 @@ import type {
 import { addressListOf } from "./addresses/address-list.ts";
 import { isReady } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
-import { itemIdOf } from "./item.ts";
-import type { ItemStore } from "./item-store.ts";
+import { itemIdOf } from "./items/item.ts";
+import type { ItemStore } from "./items/item-store.ts";
 
 interface Needs {
   readonly groups: Pick<GroupStore, "findMany">;

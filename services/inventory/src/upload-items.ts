@@ -12,12 +12,12 @@ import {
   type Scope,
   scopeText,
 } from "./discovery-run.ts";
-import { insertedItem } from "./handed-items.ts";
-import { itemIdOf } from "./item.ts";
-import { contentHashOf, selectionHashesOf } from "./item-hashes.ts";
-import type { ItemHead, ItemReplacement, ItemStore, ItemWrite, UploadStamp } from "./item-store.ts";
-import type { OpenedItem } from "./membership-store.ts";
-import { parseItem } from "./parse-item.ts";
+import { insertedItem } from "./items/handed-items.ts";
+import { itemIdOf } from "./items/item.ts";
+import { contentHashOf, selectionHashesOf } from "./items/item-hashes.ts";
+import type { ItemHead, ItemReplacement, ItemStore, ItemWrite, UploadStamp } from "./items/item-store.ts";
+import type { OpenedItem } from "./items/membership-store.ts";
+import { parseItem } from "./items/parse-item.ts";
 import { parseUpload } from "./parse-upload.ts";
 
 /** Of uploads by other processes that write the same item at the same moment one is taken in each round. */

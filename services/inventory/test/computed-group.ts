@@ -1,8 +1,8 @@
 import { createInMemoryAddressListStore } from "../src/addresses/in-memory-address-list-store.ts";
 import { computeMembers } from "../src/compute-members.ts";
 import type { Group } from "../src/group.ts";
-import { itemIdOf } from "../src/item.ts";
-import { membershipOf } from "../src/membership.ts";
+import { itemIdOf } from "../src/items/item.ts";
+import { membershipOf } from "../src/items/membership.ts";
 import { releaseGroupChange } from "../src/release-group-change.ts";
 import { createInMemoryGroupStore } from "../src/stores/in-memory-group-store.ts";
 import { createInMemoryItems } from "../src/stores/in-memory-items.ts";

@@ -2,10 +2,10 @@ import type { Connector } from "../src/connector-store.ts";
 import { everything } from "../src/discovery-run.ts";
 import type { FilledGroup } from "../src/fed-group.ts";
 import type { FeedToken } from "../src/feed-token-store.ts";
-import type { GroupFilter } from "../src/group-filter.ts";
-import { type ItemContent, itemIdOf } from "../src/item.ts";
-import { contentHashOf, selectionHashesOf } from "../src/item-hashes.ts";
-import type { ItemWrite, UploadStamp } from "../src/item-store.ts";
+import type { GroupFilter } from "../src/items/group-filter.ts";
+import { type ItemContent, itemIdOf } from "../src/items/item.ts";
+import { contentHashOf, selectionHashesOf } from "../src/items/item-hashes.ts";
+import type { ItemWrite, UploadStamp } from "../src/items/item-store.ts";
 
 /** Things of the inventory of which a test says only what it is about. */
 

@@ -1,6 +1,6 @@
 import { addressSetOfTexts, overlaps } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
-import type { ItemContent } from "../src/item.ts";
+import type { ItemContent } from "../src/items/item.ts";
 
 /** The meaning of a query, written down again in the slowest way: what it asks of one item. */
 export type Meaning =

@@ -4,9 +4,9 @@ import DataLoader from "dataloader";
 import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
 import type { Group } from "../group.ts";
 import type { GroupStore } from "../group-store.ts";
-import type { Item, ItemOutline } from "../item.ts";
 import type { ItemIndex } from "../item-index.ts";
-import type { ItemStore } from "../item-store.ts";
+import type { Item, ItemOutline } from "../items/item.ts";
+import type { ItemStore } from "../items/item-store.ts";
 import type { Registrations } from "../registrations.ts";
 import { readWholeItems } from "./read-whole-items.ts";
 

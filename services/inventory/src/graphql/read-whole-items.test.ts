@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import type { Item } from "../item.ts";
+import type { Item } from "../items/item.ts";
 import { readWholeItems } from "./read-whole-items.ts";
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `item-${n}`);

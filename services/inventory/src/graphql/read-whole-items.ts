@@ -1,7 +1,7 @@
 import { type Failure, generalFailures, invalidInput } from "@network-access/service-runtime/failure";
 import { presentFailure } from "@network-access/service-runtime/graphql-failure";
-import type { Item } from "../item.ts";
-import type { ItemStore } from "../item-store.ts";
+import type { Item } from "../items/item.ts";
+import type { ItemStore } from "../items/item-store.ts";
 
 /** Raw attributes that one operation is answered with, in characters of JSON: thirty items of the largest size. */
 const MOST_ATTRIBUTES = 8 * 1_024 * 1_024;

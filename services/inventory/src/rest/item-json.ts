@@ -1,5 +1,5 @@
-import type { Item } from "../item.ts";
 import type { FoundItem } from "../item-search.ts";
+import type { Item } from "../items/item.ts";
 
 /** An item as REST answers it: what is not known is null. */
 export function itemJson(item: Item, registered: ReadonlySet<string>) {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
 import { everything } from "../discovery-run.ts";
+import { createMongoItemStore } from "../items/mongo-item-store.ts";
+import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
 import { createMongoGroupStore } from "./mongo-group-store.ts";
 import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
-import { createMongoItemStore } from "./mongo-item-store.ts";
-import { createMongoMembershipStore } from "./mongo-membership-store.ts";
 import { prepareRecord } from "./prepare-record.ts";
 
 jest.setTimeout(60_000);

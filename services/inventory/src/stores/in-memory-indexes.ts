@@ -1,6 +1,6 @@
-import { type GroupFilter, matcherOf, type Selectable } from "../group-filter.ts";
 import type { GroupIndex, IndexedFilter } from "../group-index.ts";
 import type { IndexedItem, ItemIndex } from "../item-index.ts";
+import { type GroupFilter, matcherOf, type Selectable } from "../items/group-filter.ts";
 
 type Kept = IndexedItem & Selectable;
 

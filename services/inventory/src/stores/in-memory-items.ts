@@ -1,9 +1,5 @@
 import { outsideOf } from "../discovery-run.ts";
 import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
-import type { ItemStore } from "../item-store.ts";
-import type { ItemWalk } from "../item-walk.ts";
-import { readMembership } from "../membership.ts";
-import type { ItemState, MembershipStore } from "../membership-store.ts";
 import {
   type ItemDocument,
   itemOf,
@@ -13,7 +9,11 @@ import {
   outlineOf,
   replacement,
   tombstoneFields,
-} from "./item-document.ts";
+} from "../items/item-document.ts";
+import type { ItemStore } from "../items/item-store.ts";
+import type { ItemWalk } from "../items/item-walk.ts";
+import { readMembership } from "../items/membership.ts";
+import type { ItemState, MembershipStore } from "../items/membership-store.ts";
 
 /** The record of items in memory, behind all of its ports. */
 export function createInMemoryItems(): {

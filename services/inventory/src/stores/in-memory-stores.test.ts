@@ -1,4 +1,5 @@
 import { createInMemoryAddressListStore } from "../addresses/in-memory-address-list-store.ts";
+import { membershipContract } from "../items/membership-store.contract.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { groupStoreContract } from "./group-store.contract.ts";
 import { createInMemoryConnectorStore } from "./in-memory-connector-store.ts";
@@ -8,7 +9,6 @@ import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 import { createInMemoryItems } from "./in-memory-items.ts";
 import { createInMemoryLeaseStore } from "./in-memory-lease-store.ts";
 import { itemRecordContract } from "./item-record.contract.ts";
-import { membershipContract } from "./membership-store.contract.ts";
 import {
   addressListContract,
   connectorContract,

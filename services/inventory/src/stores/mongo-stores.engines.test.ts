@@ -3,19 +3,19 @@ import { type Db, MongoClient } from "mongodb";
 import { aStamp, aWrite } from "../../test/inventory-builders.ts";
 import { createMongoAddressListStore } from "../addresses/mongo-address-list-store.ts";
 import { everything } from "../discovery-run.ts";
+import { membershipContract } from "../items/membership-store.contract.ts";
+import { createMongoItemStore } from "../items/mongo-item-store.ts";
+import { createMongoItemWalk } from "../items/mongo-item-walk.ts";
+import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { groupStoreContract } from "./group-store.contract.ts";
 import { itemRecordContract } from "./item-record.contract.ts";
-import { membershipContract } from "./membership-store.contract.ts";
 import { createMongoConnectorStore } from "./mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "./mongo-discovery-run-store.ts";
 import { createMongoFeedTokenStore } from "./mongo-feed-token-store.ts";
 import { createMongoGroupStore } from "./mongo-group-store.ts";
 import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
-import { createMongoItemStore } from "./mongo-item-store.ts";
-import { createMongoItemWalk } from "./mongo-item-walk.ts";
 import { createMongoLeaseStore } from "./mongo-lease-store.ts";
-import { createMongoMembershipStore } from "./mongo-membership-store.ts";
 import { prepareRecord } from "./prepare-record.ts";
 import {
   addressListContract,

@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { z } from "zod";
 import { aContent, aFilter, collect } from "../../test/inventory-builders.ts";
 import { eventually } from "../../test/running-inventory.ts";
-import { type GroupFilter, matcherOf, type Selectable } from "../group-filter.ts";
 import type { GroupIndex } from "../group-index.ts";
-import { itemIdOf } from "../item.ts";
 import type { ItemIndex } from "../item-index.ts";
-import type { OpenItem } from "../membership-store.ts";
+import { type GroupFilter, matcherOf, type Selectable } from "../items/group-filter.ts";
+import { itemIdOf } from "../items/item.ts";
+import type { OpenItem } from "../items/membership-store.ts";
 import { makeIndex } from "../opensearch/opensearch-alias.ts";
 import {
   createOpenSearchClient,

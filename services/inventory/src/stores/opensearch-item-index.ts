@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MOST_CONNECTORS } from "../connector-store.ts";
-import { matcherOf } from "../group-filter.ts";
 import type { IndexedItem, ItemIndex } from "../item-index.ts";
+import { matcherOf } from "../items/group-filter.ts";
 import { createIndexAlias, type IndexAlias } from "../opensearch/opensearch-alias.ts";
 import type { OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { itemsIndex } from "./index-mapping.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { OpenItem } from "../membership-store.ts";
+import type { OpenItem } from "../items/membership-store.ts";
 import { type ExistingIndex, readIndexes, writeAliasOf } from "../opensearch/opensearch-alias.ts";
 import { IndexAway, IndexRefused, isOutOfService, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { selectedFields } from "./selection-query.ts";

@@ -1,6 +1,6 @@
 import { formatAddress, parseCidr } from "@network-access/traffic-sets/cidr";
-import { type GroupFilter, mergedCidrs, type Selectable, tagConditionsByKey } from "../group-filter.ts";
-import { tagWord, tagWords } from "../tag-word.ts";
+import { type GroupFilter, mergedCidrs, type Selectable, tagConditionsByKey } from "../items/group-filter.ts";
+import { tagWord, tagWords } from "../items/tag-word.ts";
 import { rangesOf } from "./index-mapping.ts";
 
 type Clause = Readonly<Record<string, unknown>>;

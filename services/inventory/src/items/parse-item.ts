@@ -1,8 +1,8 @@
 import type { FieldFault } from "@network-access/firewall-rules/field-fault";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
+import { ItemKeyBody, KeyParts, UploadedItem } from "../schemas/item-schema.ts";
+import { faultsOf } from "../schemas/schema-faults.ts";
 import type { ItemContent } from "./item.ts";
-import { ItemKeyBody, KeyParts, UploadedItem } from "./schemas/item-schema.ts";
-import { faultsOf } from "./schemas/schema-faults.ts";
 
 /** `key` is what could be read of the key: null when a part of it is missing or wrong. */
 export type ParsedItem =

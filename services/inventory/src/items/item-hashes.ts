@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { addressListOf } from "./addresses/address-list.ts";
+import { addressListOf } from "../addresses/address-list.ts";
 import type { ItemContent } from "./item.ts";
 
 /** What is compared instead of whole items. All are lower-case hex SHA-256. */

@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
-import type { ItemWalk } from "../item-walk.ts";
 import { openItemOf } from "./item-document.ts";
+import type { ItemWalk } from "./item-walk.ts";
 import { itemsOf } from "./mongo-item-store.ts";
 
 export function createMongoItemWalk(database: Db): ItemWalk {

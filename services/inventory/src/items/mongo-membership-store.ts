@@ -1,11 +1,11 @@
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db } from "mongodb";
-import { membershipOf, readMembership } from "../membership.ts";
-import type { MembershipStore } from "../membership-store.ts";
-import { findInParts } from "./find-in-parts.ts";
 import { openedItemOf } from "./item-document.ts";
+import { membershipOf, readMembership } from "./membership.ts";
+import type { MembershipStore } from "./membership-store.ts";
+import { findInParts } from "./mongo-find-in-parts.ts";
 import { itemsOf, living, MEMBERS } from "./mongo-item-store.ts";
-import { settlingUpdates } from "./settling-updates.ts";
+import { settlingUpdates } from "./mongo-settling-updates.ts";
 
 const opened = { $exists: true };
 /** Looks for something older; each is older than about half of what is left. */

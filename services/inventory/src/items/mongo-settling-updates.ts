@@ -1,6 +1,6 @@
 import type { AnyBulkWriteOperation } from "mongodb";
-import type { SettledItem } from "../membership-store.ts";
 import type { ItemDocument } from "./item-document.ts";
+import type { SettledItem } from "./membership-store.ts";
 
 /** Memberships in one statement, each list once; but for a single item that has more. */
 const MEMBERSHIPS_AT_ONCE = 2_000;

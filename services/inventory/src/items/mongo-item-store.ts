@@ -1,7 +1,7 @@
 import { isCollisionCode, isWriteCollision, throughCollisions } from "@network-access/service-runtime/write-collision";
 import { type Collection, type Db, MongoBulkWriteError } from "mongodb";
-import type { ItemStore } from "../item-store.ts";
 import { type ItemDocument, itemOf, newDocument, outlineOf, replacement } from "./item-document.ts";
+import type { ItemStore } from "./item-store.ts";
 
 const DUPLICATE_KEY = 11_000;
 /** Documents that are no tombstones. */

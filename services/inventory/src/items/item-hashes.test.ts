@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { expect, test } from "@jest/globals";
 import { generatedItem } from "@network-access/testkit/generated-items";
+import { canonicalJson } from "../schemas/canonical-json.ts";
 import { contentHashOf } from "./item-hashes.ts";
 import { parseItem } from "./parse-item.ts";
-import { canonicalJson } from "./schemas/canonical-json.ts";
 
 function contentOf(value: unknown) {
   const parsed = parseItem(value, "item");

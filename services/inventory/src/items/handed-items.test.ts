@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { aStamp, aWrite } from "../test/inventory-builders.ts";
+import { aStamp, aWrite } from "../../test/inventory-builders.ts";
 import { createHandedItems, insertedItem } from "./handed-items.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");

@@ -1,6 +1,6 @@
-import type { Item, ItemContent, ItemOutline, ItemTag } from "../item.ts";
-import type { ItemReplacement, ItemWrite, UploadStamp } from "../item-store.ts";
-import type { OpenedItem, OpenItem } from "../membership-store.ts";
+import type { Item, ItemContent, ItemOutline, ItemTag } from "./item.ts";
+import type { ItemReplacement, ItemWrite, UploadStamp } from "./item-store.ts";
+import type { OpenedItem, OpenItem } from "./membership-store.ts";
 
 /** One item in the collection `items`. Attributes are JSON text: their names may hold what document names may not. */
 export interface ItemDocument {
