@@ -1,5 +1,5 @@
 import type { Failure } from "@network-access/service-runtime/failure";
-import type { Connector } from "./connector-store.ts";
+import type { Connector } from "./connectors/connector-store.ts";
 import {
   type CleanUpCounts,
   type DiscoveryRun,
@@ -8,7 +8,7 @@ import {
   isExpired,
   scopesOverlap,
   scopeText,
-} from "./discovery-run.ts";
+} from "./connectors/discovery-run.ts";
 import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
 import { scopeOf } from "./parse-upload.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { aConnector, aStamp, aWrite } from "../test/inventory-builders.ts";
+import { createInMemoryConnectorStore } from "./connectors/in-memory-connector-store.ts";
 import { disownItems } from "./disown-items.ts";
-import { createInMemoryConnectorStore } from "./stores/in-memory-connector-store.ts";
 import { createInMemoryItems } from "./stores/in-memory-items.ts";
 
 const never = new AbortController().signal;

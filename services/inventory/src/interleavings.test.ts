@@ -5,6 +5,8 @@ import { aConnector, aFilter, collect, unordered } from "../test/inventory-build
 import { addressListOf } from "./addresses/address-list.ts";
 import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
 import { cleanUpItems } from "./clean-up-items.ts";
+import { createInMemoryConnectorStore } from "./connectors/in-memory-connector-store.ts";
+import { createInMemoryDiscoveryRunStore } from "./connectors/in-memory-discovery-run-store.ts";
 import { deleteGroup } from "./delete-group.ts";
 import { finishCleanUp } from "./finish-clean-up.ts";
 import { isReady } from "./group.ts";
@@ -20,8 +22,6 @@ import { isMassChange, isWide } from "./rails.ts";
 import { refreshGroup } from "./refresh-group.ts";
 import { releaseGroupChange } from "./release-group-change.ts";
 import { saveGroup } from "./save-group.ts";
-import { createInMemoryConnectorStore } from "./stores/in-memory-connector-store.ts";
-import { createInMemoryDiscoveryRunStore } from "./stores/in-memory-discovery-run-store.ts";
 import { createInMemoryFeedTokenStore } from "./stores/in-memory-feed-token-store.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";

@@ -1,6 +1,6 @@
 import type { FieldFault } from "@network-access/firewall-rules/field-fault";
 import type { z } from "zod";
-import type { Scope } from "./discovery-run.ts";
+import type { Scope } from "./connectors/discovery-run.ts";
 import { faultsOf } from "./schemas/schema-faults.ts";
 import { type ScopeBody, UploadBody } from "./schemas/upload-schema.ts";
 

@@ -1,5 +1,5 @@
-import type { Connector } from "../src/connector-store.ts";
-import { everything } from "../src/discovery-run.ts";
+import type { Connector } from "../src/connectors/connector-store.ts";
+import { everything } from "../src/connectors/discovery-run.ts";
 import type { FilledGroup } from "../src/fed-group.ts";
 import type { FeedToken } from "../src/feed-token-store.ts";
 import type { GroupFilter } from "../src/items/group-filter.ts";

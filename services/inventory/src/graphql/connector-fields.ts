@@ -1,5 +1,5 @@
-import type { Connector, ConnectorStore } from "../connector-store.ts";
-import type { ConnectorInput, registerConnector } from "../register-connector.ts";
+import type { Connector, ConnectorStore } from "../connectors/connector-store.ts";
+import type { ConnectorInput, registerConnector } from "../connectors/register-connector.ts";
 import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
 

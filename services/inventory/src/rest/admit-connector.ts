@@ -1,7 +1,7 @@
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { Request } from "express";
-import type { authenticateConnector } from "../authenticate-connector.ts";
-import type { Connector } from "../connector-store.ts";
+import type { authenticateConnector } from "../connectors/authenticate-connector.ts";
+import type { Connector } from "../connectors/connector-store.ts";
 import { refused } from "./replying.ts";
 
 export type ConnectorAuthenticator = (authorization: string | undefined) => ReturnType<typeof authenticateConnector>;

@@ -3,7 +3,7 @@ import { readJsonBody } from "@network-access/service-runtime/read-body";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { Express } from "express";
 import type { cleanUpItems } from "../clean-up-items.ts";
-import type { Connector } from "../connector-store.ts";
+import type { Connector } from "../connectors/connector-store.ts";
 import { admitConnector, type ConnectorAuthenticator } from "./admit-connector.ts";
 import { readParameters } from "./read-parameters.ts";
 import { failed, only, send } from "./replying.ts";

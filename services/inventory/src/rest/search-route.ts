@@ -2,7 +2,7 @@ import type { UserAuthenticator } from "@network-access/access/caller";
 import { json } from "@network-access/service-runtime/http-reply";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { Express } from "express";
-import type { Registrations } from "../registrations.ts";
+import type { Registrations } from "../connectors/registrations.ts";
 import type { SearchArguments, searchItems } from "../search-items.ts";
 import { admitUser } from "./admit-user.ts";
 import { foundItemJson } from "./item-json.ts";

@@ -2,7 +2,7 @@ import { json } from "@network-access/service-runtime/http-reply";
 import { readJsonBody } from "@network-access/service-runtime/read-body";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { Express } from "express";
-import type { Connector } from "../connector-store.ts";
+import type { Connector } from "../connectors/connector-store.ts";
 import type { uploadItems } from "../upload-items.ts";
 import { admitConnector, type ConnectorAuthenticator } from "./admit-connector.ts";
 import { limitUploads } from "./limit-uploads.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
-import { everything } from "../discovery-run.ts";
+import { everything } from "../connectors/discovery-run.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
 import { createMongoGroupStore } from "./mongo-group-store.ts";

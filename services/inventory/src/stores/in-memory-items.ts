@@ -1,4 +1,4 @@
-import { outsideOf } from "../discovery-run.ts";
+import { outsideOf } from "../connectors/discovery-run.ts";
 import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
 import {
   type ItemDocument,

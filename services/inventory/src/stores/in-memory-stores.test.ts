@@ -1,9 +1,9 @@
 import { createInMemoryAddressListStore } from "../addresses/in-memory-address-list-store.ts";
+import { createInMemoryConnectorStore } from "../connectors/in-memory-connector-store.ts";
+import { createInMemoryDiscoveryRunStore } from "../connectors/in-memory-discovery-run-store.ts";
 import { membershipContract } from "../items/membership-store.contract.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { groupStoreContract } from "./group-store.contract.ts";
-import { createInMemoryConnectorStore } from "./in-memory-connector-store.ts";
-import { createInMemoryDiscoveryRunStore } from "./in-memory-discovery-run-store.ts";
 import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
 import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 import { createInMemoryItems } from "./in-memory-items.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
-import { everything } from "../discovery-run.ts";
+import { everything } from "../connectors/discovery-run.ts";
 import type { ItemRemovalStore } from "../item-removal-store.ts";
 import type { ItemStore } from "../items/item-store.ts";
 import type { ItemWalk } from "../items/item-walk.ts";

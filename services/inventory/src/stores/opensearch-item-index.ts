@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MOST_CONNECTORS } from "../connector-store.ts";
+import { MOST_CONNECTORS } from "../connectors/connector-store.ts";
 import type { IndexedItem, ItemIndex } from "../item-index.ts";
 import { matcherOf } from "../items/group-filter.ts";
 import { createIndexAlias, type IndexAlias } from "../opensearch/opensearch-alias.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
-import { everything } from "../discovery-run.ts";
+import { everything } from "../connectors/discovery-run.ts";
 import { createOpenSearchClient, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { rebuildIndex } from "../rebuild-index.ts";
 import { createInMemoryItems } from "./in-memory-items.ts";

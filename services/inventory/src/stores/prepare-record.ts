@@ -1,7 +1,7 @@
 import type { Db } from "mongodb";
 import { prepareAddressLists } from "../addresses/mongo-address-list-store.ts";
+import { prepareDiscoveryRuns } from "../connectors/mongo-discovery-run-store.ts";
 import { prepareItems } from "../items/mongo-item-store.ts";
-import { prepareDiscoveryRuns } from "./mongo-discovery-run-store.ts";
 import { prepareFeedTokens } from "./mongo-feed-token-store.ts";
 import { prepareGroups } from "./mongo-group-store.ts";
 

@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { aConnector } from "../../test/inventory-builders.ts";
 import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-store.ts";
-import type { ConnectorStore } from "../connector-store.ts";
-import { type DiscoveryRunStore, everything } from "../discovery-run.ts";
+import type { ConnectorStore } from "../connectors/connector-store.ts";
+import { type DiscoveryRunStore, everything } from "../connectors/discovery-run.ts";
 import type { LeaseStore } from "../lease-store.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");

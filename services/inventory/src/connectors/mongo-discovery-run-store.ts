@@ -1,6 +1,6 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import type { Db } from "mongodb";
-import type { DiscoveryRun, DiscoveryRunStore } from "../discovery-run.ts";
+import type { DiscoveryRun, DiscoveryRunStore } from "./discovery-run.ts";
 
 type RunDocument = DiscoveryRun & { _id: string };
 type Counter = { _id: string; last: number };

@@ -1,4 +1,4 @@
-import type { DiscoveryRun, DiscoveryRunStore } from "../discovery-run.ts";
+import type { DiscoveryRun, DiscoveryRunStore } from "./discovery-run.ts";
 
 /** Discovery runs in memory. */
 export function createInMemoryDiscoveryRunStore(): DiscoveryRunStore {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { aConnector } from "../test/inventory-builders.ts";
+import { aConnector } from "../../test/inventory-builders.ts";
+import { createInMemoryConnectorStore } from "./in-memory-connector-store.ts";
 import { createRegistrations } from "./registrations.ts";
-import { createInMemoryConnectorStore } from "./stores/in-memory-connector-store.ts";
 
 /** Two processes with one record; time goes by while somebody waits, and whenever it is told to. */
 async function twoProcesses() {

@@ -1,4 +1,4 @@
-import type { Connector, ConnectorStore } from "../connector-store.ts";
+import type { Connector, ConnectorStore } from "./connector-store.ts";
 
 /** Connectors in memory. */
 export function createInMemoryConnectorStore(): ConnectorStore {

@@ -1,6 +1,6 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import type { Db } from "mongodb";
-import { type Connector, type ConnectorStore, MOST_CONNECTORS } from "../connector-store.ts";
+import { type Connector, type ConnectorStore, MOST_CONNECTORS } from "./connector-store.ts";
 
 type ConnectorDocument = Omit<Connector, "id"> & { _id: string; secretHash: string; runs: number };
 
