@@ -1,7 +1,7 @@
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import fc from "fast-check";
 import { parseItem } from "../src/items/parse-item.ts";
-import { parseUpload } from "../src/parse-upload.ts";
+import { parseUpload } from "../src/uploads/parse-upload.ts";
 import { almostAnItem, almostAnUpload } from "../test/hostile-bodies.ts";
 
 const CASES = 100_000;

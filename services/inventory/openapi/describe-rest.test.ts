@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { parseItem, parseItemKey } from "../src/items/parse-item.ts";
-import { parseUpload } from "../src/parse-upload.ts";
+import { parseUpload } from "../src/uploads/parse-upload.ts";
 import { almostAnItem, almostAnUpload, hostileText } from "../test/hostile-bodies.ts";
 import { descriptionText } from "./describe-rest.ts";
 

@@ -10,9 +10,9 @@ import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { createMongoFeedTokenStore } from "./stores/mongo-feed-token-store.ts";
 import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
-import { createMongoItemRemovalStore } from "./stores/mongo-item-removal-store.ts";
 import { createMongoLeaseStore } from "./stores/mongo-lease-store.ts";
 import { prepareRecord } from "./stores/prepare-record.ts";
+import { createMongoItemRemovalStore } from "./uploads/mongo-item-removal-store.ts";
 
 /** A connector's million items are counted in 3 to 8 s. */
 const COUNTING_MS = 15_000;

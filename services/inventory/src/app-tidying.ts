@@ -1,11 +1,11 @@
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import { disownItems } from "./disown-items.ts";
-import { finishCleanUps } from "./finish-clean-ups.ts";
 import { forgetFeedTokens } from "./forget-feed-tokens.ts";
-import { forgetOld } from "./forget-old.ts";
 import { indexSeen } from "./index-seen.ts";
+import { disownItems } from "./uploads/disown-items.ts";
+import { finishCleanUps } from "./uploads/finish-clean-ups.ts";
+import { forgetOld } from "./uploads/forget-old.ts";
 
 type Needs = Parameters<typeof finishCleanUps>[0] &
   Parameters<typeof forgetOld>[0] &

@@ -19,7 +19,6 @@ import { assembleFeeds } from "./app-feeds.ts";
 import { assembleProjection } from "./app-projection.ts";
 import { assembleRecord } from "./app-record.ts";
 import { assembleTidying } from "./app-tidying.ts";
-import { cleanUpItems } from "./clean-up-items.ts";
 import { boundariesNaming } from "./clients/boundaries-naming.ts";
 import type { Config } from "./config.ts";
 import { authenticateConnector } from "./connectors/authenticate-connector.ts";
@@ -41,7 +40,8 @@ import { resolveAddresses } from "./resolve-addresses.ts";
 import { createRestMount } from "./rest/mount.ts";
 import { saveGroup } from "./save-group.ts";
 import { type SearchArguments, searchItems } from "./search-items.ts";
-import { uploadItems } from "./upload-items.ts";
+import { cleanUpItems } from "./uploads/clean-up-items.ts";
+import { uploadItems } from "./uploads/upload-items.ts";
 
 const schema = readFileSync(new URL("../schema.graphql", import.meta.url), "utf8");
 

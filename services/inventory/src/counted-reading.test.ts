@@ -6,7 +6,7 @@ import { createInMemoryAddressListStore } from "./addresses/in-memory-address-li
 import { countedReading } from "./counted-reading.ts";
 import type { ItemStore } from "./items/item-store.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
-import { createInMemoryItems } from "./stores/in-memory-items.ts";
+import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 const KIB = 1_024;
 const MIB = KIB * KIB;

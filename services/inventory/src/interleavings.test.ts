@@ -4,11 +4,9 @@ import fc from "fast-check";
 import { aConnector, aFilter, collect, unordered } from "../test/inventory-builders.ts";
 import { addressListOf } from "./addresses/address-list.ts";
 import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
-import { cleanUpItems } from "./clean-up-items.ts";
 import { createInMemoryConnectorStore } from "./connectors/in-memory-connector-store.ts";
 import { createInMemoryDiscoveryRunStore } from "./connectors/in-memory-discovery-run-store.ts";
 import { deleteGroup } from "./delete-group.ts";
-import { finishCleanUp } from "./finish-clean-up.ts";
 import { isReady } from "./group.ts";
 import { type GroupFilter, matcherOf } from "./items/group-filter.ts";
 import { createHandedItems } from "./items/handed-items.ts";
@@ -25,8 +23,10 @@ import { saveGroup } from "./save-group.ts";
 import { createInMemoryFeedTokenStore } from "./stores/in-memory-feed-token-store.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
-import { createInMemoryItems } from "./stores/in-memory-items.ts";
-import { uploadItems } from "./upload-items.ts";
+import { cleanUpItems } from "./uploads/clean-up-items.ts";
+import { finishCleanUp } from "./uploads/finish-clean-up.ts";
+import { createInMemoryItems } from "./uploads/in-memory-items.ts";
+import { uploadItems } from "./uploads/upload-items.ts";
 
 /**
  * Whatever the order in which uploads, clean-ups, edits of groups, projectors and computations of members come to the stores, and

@@ -12,7 +12,7 @@ import { refreshGroup } from "./refresh-group.ts";
 import { saveGroup } from "./save-group.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
-import { createInMemoryItems } from "./stores/in-memory-items.ts";
+import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 type Sent = { readonly ips: readonly string[]; readonly env: string };
 

@@ -6,7 +6,7 @@ import type { OpenItem } from "./items/membership-store.ts";
 import { projectItems } from "./project-items.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
-import { createInMemoryItems } from "./stores/in-memory-items.ts";
+import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 const at = new Date("2026-01-02T00:00:00Z");
 

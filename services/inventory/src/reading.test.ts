@@ -8,7 +8,7 @@ import type { Group } from "./group.ts";
 import { readGroupAddresses } from "./read-group-addresses.ts";
 import { resolveAddresses } from "./resolve-addresses.ts";
 import { parseMacAddress } from "./schemas/mac-address.ts";
-import { createInMemoryItems } from "./stores/in-memory-items.ts";
+import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
 

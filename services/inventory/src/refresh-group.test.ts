@@ -8,7 +8,7 @@ import { projectItems } from "./project-items.ts";
 import { refreshGroup } from "./refresh-group.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
-import { createInMemoryItems } from "./stores/in-memory-items.ts";
+import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 const now = () => new Date("2026-01-01T00:00:00Z");
 const never = new AbortController().signal;

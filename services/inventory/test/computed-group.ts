@@ -5,7 +5,7 @@ import { itemIdOf } from "../src/items/item.ts";
 import { membershipOf } from "../src/items/membership.ts";
 import { releaseGroupChange } from "../src/release-group-change.ts";
 import { createInMemoryGroupStore } from "../src/stores/in-memory-group-store.ts";
-import { createInMemoryItems } from "../src/stores/in-memory-items.ts";
+import { createInMemoryItems } from "../src/uploads/in-memory-items.ts";
 import { aContent, aFilter, aStamp, aWrite } from "./inventory-builders.ts";
 
 /** One group over stores in memory, whose items are named by their addresses. */

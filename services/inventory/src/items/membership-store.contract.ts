@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
-import type { ItemRecord } from "../stores/item-record.contract.ts";
+import type { ItemRecord } from "../uploads/item-record.contract.ts";
 import { insertedItem } from "./handed-items.ts";
 import { membershipOf } from "./membership.ts";
 

@@ -3,7 +3,7 @@ import { readJsonBody } from "@network-access/service-runtime/read-body";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { Express } from "express";
 import type { Connector } from "../connectors/connector-store.ts";
-import type { uploadItems } from "../upload-items.ts";
+import type { uploadItems } from "../uploads/upload-items.ts";
 import { admitConnector, type ConnectorAuthenticator } from "./admit-connector.ts";
 import { limitUploads } from "./limit-uploads.ts";
 import { readParameters } from "./read-parameters.ts";

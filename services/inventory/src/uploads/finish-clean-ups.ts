@@ -1,4 +1,4 @@
-import type { DiscoveryRunStore } from "./connectors/discovery-run.ts";
+import type { DiscoveryRunStore } from "../connectors/discovery-run.ts";
 import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 
 /** What was closed more recently is left to the call that closed it. */

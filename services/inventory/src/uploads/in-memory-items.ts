@@ -1,5 +1,4 @@
 import { outsideOf } from "../connectors/discovery-run.ts";
-import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
 import {
   type ItemDocument,
   itemOf,
@@ -14,6 +13,7 @@ import type { ItemStore } from "../items/item-store.ts";
 import type { ItemWalk } from "../items/item-walk.ts";
 import { readMembership } from "../items/membership.ts";
 import type { ItemState, MembershipStore } from "../items/membership-store.ts";
+import type { ItemRemovalStore, Sweep } from "./item-removal-store.ts";
 
 /** The record of items in memory, behind all of its ports. */
 export function createInMemoryItems(): {

@@ -1,4 +1,4 @@
-import type { DiscoveryRunStore } from "./connectors/discovery-run.ts";
+import type { DiscoveryRunStore } from "../connectors/discovery-run.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,9 +1,9 @@
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db, Filter } from "mongodb";
 import type { Scope } from "../connectors/discovery-run.ts";
-import type { ItemRemovalStore, Sweep } from "../item-removal-store.ts";
 import { type ItemDocument, tombstoneFields } from "../items/item-document.ts";
 import { itemsOf, living } from "../items/mongo-item-store.ts";
+import type { ItemRemovalStore, Sweep } from "./item-removal-store.ts";
 
 /**
  * `step` items are removed at a time, well within the deadline of one call. What is counted can't be parted: `counting`

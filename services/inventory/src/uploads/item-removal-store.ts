@@ -1,4 +1,4 @@
-import type { Scope } from "./connectors/discovery-run.ts";
+import type { Scope } from "../connectors/discovery-run.ts";
 
 /** A part of the items of one registration, divided by a run: what it saw, or a newer one, and what it did not see. */
 export interface Sweep {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { InOrder } from "@network-access/service-runtime/order-by-item";
-import type { Connector, ConnectorStore } from "./connectors/connector-store.ts";
+import type { Connector, ConnectorStore } from "../connectors/connector-store.ts";
 import {
   type DiscoveryRun,
   type DiscoveryRunStore,
@@ -11,13 +11,13 @@ import {
   outsideOf,
   type Scope,
   scopeText,
-} from "./connectors/discovery-run.ts";
-import { insertedItem } from "./items/handed-items.ts";
-import { itemIdOf } from "./items/item.ts";
-import { contentHashOf, selectionHashesOf } from "./items/item-hashes.ts";
-import type { ItemHead, ItemReplacement, ItemStore, ItemWrite, UploadStamp } from "./items/item-store.ts";
-import type { OpenedItem } from "./items/membership-store.ts";
-import { parseItem } from "./items/parse-item.ts";
+} from "../connectors/discovery-run.ts";
+import { insertedItem } from "../items/handed-items.ts";
+import { itemIdOf } from "../items/item.ts";
+import { contentHashOf, selectionHashesOf } from "../items/item-hashes.ts";
+import type { ItemHead, ItemReplacement, ItemStore, ItemWrite, UploadStamp } from "../items/item-store.ts";
+import type { OpenedItem } from "../items/membership-store.ts";
+import { parseItem } from "../items/parse-item.ts";
 import { parseUpload } from "./parse-upload.ts";
 
 /** Of uploads by other processes that write the same item at the same moment one is taken in each round. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aConnector, unordered } from "../test/inventory-builders.ts";
-import type { Connector } from "./connectors/connector-store.ts";
-import { createInMemoryConnectorStore } from "./connectors/in-memory-connector-store.ts";
-import { createInMemoryDiscoveryRunStore } from "./connectors/in-memory-discovery-run-store.ts";
-import { itemIdOf } from "./items/item.ts";
-import type { ItemStore } from "./items/item-store.ts";
-import type { OpenedItem } from "./items/membership-store.ts";
-import { createInMemoryItems } from "./stores/in-memory-items.ts";
+import { aConnector, unordered } from "../../test/inventory-builders.ts";
+import type { Connector } from "../connectors/connector-store.ts";
+import { createInMemoryConnectorStore } from "../connectors/in-memory-connector-store.ts";
+import { createInMemoryDiscoveryRunStore } from "../connectors/in-memory-discovery-run-store.ts";
+import { itemIdOf } from "../items/item.ts";
+import type { ItemStore } from "../items/item-store.ts";
+import type { OpenedItem } from "../items/membership-store.ts";
+import { createInMemoryItems } from "./in-memory-items.ts";
 import { uploadItems } from "./upload-items.ts";
 
 const key = (id: string) => ({ accountId: "acc", region: "eu", type: "vm", id });

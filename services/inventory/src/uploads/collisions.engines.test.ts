@@ -4,9 +4,9 @@ import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.
 import { everything } from "../connectors/discovery-run.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
-import { createMongoGroupStore } from "./mongo-group-store.ts";
+import { createMongoGroupStore } from "../stores/mongo-group-store.ts";
+import { prepareRecord } from "../stores/prepare-record.ts";
 import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
-import { prepareRecord } from "./prepare-record.ts";
 
 jest.setTimeout(60_000);
 

@@ -1,5 +1,5 @@
-import type { ConnectorStore } from "./connectors/connector-store.ts";
-import type { ItemStore } from "./items/item-store.ts";
+import type { ConnectorStore } from "../connectors/connector-store.ts";
+import type { ItemStore } from "../items/item-store.ts";
 
 /** How long a removed connector is remembered: an upload that was let in before may still be writing. */
 const REMEMBERED_MS = 10 * 60 * 1_000;

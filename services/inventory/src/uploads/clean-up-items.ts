@@ -1,5 +1,5 @@
 import type { Failure } from "@network-access/service-runtime/failure";
-import type { Connector } from "./connectors/connector-store.ts";
+import type { Connector } from "../connectors/connector-store.ts";
 import {
   type CleanUpCounts,
   type DiscoveryRun,
@@ -8,12 +8,12 @@ import {
   isExpired,
   scopesOverlap,
   scopeText,
-} from "./connectors/discovery-run.ts";
+} from "../connectors/discovery-run.ts";
+import { CleanUpBody } from "../schemas/clean-up-schema.ts";
+import { faultsOf } from "../schemas/schema-faults.ts";
 import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
 import { scopeOf } from "./parse-upload.ts";
-import { CleanUpBody } from "./schemas/clean-up-schema.ts";
-import { faultsOf } from "./schemas/schema-faults.ts";
 
 /** How long a call removes before it says that it is not through. */
 const ANSWER_WITHIN_MS = 20_000;

@@ -1,8 +1,8 @@
 import type { FieldFault } from "@network-access/firewall-rules/field-fault";
 import type { z } from "zod";
-import type { Scope } from "./connectors/discovery-run.ts";
-import { faultsOf } from "./schemas/schema-faults.ts";
-import { type ScopeBody, UploadBody } from "./schemas/upload-schema.ts";
+import type { Scope } from "../connectors/discovery-run.ts";
+import { faultsOf } from "../schemas/schema-faults.ts";
+import { type ScopeBody, UploadBody } from "../schemas/upload-schema.ts";
 
 /** The frame of an upload; its items are read one by one, so that a bad one never stops a good one. */
 interface Upload {

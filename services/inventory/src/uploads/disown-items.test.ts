@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { aConnector, aStamp, aWrite } from "../test/inventory-builders.ts";
-import { createInMemoryConnectorStore } from "./connectors/in-memory-connector-store.ts";
+import { aConnector, aStamp, aWrite } from "../../test/inventory-builders.ts";
+import { createInMemoryConnectorStore } from "../connectors/in-memory-connector-store.ts";
 import { disownItems } from "./disown-items.ts";
-import { createInMemoryItems } from "./stores/in-memory-items.ts";
+import { createInMemoryItems } from "./in-memory-items.ts";
 
 const never = new AbortController().signal;
 

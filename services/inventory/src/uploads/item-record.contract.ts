@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
 import { everything } from "../connectors/discovery-run.ts";
-import type { ItemRemovalStore } from "../item-removal-store.ts";
 import type { ItemStore } from "../items/item-store.ts";
 import type { ItemWalk } from "../items/item-walk.ts";
 import type { MembershipStore } from "../items/membership-store.ts";
+import type { ItemRemovalStore } from "./item-removal-store.ts";
 
 const far = new Date("2100-01-01T00:00:00Z");
 const later = new Date("2026-02-01T00:00:00Z");

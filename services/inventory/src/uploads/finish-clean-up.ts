@@ -1,4 +1,4 @@
-import type { CleanUpCounts, DiscoveryRun, DiscoveryRunStore } from "./connectors/discovery-run.ts";
+import type { CleanUpCounts, DiscoveryRun, DiscoveryRunStore } from "../connectors/discovery-run.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
 
 export interface FinishingNeeds {

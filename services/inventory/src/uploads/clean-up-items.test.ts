@@ -1,14 +1,14 @@
 import { describe, expect, test } from "@jest/globals";
-import { aConnector, unordered } from "../test/inventory-builders.ts";
+import { aConnector, unordered } from "../../test/inventory-builders.ts";
+import type { Connector } from "../connectors/connector-store.ts";
+import { createInMemoryConnectorStore } from "../connectors/in-memory-connector-store.ts";
+import { createInMemoryDiscoveryRunStore } from "../connectors/in-memory-discovery-run-store.ts";
+import { itemIdOf } from "../items/item.ts";
 import { cleanUpItems } from "./clean-up-items.ts";
-import type { Connector } from "./connectors/connector-store.ts";
-import { createInMemoryConnectorStore } from "./connectors/in-memory-connector-store.ts";
-import { createInMemoryDiscoveryRunStore } from "./connectors/in-memory-discovery-run-store.ts";
 import { finishCleanUps } from "./finish-clean-ups.ts";
 import { forgetOld } from "./forget-old.ts";
+import { createInMemoryItems } from "./in-memory-items.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
-import { itemIdOf } from "./items/item.ts";
-import { createInMemoryItems } from "./stores/in-memory-items.ts";
 import { uploadItems } from "./upload-items.ts";
 
 const key = (id: string, region = "eu") => ({ accountId: "acc", region, type: "vm", id });
