@@ -18,8 +18,8 @@ import { createRefreshPace } from "./pace-refreshes.ts";
 import { PROJECTION_BATCH, projectItems } from "./project-items.ts";
 import { createProjector } from "./projector.ts";
 import { refreshGroup } from "./refresh-group.ts";
-import { createOpenSearchGroupIndex } from "./stores/opensearch-group-index.ts";
-import { createOpenSearchItemIndex, itemsAlias } from "./stores/opensearch-item-index.ts";
+import { createOpenSearchGroupIndex } from "./search-index/opensearch-group-index.ts";
+import { createOpenSearchItemIndex, itemsAlias } from "./search-index/opensearch-item-index.ts";
 import { createOpenSearchItemSearch } from "./stores/opensearch-item-search.ts";
 import { sweepGroups } from "./sweep-groups.ts";
 

@@ -8,8 +8,8 @@ import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createOpenSearchClient } from "./opensearch/opensearch-client.ts";
 import { rebuildIndex } from "./rebuild-index.ts";
+import { createOpenSearchItemRebuild } from "./search-index/opensearch-item-rebuild.ts";
 import { createMongoLeaseStore } from "./stores/mongo-lease-store.ts";
-import { createOpenSearchItemRebuild } from "./stores/opensearch-item-rebuild.ts";
 import { tellRebuild } from "./tell-rebuild.ts";
 
 /** Reads four settings of the service. */

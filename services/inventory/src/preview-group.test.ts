@@ -10,8 +10,8 @@ import { previewGroup } from "./preview-group.ts";
 import { projectItems } from "./project-items.ts";
 import { refreshGroup } from "./refresh-group.ts";
 import { saveGroup } from "./save-group.ts";
+import { createInMemoryIndexes } from "./search-index/in-memory-indexes.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
-import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
 import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 type Sent = { readonly ips: readonly string[]; readonly env: string };

@@ -7,8 +7,8 @@ import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createOpenSearchClient, type OpenSearchClient } from "./opensearch/opensearch-client.ts";
 import { rebuildIndex } from "./rebuild-index.ts";
+import { createOpenSearchItemRebuild } from "./search-index/opensearch-item-rebuild.ts";
 import { createMongoLeaseStore } from "./stores/mongo-lease-store.ts";
-import { createOpenSearchItemRebuild } from "./stores/opensearch-item-rebuild.ts";
 
 jest.setTimeout(120_000);
 

@@ -6,8 +6,8 @@ import { createHandedItems } from "./items/handed-items.ts";
 import { createOpenItems } from "./open-items.ts";
 import { projectItems } from "./project-items.ts";
 import { refreshGroup } from "./refresh-group.ts";
+import { createInMemoryIndexes } from "./search-index/in-memory-indexes.ts";
 import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
-import { createInMemoryIndexes } from "./stores/in-memory-indexes.ts";
 import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 const now = () => new Date("2026-01-01T00:00:00Z");

@@ -2,10 +2,10 @@ import { type AddressListStore, heldListsOf } from "./addresses/address-list-sto
 import { computeMembers } from "./compute-members.ts";
 import { fillGroup } from "./fill-group.ts";
 import type { Group } from "./group.ts";
-import type { GroupIndex } from "./group-index.ts";
 import type { GroupStore } from "./group-store.ts";
-import type { ItemIndex } from "./item-index.ts";
 import type { MembershipStore } from "./items/membership-store.ts";
+import type { GroupIndex } from "./search-index/group-index.ts";
+import type { ItemIndex } from "./search-index/item-index.ts";
 
 interface Needs {
   readonly groups: GroupStore;

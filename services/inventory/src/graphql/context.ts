@@ -5,9 +5,9 @@ import type { Registrations } from "../connectors/registrations.ts";
 import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
 import type { Group } from "../group.ts";
 import type { GroupStore } from "../group-store.ts";
-import type { ItemIndex } from "../item-index.ts";
 import type { Item, ItemOutline } from "../items/item.ts";
 import type { ItemStore } from "../items/item-store.ts";
+import type { ItemIndex } from "../search-index/item-index.ts";
 import { readWholeItems } from "./read-whole-items.ts";
 
 /** What every resolver of this service knows: who asks, and look-ups that are made together and once per operation. */

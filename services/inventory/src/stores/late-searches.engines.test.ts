@@ -5,7 +5,7 @@ import {
   type OpenSearchClient,
   presentIndexAway,
 } from "../opensearch/opensearch-client.ts";
-import { createOpenSearchItemIndex, itemsAlias } from "./opensearch-item-index.ts";
+import { createOpenSearchItemIndex, itemsAlias } from "../search-index/opensearch-item-index.ts";
 import { createOpenSearchItemSearch } from "./opensearch-item-search.ts";
 
 /** Searches that want more of the engine than it has: whichever clock ends one, it was late; and many leave it free for others. */

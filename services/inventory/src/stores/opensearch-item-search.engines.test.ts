@@ -8,8 +8,8 @@ import type { ItemSearch } from "../item-search.ts";
 import { type ItemContent, itemIdOf } from "../items/item.ts";
 import type { OpenItem } from "../items/membership-store.ts";
 import { createOpenSearchClient, IndexAway, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
+import { createOpenSearchItemIndex, itemsAlias } from "../search-index/opensearch-item-index.ts";
 import { searchItems } from "../search-items.ts";
-import { createOpenSearchItemIndex, itemsAlias } from "./opensearch-item-index.ts";
 import { createOpenSearchItemSearch } from "./opensearch-item-search.ts";
 
 jest.setTimeout(240_000);

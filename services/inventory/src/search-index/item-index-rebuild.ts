@@ -1,4 +1,4 @@
-import type { OpenItem } from "./items/membership-store.ts";
+import type { OpenItem } from "../items/membership-store.ts";
 
 /** Port: a second index of items, made beside the one that is searched. Calls throw while the index engine is away. */
 export interface ItemIndexRebuild {

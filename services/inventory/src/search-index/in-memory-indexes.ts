@@ -1,6 +1,6 @@
-import type { GroupIndex, IndexedFilter } from "../group-index.ts";
-import type { IndexedItem, ItemIndex } from "../item-index.ts";
 import { type GroupFilter, matcherOf, type Selectable } from "../items/group-filter.ts";
+import type { GroupIndex, IndexedFilter } from "./group-index.ts";
+import type { IndexedItem, ItemIndex } from "./item-index.ts";
 
 type Kept = IndexedItem & Selectable;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type GroupIndex, type IndexedFilter, MOST_GROUPS } from "../group-index.ts";
 import { createIndexAlias, readIndexes, writeAliasOf } from "../opensearch/opensearch-alias.ts";
 import { IndexAway, IndexRefused, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
+import { type GroupIndex, type IndexedFilter, MOST_GROUPS } from "./group-index.ts";
 import { groupsIndex } from "./index-mapping.ts";
 import { createIndexedFilters } from "./indexed-filters.ts";
 import { selectedFields, selectionQuery } from "./selection-query.ts";

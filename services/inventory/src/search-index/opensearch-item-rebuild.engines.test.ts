@@ -3,8 +3,8 @@ import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.
 import { everything } from "../connectors/discovery-run.ts";
 import { createOpenSearchClient, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { rebuildIndex } from "../rebuild-index.ts";
+import { createInMemoryLeaseStore } from "../stores/in-memory-lease-store.ts";
 import { createInMemoryItems } from "../uploads/in-memory-items.ts";
-import { createInMemoryLeaseStore } from "./in-memory-lease-store.ts";
 import { createOpenSearchItemIndex } from "./opensearch-item-index.ts";
 import { createOpenSearchItemRebuild } from "./opensearch-item-rebuild.ts";
 

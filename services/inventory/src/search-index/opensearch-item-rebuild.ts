@@ -1,8 +1,8 @@
 import { z } from "zod";
-import type { ItemIndexRebuild } from "../item-index-rebuild.ts";
 import { hashOf, makeIndex, readIndexes } from "../opensearch/opensearch-alias.ts";
 import type { OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { groupsIndex, itemsIndex } from "./index-mapping.ts";
+import type { ItemIndexRebuild } from "./item-index-rebuild.ts";
 import { createItemWriter } from "./opensearch-item-writer.ts";
 
 const Found = z.object({

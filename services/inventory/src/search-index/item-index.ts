@@ -1,5 +1,5 @@
-import type { GroupFilter } from "./items/group-filter.ts";
-import type { OpenItem } from "./items/membership-store.ts";
+import type { GroupFilter } from "../items/group-filter.ts";
+import type { OpenItem } from "../items/membership-store.ts";
 
 /** What the index says of one item. */
 export interface IndexedItem {

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import type { IndexedFilter } from "../group-index.ts";
 import type { GroupFilter } from "../items/group-filter.ts";
+import type { IndexedFilter } from "./group-index.ts";
 
 /** Texts that all filters held may have together: some ten megabytes. */
 const MOST_TEXTS = 200_000;

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { aContent, aFilter } from "../../test/inventory-builders.ts";
-import type { IndexedFilter } from "../group-index.ts";
 import { createOpenSearchClient, IndexAway, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
+import type { IndexedFilter } from "./group-index.ts";
 import { createOpenSearchGroupIndex } from "./opensearch-group-index.ts";
 
 const known: IndexedFilter = { groupUuid: "known", revision: 3, filter: aFilter({ types: ["vm"] }) };

@@ -4,8 +4,6 @@ import fc from "fast-check";
 import { z } from "zod";
 import { aContent, aFilter, collect } from "../../test/inventory-builders.ts";
 import { eventually } from "../../test/running-inventory.ts";
-import type { GroupIndex } from "../group-index.ts";
-import type { ItemIndex } from "../item-index.ts";
 import { type GroupFilter, matcherOf, type Selectable } from "../items/group-filter.ts";
 import { itemIdOf } from "../items/item.ts";
 import type { OpenItem } from "../items/membership-store.ts";
@@ -16,10 +14,12 @@ import {
   IndexRefused,
   type OpenSearchClient,
 } from "../opensearch/opensearch-client.ts";
+import { createOpenSearchItemSearch } from "../stores/opensearch-item-search.ts";
+import type { GroupIndex } from "./group-index.ts";
 import { itemsIndex } from "./index-mapping.ts";
+import type { ItemIndex } from "./item-index.ts";
 import { createOpenSearchGroupIndex } from "./opensearch-group-index.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "./opensearch-item-index.ts";
-import { createOpenSearchItemSearch } from "./opensearch-item-search.ts";
 
 jest.setTimeout(60_000);
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { MOST_CONNECTORS } from "../connectors/connector-store.ts";
-import type { IndexedItem, ItemIndex } from "../item-index.ts";
 import { matcherOf } from "../items/group-filter.ts";
 import { createIndexAlias, type IndexAlias } from "../opensearch/opensearch-alias.ts";
 import type { OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { itemsIndex } from "./index-mapping.ts";
+import type { IndexedItem, ItemIndex } from "./item-index.ts";
 import { createItemWriter } from "./opensearch-item-writer.ts";
 import { ambiguousTags, selectionQuery } from "./selection-query.ts";
 

@@ -1,4 +1,4 @@
-import type { GroupFilter, Selectable } from "./items/group-filter.ts";
+import type { GroupFilter, Selectable } from "../items/group-filter.ts";
 
 /** Most groups an installation holds: one question to the index is answered for all of them. */
 export const MOST_GROUPS = 10_000;
