@@ -6,7 +6,7 @@ import { askedGauge, counter } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { InventoryRecord } from "./app-record.ts";
 import type { Config } from "./config.ts";
-import type { Group } from "./group.ts";
+import type { Group } from "./groups/group.ts";
 import { createIndexLag } from "./index-lag.ts";
 import type { ItemQuestion } from "./item-search.ts";
 import { createHandedItems } from "./items/handed-items.ts";

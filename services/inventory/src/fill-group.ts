@@ -1,4 +1,4 @@
-import type { Group } from "./group.ts";
+import type { Group } from "./groups/group.ts";
 import { membershipOf } from "./items/membership.ts";
 import type { MembershipStore } from "./items/membership-store.ts";
 import type { GroupIndex } from "./search-index/group-index.ts";

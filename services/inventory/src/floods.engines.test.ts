@@ -10,7 +10,7 @@ import {
   startInventoryProcess,
 } from "../test/running-inventory.ts";
 import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
-import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
+import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 
 /**
  * Many at once, each asking for as much as it may: the process goes on, within bounds of its memory, and answers

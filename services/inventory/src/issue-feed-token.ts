@@ -3,7 +3,7 @@ import { faultList } from "@network-access/firewall-rules/field-fault";
 import { checkName } from "@network-access/firewall-rules/text";
 import type { Failure } from "@network-access/service-runtime/failure";
 import { type FeedToken, type FeedTokenStore, MOST_FEED_TOKENS } from "./feed-token-store.ts";
-import type { GroupStore } from "./group-store.ts";
+import type { GroupStore } from "./groups/group-store.ts";
 
 interface Needs {
   readonly groups: Pick<GroupStore, "find">;

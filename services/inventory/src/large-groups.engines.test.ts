@@ -3,11 +3,11 @@ import { type Db, MongoClient } from "mongodb";
 import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
 import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
 import { computeMembers } from "./compute-members.ts";
+import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 import type { ItemWrite } from "./items/item-store.ts";
 import { membershipOf } from "./items/membership.ts";
 import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
-import { createMongoGroupStore } from "./stores/mongo-group-store.ts";
 import { prepareRecord } from "./stores/prepare-record.ts";
 
 /** One group that holds every item; `GROUP_ITEMS` makes it larger. */

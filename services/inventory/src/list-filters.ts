@@ -1,4 +1,4 @@
-import type { GroupStore } from "./group-store.ts";
+import type { GroupStore } from "./groups/group-store.ts";
 import type { IndexedFilter } from "./search-index/group-index.ts";
 
 const PAGE = 200;

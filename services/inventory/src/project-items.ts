@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { GroupStore } from "./group-store.ts";
+import type { GroupStore } from "./groups/group-store.ts";
 import { type GroupFilter, type GroupMatcher, matcherOf } from "./items/group-filter.ts";
 import type { HandedItems } from "./items/handed-items.ts";
 import { membershipOf, readMembership } from "./items/membership.ts";

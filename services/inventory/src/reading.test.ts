@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
 import { CHUNK_SIZE } from "./addresses/address-list-store.ts";
 import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
-import type { Group } from "./group.ts";
-import { readGroupAddresses } from "./read-group-addresses.ts";
-import { resolveAddresses } from "./resolve-addresses.ts";
+import type { Group } from "./groups/group.ts";
+import { readGroupAddresses } from "./groups/read-group-addresses.ts";
+import { resolveAddresses } from "./groups/resolve-addresses.ts";
 import { parseMacAddress } from "./schemas/mac-address.ts";
 import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 

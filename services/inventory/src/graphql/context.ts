@@ -3,8 +3,8 @@ import type { OperationContext } from "@network-access/service-runtime/graphql-e
 import DataLoader from "dataloader";
 import type { Registrations } from "../connectors/registrations.ts";
 import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
-import type { Group } from "../group.ts";
-import type { GroupStore } from "../group-store.ts";
+import type { Group } from "../groups/group.ts";
+import type { GroupStore } from "../groups/group-store.ts";
 import type { Item, ItemOutline } from "../items/item.ts";
 import type { ItemStore } from "../items/item-store.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";

@@ -1,5 +1,5 @@
 import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
-import type { Group } from "../group.ts";
+import type { Group } from "../groups/group.ts";
 import type { issueFeedToken } from "../issue-feed-token.ts";
 import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";

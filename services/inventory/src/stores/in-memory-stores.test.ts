@@ -1,13 +1,13 @@
 import { createInMemoryAddressListStore } from "../addresses/in-memory-address-list-store.ts";
 import { createInMemoryConnectorStore } from "../connectors/in-memory-connector-store.ts";
 import { createInMemoryDiscoveryRunStore } from "../connectors/in-memory-discovery-run-store.ts";
+import { groupStoreContract } from "../groups/group-store.contract.ts";
+import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
 import { membershipContract } from "../items/membership-store.contract.ts";
 import { createInMemoryItems } from "../uploads/in-memory-items.ts";
 import { itemRecordContract } from "../uploads/item-record.contract.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
-import { groupStoreContract } from "./group-store.contract.ts";
 import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
-import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 import { createInMemoryLeaseStore } from "./in-memory-lease-store.ts";
 import {
   addressListContract,

@@ -5,6 +5,8 @@ import { createMongoAddressListStore } from "../addresses/mongo-address-list-sto
 import { everything } from "../connectors/discovery-run.ts";
 import { createMongoConnectorStore } from "../connectors/mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "../connectors/mongo-discovery-run-store.ts";
+import { groupStoreContract } from "../groups/group-store.contract.ts";
+import { createMongoGroupStore } from "../groups/mongo-group-store.ts";
 import { membershipContract } from "../items/membership-store.contract.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoItemWalk } from "../items/mongo-item-walk.ts";
@@ -12,9 +14,7 @@ import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
 import { itemRecordContract } from "../uploads/item-record.contract.ts";
 import { createMongoItemRemovalStore } from "../uploads/mongo-item-removal-store.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
-import { groupStoreContract } from "./group-store.contract.ts";
 import { createMongoFeedTokenStore } from "./mongo-feed-token-store.ts";
-import { createMongoGroupStore } from "./mongo-group-store.ts";
 import { createMongoLeaseStore } from "./mongo-lease-store.ts";
 import { prepareRecord } from "./prepare-record.ts";
 import {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
 import { everything } from "../connectors/discovery-run.ts";
+import { createMongoGroupStore } from "../groups/mongo-group-store.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
-import { createMongoGroupStore } from "../stores/mongo-group-store.ts";
 import { prepareRecord } from "../stores/prepare-record.ts";
 import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
 

@@ -1,4 +1,4 @@
-import type { GroupFilter } from "./items/group-filter.ts";
+import type { GroupFilter } from "../items/group-filter.ts";
 
 /** The members of a group as they were last computed. */
 export interface GroupMembers {

@@ -2,7 +2,7 @@ import { type Failure, invalidInput } from "@network-access/service-runtime/fail
 import { decodePageKey, encodePageKey } from "@network-access/service-runtime/page-key";
 import { takeMemory } from "@network-access/service-runtime/request-context";
 import { z } from "zod";
-import { type AddressListStore, CHUNK_SIZE } from "./addresses/address-list-store.ts";
+import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-store.ts";
 import type { Group } from "./group.ts";
 
 const notKept = "belongs to a list that is not kept any more; begin with the first page again";

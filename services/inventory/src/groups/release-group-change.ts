@@ -1,5 +1,5 @@
 import type { Failure } from "@network-access/service-runtime/failure";
-import { type AddressListStore, heldListsOf, KEPT_REVISIONS } from "./addresses/address-list-store.ts";
+import { type AddressListStore, heldListsOf, KEPT_REVISIONS } from "../addresses/address-list-store.ts";
 import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 

@@ -10,17 +10,17 @@ import {
   subtract,
   toCidrs,
 } from "@network-access/traffic-sets/address-set";
-import { readAddresses } from "./addresses/address-list.ts";
-import { type AddressListStore, CHUNK_SIZE } from "./addresses/address-list-store.ts";
-import { createAddressCollector } from "./addresses/collect-addresses.ts";
+import { readAddresses } from "../addresses/address-list.ts";
+import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-store.ts";
+import { createAddressCollector } from "../addresses/collect-addresses.ts";
+import { type GroupFilter, matcherOf } from "../items/group-filter.ts";
+import type { ItemOutline } from "../items/item.ts";
+import type { ItemStore } from "../items/item-store.ts";
+import type { GroupIndex } from "../search-index/group-index.ts";
+import type { ItemIndex } from "../search-index/item-index.ts";
 import type { GroupStore } from "./group-store.ts";
-import { type GroupFilter, matcherOf } from "./items/group-filter.ts";
-import type { ItemOutline } from "./items/item.ts";
-import type { ItemStore } from "./items/item-store.ts";
 import { type GroupInput, parseGroupFilter } from "./parse-group.ts";
 import { bitsBeyondUsual } from "./rails.ts";
-import type { GroupIndex } from "./search-index/group-index.ts";
-import type { ItemIndex } from "./search-index/item-index.ts";
 
 const SAMPLE = 20;
 const MOST_LISTED = 1_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 import { saveGroup } from "./save-group.ts";
-import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
 
 function needsOf(groups = createInMemoryGroupStore()) {
   let now = 0;

@@ -1,18 +1,18 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aStamp, aWrite } from "../test/inventory-builders.ts";
-import { addressListOf } from "./addresses/address-list.ts";
-import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
-import { matcherOf } from "./items/group-filter.ts";
-import { createHandedItems } from "./items/handed-items.ts";
-import { createOpenItems } from "./open-items.ts";
+import { aStamp, aWrite } from "../../test/inventory-builders.ts";
+import { addressListOf } from "../addresses/address-list.ts";
+import { createInMemoryAddressListStore } from "../addresses/in-memory-address-list-store.ts";
+import { matcherOf } from "../items/group-filter.ts";
+import { createHandedItems } from "../items/handed-items.ts";
+import { createOpenItems } from "../open-items.ts";
+import { projectItems } from "../project-items.ts";
+import { refreshGroup } from "../refresh-group.ts";
+import { createInMemoryIndexes } from "../search-index/in-memory-indexes.ts";
+import { createInMemoryItems } from "../uploads/in-memory-items.ts";
+import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 import { previewGroup } from "./preview-group.ts";
-import { projectItems } from "./project-items.ts";
-import { refreshGroup } from "./refresh-group.ts";
 import { saveGroup } from "./save-group.ts";
-import { createInMemoryIndexes } from "./search-index/in-memory-indexes.ts";
-import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
-import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 type Sent = { readonly ips: readonly string[]; readonly env: string };
 

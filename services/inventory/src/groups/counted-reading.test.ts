@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { runInRequest } from "@network-access/service-runtime/request-context";
 import { createRequestMemories } from "@network-access/service-runtime/request-memory";
-import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
-import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
+import { aFilter, aStamp, aWrite } from "../../test/inventory-builders.ts";
+import { createInMemoryAddressListStore } from "../addresses/in-memory-address-list-store.ts";
+import type { ItemStore } from "../items/item-store.ts";
+import { createInMemoryItems } from "../uploads/in-memory-items.ts";
 import { countedReading } from "./counted-reading.ts";
-import type { ItemStore } from "./items/item-store.ts";
-import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
-import { createInMemoryItems } from "./uploads/in-memory-items.ts";
+import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 
 const KIB = 1_024;
 const MIB = KIB * KIB;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { aFeedToken, aFilter } from "../test/inventory-builders.ts";
+import { aFeedToken, aFilter } from "../../test/inventory-builders.ts";
+import { createInMemoryFeedTokenStore } from "../stores/in-memory-feed-token-store.ts";
 import { deleteGroup } from "./delete-group.ts";
-import { createInMemoryFeedTokenStore } from "./stores/in-memory-feed-token-store.ts";
-import { createInMemoryGroupStore } from "./stores/in-memory-group-store.ts";
+import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
 

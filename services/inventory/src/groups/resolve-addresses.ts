@@ -4,11 +4,11 @@ import type {
   ResolveAddresses,
   ResolvedAddresses,
 } from "@network-access/service-contracts/address-resolution";
-import { addressListOf } from "./addresses/address-list.ts";
+import { addressListOf } from "../addresses/address-list.ts";
+import { itemIdOf } from "../items/item.ts";
+import type { ItemStore } from "../items/item-store.ts";
 import { isReady } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
-import { itemIdOf } from "./items/item.ts";
-import type { ItemStore } from "./items/item-store.ts";
 
 interface Needs {
   readonly groups: Pick<GroupStore, "findMany">;

@@ -1,7 +1,7 @@
 import { type FaultList, type FieldFault, faultList } from "@network-access/firewall-rules/field-fault";
 import { checkId, checkLine, checkName, checkText } from "@network-access/firewall-rules/text";
 import { parseCidr } from "@network-access/traffic-sets/cidr";
-import type { GroupFilter, TagCondition } from "./items/group-filter.ts";
+import type { GroupFilter, TagCondition } from "../items/group-filter.ts";
 
 type Maybe<Value> = Value | null | undefined;
 

@@ -1,10 +1,10 @@
 import { inTurns } from "@network-access/service-runtime/in-turns";
 import { currentRequest, takeMemory } from "@network-access/service-runtime/request-context";
-import type { AddressListStore } from "./addresses/address-list-store.ts";
+import type { AddressListStore } from "../addresses/address-list-store.ts";
+import type { ItemOutline } from "../items/item.ts";
+import type { ItemStore } from "../items/item-store.ts";
 import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
-import type { ItemOutline } from "./items/item.ts";
-import type { ItemStore } from "./items/item-store.ts";
 
 /** Readings at once. Each may bring some megabytes, which are counted only when they are there. */
 const AT_ONCE = 8;

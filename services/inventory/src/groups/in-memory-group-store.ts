@@ -1,5 +1,5 @@
-import type { Group } from "../group.ts";
-import type { ComputedState, GroupStore } from "../group-store.ts";
+import type { Group } from "./group.ts";
+import type { ComputedState, GroupStore } from "./group-store.ts";
 
 interface Announcement {
   readonly mark: string;

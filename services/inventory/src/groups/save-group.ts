@@ -1,9 +1,9 @@
 import type { Failure } from "@network-access/service-runtime/failure";
+import type { GroupIndex } from "../search-index/group-index.ts";
+import { MOST_GROUPS } from "../search-index/group-index.ts";
 import { type Group, isReady } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 import { type GroupInput, type GroupText, parseGroup } from "./parse-group.ts";
-import type { GroupIndex } from "./search-index/group-index.ts";
-import { MOST_GROUPS } from "./search-index/group-index.ts";
 
 interface Needs {
   readonly groups: Pick<GroupStore, "find" | "findByUuid" | "count" | "create" | "edit">;

@@ -2,8 +2,8 @@ import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { inTurns } from "@network-access/service-runtime/in-turns";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db, Filter } from "mongodb";
-import type { Group } from "../group.ts";
-import type { ComputedState, GroupStore } from "../group-store.ts";
+import type { Group } from "./group.ts";
+import type { ComputedState, GroupStore } from "./group-store.ts";
 
 interface Announcement {
   mark: string;

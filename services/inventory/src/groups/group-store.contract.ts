@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { aFilter } from "../../test/inventory-builders.ts";
-import type { Group, GroupMembers, HeldMembers } from "../group.ts";
-import type { GroupStore, NewGroup } from "../group-store.ts";
+import type { Group, GroupMembers, HeldMembers } from "./group.ts";
+import type { GroupStore, NewGroup } from "./group-store.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
 const later = new Date("2026-01-02T00:00:00Z");
