@@ -12,16 +12,16 @@ import type { ItemQuestion } from "./item-search.ts";
 import { createHandedItems } from "./items/handed-items.ts";
 import { createRefreshGroupHandler, refreshGroupJob } from "./jobs/refresh-group-jobs.ts";
 import { listFilters } from "./list-filters.ts";
+import { createRefreshPace } from "./members/pace-refreshes.ts";
+import { refreshGroup } from "./members/refresh-group.ts";
+import { sweepGroups } from "./members/sweep-groups.ts";
 import { createOpenItems } from "./open-items.ts";
 import { createOpenSearchClient } from "./opensearch/opensearch-client.ts";
-import { createRefreshPace } from "./pace-refreshes.ts";
 import { PROJECTION_BATCH, projectItems } from "./project-items.ts";
 import { createProjector } from "./projector.ts";
-import { refreshGroup } from "./refresh-group.ts";
 import { createOpenSearchGroupIndex } from "./search-index/opensearch-group-index.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "./search-index/opensearch-item-index.ts";
 import { createOpenSearchItemSearch } from "./stores/opensearch-item-search.ts";
-import { sweepGroups } from "./sweep-groups.ts";
 
 const unsearchableItems = counter({
   name: "inventory_unsearchable_items_total",

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
 import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
-import { computeMembers } from "./compute-members.ts";
 import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 import type { ItemWrite } from "./items/item-store.ts";
 import { membershipOf } from "./items/membership.ts";
 import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
+import { computeMembers } from "./members/compute-members.ts";
 import { prepareRecord } from "./stores/prepare-record.ts";
 
 /** One group that holds every item; `GROUP_ITEMS` makes it larger. */

@@ -1,10 +1,10 @@
 import { createInMemoryAddressListStore } from "../src/addresses/in-memory-address-list-store.ts";
-import { computeMembers } from "../src/compute-members.ts";
 import type { Group } from "../src/groups/group.ts";
 import { createInMemoryGroupStore } from "../src/groups/in-memory-group-store.ts";
 import { releaseGroupChange } from "../src/groups/release-group-change.ts";
 import { itemIdOf } from "../src/items/item.ts";
 import { membershipOf } from "../src/items/membership.ts";
+import { computeMembers } from "../src/members/compute-members.ts";
 import { createInMemoryItems } from "../src/uploads/in-memory-items.ts";
 import { aContent, aFilter, aStamp, aWrite } from "./inventory-builders.ts";
 

@@ -1,6 +1,6 @@
 import type { JobContract } from "@network-access/service-contracts/job-contract";
 import { z } from "zod";
-import type { RefreshPace } from "../pace-refreshes.ts";
+import type { RefreshPace } from "../members/pace-refreshes.ts";
 
 const RefreshGroup = z.object({ groupUuid: z.uuid() });
 export type RefreshGroup = z.infer<typeof RefreshGroup>;

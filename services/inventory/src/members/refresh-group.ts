@@ -1,11 +1,11 @@
-import { type AddressListStore, heldListsOf } from "./addresses/address-list-store.ts";
+import { type AddressListStore, heldListsOf } from "../addresses/address-list-store.ts";
+import type { Group } from "../groups/group.ts";
+import type { GroupStore } from "../groups/group-store.ts";
+import type { MembershipStore } from "../items/membership-store.ts";
+import type { GroupIndex } from "../search-index/group-index.ts";
+import type { ItemIndex } from "../search-index/item-index.ts";
 import { computeMembers } from "./compute-members.ts";
 import { fillGroup } from "./fill-group.ts";
-import type { Group } from "./groups/group.ts";
-import type { GroupStore } from "./groups/group-store.ts";
-import type { MembershipStore } from "./items/membership-store.ts";
-import type { GroupIndex } from "./search-index/group-index.ts";
-import type { ItemIndex } from "./search-index/item-index.ts";
 
 interface Needs {
   readonly groups: GroupStore;

@@ -1,13 +1,13 @@
 import { type AddressSet, cidrCount, cidrPages, subtract } from "@network-access/traffic-sets/address-set";
-import { digestOf, ListNotKept, readAddresses } from "./addresses/address-list.ts";
-import { type AddressListStore, CHUNK_SIZE, heldListsOf, KEPT_REVISIONS } from "./addresses/address-list-store.ts";
-import { createAddressCollector } from "./addresses/collect-addresses.ts";
-import type { Group, GroupMembers } from "./groups/group.ts";
-import type { GroupStore } from "./groups/group-store.ts";
-import { isMassChange, isWide } from "./groups/rails.ts";
-import { matcherOf } from "./items/group-filter.ts";
-import { membershipOf } from "./items/membership.ts";
-import type { MembershipStore } from "./items/membership-store.ts";
+import { digestOf, ListNotKept, readAddresses } from "../addresses/address-list.ts";
+import { type AddressListStore, CHUNK_SIZE, heldListsOf, KEPT_REVISIONS } from "../addresses/address-list-store.ts";
+import { createAddressCollector } from "../addresses/collect-addresses.ts";
+import type { Group, GroupMembers } from "../groups/group.ts";
+import type { GroupStore } from "../groups/group-store.ts";
+import { isMassChange, isWide } from "../groups/rails.ts";
+import { matcherOf } from "../items/group-filter.ts";
+import { membershipOf } from "../items/membership.ts";
+import type { MembershipStore } from "../items/membership-store.ts";
 
 interface Needs {
   readonly groups: Pick<GroupStore, "findByUuid" | "publishMembers" | "holdMembers">;

@@ -1,14 +1,14 @@
 import { expect, test } from "@jest/globals";
-import { aContent, aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
-import { addressListOf } from "./addresses/address-list.ts";
-import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
-import { createInMemoryGroupStore } from "./groups/in-memory-group-store.ts";
-import { createHandedItems } from "./items/handed-items.ts";
-import { createOpenItems } from "./open-items.ts";
-import { projectItems } from "./project-items.ts";
+import { aContent, aFilter, aStamp, aWrite } from "../../test/inventory-builders.ts";
+import { addressListOf } from "../addresses/address-list.ts";
+import { createInMemoryAddressListStore } from "../addresses/in-memory-address-list-store.ts";
+import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
+import { createHandedItems } from "../items/handed-items.ts";
+import { createOpenItems } from "../open-items.ts";
+import { projectItems } from "../project-items.ts";
+import { createInMemoryIndexes } from "../search-index/in-memory-indexes.ts";
+import { createInMemoryItems } from "../uploads/in-memory-items.ts";
 import { refreshGroup } from "./refresh-group.ts";
-import { createInMemoryIndexes } from "./search-index/in-memory-indexes.ts";
-import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 const now = () => new Date("2026-01-01T00:00:00Z");
 const never = new AbortController().signal;

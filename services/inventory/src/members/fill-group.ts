@@ -1,8 +1,8 @@
-import type { Group } from "./groups/group.ts";
-import { membershipOf } from "./items/membership.ts";
-import type { MembershipStore } from "./items/membership-store.ts";
-import type { GroupIndex } from "./search-index/group-index.ts";
-import type { ItemIndex } from "./search-index/item-index.ts";
+import type { Group } from "../groups/group.ts";
+import { membershipOf } from "../items/membership.ts";
+import type { MembershipStore } from "../items/membership-store.ts";
+import type { GroupIndex } from "../search-index/group-index.ts";
+import type { ItemIndex } from "../search-index/item-index.ts";
 
 interface Needs {
   readonly memberships: Pick<MembershipStore, "join">;

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { aComputedGroup } from "../test/computed-group.ts";
-import { aFilter } from "../test/inventory-builders.ts";
-import { heldListsOf } from "./addresses/address-list-store.ts";
-import { isReady } from "./groups/group.ts";
+import { aComputedGroup } from "../../test/computed-group.ts";
+import { aFilter } from "../../test/inventory-builders.ts";
+import { heldListsOf } from "../addresses/address-list-store.ts";
+import { isReady } from "../groups/group.ts";
 
 const wide = "10.0.0.0/8";
 const other = "172.16.0.0/12";

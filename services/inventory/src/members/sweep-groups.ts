@@ -1,4 +1,4 @@
-import type { GroupStore } from "./groups/group-store.ts";
+import type { GroupStore } from "../groups/group-store.ts";
 
 const AT_ONCE = 500;
 const LEFT_ALONE_MS = 3_000;
