@@ -7,10 +7,10 @@ import { indexEnvironment } from "./config.ts";
 import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createOpenSearchClient } from "./opensearch/opensearch-client.ts";
-import { rebuildIndex } from "./rebuild-index.ts";
+import { createMongoLeaseStore } from "./projection/mongo-lease-store.ts";
+import { rebuildIndex } from "./projection/rebuild-index.ts";
+import { tellRebuild } from "./projection/tell-rebuild.ts";
 import { createOpenSearchItemRebuild } from "./search-index/opensearch-item-rebuild.ts";
-import { createMongoLeaseStore } from "./stores/mongo-lease-store.ts";
-import { tellRebuild } from "./tell-rebuild.ts";
 
 /** Reads four settings of the service. */
 const Environment = z.object({ ...mongoEnvironment.shape, ...indexEnvironment.shape });

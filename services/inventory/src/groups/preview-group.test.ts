@@ -6,8 +6,8 @@ import { createInMemoryAddressListStore } from "../addresses/in-memory-address-l
 import { matcherOf } from "../items/group-filter.ts";
 import { createHandedItems } from "../items/handed-items.ts";
 import { refreshGroup } from "../members/refresh-group.ts";
-import { createOpenItems } from "../open-items.ts";
-import { projectItems } from "../project-items.ts";
+import { createOpenItems } from "../projection/open-items.ts";
+import { projectItems } from "../projection/project-items.ts";
 import { createInMemoryIndexes } from "../search-index/in-memory-indexes.ts";
 import { createInMemoryItems } from "../uploads/in-memory-items.ts";
 import { createInMemoryGroupStore } from "./in-memory-group-store.ts";

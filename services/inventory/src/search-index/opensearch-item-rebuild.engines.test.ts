@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
 import { everything } from "../connectors/discovery-run.ts";
 import { createOpenSearchClient, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
-import { rebuildIndex } from "../rebuild-index.ts";
-import { createInMemoryLeaseStore } from "../stores/in-memory-lease-store.ts";
+import { createInMemoryLeaseStore } from "../projection/in-memory-lease-store.ts";
+import { rebuildIndex } from "../projection/rebuild-index.ts";
 import { createInMemoryItems } from "../uploads/in-memory-items.ts";
 import { createOpenSearchItemIndex } from "./opensearch-item-index.ts";
 import { createOpenSearchItemRebuild } from "./opensearch-item-rebuild.ts";

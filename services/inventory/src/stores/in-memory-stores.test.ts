@@ -4,11 +4,11 @@ import { createInMemoryDiscoveryRunStore } from "../connectors/in-memory-discove
 import { groupStoreContract } from "../groups/group-store.contract.ts";
 import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
 import { membershipContract } from "../items/membership-store.contract.ts";
+import { createInMemoryLeaseStore } from "../projection/in-memory-lease-store.ts";
 import { createInMemoryItems } from "../uploads/in-memory-items.ts";
 import { itemRecordContract } from "../uploads/item-record.contract.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
-import { createInMemoryLeaseStore } from "./in-memory-lease-store.ts";
 import {
   addressListContract,
   connectorContract,

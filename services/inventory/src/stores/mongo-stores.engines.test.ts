@@ -11,11 +11,11 @@ import { membershipContract } from "../items/membership-store.contract.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoItemWalk } from "../items/mongo-item-walk.ts";
 import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
+import { createMongoLeaseStore } from "../projection/mongo-lease-store.ts";
 import { itemRecordContract } from "../uploads/item-record.contract.ts";
 import { createMongoItemRemovalStore } from "../uploads/mongo-item-removal-store.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { createMongoFeedTokenStore } from "./mongo-feed-token-store.ts";
-import { createMongoLeaseStore } from "./mongo-lease-store.ts";
 import { prepareRecord } from "./prepare-record.ts";
 import {
   addressListContract,

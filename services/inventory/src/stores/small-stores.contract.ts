@@ -4,7 +4,7 @@ import { aConnector } from "../../test/inventory-builders.ts";
 import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-store.ts";
 import type { ConnectorStore } from "../connectors/connector-store.ts";
 import { type DiscoveryRunStore, everything } from "../connectors/discovery-run.ts";
-import type { LeaseStore } from "../lease-store.ts";
+import type { LeaseStore } from "../projection/lease-store.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
 

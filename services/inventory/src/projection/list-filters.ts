@@ -1,5 +1,5 @@
-import type { GroupStore } from "./groups/group-store.ts";
-import type { IndexedFilter } from "./search-index/group-index.ts";
+import type { GroupStore } from "../groups/group-store.ts";
+import type { IndexedFilter } from "../search-index/group-index.ts";
 
 const PAGE = 200;
 

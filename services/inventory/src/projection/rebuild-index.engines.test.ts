@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { pause } from "@network-access/service-runtime/deadline";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type Db, MongoClient } from "mongodb";
-import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
-import { createMongoItemStore } from "./items/mongo-item-store.ts";
-import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
-import { createOpenSearchClient, type OpenSearchClient } from "./opensearch/opensearch-client.ts";
+import { eventually, forgetInventory, type RunningInventory, startInventory } from "../../test/running-inventory.ts";
+import { createMongoItemStore } from "../items/mongo-item-store.ts";
+import { createMongoItemWalk } from "../items/mongo-item-walk.ts";
+import { createOpenSearchClient, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
+import { createOpenSearchItemRebuild } from "../search-index/opensearch-item-rebuild.ts";
+import { createMongoLeaseStore } from "./mongo-lease-store.ts";
 import { rebuildIndex } from "./rebuild-index.ts";
-import { createOpenSearchItemRebuild } from "./search-index/opensearch-item-rebuild.ts";
-import { createMongoLeaseStore } from "./stores/mongo-lease-store.ts";
 
 jest.setTimeout(120_000);
 

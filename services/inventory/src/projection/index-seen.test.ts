@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { aStamp, aWrite } from "../test/inventory-builders.ts";
+import { aStamp, aWrite } from "../../test/inventory-builders.ts";
+import { createInMemoryItems } from "../uploads/in-memory-items.ts";
+import { createInMemoryLeaseStore } from "./in-memory-lease-store.ts";
 import { indexSeen } from "./index-seen.ts";
-import { createInMemoryLeaseStore } from "./stores/in-memory-lease-store.ts";
-import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 const never = new AbortController().signal;
 const names = ["one", "two", "three"];

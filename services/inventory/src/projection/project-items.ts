@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { GroupStore } from "./groups/group-store.ts";
-import { type GroupFilter, type GroupMatcher, matcherOf } from "./items/group-filter.ts";
-import type { HandedItems } from "./items/handed-items.ts";
-import { membershipOf, readMembership } from "./items/membership.ts";
-import type { MembershipStore, OpenItem, SettledItem } from "./items/membership-store.ts";
+import type { GroupStore } from "../groups/group-store.ts";
+import { type GroupFilter, type GroupMatcher, matcherOf } from "../items/group-filter.ts";
+import type { HandedItems } from "../items/handed-items.ts";
+import { membershipOf, readMembership } from "../items/membership.ts";
+import type { MembershipStore, OpenItem, SettledItem } from "../items/membership-store.ts";
+import type { GroupIndex } from "../search-index/group-index.ts";
+import type { ItemIndex } from "../search-index/item-index.ts";
 import type { OpenItems } from "./open-items.ts";
-import type { GroupIndex } from "./search-index/group-index.ts";
-import type { ItemIndex } from "./search-index/item-index.ts";
 
 /** Items read at once; where there were so many, more may be open. */
 export const PROJECTION_BATCH = 2_000;

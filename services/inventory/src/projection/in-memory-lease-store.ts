@@ -1,4 +1,4 @@
-import type { LeaseStore } from "../lease-store.ts";
+import type { LeaseStore } from "./lease-store.ts";
 
 /** Leases in memory. */
 export function createInMemoryLeaseStore(): LeaseStore {

@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
-import { aStamp, aWrite } from "../test/inventory-builders.ts";
-import { createInMemoryGroupStore } from "./groups/in-memory-group-store.ts";
-import { createHandedItems, insertedItem } from "./items/handed-items.ts";
-import type { ItemWrite } from "./items/item-store.ts";
-import type { OpenItem } from "./items/membership-store.ts";
+import { aStamp, aWrite } from "../../test/inventory-builders.ts";
+import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
+import { createHandedItems, insertedItem } from "../items/handed-items.ts";
+import type { ItemWrite } from "../items/item-store.ts";
+import type { OpenItem } from "../items/membership-store.ts";
+import { createInMemoryIndexes } from "../search-index/in-memory-indexes.ts";
+import { createInMemoryItems } from "../uploads/in-memory-items.ts";
 import { projectItems } from "./project-items.ts";
-import { createInMemoryIndexes } from "./search-index/in-memory-indexes.ts";
-import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 const at = new Date("2026-01-02T00:00:00Z");
 

@@ -1,6 +1,6 @@
-import type { ItemWalk } from "./items/item-walk.ts";
+import type { ItemWalk } from "../items/item-walk.ts";
+import type { ItemIndex } from "../search-index/item-index.ts";
 import type { LeaseStore } from "./lease-store.ts";
-import type { ItemIndex } from "./search-index/item-index.ts";
 
 const LEASE = "index what was seen";
 const EVERY_MS = 60 * 60 * 1_000;

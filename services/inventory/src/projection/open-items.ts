@@ -1,4 +1,4 @@
-import type { MembershipStore, OpenedItem } from "./items/membership-store.ts";
+import type { MembershipStore, OpenedItem } from "../items/membership-store.ts";
 
 /** Whoever writes an item is done with it by then, after the time it opens the item at. */
 const LATE_MS = 60_000;

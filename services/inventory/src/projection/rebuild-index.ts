@@ -1,8 +1,8 @@
-import type { ItemStore } from "./items/item-store.ts";
-import type { ItemWalk } from "./items/item-walk.ts";
-import type { OpenItem } from "./items/membership-store.ts";
+import type { ItemStore } from "../items/item-store.ts";
+import type { ItemWalk } from "../items/item-walk.ts";
+import type { OpenItem } from "../items/membership-store.ts";
+import type { ItemIndexRebuild } from "../search-index/item-index-rebuild.ts";
 import type { LeaseStore } from "./lease-store.ts";
-import type { ItemIndexRebuild } from "./search-index/item-index-rebuild.ts";
 
 const LEASE = "rebuild the index";
 /** How long a rebuild that ended without a word keeps others out. */

@@ -1,6 +1,6 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import type { Db } from "mongodb";
-import type { LeaseStore } from "../lease-store.ts";
+import type { LeaseStore } from "./lease-store.ts";
 
 type LeaseDocument = { _id: string; holder: string | null; until: Date; mark?: Date };
 

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aStamp, aWrite } from "../test/inventory-builders.ts";
+import { aStamp, aWrite } from "../../test/inventory-builders.ts";
+import { createInMemoryItems } from "../uploads/in-memory-items.ts";
 import { createOpenItems } from "./open-items.ts";
-import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 
 const LATE_MS = 60_000;
 const MINUTE_MS = 60_000;
