@@ -1,9 +1,9 @@
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import fc from "fast-check";
-import { guardQuery } from "../src/guard-query.ts";
 import { createOpenSearchClient } from "../src/opensearch/opensearch-client.ts";
+import { guardQuery } from "../src/search/guard-query.ts";
+import { createOpenSearchItemSearch } from "../src/search/opensearch-item-search.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "../src/search-index/opensearch-item-index.ts";
-import { createOpenSearchItemSearch } from "../src/stores/opensearch-item-search.ts";
 import { hostileQuery } from "../test/hostile-queries.ts";
 
 const QUERIES = 100_000;

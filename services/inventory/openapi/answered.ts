@@ -2,7 +2,7 @@ import { z } from "zod";
 import { CleanUpBody } from "../src/schemas/clean-up-schema.ts";
 import { ItemKeyBody, UploadedItem } from "../src/schemas/item-schema.ts";
 import { UploadBody } from "../src/schemas/upload-schema.ts";
-import { LARGEST_SIZE, WINDOW } from "../src/search-items.ts";
+import { LARGEST_SIZE, WINDOW } from "../src/search/search-items.ts";
 import { schemaText } from "./schema-text.ts";
 
 const at = (description: string) =>

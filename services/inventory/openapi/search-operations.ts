@@ -1,6 +1,6 @@
-import { MOST_CHARACTERS } from "../src/guard-query.ts";
-import { sortFields } from "../src/query-fields.ts";
-import { DEFAULT_SIZE, LARGEST_SIZE, WINDOW } from "../src/search-items.ts";
+import { MOST_CHARACTERS } from "../src/search/guard-query.ts";
+import { sortFields } from "../src/search/query-fields.ts";
+import { DEFAULT_SIZE, LARGEST_SIZE, WINDOW } from "../src/search/search-items.ts";
 import { answering, refusing } from "./refusals.ts";
 import { type Json, ref } from "./schema-text.ts";
 

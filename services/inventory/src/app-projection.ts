@@ -7,7 +7,6 @@ import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { InventoryRecord } from "./app-record.ts";
 import type { Config } from "./config.ts";
 import type { Group } from "./groups/group.ts";
-import type { ItemQuestion } from "./item-search.ts";
 import { createHandedItems } from "./items/handed-items.ts";
 import { createRefreshGroupHandler, refreshGroupJob } from "./jobs/refresh-group-jobs.ts";
 import { createRefreshPace } from "./members/pace-refreshes.ts";
@@ -19,9 +18,10 @@ import { listFilters } from "./projection/list-filters.ts";
 import { createOpenItems } from "./projection/open-items.ts";
 import { PROJECTION_BATCH, projectItems } from "./projection/project-items.ts";
 import { createProjector } from "./projection/projector.ts";
+import type { ItemQuestion } from "./search/item-search.ts";
+import { createOpenSearchItemSearch } from "./search/opensearch-item-search.ts";
 import { createOpenSearchGroupIndex } from "./search-index/opensearch-group-index.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "./search-index/opensearch-item-index.ts";
-import { createOpenSearchItemSearch } from "./stores/opensearch-item-search.ts";
 
 const unsearchableItems = counter({
   name: "inventory_unsearchable_items_total",

@@ -39,7 +39,7 @@ import { issueFeedToken } from "./issue-feed-token.ts";
 import { itemIdOf } from "./items/item.ts";
 import { presentIndexAway } from "./opensearch/opensearch-client.ts";
 import { createRestMount } from "./rest/mount.ts";
-import { type SearchArguments, searchItems } from "./search-items.ts";
+import { type SearchArguments, searchItems } from "./search/search-items.ts";
 import { cleanUpItems } from "./uploads/clean-up-items.ts";
 import { uploadItems } from "./uploads/upload-items.ts";
 

@@ -4,9 +4,9 @@ import { checkItemKey } from "@network-access/firewall-rules/parse-network-objec
 import { parsedBytesOf } from "@network-access/service-runtime/json-shape";
 import { takeMemory } from "@network-access/service-runtime/request-context";
 import { GraphQLScalarType } from "graphql";
-import type { FoundItem } from "../item-search.ts";
 import { type Item, type ItemOutline, itemIdOf } from "../items/item.ts";
 import { readMembership } from "../items/membership.ts";
+import type { FoundItem } from "../search/item-search.ts";
 import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
 

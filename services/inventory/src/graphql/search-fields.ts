@@ -1,5 +1,5 @@
-import type { ItemSearch } from "../item-search.ts";
-import type { SearchArguments, searchItems } from "../search-items.ts";
+import type { ItemSearch } from "../search/item-search.ts";
+import type { SearchArguments, searchItems } from "../search/search-items.ts";
 import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
 

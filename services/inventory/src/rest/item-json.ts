@@ -1,5 +1,5 @@
-import type { FoundItem } from "../item-search.ts";
 import type { Item } from "../items/item.ts";
+import type { FoundItem } from "../search/item-search.ts";
 
 /** An item as REST answers it: what is not known is null. */
 export function itemJson(item: Item, registered: ReadonlySet<string>) {

@@ -3,7 +3,7 @@ import { json } from "@network-access/service-runtime/http-reply";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { Express } from "express";
 import type { Registrations } from "../connectors/registrations.ts";
-import type { SearchArguments, searchItems } from "../search-items.ts";
+import type { SearchArguments, searchItems } from "../search/search-items.ts";
 import { admitUser } from "./admit-user.ts";
 import { foundItemJson } from "./item-json.ts";
 import { type Parameters, readParameters, wholeNumber } from "./read-parameters.ts";

@@ -1,7 +1,7 @@
 import type { UserAuthenticator } from "@network-access/access/caller";
 import { json } from "@network-access/service-runtime/http-reply";
 import type { Express } from "express";
-import type { ItemSearch } from "../item-search.ts";
+import type { ItemSearch } from "../search/item-search.ts";
 import { admitUser } from "./admit-user.ts";
 import { readParameters } from "./read-parameters.ts";
 import { only, send } from "./replying.ts";

@@ -14,7 +14,7 @@ import {
   IndexRefused,
   type OpenSearchClient,
 } from "../opensearch/opensearch-client.ts";
-import { createOpenSearchItemSearch } from "../stores/opensearch-item-search.ts";
+import { createOpenSearchItemSearch } from "../search/opensearch-item-search.ts";
 import type { GroupIndex } from "./group-index.ts";
 import { itemsIndex } from "./index-mapping.ts";
 import type { ItemIndex } from "./item-index.ts";

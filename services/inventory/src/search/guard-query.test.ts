@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { hostileQuery } from "../test/hostile-queries.ts";
+import { hostileQuery } from "../../test/hostile-queries.ts";
 import { guardQuery } from "./guard-query.ts";
 
 const ipv6All = "([:: TO ::fffe:ffff:ffff] OR [::1:0:0:0 TO ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff])";

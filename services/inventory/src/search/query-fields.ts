@@ -1,5 +1,5 @@
+import { shorten } from "../schemas/bounded-schemas.ts";
 import { type QueryToken, readToken, skipSpace, withoutEscapes } from "./query-tokens.ts";
-import { shorten } from "./schemas/bounded-schemas.ts";
 
 /** What a query may name before a colon, besides `_exists_`, `tags.KEY` and `*:*`. */
 const queryFields = [

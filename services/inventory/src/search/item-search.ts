@@ -1,4 +1,4 @@
-import type { Item } from "./items/item.ts";
+import type { Item } from "../items/item.ts";
 import type { SortField } from "./query-fields.ts";
 
 /** An item as the index knows it: all but its attributes and its groups. */

@@ -1,9 +1,9 @@
 import { characterCount } from "@network-access/firewall-rules/text";
+import { shorten } from "../schemas/bounded-schemas.ts";
 import { type NamedField, readNaming } from "./query-fields.ts";
 import { positionAt, rewriting } from "./query-rewriting.ts";
 import { isValue, type QueryToken, readToken, skipSpace } from "./query-tokens.ts";
 import { asFieldReads, askValue } from "./query-values.ts";
-import { shorten } from "./schemas/bounded-schemas.ts";
 
 export const MOST_CHARACTERS = 4_096;
 const MOST_OPEN = 50;

@@ -1,6 +1,6 @@
+import { shorten } from "../schemas/bounded-schemas.ts";
 import type { Sorting } from "./item-search.ts";
 import { nearestName, sortFields } from "./query-fields.ts";
-import { shorten } from "./schemas/bounded-schemas.ts";
 
 /** Reads an order such as `-lastSeenAt,name`: names with commas between, `-` before what falls. Empty is no order. */
 export function parseSort(

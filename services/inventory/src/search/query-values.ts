@@ -1,4 +1,4 @@
-import { tagWord } from "./items/tag-word.ts";
+import { tagWord } from "../items/tag-word.ts";
 import {
   endsOf,
   type IpRange,
@@ -6,10 +6,10 @@ import {
   readIpRange,
   readIpRangeBetween,
   withoutMapped,
-} from "./opensearch/ip-ranges.ts";
+} from "../opensearch/ip-ranges.ts";
+import { shorten } from "../schemas/bounded-schemas.ts";
 import { fieldOf, type NamedField, readName, unknownField } from "./query-fields.ts";
 import { endOfRun, escapeWord, type QueryToken, type QueryValue, quote, withoutEscapes } from "./query-tokens.ts";
-import { shorten } from "./schemas/bounded-schemas.ts";
 
 /** What the engine is given for a value: another text, or the value as it stands. */
 export type AskedValue =

@@ -1,9 +1,9 @@
 import { pause } from "@network-access/service-runtime/deadline";
 import { inTurns } from "@network-access/service-runtime/in-turns";
 import { z } from "zod";
-import type { FoundItem, ItemAnswer, ItemSearch, ItemType } from "../item-search.ts";
 import type { IndexAlias } from "../opensearch/opensearch-alias.ts";
 import { IndexBusy, IndexLate, IndexRefused } from "../opensearch/opensearch-client.ts";
+import type { FoundItem, ItemAnswer, ItemSearch, ItemType } from "./item-search.ts";
 import { readRefusal } from "./read-refusal.ts";
 
 /** The engine stops by itself first, then what it forgot to stop, then we do not wait any longer. */

@@ -1,6 +1,6 @@
 import type { IndexRefused } from "../opensearch/opensearch-client.ts";
-import { readToken, skipSpace, withoutEscapes } from "../query-tokens.ts";
 import { shorten } from "../schemas/bounded-schemas.ts";
+import { readToken, skipSpace, withoutEscapes } from "./query-tokens.ts";
 
 /**
  * What the engine's parser holds against a query, in words and with its column where it tells one. The engine's own text
