@@ -1,4 +1,4 @@
-import { feedFormats } from "../src/render-feed.ts";
+import { feedFormats } from "../src/feeds/render-feed.ts";
 import { refusing } from "./refusals.ts";
 import { type Json, ref } from "./schema-text.ts";
 

@@ -1,10 +1,10 @@
 import type { Logger } from "@network-access/service-runtime/logger";
-import { admitConsumer } from "./admit-consumer.ts";
 import type { InventoryRecord } from "./app-record.ts";
 import type { Config } from "./config.ts";
-import { createConsumerMemory } from "./consumer-memory.ts";
-import { createFeedLists } from "./feed-lists.ts";
-import { readFeed } from "./read-feed.ts";
+import { admitConsumer } from "./feeds/admit-consumer.ts";
+import { createConsumerMemory } from "./feeds/consumer-memory.ts";
+import { createFeedLists } from "./feeds/feed-lists.ts";
+import { readFeed } from "./feeds/read-feed.ts";
 import { createFeedRoute } from "./rest/feed-route.ts";
 
 /** Feeds for firewalls, with the memory that serves them while the record is away. */

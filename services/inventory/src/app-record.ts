@@ -5,12 +5,12 @@ import { createMongoAddressListStore } from "./addresses/mongo-address-list-stor
 import type { Config } from "./config.ts";
 import { createMongoConnectorStore } from "./connectors/mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "./connectors/mongo-discovery-run-store.ts";
+import { createMongoFeedTokenStore } from "./feeds/mongo-feed-token-store.ts";
 import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { createMongoLeaseStore } from "./projection/mongo-lease-store.ts";
-import { createMongoFeedTokenStore } from "./stores/mongo-feed-token-store.ts";
 import { prepareRecord } from "./stores/prepare-record.ts";
 import { createMongoItemRemovalStore } from "./uploads/mongo-item-removal-store.ts";
 

@@ -1,7 +1,7 @@
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import { forgetFeedTokens } from "./forget-feed-tokens.ts";
+import { forgetFeedTokens } from "./feeds/forget-feed-tokens.ts";
 import { indexSeen } from "./projection/index-seen.ts";
 import { disownItems } from "./uploads/disown-items.ts";
 import { finishCleanUps } from "./uploads/finish-clean-ups.ts";

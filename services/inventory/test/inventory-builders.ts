@@ -1,7 +1,7 @@
 import type { Connector } from "../src/connectors/connector-store.ts";
 import { everything } from "../src/connectors/discovery-run.ts";
-import type { FilledGroup } from "../src/fed-group.ts";
-import type { FeedToken } from "../src/feed-token-store.ts";
+import type { FilledGroup } from "../src/feeds/fed-group.ts";
+import type { FeedToken } from "../src/feeds/feed-token-store.ts";
 import type { GroupFilter } from "../src/items/group-filter.ts";
 import { type ItemContent, itemIdOf } from "../src/items/item.ts";
 import { contentHashOf, selectionHashesOf } from "../src/items/item-hashes.ts";

@@ -2,7 +2,7 @@ import type { Caller } from "@network-access/access/caller";
 import type { OperationContext } from "@network-access/service-runtime/graphql-endpoint";
 import DataLoader from "dataloader";
 import type { Registrations } from "../connectors/registrations.ts";
-import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
+import type { FeedToken, FeedTokenStore } from "../feeds/feed-token-store.ts";
 import type { Group } from "../groups/group.ts";
 import type { GroupStore } from "../groups/group-store.ts";
 import type { Item, ItemOutline } from "../items/item.ts";

@@ -1,6 +1,6 @@
-import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
+import type { FeedToken, FeedTokenStore } from "../feeds/feed-token-store.ts";
+import type { issueFeedToken } from "../feeds/issue-feed-token.ts";
 import type { Group } from "../groups/group.ts";
-import type { issueFeedToken } from "../issue-feed-token.ts";
 import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
 

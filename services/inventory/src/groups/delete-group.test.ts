@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { aFeedToken, aFilter } from "../../test/inventory-builders.ts";
-import { createInMemoryFeedTokenStore } from "../stores/in-memory-feed-token-store.ts";
+import { createInMemoryFeedTokenStore } from "../feeds/in-memory-feed-token-store.ts";
 import { deleteGroup } from "./delete-group.ts";
 import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 

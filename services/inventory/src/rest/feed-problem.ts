@@ -1,6 +1,6 @@
 import type { Problem } from "@network-access/service-runtime/http-reply";
-import type { ConsumerRefusal } from "../admit-consumer.ts";
-import type { FeedAnswer } from "../read-feed.ts";
+import type { ConsumerRefusal } from "../feeds/admit-consumer.ts";
+import type { FeedAnswer } from "../feeds/read-feed.ts";
 
 /** Everything a fetch of a feed can be answered but a list. */
 export type FeedFailure = ConsumerRefusal | Exclude<FeedAnswer, { kind: "list" | "unchanged" }>;

@@ -4,9 +4,9 @@ import { Refusal, type Reply } from "@network-access/service-runtime/http-reply"
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
 import { counter } from "@network-access/service-runtime/metrics";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
-import type { AdmittedConsumer, admitConsumer } from "../admit-consumer.ts";
-import type { FeedAnswer, FeedWishes } from "../read-feed.ts";
-import { feedFormats } from "../render-feed.ts";
+import type { AdmittedConsumer, admitConsumer } from "../feeds/admit-consumer.ts";
+import type { FeedAnswer, FeedWishes } from "../feeds/read-feed.ts";
+import { feedFormats } from "../feeds/render-feed.ts";
 import { shorten } from "../schemas/bounded-schemas.ts";
 import { type FeedFailure, feedProblem } from "./feed-problem.ts";
 import { failed } from "./replying.ts";

@@ -5,6 +5,8 @@ import { createMongoAddressListStore } from "../addresses/mongo-address-list-sto
 import { everything } from "../connectors/discovery-run.ts";
 import { createMongoConnectorStore } from "../connectors/mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "../connectors/mongo-discovery-run-store.ts";
+import { feedTokenContract } from "../feeds/feed-token-store.contract.ts";
+import { createMongoFeedTokenStore } from "../feeds/mongo-feed-token-store.ts";
 import { groupStoreContract } from "../groups/group-store.contract.ts";
 import { createMongoGroupStore } from "../groups/mongo-group-store.ts";
 import { membershipContract } from "../items/membership-store.contract.ts";
@@ -14,8 +16,6 @@ import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
 import { createMongoLeaseStore } from "../projection/mongo-lease-store.ts";
 import { itemRecordContract } from "../uploads/item-record.contract.ts";
 import { createMongoItemRemovalStore } from "../uploads/mongo-item-removal-store.ts";
-import { feedTokenContract } from "./feed-token-store.contract.ts";
-import { createMongoFeedTokenStore } from "./mongo-feed-token-store.ts";
 import { prepareRecord } from "./prepare-record.ts";
 import {
   addressListContract,

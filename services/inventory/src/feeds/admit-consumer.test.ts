@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { hashSecret } from "@network-access/access/basic-credentials";
-import { aFeedToken, aFilter } from "../test/inventory-builders.ts";
+import { aFeedToken, aFilter } from "../../test/inventory-builders.ts";
+import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
 import { admitConsumer } from "./admit-consumer.ts";
 import { createConsumerMemory } from "./consumer-memory.ts";
-import { createInMemoryGroupStore } from "./groups/in-memory-group-store.ts";
-import { createInMemoryFeedTokenStore } from "./stores/in-memory-feed-token-store.ts";
+import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

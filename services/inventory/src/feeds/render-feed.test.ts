@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
-import { aFilledGroup } from "../test/inventory-builders.ts";
-import { addressListOf } from "./addresses/address-list.ts";
-import { CHUNK_SIZE } from "./addresses/address-list-store.ts";
-import { createInMemoryAddressListStore } from "./addresses/in-memory-address-list-store.ts";
+import { aFilledGroup } from "../../test/inventory-builders.ts";
+import { addressListOf } from "../addresses/address-list.ts";
+import { CHUNK_SIZE } from "../addresses/address-list-store.ts";
+import { createInMemoryAddressListStore } from "../addresses/in-memory-address-list-store.ts";
 import type { FilledGroup } from "./fed-group.ts";
 import { createFeedLists } from "./feed-lists.ts";
 import { type FeedFormat, feedFormats } from "./render-feed.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { aFeedToken } from "../../test/inventory-builders.ts";
-import type { FeedTokenStore } from "../feed-token-store.ts";
 import { aGroup } from "../groups/group-store.contract.ts";
 import type { GroupStore } from "../groups/group-store.ts";
+import type { FeedTokenStore } from "./feed-token-store.ts";
 
 /** What feed tokens in a store promise; `groups` are those that the same record holds. */
 export function feedTokenContract(

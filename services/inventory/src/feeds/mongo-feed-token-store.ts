@@ -1,6 +1,6 @@
 import type { Db } from "mongodb";
-import { type FeedToken, type FeedTokenStore, MOST_FEED_TOKENS } from "../feed-token-store.ts";
 import { GROUPS, type GroupDocument, groupOf } from "../groups/mongo-group-store.ts";
+import { type FeedToken, type FeedTokenStore, MOST_FEED_TOKENS } from "./feed-token-store.ts";
 
 type TokenDocument = Omit<FeedToken, "id"> & { _id: string; secretHash: string };
 

@@ -1,5 +1,5 @@
+import type { GroupStore } from "../groups/group-store.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
-import type { GroupStore } from "./groups/group-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long a token is kept after its group was deleted, and after it was last shown. */

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { aFeedToken, aFilter } from "../test/inventory-builders.ts";
+import { aFeedToken, aFilter } from "../../test/inventory-builders.ts";
+import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
 import { forgetFeedTokens } from "./forget-feed-tokens.ts";
-import { createInMemoryGroupStore } from "./groups/in-memory-group-store.ts";
-import { createInMemoryFeedTokenStore } from "./stores/in-memory-feed-token-store.ts";
+import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
 

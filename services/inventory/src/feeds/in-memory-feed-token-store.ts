@@ -1,6 +1,6 @@
-import type { FeedToken, FeedTokenStore } from "../feed-token-store.ts";
 import type { GroupStore } from "../groups/group-store.ts";
 import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
+import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
 /** Feed tokens in memory, beside these groups. */
 export function createInMemoryFeedTokenStore(

@@ -1,4 +1,4 @@
-import { type Group, isReady } from "./groups/group.ts";
+import { type Group, isReady } from "../groups/group.ts";
 
 /** What the feed of a group says of it. Nothing of it changes when the group is renamed. */
 export interface FedGroup {

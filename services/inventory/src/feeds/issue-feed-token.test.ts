@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { hashSecret } from "@network-access/access/basic-credentials";
-import { aFeedToken, aFilter } from "../test/inventory-builders.ts";
+import { aFeedToken, aFilter } from "../../test/inventory-builders.ts";
+import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
 import { MOST_FEED_TOKENS } from "./feed-token-store.ts";
-import { createInMemoryGroupStore } from "./groups/in-memory-group-store.ts";
+import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
 import { issueFeedToken } from "./issue-feed-token.ts";
-import { createInMemoryFeedTokenStore } from "./stores/in-memory-feed-token-store.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
 

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
-import { aFilledGroup } from "../test/inventory-builders.ts";
+import { aFilledGroup } from "../../test/inventory-builders.ts";
 import { createFeedLists } from "./feed-lists.ts";
 
 /** Lists by their hash, which count how often they are read, and which a test can hold up or take away. */

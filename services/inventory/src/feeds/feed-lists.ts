@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import { LRUCache } from "lru-cache";
-import { type AddressListStore, CHUNK_SIZE } from "./addresses/address-list-store.ts";
+import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-store.ts";
 import type { FilledGroup } from "./fed-group.ts";
 import { etagOf, type FeedForm, type FeedFormat, feedFormOf } from "./render-feed.ts";
 

@@ -1,4 +1,4 @@
-import type { Group } from "./groups/group.ts";
+import type { Group } from "../groups/group.ts";
 
 /** Most feed tokens of one group. */
 export const MOST_FEED_TOKENS = 100;

@@ -1,9 +1,9 @@
 import { hashSecret, parseBasicCredentials } from "@network-access/access/basic-credentials";
 import { withDeadline } from "@network-access/service-runtime/deadline";
+import type { Group } from "../groups/group.ts";
 import type { ConsumerMemory } from "./consumer-memory.ts";
 import { type FedGroup, fedGroupOf } from "./fed-group.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
-import type { Group } from "./groups/group.ts";
 
 interface Needs {
   readonly feedTokens: Pick<FeedTokenStore, "findWithGroup" | "noteFetch">;

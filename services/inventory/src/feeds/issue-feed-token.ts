@@ -2,8 +2,8 @@ import { hashSecret } from "@network-access/access/basic-credentials";
 import { faultList } from "@network-access/firewall-rules/field-fault";
 import { checkName } from "@network-access/firewall-rules/text";
 import type { Failure } from "@network-access/service-runtime/failure";
+import type { GroupStore } from "../groups/group-store.ts";
 import { type FeedToken, type FeedTokenStore, MOST_FEED_TOKENS } from "./feed-token-store.ts";
-import type { GroupStore } from "./groups/group-store.ts";
 
 interface Needs {
   readonly groups: Pick<GroupStore, "find">;

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
-import { aFeedToken, aFilledGroup } from "../test/inventory-builders.ts";
+import { aFeedToken, aFilledGroup } from "../../test/inventory-builders.ts";
 import type { FedGroup } from "./fed-group.ts";
 import { createFeedLists } from "./feed-lists.ts";
 import { type FeedWishes, readFeed } from "./read-feed.ts";
