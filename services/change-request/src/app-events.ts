@@ -4,11 +4,11 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import { gauge, histogram } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import type { ChangeRequestStore } from "./change-request-store.ts";
 import type { Config } from "./config.ts";
 import { eventsRoute } from "./http/events-route.ts";
 import { createStateHints } from "./jobs/state-hints.ts";
 import { createLiveStates } from "./live-states.ts";
+import type { ChangeRequestStore } from "./requests/change-request-store.ts";
 import { createStreamPlaces } from "./stream-places.ts";
 
 const watched = gauge({ name: "change_requests_watched", help: "Different change requests that streams tell of" });

@@ -14,7 +14,6 @@ import { createEvents } from "./app-events.ts";
 import { applyEvaluation } from "./apply-evaluation.ts";
 import { evaluatorOutcomes } from "./clients/evaluator-outcomes.ts";
 import type { Config } from "./config.ts";
-import { forgetDeleted } from "./forget-deleted.ts";
 import { createChangeRequestEndpoint } from "./graphql/endpoint.ts";
 import { currentTextsRoute } from "./http/current-texts-route.ts";
 import { judgeAgainRoute } from "./http/judge-again-route.ts";
@@ -22,10 +21,11 @@ import { newestRevisionsRoute } from "./http/newest-revisions-route.ts";
 import { savedChangeRequestRoute } from "./http/saved-change-request-route.ts";
 import { createEvaluatedHandler, createEvaluationSender } from "./jobs/evaluation-jobs.ts";
 import { judgeAgain } from "./judge-again.ts";
+import { forgetDeleted } from "./requests/forget-deleted.ts";
+import { withHints } from "./requests/hinting-store.ts";
+import { mongoChangeRequestStore } from "./requests/mongo-change-request-store.ts";
+import { presentStoreFault, withStoreDeadline } from "./requests/store-deadline.ts";
 import { resendPending } from "./resend-pending.ts";
-import { withHints } from "./stores/hinting-store.ts";
-import { mongoChangeRequestStore } from "./stores/mongo-change-request-store.ts";
-import { presentStoreFault, withStoreDeadline } from "./stores/store-deadline.ts";
 
 /** Everything this process consists of, put together; the only place that knows all of it. */
 export function createApp(config: Config): Assembly & { readonly server: HttpServer } {

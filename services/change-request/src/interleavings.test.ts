@@ -3,13 +3,13 @@ import { type EvaluationId, evaluationIdText } from "@network-access/service-con
 import fc from "fast-check";
 import { aClock, anInput, anOutcome, pace } from "../test/change-requests.ts";
 import { applyEvaluation } from "./apply-evaluation.ts";
-import type { ChangeRequest } from "./change-request.ts";
-import type { ChangeRequestStore } from "./change-request-store.ts";
-import { deleteChangeRequest } from "./delete-change-request.ts";
 import { judgeAgain } from "./judge-again.ts";
+import type { ChangeRequest } from "./requests/change-request.ts";
+import type { ChangeRequestStore } from "./requests/change-request-store.ts";
+import { deleteChangeRequest } from "./requests/delete-change-request.ts";
+import { inMemoryChangeRequestStore } from "./requests/in-memory-change-request-store.ts";
+import { saveChangeRequest } from "./requests/save-change-request.ts";
 import { resendPending } from "./resend-pending.ts";
-import { saveChangeRequest } from "./save-change-request.ts";
-import { inMemoryChangeRequestStore } from "./stores/in-memory-change-request-store.ts";
 
 /** What may happen to one id. `pick` chooses among everything that was ever asked for, so verdicts come late, twice, out of order. */
 type Step =

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { aChangeRequest, aClock, pace } from "../test/change-requests.ts";
-import type { ChangeRequestStore } from "./change-request-store.ts";
+import type { ChangeRequestStore } from "./requests/change-request-store.ts";
+import { inMemoryChangeRequestStore } from "./requests/in-memory-change-request-store.ts";
 import { resendPending } from "./resend-pending.ts";
-import { inMemoryChangeRequestStore } from "./stores/in-memory-change-request-store.ts";
 
 const running = new AbortController().signal;
 

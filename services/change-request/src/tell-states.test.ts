@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import { pause } from "@network-access/service-runtime/deadline";
 import { aShownState } from "../test/change-requests.ts";
 import type { StreamedEvent } from "./live-states/event-stream.ts";
-import type { ShownState } from "./shown-state.ts";
+import type { ShownState } from "./requests/shown-state.ts";
 import { stateEvent } from "./state-event.ts";
 import { type Telling, tellStates } from "./tell-states.ts";
 

@@ -1,9 +1,9 @@
 import type { ChangeRequestInput, ChangeRequestRuleInput } from "@network-access/firewall-rules/parse-change-request";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
-import type { ChangeRequest } from "../src/change-request.ts";
-import type { Pace } from "../src/evaluation-progress.ts";
-import type { ShownState } from "../src/shown-state.ts";
+import type { ChangeRequest } from "../src/requests/change-request.ts";
+import type { Pace } from "../src/requests/evaluation-progress.ts";
+import type { ShownState } from "../src/requests/shown-state.ts";
 
 /** Makers of test data: everything has a default, a test says only what it is about. */
 

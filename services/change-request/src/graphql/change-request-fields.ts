@@ -1,8 +1,8 @@
 import type { Caller } from "@network-access/access/caller";
 import { flatRule } from "@network-access/firewall-rules/change-request-text";
 import { firewallRulesFields } from "@network-access/service-contracts/firewall-rules-fields";
-import { type ChangeRequest, evaluationIdOf } from "../change-request.ts";
-import { scoreOf, stateOf, stateReasonFor } from "../shown-state.ts";
+import { type ChangeRequest, evaluationIdOf } from "../requests/change-request.ts";
+import { scoreOf, stateOf, stateReasonFor } from "../requests/shown-state.ts";
 
 interface Context {
   readonly caller: Caller;

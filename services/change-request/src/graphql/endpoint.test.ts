@@ -6,8 +6,8 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { MongoServerSelectionError } from "mongodb";
 import { aClock, anInput, anOutcome, aRule, pace } from "../../test/change-requests.ts";
 import { applyEvaluation } from "../apply-evaluation.ts";
-import type { ChangeRequestStore } from "../change-request-store.ts";
-import { inMemoryChangeRequestStore } from "../stores/in-memory-change-request-store.ts";
+import type { ChangeRequestStore } from "../requests/change-request-store.ts";
+import { inMemoryChangeRequestStore } from "../requests/in-memory-change-request-store.ts";
 import { createChangeRequestEndpoint } from "./endpoint.ts";
 
 let issuer: TestIssuer;

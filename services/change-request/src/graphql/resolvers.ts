@@ -4,10 +4,10 @@ import type { ChangeRequestInput } from "@network-access/firewall-rules/parse-ch
 import { generalFailures } from "@network-access/service-runtime/failure";
 import { presentFailure } from "@network-access/service-runtime/graphql-failure";
 import type { Resolvers } from "@network-access/service-runtime/subgraph";
-import type { ChangeRequestStore } from "../change-request-store.ts";
-import { canExist, deleteChangeRequest } from "../delete-change-request.ts";
-import { listChangeRequests } from "../list-change-requests.ts";
-import { type SaveNeeds, saveChangeRequest } from "../save-change-request.ts";
+import type { ChangeRequestStore } from "../requests/change-request-store.ts";
+import { canExist, deleteChangeRequest } from "../requests/delete-change-request.ts";
+import { listChangeRequests } from "../requests/list-change-requests.ts";
+import { type SaveNeeds, saveChangeRequest } from "../requests/save-change-request.ts";
 import { changeRequestFields } from "./change-request-fields.ts";
 
 interface Context {

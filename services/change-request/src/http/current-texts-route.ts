@@ -9,7 +9,7 @@ import { admitService } from "@network-access/service-runtime/admit-service";
 import { json } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
 import { readAsked } from "@network-access/service-runtime/read-asked";
-import type { ChangeRequestStore } from "../change-request-store.ts";
+import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { savedTextOf } from "./saved-text.ts";
 
 /** Largest requests are 4 MiB as sent; an answer holds few of them. */

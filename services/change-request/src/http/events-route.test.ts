@@ -6,10 +6,10 @@ import { readEvents } from "@network-access/testkit/event-reader";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoServerSelectionError } from "mongodb";
 import { aChangeRequest } from "../../test/change-requests.ts";
-import type { ChangeRequestStore } from "../change-request-store.ts";
 import { createLiveStates, type LiveStates } from "../live-states.ts";
-import { inMemoryChangeRequestStore } from "../stores/in-memory-change-request-store.ts";
-import { presentStoreFault } from "../stores/store-deadline.ts";
+import type { ChangeRequestStore } from "../requests/change-request-store.ts";
+import { inMemoryChangeRequestStore } from "../requests/in-memory-change-request-store.ts";
+import { presentStoreFault } from "../requests/store-deadline.ts";
 import { createStreamPlaces } from "../stream-places.ts";
 import { eventsRoute } from "./events-route.ts";
 

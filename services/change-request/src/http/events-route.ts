@@ -3,10 +3,10 @@ import { type Failure, generalFailures, present } from "@network-access/service-
 import { type Problem, Refusal, refusal } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
-import { canExist } from "../delete-change-request.ts";
-import { unknownChangeRequest } from "../failures.ts";
 import { eventStream } from "../live-states/event-stream.ts";
 import type { LiveStates } from "../live-states.ts";
+import { canExist } from "../requests/delete-change-request.ts";
+import { unknownChangeRequest } from "../requests/failures.ts";
 import type { StreamBounds, StreamPlaces } from "../stream-places.ts";
 import { tellStates } from "../tell-states.ts";
 

@@ -5,7 +5,7 @@ import { admitService } from "@network-access/service-runtime/admit-service";
 import { json, refusal } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
 import { z } from "zod";
-import type { ChangeRequestStore } from "../change-request-store.ts";
+import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { savedTextOf } from "./saved-text.ts";
 
 const Params = z.object({

@@ -1,6 +1,6 @@
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 import type { SavedChangeRequest } from "@network-access/service-contracts/saved-change-request";
-import type { ChangeRequest } from "../change-request.ts";
+import type { ChangeRequest } from "../requests/change-request.ts";
 
 /** What of a request is judged, as it crosses the border. */
 export function savedTextOf({ uuid, revision, id, projectId, rules }: ChangeRequest): SavedChangeRequest {

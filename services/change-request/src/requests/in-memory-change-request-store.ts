@@ -1,6 +1,6 @@
-import type { ChangeRequest } from "../change-request.ts";
-import type { ChangeRequestStore } from "../change-request-store.ts";
-import type { Judging } from "../evaluation-progress.ts";
+import type { ChangeRequest } from "./change-request.ts";
+import type { ChangeRequestStore } from "./change-request-store.ts";
+import type { Judging } from "./evaluation-progress.ts";
 
 interface Deleted {
   readonly id: string;

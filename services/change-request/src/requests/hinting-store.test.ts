@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { aChangeRequest, aClock, anOutcome, pace } from "../../test/change-requests.ts";
-import { withAnotherAttempt, withOutcome, withSending } from "../evaluation-progress.ts";
+import { withAnotherAttempt, withOutcome, withSending } from "./evaluation-progress.ts";
 import { withHints } from "./hinting-store.ts";
 import { inMemoryChangeRequestStore } from "./in-memory-change-request-store.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aChangeRequest, aClock, anOutcome, pace } from "../test/change-requests.ts";
+import { aChangeRequest, aClock, anOutcome, pace } from "../../test/change-requests.ts";
 import { type Judging, withOutcome, withoutLastSending, withSending } from "./evaluation-progress.ts";
 
 const { now } = aClock();

@@ -1,9 +1,9 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { BSON, type Collection, type Db, type Document, type Filter, type FindCursor } from "mongodb";
-import type { ChangeRequest } from "../change-request.ts";
-import type { ChangeRequestStore, Occupant } from "../change-request-store.ts";
-import type { Judging } from "../evaluation-progress.ts";
-import type { ShownState } from "../shown-state.ts";
+import type { ChangeRequest } from "./change-request.ts";
+import type { ChangeRequestStore, Occupant } from "./change-request-store.ts";
+import type { Judging } from "./evaluation-progress.ts";
+import type { ShownState } from "./shown-state.ts";
 
 /** A request under its id, or what a deleted one leaves: `_id`, `uuid`, `revision`, `deletedAt`. */
 type Kept = Omit<ChangeRequest, "id"> & { readonly _id: string };

@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import { aClock, anInput, pace } from "../test/change-requests.ts";
+import { aClock, anInput, pace } from "../../test/change-requests.ts";
 import { canExist, deleteChangeRequest } from "./delete-change-request.ts";
 import { forgetDeleted } from "./forget-deleted.ts";
+import { inMemoryChangeRequestStore } from "./in-memory-change-request-store.ts";
 import { saveChangeRequest } from "./save-change-request.ts";
-import { inMemoryChangeRequestStore } from "./stores/in-memory-change-request-store.ts";
 
 const ada = { name: "ada@example.com" };
 

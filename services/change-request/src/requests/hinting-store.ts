@@ -1,4 +1,4 @@
-import type { ChangeRequestStore } from "../change-request-store.ts";
+import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /** The store, telling `hint` after each write that changes what a request shows. `hint` is not waited for. */
 export function withHints(store: ChangeRequestStore, hint: (id: string) => void): ChangeRequestStore {

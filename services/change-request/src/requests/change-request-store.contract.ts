@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { aChangeRequest } from "../../test/change-requests.ts";
-import type { ChangeRequest } from "../change-request.ts";
-import type { ChangeRequestStore, Revision } from "../change-request-store.ts";
-import type { Judging } from "../evaluation-progress.ts";
+import type { ChangeRequest } from "./change-request.ts";
+import type { ChangeRequestStore, Revision } from "./change-request-store.ts";
+import type { Judging } from "./evaluation-progress.ts";
 
 const everything = { after: undefined, limit: 200, maxBytes: 8_000_000 };
 const later = "2026-11-21T06:00:00.000Z";

@@ -1,7 +1,7 @@
 import { presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
 import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/deadline";
 import type { PresentedFailure } from "@network-access/service-runtime/failure";
-import type { ChangeRequestStore } from "../change-request-store.ts";
+import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /**
  * The store with an end to every wait. The driver's own `timeoutMS` does nothing in the version in use, so an engine
