@@ -11,21 +11,21 @@ import type { Assembly, Part } from "@network-access/service-runtime/run-until-s
 import { createServiceClient } from "@network-access/service-runtime/service-client";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { createEvents } from "./app-events.ts";
-import { applyEvaluation } from "./apply-evaluation.ts";
-import { evaluatorOutcomes } from "./clients/evaluator-outcomes.ts";
 import type { Config } from "./config.ts";
+import { applyEvaluation } from "./evaluation/apply-evaluation.ts";
+import { evaluatorOutcomes } from "./evaluation/evaluator-outcomes.ts";
+import { judgeAgain } from "./evaluation/judge-again.ts";
+import { resendPending } from "./evaluation/resend-pending.ts";
 import { createChangeRequestEndpoint } from "./graphql/endpoint.ts";
 import { currentTextsRoute } from "./http/current-texts-route.ts";
 import { judgeAgainRoute } from "./http/judge-again-route.ts";
 import { newestRevisionsRoute } from "./http/newest-revisions-route.ts";
 import { savedChangeRequestRoute } from "./http/saved-change-request-route.ts";
 import { createEvaluatedHandler, createEvaluationSender } from "./jobs/evaluation-jobs.ts";
-import { judgeAgain } from "./judge-again.ts";
 import { forgetDeleted } from "./requests/forget-deleted.ts";
 import { withHints } from "./requests/hinting-store.ts";
 import { mongoChangeRequestStore } from "./requests/mongo-change-request-store.ts";
 import { presentStoreFault, withStoreDeadline } from "./requests/store-deadline.ts";
-import { resendPending } from "./resend-pending.ts";
 
 /** Everything this process consists of, put together; the only place that knows all of it. */
 export function createApp(config: Config): Assembly & { readonly server: HttpServer } {

@@ -2,14 +2,14 @@ import { expect, test } from "@jest/globals";
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
 import fc from "fast-check";
 import { aClock, anInput, anOutcome, pace } from "../test/change-requests.ts";
-import { applyEvaluation } from "./apply-evaluation.ts";
-import { judgeAgain } from "./judge-again.ts";
+import { applyEvaluation } from "./evaluation/apply-evaluation.ts";
+import { judgeAgain } from "./evaluation/judge-again.ts";
+import { resendPending } from "./evaluation/resend-pending.ts";
 import type { ChangeRequest } from "./requests/change-request.ts";
 import type { ChangeRequestStore } from "./requests/change-request-store.ts";
 import { deleteChangeRequest } from "./requests/delete-change-request.ts";
 import { inMemoryChangeRequestStore } from "./requests/in-memory-change-request-store.ts";
 import { saveChangeRequest } from "./requests/save-change-request.ts";
-import { resendPending } from "./resend-pending.ts";
 
 /** What may happen to one id. `pick` chooses among everything that was ever asked for, so verdicts come late, twice, out of order. */
 type Step =

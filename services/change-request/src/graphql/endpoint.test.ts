@@ -5,7 +5,7 @@ import { createLogger } from "@network-access/service-runtime/logger";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoServerSelectionError } from "mongodb";
 import { aClock, anInput, anOutcome, aRule, pace } from "../../test/change-requests.ts";
-import { applyEvaluation } from "../apply-evaluation.ts";
+import { applyEvaluation } from "../evaluation/apply-evaluation.ts";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { inMemoryChangeRequestStore } from "../requests/in-memory-change-request-store.ts";
 import { createChangeRequestEndpoint } from "./endpoint.ts";

@@ -7,7 +7,7 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import { counter } from "@network-access/service-runtime/metrics";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import type { applyEvaluation } from "../apply-evaluation.ts";
+import type { applyEvaluation } from "../evaluation/apply-evaluation.ts";
 
 interface JobEngine {
   readonly redisUrl: string;

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import { aChangeRequest, aClock, pace } from "../test/change-requests.ts";
-import type { ChangeRequestStore } from "./requests/change-request-store.ts";
-import { inMemoryChangeRequestStore } from "./requests/in-memory-change-request-store.ts";
+import { aChangeRequest, aClock, pace } from "../../test/change-requests.ts";
+import type { ChangeRequestStore } from "../requests/change-request-store.ts";
+import { inMemoryChangeRequestStore } from "../requests/in-memory-change-request-store.ts";
 import { resendPending } from "./resend-pending.ts";
 
 const running = new AbortController().signal;

@@ -1,6 +1,6 @@
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import type { ChangeRequestStore } from "./requests/change-request-store.ts";
-import { type Pace, withoutLastSending, withSending } from "./requests/evaluation-progress.ts";
+import type { ChangeRequestStore } from "../requests/change-request-store.ts";
+import { type Pace, withoutLastSending, withSending } from "../requests/evaluation-progress.ts";
 
 export interface ResendNeeds {
   readonly store: Pick<ChangeRequestStore, "due" | "changeJudging">;

@@ -1,7 +1,7 @@
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
-import type { ChangeRequestStore } from "./requests/change-request-store.ts";
-import { type Pace, withOutcome } from "./requests/evaluation-progress.ts";
+import type { ChangeRequestStore } from "../requests/change-request-store.ts";
+import { type Pace, withOutcome } from "../requests/evaluation-progress.ts";
 
 export interface ApplyNeeds {
   readonly store: Pick<ChangeRequestStore, "judging" | "changeJudging">;

@@ -1,7 +1,7 @@
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { AskedAgain, JudgeAgain } from "@network-access/service-contracts/judge-again";
-import type { ChangeRequestStore } from "./requests/change-request-store.ts";
-import { type Pace, withAnotherAttempt, withoutLastSending } from "./requests/evaluation-progress.ts";
+import type { ChangeRequestStore } from "../requests/change-request-store.ts";
+import { type Pace, withAnotherAttempt, withoutLastSending } from "../requests/evaluation-progress.ts";
 
 export interface JudgeAgainNeeds {
   readonly store: Pick<ChangeRequestStore, "judging" | "changeJudging">;
