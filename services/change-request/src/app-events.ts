@@ -7,9 +7,9 @@ import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { Config } from "./config.ts";
 import { eventsRoute } from "./http/events-route.ts";
 import { createStateHints } from "./jobs/state-hints.ts";
-import { createLiveStates } from "./live-states.ts";
+import { createLiveStates } from "./live-states/live-states.ts";
+import { createStreamPlaces } from "./live-states/stream-places.ts";
 import type { ChangeRequestStore } from "./requests/change-request-store.ts";
-import { createStreamPlaces } from "./stream-places.ts";
 
 const watched = gauge({ name: "change_requests_watched", help: "Different change requests that streams tell of" });
 const looks = histogram({

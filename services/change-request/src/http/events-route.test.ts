@@ -6,11 +6,11 @@ import { readEvents } from "@network-access/testkit/event-reader";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoServerSelectionError } from "mongodb";
 import { aChangeRequest } from "../../test/change-requests.ts";
-import { createLiveStates, type LiveStates } from "../live-states.ts";
+import { createLiveStates, type LiveStates } from "../live-states/live-states.ts";
+import { createStreamPlaces } from "../live-states/stream-places.ts";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { inMemoryChangeRequestStore } from "../requests/in-memory-change-request-store.ts";
 import { presentStoreFault } from "../requests/store-deadline.ts";
-import { createStreamPlaces } from "../stream-places.ts";
 import { eventsRoute } from "./events-route.ts";
 
 let issuer: TestIssuer;

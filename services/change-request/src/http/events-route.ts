@@ -4,11 +4,11 @@ import { type Problem, Refusal, refusal } from "@network-access/service-runtime/
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import { eventStream } from "../live-states/event-stream.ts";
-import type { LiveStates } from "../live-states.ts";
+import type { LiveStates } from "../live-states/live-states.ts";
+import type { StreamBounds, StreamPlaces } from "../live-states/stream-places.ts";
+import { tellStates } from "../live-states/tell-states.ts";
 import { canExist } from "../requests/delete-change-request.ts";
 import { unknownChangeRequest } from "../requests/failures.ts";
-import type { StreamBounds, StreamPlaces } from "../stream-places.ts";
-import { tellStates } from "../tell-states.ts";
 
 /** `GET /change-requests/{id}/events`: the state of one change request, told as it changes. */
 export function eventsRoute(needs: {

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aShownState } from "../test/change-requests.ts";
-import type { ShownState } from "./requests/shown-state.ts";
+import { aShownState } from "../../test/change-requests.ts";
+import type { ShownState } from "../requests/shown-state.ts";
 import { stateEvent } from "./state-event.ts";
 
 const seesAll = { may: () => true };

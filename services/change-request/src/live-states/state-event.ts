@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Caller } from "@network-access/access/caller";
-import type { ServerSentEvent } from "./live-states/event-stream.ts";
-import { type ShownState, scoreOf, stateOf, stateReasonFor } from "./requests/shown-state.ts";
+import { type ShownState, scoreOf, stateOf, stateReasonFor } from "../requests/shown-state.ts";
+import type { ServerSentEvent } from "./event-stream.ts";
 
 /**
  * A state as one caller may see it. Its id is revision, attempt (0 where no judging said so) and a digest of the data:

@@ -1,7 +1,7 @@
 import type { Caller } from "@network-access/access/caller";
 import { pause } from "@network-access/service-runtime/deadline";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
-import type { ServerSentEvent, StreamedEvent } from "./live-states/event-stream.ts";
+import type { ServerSentEvent, StreamedEvent } from "./event-stream.ts";
 import type { Watched } from "./live-states.ts";
 import { stateEvent } from "./state-event.ts";
 

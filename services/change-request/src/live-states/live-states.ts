@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ChangeRequestStore } from "./requests/change-request-store.ts";
-import type { ShownState } from "./requests/shown-state.ts";
+import type { ChangeRequestStore } from "../requests/change-request-store.ts";
+import type { ShownState } from "../requests/shown-state.ts";
 
 /** The states of the change requests that somebody watches here. The record is the only source; a hint says where to look. */
 export interface LiveStates {

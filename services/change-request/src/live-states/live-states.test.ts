@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aShownState } from "../test/change-requests.ts";
+import { aShownState } from "../../test/change-requests.ts";
+import type { ShownState } from "../requests/shown-state.ts";
 import { createLiveStates, type Watched } from "./live-states.ts";
-import type { ShownState } from "./requests/shown-state.ts";
 
 /** A record that can be written, read and broken; `pass` holds up the beginning and the end of each reading. */
 function aRecord(pass: (what: string) => Promise<unknown> = async () => undefined) {

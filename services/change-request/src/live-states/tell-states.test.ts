@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { pause } from "@network-access/service-runtime/deadline";
-import { aShownState } from "../test/change-requests.ts";
-import type { StreamedEvent } from "./live-states/event-stream.ts";
-import type { ShownState } from "./requests/shown-state.ts";
+import { aShownState } from "../../test/change-requests.ts";
+import type { ShownState } from "../requests/shown-state.ts";
+import type { StreamedEvent } from "./event-stream.ts";
 import { stateEvent } from "./state-event.ts";
 import { type Telling, tellStates } from "./tell-states.ts";
 
