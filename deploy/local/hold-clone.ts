@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type HeldLock, takeLock } from "./engines/lock-file.ts";
+import { type HeldLock, takeLock } from "./processes/lock-file.ts";
 
 const STOPPING_DEADLINE_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { lockHolder } from "./engines/lock-file.ts";
 import { inventoryStores, LOCAL_PREFIX } from "./process-plans.ts";
+import { lockHolder } from "./processes/lock-file.ts";
 import { readStackFile } from "./stack-file.ts";
 import { workspace } from "./workspace.ts";
 

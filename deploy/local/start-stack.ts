@@ -1,8 +1,5 @@
 import { join } from "node:path";
-import { makePassableFolder } from "./engines/cache-folder.ts";
-import { type ChildProcess, type Crash, startChild, waitUntilReady } from "./engines/child-process.ts";
-import { freePort, keepPorts } from "./engines/free-ports.ts";
-import { type OrphanGuard, startOrphanGuard } from "./engines/orphan-guard.ts";
+import { makePassableFolder } from "./fetching/cache-folder.ts";
 import { makeIntegrationKeys } from "./integration-keys.ts";
 import { serviceToken, userToken } from "./issuer/mint-token.ts";
 import { readOrMakeKeys, type SigningKeys } from "./issuer/signing-keys.ts";
@@ -14,6 +11,9 @@ import {
   type ProcessPlan,
   processPlans,
 } from "./process-plans.ts";
+import { type ChildProcess, type Crash, startChild, waitUntilReady } from "./processes/child-process.ts";
+import { freePort, keepPorts } from "./processes/free-ports.ts";
+import { type OrphanGuard, startOrphanGuard } from "./processes/orphan-guard.ts";
 
 const READY_DEADLINE_MS = 60_000;
 

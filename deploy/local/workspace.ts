@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, join, resolve } from "node:path";
-import { isPassable } from "./engines/passable.ts";
+import { isPassable } from "./processes/passable.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const data = join(root, ".data");

@@ -4,8 +4,8 @@ import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import { withEngines } from "../checks/with-engines.ts";
 import { type Graph, graphClient } from "../demo/graph-client.ts";
-import { temporaryDataFolder } from "../engines/temporary-data-folder.ts";
 import type { ProcessName } from "../process-plans.ts";
+import { temporaryDataFolder } from "../processes/temporary-data-folder.ts";
 import { type RunningStack, startStack } from "../start-stack.ts";
 import { workspace } from "../workspace.ts";
 

@@ -3,7 +3,7 @@ import { fuzzQueryBench } from "@network-access/inventory/fuzz-query.bench";
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import { prepareEngines } from "../engines/prepare-engines.ts";
 import { startEngines } from "../engines/start-engines.ts";
-import { temporaryDataFolder } from "../engines/temporary-data-folder.ts";
+import { temporaryDataFolder } from "../processes/temporary-data-folder.ts";
 
 /** Hostile queries against a search engine of this run's own: one that ends of them takes nothing with it. */
 export async function fuzzQueries(): Promise<BenchRow[]> {

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
-import { startOrphanGuard } from "../engines/orphan-guard.ts";
 import { prepareEngines } from "../engines/prepare-engines.ts";
 import { startEngines } from "../engines/start-engines.ts";
-import { temporaryDataFolder } from "../engines/temporary-data-folder.ts";
+import { startOrphanGuard } from "../processes/orphan-guard.ts";
+import { temporaryDataFolder } from "../processes/temporary-data-folder.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Progress } from "../engines/progress.ts";
+import type { Progress } from "../processes/progress.ts";
 import { type ConnectorCredentials, uploadItems } from "./connector.ts";
 import { type Demonstration, readDemonstration } from "./demonstration.ts";
 import { type Graph, graphClient, patiently } from "./graph-client.ts";

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, mkdirSync } from "node:fs";
-import { makePassableFolder } from "./cache-folder.ts";
-import { engineUser, isPassable } from "./passable.ts";
+import { makePassableFolder } from "../fetching/cache-folder.ts";
+import { engineUser, isPassable } from "../processes/passable.ts";
 
 /** Makes a data folder that the engines' user owns and can reach. */
 export function engineFolder(dataFolder: string): {

@@ -1,6 +1,6 @@
-import type { ChildProcess, Crash } from "./child-process.ts";
-import type { OrphanGuard } from "./orphan-guard.ts";
-import type { Progress } from "./progress.ts";
+import type { ChildProcess, Crash } from "../processes/child-process.ts";
+import type { OrphanGuard } from "../processes/orphan-guard.ts";
+import type { Progress } from "../processes/progress.ts";
 
 /** What fetching an engine needs. */
 export interface FetchPlace {

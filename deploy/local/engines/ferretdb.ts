@@ -1,8 +1,8 @@
 import { copyFileSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fetchOnce } from "../fetching/fetch-once.ts";
+import { runProgram } from "../processes/run-program.ts";
 import type { FetchPlace } from "./engine.ts";
-import { fetchOnce } from "./fetch-once.ts";
-import { runProgram } from "./run-program.ts";
 
 const FERRETDB_VERSION = "2.7.0";
 const MODULE = "github.com/FerretDB/FerretDB/v2";

@@ -1,7 +1,7 @@
 import { existsSync, globSync, realpathSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
-import { isPassable } from "./passable.ts";
-import { runProgram } from "./run-program.ts";
+import { isPassable } from "../processes/passable.ts";
+import { runProgram } from "../processes/run-program.ts";
 
 const NEEDED = 21;
 

@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { MongoClient } from "mongodb";
-import { type ChildProcess, startChild, waitUntilReady } from "./child-process.ts";
+import { copyInside, type PackageRoot, packageRoot } from "../fetching/package-root.ts";
+import { type ChildProcess, startChild, waitUntilReady } from "../processes/child-process.ts";
+import { freePort } from "../processes/free-ports.ts";
+import { startOrphanGuard } from "../processes/orphan-guard.ts";
 import { type Engine, type EnginePlace, type FetchPlace, runEngine } from "./engine.ts";
 import { engineFolder } from "./engine-folder.ts";
 import { fetchFerretdb } from "./ferretdb.ts";
-import { freePort } from "./free-ports.ts";
-import { startOrphanGuard } from "./orphan-guard.ts";
-import { copyInside, type PackageRoot, packageRoot } from "./package-root.ts";
 import { PATCHED_PROGRAMS, startPostgres } from "./postgres.ts";
 
 /** FerretDB, which speaks MongoDB's protocol, and the PostgreSQL with the DocumentDB extension that it stands on. */

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { createReadStream, globSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { fetchOnce } from "../fetching/fetch-once.ts";
+import { folderSize, megabytes } from "../fetching/folder-size.ts";
+import { runProgram } from "../processes/run-program.ts";
 import type { FetchPlace } from "./engine.ts";
-import { fetchOnce } from "./fetch-once.ts";
-import { folderSize, megabytes } from "./folder-size.ts";
-import { runProgram } from "./run-program.ts";
 
 const OPENSEARCH_VERSION = "3.8.0";
 const SHA256 = "196c3cf4602c394f2e40e6174ccbf2a924eae37246f08fa6bbb6b75f9fd5ff1f";

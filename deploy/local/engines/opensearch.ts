@@ -1,6 +1,6 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ChildProcess, startChild, waitUntilReady } from "./child-process.ts";
+import { type ChildProcess, startChild, waitUntilReady } from "../processes/child-process.ts";
 import { type Engine, type EnginePlace, type FetchPlace, runEngine } from "./engine.ts";
 import { engineSubfolder } from "./engine-folder.ts";
 import { findJava } from "./java.ts";

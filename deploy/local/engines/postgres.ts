@@ -1,9 +1,9 @@
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ChildProcess, startChild, waitUntilReady } from "./child-process.ts";
+import { type PackageRoot, programIn, underLoader } from "../fetching/package-root.ts";
+import { type ChildProcess, startChild, waitUntilReady } from "../processes/child-process.ts";
+import { runProgram } from "../processes/run-program.ts";
 import type { EnginePlace } from "./engine.ts";
-import { type PackageRoot, programIn, underLoader } from "./package-root.ts";
-import { runProgram } from "./run-program.ts";
 
 const PROGRAMS = "usr/lib/postgresql/18/bin";
 export const PATCHED_PROGRAMS = [`${PROGRAMS}/initdb`, `${PROGRAMS}/postgres`];

@@ -1,9 +1,9 @@
-import { cacheFolder, makePassableFolder } from "./cache-folder.ts";
+import { cacheFolder, makePassableFolder } from "../fetching/cache-folder.ts";
+import type { PackageRoot } from "../fetching/package-root.ts";
+import { type Progress, showProgress } from "../processes/progress.ts";
 import type { FetchPlace } from "./engine.ts";
 import { fetchMongo, type MongoPrograms } from "./mongo.ts";
 import { fetchOpensearch, type OpensearchPrograms } from "./opensearch.ts";
-import type { PackageRoot } from "./package-root.ts";
-import { type Progress, showProgress } from "./progress.ts";
 import { fetchRedis } from "./redis.ts";
 
 /** Per engine: the URL it was given, or the programs to start one of our own. */

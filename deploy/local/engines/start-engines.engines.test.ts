@@ -2,10 +2,10 @@ import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
-import type { Crash } from "./child-process.ts";
+import type { Crash } from "../processes/child-process.ts";
+import { temporaryDataFolder } from "../processes/temporary-data-folder.ts";
 import { prepareEngines } from "./prepare-engines.ts";
 import { type RunningEngines, startEngines } from "./start-engines.ts";
-import { temporaryDataFolder } from "./temporary-data-folder.ts";
 
 const dataFolder = temporaryDataFolder();
 const crashes: Crash[] = [];

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { makePassableFolder } from "./cache-folder.ts";
-import type { ChildProcess, Crash } from "./child-process.ts";
+import { makePassableFolder } from "../fetching/cache-folder.ts";
+import type { ChildProcess, Crash } from "../processes/child-process.ts";
+import { keepPorts } from "../processes/free-ports.ts";
+import { type OrphanGuard, startOrphanGuard } from "../processes/orphan-guard.ts";
 import type { Engine, EnginePlace } from "./engine.ts";
 import { engineFolder } from "./engine-folder.ts";
-import { keepPorts } from "./free-ports.ts";
 import { startMongo } from "./mongo.ts";
 import { startOpensearch } from "./opensearch.ts";
-import { type OrphanGuard, startOrphanGuard } from "./orphan-guard.ts";
 import type { PreparedEngines } from "./prepare-engines.ts";
 import { startRedis } from "./redis.ts";
 

@@ -1,5 +1,5 @@
 import { permissions } from "@network-access/access/permissions";
-import { lockHolder } from "../engines/lock-file.ts";
+import { lockHolder } from "../processes/lock-file.ts";
 import { readStackFile } from "../stack-file.ts";
 import { workspace } from "../workspace.ts";
 import { userToken } from "./mint-token.ts";

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { isPassable } from "./passable.ts";
+import { isPassable } from "../processes/passable.ts";
 
 const NAME = "network-access-service";
 

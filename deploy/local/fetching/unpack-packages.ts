@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { runProgram } from "./run-program.ts";
+import { runProgram } from "../processes/run-program.ts";
 
 const LEFT_OUT = [
   ...["doc", "man", "locale", "perl", "i18n", "fonts"].map((name) => `./usr/share/${name}`),

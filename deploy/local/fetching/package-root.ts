@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { withLock } from "../processes/lock-file.ts";
+import type { Progress } from "../processes/progress.ts";
+import { runProgram } from "../processes/run-program.ts";
 import { makePassableFolder } from "./cache-folder.ts";
 import { fetchPackages } from "./debian-packages.ts";
-import { withLock } from "./lock-file.ts";
-import type { Progress } from "./progress.ts";
-import { runProgram } from "./run-program.ts";
 import { unpackPackages } from "./unpack-packages.ts";
 
 /** A folder of Debian packages that stands beside the system and runs on a C library of its own. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { runProgram } from "./run-program.ts";
+import { runProgram } from "../processes/run-program.ts";
 
 const FORMAT = "$(REPO_URI)|$(LABEL)|$(COMPONENT)|$(RELEASE)";
 const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";

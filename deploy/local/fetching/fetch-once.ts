@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import { withLock } from "../processes/lock-file.ts";
 import { makePassableFolder } from "./cache-folder.ts";
-import { withLock } from "./lock-file.ts";
 
 /**
  * Makes `target` once for everybody: in a folder beside it, under a lock, and moved into place when it is whole.

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { cacheFolder } from "./cache-folder.ts";
+import { cacheFolder } from "../fetching/cache-folder.ts";
 import { engineUser, isPassable } from "./passable.ts";
 
 const modes: Record<string, number> = { "/": 0o755, "/root": 0o700, "/var": 0o755, "/var/cache": 0o755 };

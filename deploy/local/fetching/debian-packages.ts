@@ -1,10 +1,10 @@
 import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { withLock } from "../processes/lock-file.ts";
+import type { Progress } from "../processes/progress.ts";
+import { runProgram } from "../processes/run-program.ts";
 import { debianSourceLine } from "./debian-source.ts";
 import { folderSize, megabytes } from "./folder-size.ts";
-import { withLock } from "./lock-file.ts";
-import type { Progress } from "./progress.ts";
-import { runProgram } from "./run-program.ts";
 
 export interface FetchedPackages {
   /** Holds the files; whoever asked for them removes it. */
