@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { permissions } from "@network-access/access/permissions";
-import { loadDemonstration } from "./demo/load-demonstration.ts";
-import { showVerdict } from "./demo/show-verdict.ts";
+import { loadDemonstration } from "./demonstration/load-demonstration.ts";
+import { showVerdict } from "./demonstration/show-verdict.ts";
 import { engineUrls, prepareEngines } from "./engines/prepare-engines.ts";
 import { startEngines } from "./engines/start-engines.ts";
 import { holdClone } from "./hold-clone.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import { withEngines } from "../checks/with-engines.ts";
-import { type Graph, graphClient } from "../demo/graph-client.ts";
+import { type Graph, graphClient } from "../demonstration/graph-client.ts";
 import type { ProcessName } from "../process-plans.ts";
 import { temporaryDataFolder } from "../processes/temporary-data-folder.ts";
 import { type RunningStack, startStack } from "../start-stack.ts";

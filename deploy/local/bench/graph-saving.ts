@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Graph } from "../demo/graph-client.ts";
+import type { Graph } from "../demonstration/graph-client.ts";
 import { BOUNDARIES, boundaryInput, changeRequestInput } from "./saved-inputs.ts";
 import type { Saving } from "./saving.ts";
 

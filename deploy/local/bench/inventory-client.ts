@@ -1,4 +1,4 @@
-import type { Graph } from "../demo/graph-client.ts";
+import type { Graph } from "../demonstration/graph-client.ts";
 import { callHttp } from "./call-http.ts";
 
 /** The connector that uploads, and somebody who looks. Every answer that is not as it should be is thrown. */

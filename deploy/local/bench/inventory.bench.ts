@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import { type GeneratedItem, generatedItem } from "@network-access/testkit/generated-items";
-import { type Graph, GraphError } from "../demo/graph-client.ts";
+import { type Graph, GraphError } from "../demonstration/graph-client.ts";
 import { type BareInventory, bareInventory, openSearch } from "./bare-inventory.ts";
 import type { BenchSettings } from "./bench-settings.ts";
 import { type BenchStack, withBenchStack } from "./bench-stack.ts";

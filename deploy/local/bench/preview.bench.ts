@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "@network-access/testkit/bench-row";
-import type { Graph } from "../demo/graph-client.ts";
+import type { Graph } from "../demonstration/graph-client.ts";
 import type { BenchSettings } from "./bench-settings.ts";
 import { type BenchStack, withBenchStack } from "./bench-stack.ts";
 import { saveBoundaries } from "./graph-saving.ts";
