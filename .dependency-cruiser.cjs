@@ -35,7 +35,14 @@ module.exports = {
       name: "libs-never-import-services",
       severity: "error",
       from: { path: "^libs/", pathNot: "^libs/testkit/" },
-      to: { path: "^(services|gateway|test-e2e|deploy)/" },
+      to: { path: "^(services|gateway|test-e2e|deploy|tools)/" },
+    },
+    {
+      name: "the-local-stack-does-not-know-the-tools",
+      comment: "tools/ is for developing only.",
+      severity: "error",
+      from: { path: "^(deploy|services|gateway)/" },
+      to: { path: "^tools/" },
     },
     {
       name: "operations-do-not-know-the-transport",
@@ -62,7 +69,7 @@ module.exports = {
       comment: "A reader copies them: Node alone runs them.",
       severity: "error",
       from: { path: "^docs/clients/typescript/", pathNot: "/write-operations\\.ts$" },
-      to: { path: "^(services|gateway|libs|deploy|test-e2e)/|node_modules/", dependencyTypesNot: ["type-only"] },
+      to: { path: "^(services|gateway|libs|deploy|tools|test-e2e)/|node_modules/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "test-code-stays-in-tests",

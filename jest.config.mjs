@@ -23,10 +23,14 @@ export default {
     {
       ...base,
       displayName: "unit",
-      testMatch: ["<rootDir>/{gateway,services,libs,deploy,docs}/**/*.test.ts"],
+      testMatch: ["<rootDir>/{gateway,services,libs,deploy,tools,docs}/**/*.test.ts"],
       testPathIgnorePatterns: [...base.testPathIgnorePatterns, "\\.engines\\.test\\.ts$"],
     },
-    { ...base, displayName: "engines", testMatch: ["<rootDir>/{gateway,services,libs,deploy}/**/*.engines.test.ts"] },
+    {
+      ...base,
+      displayName: "engines",
+      testMatch: ["<rootDir>/{gateway,services,libs,deploy,tools}/**/*.engines.test.ts"],
+    },
     {
       ...base,
       displayName: "e2e",

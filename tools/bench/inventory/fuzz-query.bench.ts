@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { fuzzQueryBench } from "@network-access/inventory/fuzz-query.bench";
+import { prepareEngines } from "@network-access/local-stack/prepare-engines";
+import { startEngines } from "@network-access/local-stack/start-engines";
+import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
 import type { BenchRow } from "@network-access/testkit/bench-row";
-import { prepareEngines } from "../engines/prepare-engines.ts";
-import { startEngines } from "../engines/start-engines.ts";
-import { temporaryDataFolder } from "../processes/temporary-data-folder.ts";
 
 /** Hostile queries against a search engine of this run's own: one that ends of them takes nothing with it. */
 export async function fuzzQueries(): Promise<BenchRow[]> {

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
-import { prepareEngines } from "../engines/prepare-engines.ts";
-import { startEngines } from "../engines/start-engines.ts";
-import { startOrphanGuard } from "../processes/orphan-guard.ts";
-import { temporaryDataFolder } from "../processes/temporary-data-folder.ts";
+import { startOrphanGuard } from "@network-access/local-stack/orphan-guard";
+import { prepareEngines } from "@network-access/local-stack/prepare-engines";
+import { startEngines } from "@network-access/local-stack/start-engines";
+import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 

@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Graph } from "@network-access/local-stack/graph-client";
 import type { BenchRow } from "@network-access/testkit/bench-row";
-import type { Graph } from "../demonstration/graph-client.ts";
-import type { BenchSettings } from "./bench-settings.ts";
-import { type BenchStack, withBenchStack } from "./bench-stack.ts";
-import { saveBoundaries } from "./graph-saving.ts";
-import { memoryOf } from "./process-memory.ts";
+import type { BenchSettings } from "../bench-settings.ts";
+import { type BenchStack, withBenchStack } from "../bench-stack.ts";
+import { memoryOf } from "../load/process-memory.ts";
+import { saveBoundaries } from "../saves/graph-saving.ts";
+import { boundaryInput } from "../saves/saved-inputs.ts";
 import { fiveRules } from "./reevaluated-inputs.ts";
-import { boundaryInput } from "./saved-inputs.ts";
 import { writeRequests } from "./written-requests.ts";
 
 const TEMPLATE = "template";

@@ -1,7 +1,7 @@
 // `npm test`: prepares the machine, then proves everything on engines of its own; `npm test -- PATH` only what lies there.
 import { join } from "node:path";
-import { prepare, root, runScript } from "./prepare.mjs";
+import { prepare, root, runScript } from "../deploy/local/prepare.mjs";
 
 const node = await prepare({ engines: true });
-const runner = join(root, "deploy/local/checks/run-tests.ts");
+const runner = join(root, "tools/checks/run-tests.ts");
 process.exit(await runScript(node, ["--no-warnings", runner, "everything", ...process.argv.slice(2)]));

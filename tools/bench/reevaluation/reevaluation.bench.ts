@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Graph } from "@network-access/local-stack/graph-client";
 import type { BenchRow } from "@network-access/testkit/bench-row";
-import type { Graph } from "../demonstration/graph-client.ts";
-import type { BenchSettings } from "./bench-settings.ts";
-import { type BenchStack, withBenchStack } from "./bench-stack.ts";
+import type { BenchSettings } from "../bench-settings.ts";
+import { type BenchStack, withBenchStack } from "../bench-stack.ts";
+import { type InventoryClient, inventoryClient } from "../inventory/inventory-client.ts";
+import { severalAtOnce } from "../inventory/uploaded-items.ts";
+import { percentile, timeSaves } from "../load/saving.ts";
+import { graphSaving, saveBoundaries } from "../saves/graph-saving.ts";
+import { readJudgedAmong } from "../saves/judged-among.ts";
 import { readComparisons } from "./comparisons.ts";
-import { graphSaving, saveBoundaries } from "./graph-saving.ts";
-import { type InventoryClient, inventoryClient } from "./inventory-client.ts";
-import { readJudgedAmong } from "./judged-among.ts";
 import { fiveRules, flippingRequest, GROUPS, groupOf, namingBoundary } from "./reevaluated-inputs.ts";
-import { percentile, timeSaves } from "./saving.ts";
-import { severalAtOnce } from "./uploaded-items.ts";
 
 const ROUNDS = 12;
 const SAVES_AT_ONCE = 16;

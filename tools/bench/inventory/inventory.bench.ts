@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Graph, GraphError } from "@network-access/local-stack/graph-client";
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import { type GeneratedItem, generatedItem } from "@network-access/testkit/generated-items";
-import { type Graph, GraphError } from "../demonstration/graph-client.ts";
+import type { BenchSettings } from "../bench-settings.ts";
+import { type BenchStack, withBenchStack } from "../bench-stack.ts";
+import { memoryOf } from "../load/process-memory.ts";
+import { percentile } from "../load/saving.ts";
 import { type BareInventory, bareInventory, openSearch } from "./bare-inventory.ts";
-import type { BenchSettings } from "./bench-settings.ts";
-import { type BenchStack, withBenchStack } from "./bench-stack.ts";
 import { type InventoryClient, inventoryClient } from "./inventory-client.ts";
 import { countItems, countsAgree, searchRows, whileSearching } from "./inventory-search.ts";
-import { memoryOf } from "./process-memory.ts";
-import { percentile } from "./saving.ts";
 import {
   type BenchGroup,
   benchGroups,

@@ -1,4 +1,4 @@
-import { changeRequestInput } from "./saved-inputs.ts";
+import { changeRequestInput } from "../saves/saved-inputs.ts";
 
 /** Groups, each named by a boundary. */
 export const GROUPS = 12;

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { workspace } from "../workspace.ts";
+import { workspace } from "@network-access/local-stack/workspace";
 
 export interface StepPlan {
   name: string;

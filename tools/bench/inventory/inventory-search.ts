@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "@network-access/testkit/bench-row";
+import { percentile } from "../load/saving.ts";
 import type { BareInventory, Engine } from "./bare-inventory.ts";
 import type { InventoryClient } from "./inventory-client.ts";
-import { percentile } from "./saving.ts";
 
 const ROUNDS = 200;
 const DEEP_ROUNDS = 10;

@@ -4,9 +4,9 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { Queue } from "bullmq";
 import type { MongoClient } from "mongodb";
+import type { Saving } from "../load/saving.ts";
 import { FLOOR_QUEUES, type FloorJob, floorOfASave } from "./floor-of-a-save.ts";
 import { readJudgedAmong } from "./judged-among.ts";
-import type { Saving } from "./saving.ts";
 import { copyIndexes, readStoredSave, type SaveDatabases } from "./stored-save.ts";
 
 export interface FloorPlace {

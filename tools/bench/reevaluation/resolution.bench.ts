@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
+import type { ProcessName } from "@network-access/local-stack/process-plans";
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import type { Binary } from "mongodb";
-import type { ProcessName } from "../process-plans.ts";
-import type { BenchSettings } from "./bench-settings.ts";
-import { type BenchStack, withBenchStack } from "./bench-stack.ts";
-import { inventoryClient } from "./inventory-client.ts";
-import { readJudgedAmong } from "./judged-among.ts";
+import type { BenchSettings } from "../bench-settings.ts";
+import { type BenchStack, withBenchStack } from "../bench-stack.ts";
+import { inventoryClient } from "../inventory/inventory-client.ts";
+import { severalAtOnce, uploadAll } from "../inventory/uploaded-items.ts";
+import { memoryOf } from "../load/process-memory.ts";
+import { percentile } from "../load/saving.ts";
+import { watchResponding } from "../load/watch-responding.ts";
+import { readJudgedAmong } from "../saves/judged-among.ts";
 import { addressBodies, boundaryInput, groupIds, groupInputs, namingRequest } from "./named-groups.ts";
-import { memoryOf } from "./process-memory.ts";
-import { percentile } from "./saving.ts";
-import { severalAtOnce, uploadAll } from "./uploaded-items.ts";
-import { watchResponding } from "./watch-responding.ts";
 
 const WARM_ROUNDS = 5;
 const PATIENCE_MS = 600_000;

@@ -1,5 +1,5 @@
-import type { Graph } from "../demonstration/graph-client.ts";
-import { callHttp } from "./call-http.ts";
+import type { Graph } from "@network-access/local-stack/graph-client";
+import { callHttp } from "../load/call-http.ts";
 
 /** The connector that uploads, and somebody who looks. Every answer that is not as it should be is thrown. */
 export interface InventoryClient {

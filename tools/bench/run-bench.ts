@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { workspace } from "@network-access/local-stack/workspace";
 import { type BenchRow, ratioOf, reaches } from "@network-access/testkit/bench-row";
-import { workspace } from "../workspace.ts";
 import { readBenchArguments } from "./bench-arguments.ts";
 import { printRows } from "./print-rows.ts";
 import { benches } from "./registry.ts";

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { keptRules } from "@network-access/boundary-evaluator/kept-rules";
 import { Binary, type Document } from "mongodb";
-import type { BenchStack } from "./bench-stack.ts";
+import type { BenchStack } from "../bench-stack.ts";
 import { fiveRules } from "./reevaluated-inputs.ts";
 
 type Stored = { _id: string } & Document;

@@ -1,11 +1,11 @@
 import type { BenchRow } from "@network-access/testkit/bench-row";
-import type { BenchSettings } from "./bench-settings.ts";
-import { type BenchStack, withBenchStack } from "./bench-stack.ts";
+import type { BenchSettings } from "../bench-settings.ts";
+import { type BenchStack, withBenchStack } from "../bench-stack.ts";
+import { percentile, type SaveTimes, type Saving, timeSaves } from "../load/saving.ts";
 import { startFloor } from "./floor-saving.ts";
 import { everyOneIsFinal, graphSaving, saveBoundaries } from "./graph-saving.ts";
 import { readJudgedAmong } from "./judged-among.ts";
 import { BOUNDARIES } from "./saved-inputs.ts";
-import { percentile, type SaveTimes, type Saving, timeSaves } from "./saving.ts";
 
 const WARM_UP = 60;
 const ROUNDS = 6;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Collection, Db, Document } from "mongodb";
-import type { BenchStack } from "./bench-stack.ts";
-import { callHttp } from "./call-http.ts";
+import type { BenchStack } from "../bench-stack.ts";
+import { callHttp } from "../load/call-http.ts";
 import { ITEMS_A_BODY, severalAtOnce, UPLOADS_AT_ONCE } from "./uploaded-items.ts";
 
 type Stored = { _id: string } & Document;

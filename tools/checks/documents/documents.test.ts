@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@jest/globals";
+import { showWelcome } from "@network-access/local-stack/show-welcome";
+import { workspace } from "@network-access/local-stack/workspace";
 import { buildSchema } from "graphql";
-import { showWelcome } from "../../show-welcome.ts";
-import { workspace } from "../../workspace.ts";
 import { findOperations } from "./find-operations.ts";
 import { judgeOperation } from "./judge-operation.ts";
 

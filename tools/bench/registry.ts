@@ -9,14 +9,16 @@ export const benches = {
     ...(await (await import("@network-access/traffic-sets/normalise.bench")).normaliseBench()),
   ],
   dryrun: async () => (await import("@network-access/boundary-evaluator/preview.bench")).previewBench(),
-  preview: async (settings: BenchSettings) => (await import("./preview.bench.ts")).previewBench(settings),
-  save: async (settings: BenchSettings) => (await import("./save.bench.ts")).saveBench(settings),
-  inventory: async (settings: BenchSettings) => (await import("./inventory.bench.ts")).inventoryBench(settings),
-  resolution: async (settings: BenchSettings) => (await import("./resolution.bench.ts")).resolutionBench(settings),
-  feeds: async () => (await import("./feeds.bench.ts")).feedsBench(),
+  preview: async (settings: BenchSettings) => (await import("./reevaluation/preview.bench.ts")).previewBench(settings),
+  save: async (settings: BenchSettings) => (await import("./saves/save.bench.ts")).saveBench(settings),
+  inventory: async (settings: BenchSettings) =>
+    (await import("./inventory/inventory.bench.ts")).inventoryBench(settings),
+  resolution: async (settings: BenchSettings) =>
+    (await import("./reevaluation/resolution.bench.ts")).resolutionBench(settings),
+  feeds: async () => (await import("./inventory/feeds.bench.ts")).feedsBench(),
   reevaluation: async (settings: BenchSettings) =>
-    (await import("./reevaluation.bench.ts")).reevaluationBench(settings),
-  "fuzz-query": async () => (await import("./fuzz-query.bench.ts")).fuzzQueries(),
+    (await import("./reevaluation/reevaluation.bench.ts")).reevaluationBench(settings),
+  "fuzz-query": async () => (await import("./inventory/fuzz-query.bench.ts")).fuzzQueries(),
   "fuzz-upload": async () => (await import("@network-access/inventory/fuzz-upload.bench")).fuzzUploadBench(),
   gateway: async () => (await import("@network-access/gateway/gateway.bench")).gatewayBench(),
 } satisfies Record<string, (settings: BenchSettings) => Promise<BenchRow[]>>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Graph } from "../demonstration/graph-client.ts";
+import type { Graph } from "@network-access/local-stack/graph-client";
+import type { Saving } from "../load/saving.ts";
 import { BOUNDARIES, boundaryInput, changeRequestInput } from "./saved-inputs.ts";
-import type { Saving } from "./saving.ts";
 
 const SAVE = "mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id revision state } }";
 const SAVE_BOUNDARY = "mutation ($input: BoundaryInput!) { saveBoundary(input: $input) { id } }";

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
+import { type Graph, graphClient } from "@network-access/local-stack/graph-client";
+import type { ProcessName } from "@network-access/local-stack/process-plans";
+import { type RunningStack, startStack } from "@network-access/local-stack/start-stack";
+import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
+import { workspace } from "@network-access/local-stack/workspace";
 import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import { withEngines } from "../checks/with-engines.ts";
-import { type Graph, graphClient } from "../demonstration/graph-client.ts";
-import type { ProcessName } from "../process-plans.ts";
-import { temporaryDataFolder } from "../processes/temporary-data-folder.ts";
-import { type RunningStack, startStack } from "../start-stack.ts";
-import { workspace } from "../workspace.ts";
 
 /** A stack with databases, queues and indexes of its own, and the engines behind it. */
 export interface BenchStack {

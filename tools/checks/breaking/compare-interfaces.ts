@@ -1,7 +1,7 @@
 import { composeSupergraph } from "@network-access/gateway/compose-supergraph";
 import { readSubgraphs } from "@network-access/gateway/read-subgraphs";
 import { descriptionText } from "@network-access/inventory/describe-rest";
-import { workspace } from "../../workspace.ts";
+import { workspace } from "@network-access/local-stack/workspace";
 import { checkInterfaces } from "./check-interfaces.ts";
 import { graphChanges } from "./graph-changes.ts";
 import { restChanges } from "./rest-changes.ts";

@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "@network-access/testkit/bench-row";
+import { type BenchStack, withBenchStack } from "../bench-stack.ts";
+import { memoryOf } from "../load/process-memory.ts";
+import { percentile } from "../load/saving.ts";
 import { openSearch } from "./bare-inventory.ts";
-import { type BenchStack, withBenchStack } from "./bench-stack.ts";
 import { fetchList } from "./fetch-list.ts";
 import { inventoryClient } from "./inventory-client.ts";
-import { memoryOf } from "./process-memory.ts";
-import { percentile } from "./saving.ts";
 import { uploadAll } from "./uploaded-items.ts";
 
 const ADDRESSES = 300_000;
