@@ -1,6 +1,36 @@
+/**
+ * The folders of a package in order: each imports only folders before it. Tests and contracts of stores may import any.
+ * An entry may be a regular expression that names several folders.
+ */
+const foldersInOrder = (name, root, folders) =>
+  folders.slice(0, -1).map((folder, place) => ({
+    name,
+    comment: `${folder} does not import ${folders.slice(place + 1).join(", ")}.`,
+    severity: "error",
+    from: { path: `^${root}/${folder}/`, pathNot: "\\.(test|contract)\\.ts$" },
+    to: { path: `^${root}/(${folders.slice(place + 1).join("|")})/` },
+  }));
+
 /** Who may import whom. Each rule is one sentence of docs/architecture.md. */
 module.exports = {
   forbidden: [
+    ...foldersInOrder("service-runtime-folders-in-order", "libs/service-runtime/src", [
+      ...["telemetry", "process", "http", "calls", "commands", "graphql", "jobs", "database", "concurrency"],
+    ]),
+    ...foldersInOrder("change-request-folders-in-order", "services/change-request/src", [
+      ...["requests", "evaluation", "live-states", "(graphql|http|jobs)"],
+    ]),
+    ...foldersInOrder("boundary-evaluator-folders-in-order", "services/boundary-evaluator/src", [
+      ...["judging", "boundaries", "inputs", "judge-threads", "reevaluation", "evaluations", "previews"],
+      ...["integrations", "exports", "(graphql|http|jobs)"],
+    ]),
+    ...foldersInOrder("judge-folders-in-order", "services/boundary-evaluator/src/judging", [
+      ...["model", "compiling", "indexing", "matching", "explaining", "suggesting", "changes"],
+    ]),
+    ...foldersInOrder("inventory-folders-in-order", "services/inventory/src", [
+      ...["schemas", "addresses", "opensearch", "items", "connectors", "uploads", "search-index", "groups", "members"],
+      ...["projection", "search", "feeds", "(graphql|rest|http|jobs)"],
+    ]),
     {
       name: "services-meet-only-through-contracts",
       severity: "error",
