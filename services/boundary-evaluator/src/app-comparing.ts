@@ -4,7 +4,7 @@ import { counter, histogram } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
-import type { assembleJudging } from "./app-judging.ts";
+import type { assembleJudge } from "./app-judge.ts";
 import type { WorkerConfig } from "./config.ts";
 import { type CurrentFootings, currentFootings } from "./inputs/current-footings.ts";
 import { createComparingHandler, createComparingSender } from "./jobs/comparing-jobs.ts";
@@ -40,7 +40,7 @@ export function assembleComparing(
   {
     stores,
     changeRequest,
-  }: { readonly stores: ReturnType<typeof assembleJudging>; readonly changeRequest: ServiceClient },
+  }: { readonly stores: ReturnType<typeof assembleJudge>; readonly changeRequest: ServiceClient },
 ): Part[] {
   const { comparing } = config;
   const { standing, footings, sequence } = stores;

@@ -3,7 +3,7 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import { askedGauge, counter, histogram } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import type { assembleJudging } from "./app-judging.ts";
+import type { assembleJudge } from "./app-judge.ts";
 import type { WorkerConfig } from "./config.ts";
 import type { EvaluationRecord } from "./evaluations/evaluation-record.ts";
 import { deliverDue, type Tried } from "./exports/deliver-due.ts";
@@ -31,7 +31,7 @@ const COUNTING_MS = 1_000;
 export function assembleExporting(
   config: WorkerConfig,
   logger: Logger,
-  stores: ReturnType<typeof assembleJudging>,
+  stores: ReturnType<typeof assembleJudge>,
   resolve: ResolveName = createNameResolver(),
 ): { readonly parts: readonly Part[]; exportResults(record: EvaluationRecord): Promise<void> } {
   const { integrations, deliveries, progress } = stores;

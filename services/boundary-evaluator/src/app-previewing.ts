@@ -3,9 +3,9 @@ import { pause } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import { createTurns } from "@network-access/service-runtime/turns";
-import type { assembleJudging } from "./app-judging.ts";
+import type { assembleJudge } from "./app-judge.ts";
 import type { SubgraphConfig } from "./config.ts";
-import { lookUp } from "./inputs/gather.ts";
+import { lookUp } from "./inputs/collect-inputs.ts";
 import { createPreviewingThread } from "./previews/ask-previewing.ts";
 import { httpStoredRequests } from "./previews/http-stored-requests.ts";
 import type { PreviewBoundaryNeeds } from "./previews/preview-boundary.ts";
@@ -56,7 +56,7 @@ function createReadingAhead(read: (signal: AbortSignal) => Promise<Told<number>>
 export function assemblePreviewing(
   config: SubgraphConfig,
   logger: Logger,
-  stores: ReturnType<typeof assembleJudging>,
+  stores: ReturnType<typeof assembleJudge>,
 ): { readonly preview: PreviewBoundaryNeeds; readonly parts: Part[] } {
   const { boundaries, snapshots, standing, contents, settings, clientOf } = stores;
   const changeRequest = clientOf("change-request", config.changeRequestUrl);

@@ -6,7 +6,7 @@ import { createHttpServer, type HttpServer } from "@network-access/service-runti
 import { createLogger } from "@network-access/service-runtime/logger";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
-import { assembleJudging } from "./app-judging.ts";
+import { assembleJudge } from "./app-judge.ts";
 import { assemblePreviewing } from "./app-previewing.ts";
 import type { SubgraphConfig } from "./config.ts";
 import { createEvaluatorEndpoint } from "./graphql/endpoint.ts";
@@ -18,14 +18,14 @@ import { newSigningSecret } from "./integrations/signing-secret.ts";
 export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly server: HttpServer } {
   const name = "boundary-evaluator-subgraph";
   const logger = createLogger({ name, level: config.logLevel });
-  const stores = assembleJudging(config, logger);
-  const { boundaries, sequence, contents, evaluations, ledger, gather, judge, suggest, check, parts } = stores;
+  const stores = assembleJudge(config, logger);
+  const { boundaries, sequence, contents, evaluations, ledger, collectInputs, judge, suggest, check, parts } = stores;
   const previewing = assemblePreviewing(config, logger, stores);
   const { integrations, deliveries } = stores;
   const now = () => new Date();
   const subgraph = createEvaluatorEndpoint({
     needs: {
-      draft: { gather, judge, suggest, withinMs: config.deadlines.draftMs },
+      draft: { collectInputs, judge, suggest, withinMs: config.deadlines.draftMs },
       preview: previewing.preview,
       boundaries,
       boundaryChanges: { boundaries, sequence, now, newUuid: randomUUID },

@@ -6,7 +6,7 @@ import type { Assembly } from "@network-access/service-runtime/run-until-signal"
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { assembleComparing } from "./app-comparing.ts";
 import { assembleExporting } from "./app-exporting.ts";
-import { assembleJudging } from "./app-judging.ts";
+import { assembleJudge } from "./app-judge.ts";
 import type { WorkerConfig } from "./config.ts";
 import { type EvaluateSavedNeeds, evaluateSaved } from "./evaluations/evaluate-saved.ts";
 import { findFlip } from "./evaluations/find-flip.ts";
@@ -21,9 +21,20 @@ const judgings = counter({ name: "judgings_total", help: "Jobs of judging a save
 export function createWorkerApp(config: WorkerConfig): Assembly & { readonly server: HttpServer } {
   const name = "boundary-evaluator-worker";
   const logger = createLogger({ name, level: config.logLevel });
-  const stores = assembleJudging(config, logger);
-  const { boundaries, evaluations, contents, ledger, standing, footings, gather, judge, clientOf, check, parts } =
-    stores;
+  const stores = assembleJudge(config, logger);
+  const {
+    boundaries,
+    evaluations,
+    contents,
+    ledger,
+    standing,
+    footings,
+    collectInputs,
+    judge,
+    clientOf,
+    check,
+    parts,
+  } = stores;
   const now = () => new Date();
   const changeRequest = clientOf("change-request", config.changeRequestUrl);
   const sender = createEvaluatedSender({ ...config.jobs, logger });
@@ -33,13 +44,13 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     finishEvaluation({ ledger, evaluations, standing, exportResults, tell: sender.tell }, record, rules);
   const needs: EvaluateSavedNeeds = {
     changeRequests: httpChangeRequestSource(changeRequest),
-    gather,
+    collectInputs,
     judge,
     evaluations,
     contents,
     footings,
-    findFlip: (previous, request, gathered, judgement) =>
-      findFlip({ evaluations, contents, boundaries }, previous, request, gathered, judgement),
+    findFlip: (previous, request, inputs, judgement) =>
+      findFlip({ evaluations, contents, boundaries }, previous, request, inputs, judgement),
     thresholds: config.thresholds,
     now,
     finish,

@@ -54,7 +54,7 @@ const pauses = words
   });
 
 /** What both processes read: drafts and saved requests are judged by the same settings. */
-const judgingEnvironment = z.object({
+const judgeEnvironment = z.object({
   ...serverEnvironment.shape,
   ...telemetryEnvironment.shape,
   ...mongoEnvironment.shape,
@@ -74,7 +74,7 @@ const judgingEnvironment = z.object({
 });
 
 const subgraphEnvironment = z.object({
-  ...judgingEnvironment.shape,
+  ...judgeEnvironment.shape,
   ...accessEnvironment.shape,
   OUTCOME_SUBJECTS: words.default(["service:change-request"]),
   NAMED_GROUP_SUBJECTS: words.default(["service:inventory"]),
@@ -90,7 +90,7 @@ const subgraphEnvironment = z.object({
 });
 
 const workerEnvironment = z.object({
-  ...judgingEnvironment.shape,
+  ...judgeEnvironment.shape,
   ...redisEnvironment.shape,
   CHANGE_REQUEST_URL: httpUrl,
   WORKER_CONCURRENCY: count(16, 1_000),
@@ -116,7 +116,7 @@ const workerEnvironment = z.object({
   DELIVERIES_KEPT_DAYS: count(90, 3_650),
 });
 
-export type JudgingConfig = ReturnType<typeof judgingConfig>;
+export type JudgeConfig = ReturnType<typeof judgeConfig>;
 export type SubgraphConfig = ReturnType<typeof readSubgraphConfig>;
 export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 
@@ -124,7 +124,7 @@ export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 export function readSubgraphConfig(env: Environment) {
   const read = readEnvironment(subgraphEnvironment, env);
   return {
-    ...judgingConfig(read),
+    ...judgeConfig(read),
     users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
     services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
     outcomeSubjects: read.OUTCOME_SUBJECTS,
@@ -149,7 +149,7 @@ export function readSubgraphConfig(env: Environment) {
 export function readWorkerConfig(env: Environment) {
   const read = readEnvironment(workerEnvironment, env);
   return {
-    ...judgingConfig(read),
+    ...judgeConfig(read),
     jobs: { redisUrl: read.REDIS_URL, prefix: read.REDIS_PREFIX },
     changeRequestUrl: read.CHANGE_REQUEST_URL,
     concurrency: read.WORKER_CONCURRENCY,
@@ -175,7 +175,7 @@ export function readWorkerConfig(env: Environment) {
   };
 }
 
-function judgingConfig(read: z.output<typeof judgingEnvironment>) {
+function judgeConfig(read: z.output<typeof judgeEnvironment>) {
   return {
     logLevel: read.LOG_LEVEL,
     traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -14,7 +14,7 @@ import { inMemoryUseLedger } from "../src/evaluations/in-memory-use-ledger.ts";
 import { exportResults } from "../src/exports/export-results.ts";
 import { inMemoryDeliveryStore } from "../src/exports/in-memory-delivery-store.ts";
 import { inMemoryExportProgressStore } from "../src/exports/in-memory-export-progress-store.ts";
-import type { Gathered, GatheredFor } from "../src/inputs/gather.ts";
+import type { EvaluatedRequest, EvaluationInputs } from "../src/inputs/collect-inputs.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
 import { inMemoryFootingStore } from "../src/inputs/in-memory-footing-store.ts";
 import { inMemoryIntegrationStore } from "../src/integrations/in-memory-integration-store.ts";
@@ -32,11 +32,11 @@ export function holding(...cidrs: readonly string[]): Resolved {
 }
 
 /** What gathering would give for a request over these boundaries. */
-export function gatheredFrom(
+export function inputsFrom(
   boundaries: readonly Boundary[],
-  request: GatheredFor,
+  request: EvaluatedRequest,
   resolution: Resolution = new Map(),
-): Gathered {
+): EvaluationInputs {
   const admitted = admittedBoundaries({ boundaries }, request.projectId);
   const references = [...namedReferences(request.rules), ...admitted.references];
   return { admitted, references: [...new Map(references.map((one) => [one.reference, one])).values()], resolution };
@@ -129,7 +129,7 @@ export function aWorker(
     );
   const needs: EvaluateSavedNeeds = {
     changeRequests: { read: async () => request },
-    gather: async (wanted: GatheredFor) => gatheredFrom(boundaries, wanted, resolution),
+    collectInputs: async (wanted: EvaluatedRequest) => inputsFrom(boundaries, wanted, resolution),
     judge: inline,
     evaluations: {
       find: evaluations.find,
@@ -143,14 +143,8 @@ export function aWorker(
     },
     contents,
     footings,
-    findFlip: (previous, wanted, gathered, judgement) =>
-      findFlip(
-        { evaluations, contents, boundaries: { find: async () => null } },
-        previous,
-        wanted,
-        gathered,
-        judgement,
-      ),
+    findFlip: (previous, wanted, inputs, judgement) =>
+      findFlip({ evaluations, contents, boundaries: { find: async () => null } }, previous, wanted, inputs, judgement),
     thresholds,
     now,
     finish,

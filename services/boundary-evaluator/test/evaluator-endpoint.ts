@@ -10,16 +10,16 @@ import { inMemoryUseLedger } from "../src/evaluations/in-memory-use-ledger.ts";
 import type { DeliveryStore } from "../src/exports/delivery-store.ts";
 import { inMemoryDeliveryStore } from "../src/exports/in-memory-delivery-store.ts";
 import { createEvaluatorEndpoint } from "../src/graphql/endpoint.ts";
-import type { GatheredFor } from "../src/inputs/gather.ts";
+import type { EvaluatedRequest } from "../src/inputs/collect-inputs.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
 import { inMemoryIntegrationStore } from "../src/integrations/in-memory-integration-store.ts";
 import type { IntegrationStore } from "../src/integrations/integration-store.ts";
 import { createReceiverAddresses } from "../src/integrations/receiver-addresses.ts";
 import { newSigningSecret } from "../src/integrations/signing-secret.ts";
-import type { JudgingPlace } from "../src/judge-threads/judge-gathered.ts";
-import { createInlineJudging } from "../src/judge-threads/judge-inline.ts";
+import { createInlineJudgeRunner } from "../src/judge-threads/judge-inline.ts";
+import type { JudgeRunner } from "../src/judge-threads/judge-runner.ts";
 import { aBoundaryInput } from "./boundaries.ts";
-import { gatheredFrom, holding } from "./evaluations.ts";
+import { holding, inputsFrom } from "./evaluations.ts";
 import { someKeys } from "./integrations.ts";
 import { aPreviewHouse } from "./preview-house.ts";
 
@@ -32,7 +32,7 @@ interface House {
   readonly evaluations: ReturnType<typeof inMemoryEvaluationStore>;
   readonly integrations: IntegrationStore;
   readonly deliveries: DeliveryStore;
-  judging: JudgingPlace;
+  judging: JudgeRunner;
   /** Stored requests, which have boundaries of their own. */
   readonly previews: ReturnType<typeof aPreviewHouse>;
   /** Questions for records. */
@@ -71,7 +71,7 @@ function aHouse(): House {
     evaluations: inMemoryEvaluationStore(),
     integrations: inMemoryIntegrationStore(),
     deliveries: inMemoryDeliveryStore(),
-    judging: createInlineJudging({ scoreReviewAt: 50 }),
+    judging: createInlineJudgeRunner({ scoreReviewAt: 50 }),
     previews: aPreviewHouse(),
     recordQuestions: 0,
   };
@@ -86,10 +86,10 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
   const logger = createLogger({ name: "test", level: "silent" });
   let house = aHouse();
 
-  async function gatherHere(request: GatheredFor) {
+  async function collectHere(request: EvaluatedRequest) {
     const { items } = await house.boundaries.list(null, 200, 1e9);
     const enforced = items.filter((boundary) => boundary.enforced);
-    return gatheredFrom(enforced, request, new Map([["group:empty", holding()]]));
+    return inputsFrom(enforced, request, new Map([["group:empty", holding()]]));
   }
   const boundaries: BoundaryStore = {
     head: (id) => house.boundaries.head(id),
@@ -120,7 +120,7 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
         },
       },
       draft: {
-        gather: gatherHere,
+        collectInputs: collectHere,
         judge: (...work) => house.judging.judge(...work),
         suggest: (...work) => house.judging.suggest(...work),
         withinMs: 3_000,

@@ -13,8 +13,8 @@ import { inMemoryEvaluationStore } from "../src/evaluations/in-memory-evaluation
 import { inMemoryUseLedger } from "../src/evaluations/in-memory-use-ledger.ts";
 import { createAddressMemory } from "../src/inputs/address-memory.ts";
 import type { AddressAnswer, AddressSource } from "../src/inputs/address-source.ts";
+import { collectInputs } from "../src/inputs/collect-inputs.ts";
 import { currentFootings } from "../src/inputs/current-footings.ts";
-import { gather } from "../src/inputs/gather.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
 import { inMemoryFootingStore } from "../src/inputs/in-memory-footing-store.ts";
 import { createInlineJudge } from "../src/judge-threads/judge-inline.ts";
@@ -91,14 +91,14 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
         return { changeRequestUuid, revision, id: held.id, projectId: "shop", rules: held.rules };
       },
     },
-    gather: (request: Parameters<typeof gather>[1]) =>
-      gather({ snapshots: judging, addressSource, addressMemory }, request),
+    collectInputs: (request: Parameters<typeof collectInputs>[1]) =>
+      collectInputs({ snapshots: judging, addressSource, addressMemory }, request),
     judge,
     evaluations,
     contents,
     footings,
-    findFlip: (previous, request, gathered, judgement) =>
-      findFlip({ evaluations, contents, boundaries }, previous, request, gathered, judgement),
+    findFlip: (previous, request, inputs, judgement) =>
+      findFlip({ evaluations, contents, boundaries }, previous, request, inputs, judgement),
     thresholds: { scoreReviewAt: null, scoreFailAt: null },
     now: () => new Date(time++),
     finish: (record: EvaluationRecord, rules: readonly Rule[]) =>
@@ -199,7 +199,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
       const request = { projectId: "shop", rules: held.rules };
       const snapshots = snapshotsOf();
       const memory = createAddressMemory(addressSource, 1_000);
-      return judge(request, await gather({ snapshots, addressSource, addressMemory: memory }, request));
+      return judge(request, await collectInputs({ snapshots, addressSource, addressMemory: memory }, request));
     },
   };
 }

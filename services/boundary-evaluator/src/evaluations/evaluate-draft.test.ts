@@ -1,23 +1,23 @@
 import { expect, test } from "@jest/globals";
 import { aBoundary, aRule, cidr } from "../../test/boundaries.ts";
-import { gatheredFrom } from "../../test/evaluations.ts";
-import { createInlineJudging } from "../judge-threads/judge-inline.ts";
+import { inputsFrom } from "../../test/evaluations.ts";
+import { createInlineJudgeRunner } from "../judge-threads/judge-inline.ts";
 import { type EvaluateDraftNeeds, evaluateDraft } from "./evaluate-draft.ts";
 
-const judging = createInlineJudging({});
+const judging = createInlineJudgeRunner({});
 const texts = { summary: "s", owner: "o", sourcesDescription: "from", destinationsDescription: "to", comment: "" };
 const wide = { ...aRule({ sources: [cidr("10.0.0.0/7")] }), ...texts };
 const input = { id: "cr-1", name: "n", projectId: "shop", rules: [wide] };
 
 async function draftWith(needs: Partial<EvaluateDraftNeeds>, signal?: AbortSignal) {
-  const gather: EvaluateDraftNeeds["gather"] = async (request) => gatheredFrom([aBoundary()], request);
-  const evaluated = await evaluateDraft({ gather, ...judging, withinMs: 10_000, ...needs }, input, signal);
+  const collectInputs: EvaluateDraftNeeds["collectInputs"] = async (request) => inputsFrom([aBoundary()], request);
+  const evaluated = await evaluateDraft({ collectInputs, ...judging, withinMs: 10_000, ...needs }, input, signal);
   if (!evaluated.ok) throw new Error(JSON.stringify(evaluated.failure));
   return evaluated.draft;
 }
 
 /** Ends when it is told to. */
-const endless: EvaluateDraftNeeds["suggest"] = (_request, _gathered, _forMs, signal) =>
+const endless: EvaluateDraftNeeds["suggest"] = (_request, _inputs, _forMs, signal) =>
   new Promise((_, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason));
   });
@@ -32,9 +32,9 @@ test("suggestions get a share of the time; those that are late are left out, and
   let offered = 0;
   const draft = await draftWith({
     withinMs: 5_000,
-    suggest: (request, gathered, forMs, signal) => {
+    suggest: (request, inputs, forMs, signal) => {
       offered = forMs;
-      return endless(request, gathered, forMs, signal);
+      return endless(request, inputs, forMs, signal);
     },
   });
   expect(await draft.suggestedRules()).toEqual([]);

@@ -1,14 +1,14 @@
 import type { ChangeRequestRule, ChangeRequestText } from "@network-access/firewall-rules/change-request-text";
 import { type ChangeRequestInput, parseChangeRequest } from "@network-access/firewall-rules/parse-change-request";
 import type { Failure } from "@network-access/service-runtime/failure";
-import type { Gathered, GatheredFor } from "../inputs/gather.ts";
-import type { JudgingPlace } from "../judge-threads/judge-gathered.ts";
+import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
+import type { JudgeRunner } from "../judge-threads/judge-runner.ts";
 import type { Judgement } from "../judging/model/judgement.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
 /** All that a draft may use: nothing here counts, stores or sends. */
-export interface EvaluateDraftNeeds extends JudgingPlace {
-  gather(request: GatheredFor): Promise<Gathered>;
+export interface EvaluateDraftNeeds extends JudgeRunner {
+  collectInputs(request: EvaluatedRequest): Promise<EvaluationInputs>;
   /** How long an evaluation may take in all, in milliseconds. */
   readonly withinMs: number;
 }
@@ -26,7 +26,7 @@ const SUGGESTED_BY = 0.8;
 
 /** Judges a change request that is not stored. */
 export async function evaluateDraft(
-  { gather, judge, suggest, withinMs }: EvaluateDraftNeeds,
+  { collectInputs, judge, suggest, withinMs }: EvaluateDraftNeeds,
   input: ChangeRequestInput,
   signal?: AbortSignal,
 ): Promise<{ readonly ok: true; readonly draft: EvaluatedDraft } | { readonly ok: false; readonly failure: Failure }> {
@@ -34,8 +34,8 @@ export async function evaluateDraft(
   const parsed = parseChangeRequest(input);
   if (!parsed.ok) return { ok: false, failure: { kind: "invalid-input", fields: parsed.fields } };
   const { text } = parsed;
-  const gathered = await gather(text);
-  const judgement = await judge(text, gathered, signal);
+  const inputs = await collectInputs(text);
+  const judgement = await judge(text, inputs, signal);
 
   async function suggestedRules(): Promise<ChangeRequestRule[]> {
     const leftMs = Math.floor(withinMs * SUGGESTED_BY - (performance.now() - began));
@@ -43,7 +43,7 @@ export async function evaluateDraft(
     const late = AbortSignal.timeout(leftMs);
     try {
       const forMs = Math.min(withinMs * SUGGESTING_SHARE, leftMs / 2);
-      const suggested = await suggest(text, gathered, forMs, signal ? AbortSignal.any([signal, late]) : late);
+      const suggested = await suggest(text, inputs, forMs, signal ? AbortSignal.any([signal, late]) : late);
       return suggested.map((one) => withTexts(one, text));
     } catch (error) {
       // Only that there was no time for it: then the verdict goes without.

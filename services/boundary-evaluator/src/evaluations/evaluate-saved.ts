@@ -1,9 +1,9 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { ContentStore } from "../inputs/content-store.ts";
 import type { FootingStore } from "../inputs/footing-store.ts";
-import type { Gathered, GatheredFor } from "../inputs/gather.ts";
-import type { JudgeGathered } from "../judge-threads/judge-gathered.ts";
+import type { RunJudge } from "../judge-threads/judge-runner.ts";
 import type { Judgement, Worded } from "../judging/model/judgement.ts";
 import type { ChangeRequestSource, SavedChangeRequest } from "./change-request-source.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
@@ -14,16 +14,16 @@ import type { ScoreThresholds } from "./score.ts";
 /** What judging a saved revision needs. */
 export interface EvaluateSavedNeeds {
   readonly changeRequests: ChangeRequestSource;
-  gather(request: GatheredFor): Promise<Gathered>;
-  readonly judge: JudgeGathered;
+  collectInputs(request: EvaluatedRequest): Promise<EvaluationInputs>;
+  readonly judge: RunJudge;
   readonly evaluations: Pick<EvaluationStore, "find" | "insert" | "findSettledBefore">;
   readonly contents: Pick<ContentStore, "keepAll">;
   readonly footings: Pick<FootingStore, "keep">;
   /** What brought a revision from another state into this one. */
   findFlip(
     previous: EvaluationRecord,
-    request: GatheredFor,
-    gathered: Gathered,
+    request: EvaluatedRequest,
+    inputs: EvaluationInputs,
     judgement: Pick<Judgement, "state" | "retry">,
   ): Promise<Worded | null>;
   readonly thresholds: ScoreThresholds;
@@ -53,19 +53,19 @@ async function judgeAndRecord(
   request: SavedChangeRequest,
   signal: AbortSignal | undefined,
 ): Promise<EvaluationRecord> {
-  const { gather, judge, evaluations, contents, footings, findFlip, thresholds, now } = needs;
+  const { collectInputs, judge, evaluations, contents, footings, findFlip, thresholds, now } = needs;
   // Contents come before the record, so that it never refers to something that is not there.
   const rules = rulesContent(request.rules);
-  const [gathered, previous] = await Promise.all([
-    gather(request),
+  const [inputs, previous] = await Promise.all([
+    collectInputs(request),
     // Nothing was ever judged before the first attempt.
     id.attempt === 1 ? null : evaluations.findSettledBefore(id, request.id),
     contents.keepAll([rules]),
   ]);
-  const judgement = await judge(request, gathered, signal);
-  const flip = previous && (await findFlip(previous, request, gathered, judgement));
+  const judgement = await judge(request, inputs, signal);
+  const flip = previous && (await findFlip(previous, request, inputs, judgement));
   const recordedWith = { thresholds, evaluatedAt: now(), flip };
-  const recorded = recordJudgement(id, request, rules, gathered, judgement, recordedWith);
+  const recorded = recordJudgement(id, request, rules, inputs, judgement, recordedWith);
   await Promise.all([contents.keepAll(recorded.contents), footings.keep(recorded.footing)]);
   if (await evaluations.insert(recorded.record, recorded.details)) return recorded.record;
   const first = await evaluations.find(id);

@@ -3,9 +3,9 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import { addressSetOfLines } from "../inputs/address-set-of-lines.ts";
 import { type ChangesNeeds, changesBetween, type FootingChange, resolvedByMark } from "../inputs/changes-between.ts";
+import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 import { type AnswerMark, hashOfMark, markOfResolved, newestMark } from "../inputs/footing.ts";
-import type { Gathered, GatheredFor } from "../inputs/gather.ts";
 import { concernOf } from "../judging/changes/concern.ts";
 import { type CompiledRule, compileRule } from "../judging/compiling/compile-rule.ts";
 import { type FlipCause, tellFlip } from "../judging/explaining/flip.ts";
@@ -30,24 +30,24 @@ export interface FindFlipNeeds {
 export async function findFlip(
   needs: FindFlipNeeds,
   previous: EvaluationRecord,
-  request: GatheredFor,
-  gathered: Gathered,
+  request: EvaluatedRequest,
+  inputs: EvaluationInputs,
   { state, retry }: Pick<Judgement, "state" | "retry">,
 ): Promise<Worded | null> {
   if (previous.state === state) return previous.flip;
   // A look-up failed that mattered: that brought it about, and the reason says so itself.
   if (retry) return null;
-  const { admitted, resolution } = gathered;
+  const { admitted, resolution } = inputs;
   const before = new Map(
     (await needs.evaluations.details(previous)).resolved.map((one) => [referenceOfStored(one), markOfStored(one)]),
   );
   const now = new Map(
-    gathered.references.map(({ reference }) => [
+    inputs.references.map(({ reference }) => [
       reference,
       newestMark(before.get(reference), markOfResolved(resolution.get(reference))),
     ]),
   );
-  const addressesOf = addressesOfEither(needs.contents, gathered);
+  const addressesOf = addressesOfEither(needs.contents, inputs);
   const { changes } = await changesBetween(
     { ...needs, addressesOf },
     { boundarySetHash: previous.boundarySetHash, marks: before },
@@ -120,7 +120,7 @@ async function movesOf(
 
 function addressesOfEither(
   contents: Pick<ContentStore, "read">,
-  { resolution }: Gathered,
+  { resolution }: EvaluationInputs,
 ): ChangesNeeds["addressesOf"] {
   const now = new Map<string, AddressSet>();
   for (const one of resolution.values()) if (one.outcome === "resolved") now.set(one.hash, one.addresses);

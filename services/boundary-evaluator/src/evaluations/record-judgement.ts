@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { type AddressSet, cidrPages } from "@network-access/traffic-sets/address-set";
 import { printBoundarySet, touchedResults } from "../boundaries/stored-boundary-set.ts";
+import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import { type Content, contentKey } from "../inputs/content-store.ts";
 import { type Footing, footingHash, markOfResolved } from "../inputs/footing.ts";
-import type { Gathered } from "../inputs/gather.ts";
 import type { Judgement, Worded } from "../judging/model/judgement.ts";
 import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
 import type { Resolved } from "../judging/model/resolved.ts";
@@ -47,14 +47,14 @@ export function recordJudgement(
   { changeRequestUuid, revision, attempt }: EvaluationId,
   request: SavedChangeRequest,
   rules: RulesContent,
-  gathered: Gathered,
+  inputs: EvaluationInputs,
   judgement: Judgement,
   { thresholds: { scoreReviewAt, scoreFailAt }, evaluatedAt, flip }: RecordedWith,
 ): RecordedJudgement {
-  const { admitted, references, resolution } = gathered;
+  const { admitted, references, resolution } = inputs;
   const named = namedReferences(request.rules);
   const asked = new Set(named.map(({ reference }) => reference));
-  const footing = footingOf(gathered);
+  const footing = footingOf(inputs);
   const matched = new Set(judgement.results.flatMap(({ isMatch, boundaryId }) => (isMatch ? boundaryId : [])));
   return {
     record: {
@@ -96,7 +96,7 @@ export function recordJudgement(
   };
 }
 
-function footingOf({ admitted, resolution }: Gathered): Footing {
+function footingOf({ admitted, resolution }: EvaluationInputs): Footing {
   const marks = admitted.references.map(({ reference }): [string, string] => [
     reference,
     markOfResolved(resolution.get(reference)),

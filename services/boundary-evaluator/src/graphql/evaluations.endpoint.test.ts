@@ -3,7 +3,7 @@ import { aRule } from "../../test/boundaries.ts";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
 import { startTestEndpoint, type TestEndpoint } from "../../test/evaluator-endpoint.ts";
 import { printBoundarySet } from "../boundaries/stored-boundary-set.ts";
-import type { JudgingPlace } from "../judge-threads/judge-gathered.ts";
+import type { JudgeRunner } from "../judge-threads/judge-runner.ts";
 import type { Judgement } from "../judging/model/judgement.ts";
 
 jest.setTimeout(30_000);
@@ -73,7 +73,7 @@ test("a draft with faults says all of them; one that takes too long ends in UPST
     "rules[1].services[0].type",
   ]);
   let aborted = false;
-  const judge: JudgingPlace["judge"] = (_request, _gathered, signal) =>
+  const judge: JudgeRunner["judge"] = (_request, _inputs, signal) =>
     new Promise<Judgement>((_, reject) => {
       signal?.addEventListener("abort", () => {
         aborted = true;

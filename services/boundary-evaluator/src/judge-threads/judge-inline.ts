@@ -1,37 +1,37 @@
 import { definitionOf } from "../boundaries/boundary.ts";
-import type { Gathered } from "../inputs/gather.ts";
+import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { BoundarySet } from "../judging/indexing/boundary-set.ts";
 import { judge } from "../judging/judge.ts";
 import type { ScoreSettings } from "../judging/matching/summarise.ts";
 import { suggestRules } from "../judging/suggesting/suggest-rules.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
-import type { JudgeGathered, JudgingPlace } from "./judge-gathered.ts";
+import type { JudgeRunner, RunJudge } from "./judge-runner.ts";
 
 /** Compiled sets kept: one per group of projects with boundaries of their own, and what an upload just replaced. */
 const SETS_KEPT = 8;
 
 /** Judges in this thread. */
-export function createInlineJudging(settings: ScoreSettings): JudgingPlace {
+export function createInlineJudgeRunner(settings: ScoreSettings): JudgeRunner {
   const sets = createBoundarySets(SETS_KEPT);
-  const compiled = ({ admitted, resolution }: Gathered): BoundarySet => {
+  const compiled = ({ admitted, resolution }: EvaluationInputs): BoundarySet => {
     const references = admitted.references.map(({ reference }) => reference);
     return sets.get(admitted.hash, () => admitted.boundaries.map(definitionOf), references, resolution);
   };
   return {
-    async judge({ rules, projectId }, gathered, signal) {
+    async judge({ rules, projectId }, inputs, signal) {
       signal?.throwIfAborted();
-      return judge({ rules, projectId }, compiled(gathered), gathered.resolution, settings);
+      return judge({ rules, projectId }, compiled(inputs), inputs.resolution, settings);
     },
-    async suggest({ rules, projectId }, gathered, forMs, signal) {
+    async suggest({ rules, projectId }, inputs, forMs, signal) {
       signal?.throwIfAborted();
-      return suggestRules({ rules, projectId }, compiled(gathered), gathered.resolution, settings, timeLeftOf(forMs));
+      return suggestRules({ rules, projectId }, compiled(inputs), inputs.resolution, settings, timeLeftOf(forMs));
     },
   };
 }
 
 /** The same for who only judges. */
-export function createInlineJudge(settings: ScoreSettings): JudgeGathered {
-  return createInlineJudging(settings).judge;
+export function createInlineJudge(settings: ScoreSettings): RunJudge {
+  return createInlineJudgeRunner(settings).judge;
 }
 
 /** Counts down from now on. */

@@ -3,11 +3,11 @@ import type { BoundarySet } from "../judging/indexing/boundary-set.ts";
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
-import type { AnswersByHash, HandedOver, ResolvedByHash } from "./judging-message.ts";
+import type { AnswersByHash, ResolvedByHash, Transferred } from "./judge-protocol.ts";
 
 /** What a thread was handed over (thread-holdings.ts): boundaries, address lists, and which boundaries make a set. */
 export interface ThreadContents {
-  take(message: HandedOver): void;
+  take(message: Transferred): void;
   /** Answers with their addresses. Throws when a list is not held. */
   resolutionOf(answers: AnswersByHash): Map<string, Resolved>;
   /** The compiled set with this hash. Throws when it is not held. */

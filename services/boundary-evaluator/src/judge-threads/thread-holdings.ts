@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Boundary, definitionOf } from "../boundaries/boundary.ts";
-import type { Gathered } from "../inputs/gather.ts";
-import type { HandedOver } from "./judging-message.ts";
+import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
+import type { Transferred } from "./judge-protocol.ts";
 
 /** What one thread has been given already, so that nothing large is handed over twice. */
 export interface ThreadHoldings {
   /** Hands over what the thread lacks for a judging, in portions that leave the event loop free. */
-  give(gathered: Pick<Gathered, "admitted" | "resolution">): Promise<void>;
+  give(inputs: Pick<EvaluationInputs, "admitted" | "resolution">): Promise<void>;
 }
 
 /** Boundaries handed over at once. */
@@ -16,7 +16,7 @@ const MAX_BOUNDARIES = 100_000;
 const MAX_SETS = 200;
 const MAX_ADDRESSES = 5_000_000;
 
-export function createThreadHoldings(send: (message: HandedOver) => void): ThreadHoldings {
+export function createThreadHoldings(send: (message: Transferred) => void): ThreadHoldings {
   const boundaries = new Set<string>();
   const sets = new Set<string>();
   const lists = new Set<string>();

@@ -5,7 +5,7 @@ import { holding } from "../../test/evaluations.ts";
 import { aPreviewHouse, inProcessPreviewing } from "../../test/preview-house.ts";
 import { allBoundaries } from "../boundaries/admitted-boundaries.ts";
 import { definitionOf } from "../boundaries/boundary.ts";
-import { answersByHash } from "../judge-threads/judging-message.ts";
+import { answersByHash } from "../judge-threads/judge-protocol.ts";
 import { createPreviewingThread, type Previewing } from "./ask-previewing.ts";
 import { packRulesText } from "./packed-text.ts";
 import { PreviewingReplaced } from "./previewing-replaced.ts";

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import type { Gathered } from "../inputs/gather.ts";
+import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import { createThreadHoldings, type ThreadHoldings } from "../judge-threads/thread-holdings.ts";
 import type { ScoreSettings } from "../judging/matching/summarise.ts";
 import type {
@@ -16,7 +16,7 @@ import { PreviewingReplaced } from "./previewing-replaced.ts";
 /** Asks whoever previews (previewing-message.ts). */
 export interface Previewing {
   /** Hands over the boundaries and address lists that the next question speaks of. */
-  give(gathered: Pick<Gathered, "admitted" | "resolution">): Promise<void>;
+  give(inputs: Pick<EvaluationInputs, "admitted" | "resolution">): Promise<void>;
   /** Rejects when the signal is aborted; the question is still answered before the next one. */
   ask<Kind extends PreviewQuestion>(
     question: Kind,
@@ -119,7 +119,7 @@ export function createPreviewingThread(options: {
 
   return {
     name: "previewing thread",
-    give: (gathered) => threadNow().holdings.give(gathered),
+    give: (inputs) => threadNow().holdings.give(inputs),
     ask,
     start: () => undefined,
     async stop() {

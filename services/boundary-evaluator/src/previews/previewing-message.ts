@@ -1,4 +1,4 @@
-import type { AnswersByHash, HandedOver } from "../judge-threads/judging-message.ts";
+import type { AnswersByHash, Transferred } from "../judge-threads/judge-protocol.ts";
 import type { ExplainedFlip } from "../judging/changes/preview-request.ts";
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
@@ -95,7 +95,7 @@ export type AskedOfPreviewing<Kind extends PreviewQuestion = PreviewQuestion> = 
 }[Kind];
 
 /** To the thread that previews. Every question is answered, in the order they come. */
-export type ToPreviewingThread = HandedOver | AskedOfPreviewing;
+export type ToPreviewingThread = Transferred | AskedOfPreviewing;
 
 export type FromPreviewingThread =
   | { readonly kind: "answer"; readonly answer: PreviewQuestions[PreviewQuestion]["answer"] }

@@ -1,4 +1,4 @@
-import type { HandedOver } from "../judge-threads/judging-message.ts";
+import type { Transferred } from "../judge-threads/judge-protocol.ts";
 import { createThreadContents } from "../judge-threads/thread-contents.ts";
 import { type PreparedEdit, prepareEdit } from "../judging/changes/prepare-edit.ts";
 import { type BothStates, explainStates, previewStates } from "../judging/changes/preview-request.ts";
@@ -22,7 +22,7 @@ import type {
 
 /** Whoever answers the questions of previews (previewing-message.ts), one after the other. */
 export interface PreviewAnswers {
-  take(message: HandedOver): void;
+  take(message: Transferred): void;
   answer<Kind extends PreviewQuestion>(asked: AskedOfPreviewing<Kind>): PreviewQuestions[Kind]["answer"];
 }
 

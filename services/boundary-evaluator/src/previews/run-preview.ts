@@ -1,6 +1,6 @@
 import { type AdmittedBoundaries, allBoundaries } from "../boundaries/admitted-boundaries.ts";
 import type { BoundarySnapshots } from "../boundaries/boundary-snapshots.ts";
-import { answersByHash } from "../judge-threads/judging-message.ts";
+import { answersByHash } from "../judge-threads/judge-protocol.ts";
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
 import type { Resolution } from "../judging/model/resolved.ts";

@@ -4,7 +4,7 @@ import { holding } from "../../test/evaluations.ts";
 import { inProcessPreviewing } from "../../test/preview-house.ts";
 import { allBoundaries } from "../boundaries/admitted-boundaries.ts";
 import { definitionOf } from "../boundaries/boundary.ts";
-import { answersByHash } from "../judge-threads/judging-message.ts";
+import { answersByHash } from "../judge-threads/judge-protocol.ts";
 import type { Resolved } from "../judging/model/resolved.ts";
 import { packRulesText } from "./packed-text.ts";
 import type { PreviewedFlip, PreviewQuestions } from "./previewing-message.ts";

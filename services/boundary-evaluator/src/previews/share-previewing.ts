@@ -96,8 +96,8 @@ export function sharePreviewing(shares: readonly Previewing[]): Previewing {
   };
 
   return {
-    async give(gathered) {
-      await Promise.all(shares.map((share) => share.give(gathered)));
+    async give(inputs) {
+      await Promise.all(shares.map((share) => share.give(inputs)));
     },
     ask: (question, asked, signal) => asking[question](asked, signal),
   };

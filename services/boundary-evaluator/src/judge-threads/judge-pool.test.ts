@@ -1,17 +1,17 @@
 import { afterEach, expect, jest, test } from "@jest/globals";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
-import { gatheredFrom, holding } from "../../test/evaluations.ts";
-import { type JudgingPlace, judgeBySize } from "./judge-gathered.ts";
-import { createInlineJudge, createInlineJudging } from "./judge-inline.ts";
-import { createJudgingPool, type JudgingPool } from "./judging-pool.ts";
+import { holding, inputsFrom } from "../../test/evaluations.ts";
+import { createInlineJudge, createInlineJudgeRunner } from "./judge-inline.ts";
+import { createJudgePool, type JudgePool } from "./judge-pool.ts";
+import { type JudgeRunner, judgeBySize } from "./judge-runner.ts";
 
 // Threads start slowly where many tests share a machine.
 jest.setTimeout(60_000);
 const logger = createLogger({ name: "test", level: "silent" });
-const pools: JudgingPool[] = [];
-function aPool(threads = 1): JudgingPool {
-  const pool = createJudgingPool({ settings: { scoreReviewAt: 5 }, threads, threadMemoryMb: 256, logger });
+const pools: JudgePool[] = [];
+function aPool(threads = 1): JudgePool {
+  const pool = createJudgePool({ settings: { scoreReviewAt: 5 }, threads, threadMemoryMb: 256, logger });
   pools.push(pool);
   return pool;
 }
@@ -31,13 +31,13 @@ const request = {
   projectId: "shop",
   rules: [aRule({ sources: [cidr("10.1.0.0/16")] }), aRule({ id: "rule-2", sources: [group("web")] })],
 };
-const gathered = (...cidrs: string[]) => gatheredFrom(boundaries, request, new Map([["group:web", holding(...cidrs)]]));
+const inputs = (...cidrs: string[]) => inputsFrom(boundaries, request, new Map([["group:web", holding(...cidrs)]]));
 
 test("a thread says exactly what judging inline says, also when addresses change in between", async () => {
   const pool = aPool();
   const inline = createInlineJudge({ scoreReviewAt: 5 });
   for (const cidrs of [["10.1.0.0/24"], ["172.16.0.0/24"], [], ["10.1.0.0/24"]]) {
-    const what = gathered(...cidrs);
+    const what = inputs(...cidrs);
     expect(await pool.judge(request, what)).toEqual(await inline(request, what));
   }
 });
@@ -54,7 +54,7 @@ test("the event loop stays free while a thread judges", async () => {
     );
     const large = { projectId: "shop", rules };
     const before = performance.eventLoopUtilization();
-    await pool.judge(large, gatheredFrom(boundaries, large, new Map([["group:web", holding("10.1.0.0/24")]])));
+    await pool.judge(large, inputsFrom(boundaries, large, new Map([["group:web", holding("10.1.0.0/24")]])));
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.9);
     expect(turns).toBeGreaterThan(0);
   } finally {
@@ -64,36 +64,36 @@ test("the event loop stays free while a thread judges", async () => {
 
 test("more judgings than threads wait for their turn, and all are answered", async () => {
   const pool = aPool(2);
-  const judged = await Promise.all(Array.from({ length: 8 }, () => pool.judge(request, gathered("10.1.0.0/24"))));
+  const judged = await Promise.all(Array.from({ length: 8 }, () => pool.judge(request, inputs("10.1.0.0/24"))));
   expect(new Set(judged.map(({ state }) => state)).size).toBe(1);
 });
 
 test("who gives up gets free at once, waiting or being judged, and the next is judged all the same", async () => {
   const pool = aPool();
   const leaving = new AbortController();
-  const first = pool.judge(request, gathered("10.1.0.0/24"), leaving.signal);
-  const waiting = pool.judge(request, gathered("10.1.0.0/24"), leaving.signal);
-  const staying = pool.judge(request, gathered("10.1.0.0/24"));
+  const first = pool.judge(request, inputs("10.1.0.0/24"), leaving.signal);
+  const waiting = pool.judge(request, inputs("10.1.0.0/24"), leaving.signal);
+  const staying = pool.judge(request, inputs("10.1.0.0/24"));
   leaving.abort(new Error("the caller left"));
   await expect(first).rejects.toThrow("the caller left");
   await expect(waiting).rejects.toThrow("the caller left");
   expect((await staying).results).toHaveLength(450);
-  await expect(pool.judge(request, gathered(), AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
+  await expect(pool.judge(request, inputs(), AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
 });
 
 test("stopping ends what is being judged and what waits", async () => {
   const pool = aPool();
-  const judgings = [pool.judge(request, gathered()), pool.judge(request, gathered())];
+  const judgings = [pool.judge(request, inputs()), pool.judge(request, inputs())];
   const settled = Promise.allSettled(judgings);
   await pool.stop();
   expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  await expect(pool.judge(request, gathered())).rejects.toThrow("the judging threads are stopped");
+  await expect(pool.judge(request, inputs())).rejects.toThrow("the judging threads are stopped");
 });
 
 test("small work is judged inline, large work in a thread, and suggestions are larger work", async () => {
   const chosen: string[] = [];
-  const inline = createInlineJudging({});
-  const placeCalled = (name: string): JudgingPlace => ({
+  const inline = createInlineJudgeRunner({});
+  const placeCalled = (name: string): JudgeRunner => ({
     judge: (...work) => {
       chosen.push(`judged ${name}`);
       return inline.judge(...work);
@@ -105,21 +105,21 @@ test("small work is judged inline, large work in a thread, and suggestions are l
   });
   const bySize = judgeBySize({ inline: placeCalled("inline"), inThread: placeCalled("thread"), inlineWeight: 10_000 });
   const small = { projectId: "shop", rules: [aRule()] };
-  await bySize.judge(small, gatheredFrom(boundaries, small));
-  await bySize.suggest(small, gatheredFrom(boundaries, small), 1_000);
-  await bySize.suggest(small, gatheredFrom(boundaries.slice(0, 50), small), 1_000);
+  await bySize.judge(small, inputsFrom(boundaries, small));
+  await bySize.suggest(small, inputsFrom(boundaries, small), 1_000);
+  await bySize.suggest(small, inputsFrom(boundaries.slice(0, 50), small), 1_000);
   const large = { projectId: "shop", rules: Array.from({ length: 100 }, (_, n) => aRule({ id: `r${n}` })) };
-  await bySize.judge(large, gatheredFrom(boundaries, large));
+  await bySize.judge(large, inputsFrom(boundaries, large));
   expect(chosen).toEqual(["judged inline", "suggested thread", "suggested inline", "judged thread"]);
 });
 
 test("a thread suggests what is suggested inline, and judges on", async () => {
   const pool = aPool();
   const wide = { projectId: "shop", rules: [aRule({ sources: [cidr("10.0.0.0/15"), cidr("192.0.2.0/24")] })] };
-  const what = gatheredFrom(boundaries, wide, new Map([["group:web", holding("10.1.0.0/24")]]));
+  const what = inputsFrom(boundaries, wide, new Map([["group:web", holding("10.1.0.0/24")]]));
   const found = await pool.suggest(wide, what, 60_000);
   expect(found.map(({ of }) => of)).toEqual(["rule-1"]);
-  expect(found).toEqual(await createInlineJudging({ scoreReviewAt: 5 }).suggest(wide, what, 60_000));
+  expect(found).toEqual(await createInlineJudgeRunner({ scoreReviewAt: 5 }).suggest(wide, what, 60_000));
   expect((await pool.judge(wide, what)).state).toBe("Review");
   expect(await pool.suggest(wide, what, 0)).toEqual([]);
 });

@@ -7,24 +7,24 @@ import { createServiceClient, type ServiceClient } from "@network-access/service
 import { createBoundarySnapshots } from "./boundaries/boundary-snapshots.ts";
 import { mongoBoundarySequence } from "./boundaries/mongo-boundary-sequence.ts";
 import { mongoBoundaryStore } from "./boundaries/mongo-boundary-store.ts";
-import type { JudgingConfig } from "./config.ts";
+import type { JudgeConfig } from "./config.ts";
 import { mongoEvaluationStore } from "./evaluations/mongo-evaluation-store.ts";
 import { mongoUseLedger } from "./evaluations/mongo-use-ledger.ts";
 import { mongoDeliveryStore } from "./exports/mongo-delivery-store.ts";
 import { mongoExportProgressStore } from "./exports/mongo-export-progress-store.ts";
 import { createAddressMemory } from "./inputs/address-memory.ts";
-import { gather } from "./inputs/gather.ts";
+import { collectInputs } from "./inputs/collect-inputs.ts";
 import { inventoryAddressSource } from "./inputs/http-address-source.ts";
 import { mongoContentStore } from "./inputs/mongo-content-store.ts";
 import { mongoFootingStore } from "./inputs/mongo-footing-store.ts";
 import { mongoIntegrationStore } from "./integrations/mongo-integration-store.ts";
-import { judgeBySize } from "./judge-threads/judge-gathered.ts";
-import { createInlineJudging } from "./judge-threads/judge-inline.ts";
-import { createJudgingPool } from "./judge-threads/judging-pool.ts";
+import { createInlineJudgeRunner } from "./judge-threads/judge-inline.ts";
+import { createJudgePool } from "./judge-threads/judge-pool.ts";
+import { judgeBySize } from "./judge-threads/judge-runner.ts";
 import { mongoStandingStore } from "./reevaluation/mongo-standing-store.ts";
 
 /** What both processes have in common: the stores, the gathering and the judging. */
-export function assembleJudging(config: JudgingConfig, logger: Logger) {
+export function assembleJudge(config: JudgeConfig, logger: Logger) {
   const mongo = connectMongo({ ...config.mongo, logger, appName: "boundary-evaluator" });
   const boundaries = mongoBoundaryStore(mongo.database);
   const sequence = mongoBoundarySequence(mongo.database);
@@ -43,7 +43,7 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
   const inventory = clientOf("inventory", config.inventoryUrl);
   const addressSource = inventoryAddressSource(inventory);
   const snapshots = createBoundarySnapshots({ boundaries, sequence });
-  const gatherNeeds = {
+  const collectInputsNeeds = {
     snapshots,
     addressSource,
     addressMemory: createAddressMemory(addressSource, config.addressMemoryCidrs),
@@ -53,9 +53,9 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
     scoreReviewAt: config.thresholds.scoreReviewAt ?? undefined,
     scoreFailAt: config.thresholds.scoreFailAt ?? undefined,
   };
-  const pool = createJudgingPool({ ...config, settings, logger });
+  const pool = createJudgePool({ ...config, settings, logger });
   const { judge, suggest } = judgeBySize({
-    inline: createInlineJudging(settings),
+    inline: createInlineJudgeRunner(settings),
     inThread: pool,
     inlineWeight: config.inlineWeight,
   });
@@ -91,12 +91,12 @@ export function assembleJudging(config: JudgingConfig, logger: Logger) {
     integrations,
     deliveries,
     progress,
-    ...gatherNeeds,
+    ...collectInputsNeeds,
     clientOf,
     settings,
     judge,
     suggest,
-    gather: (request: Parameters<typeof gather>[1]) => gather(gatherNeeds, request),
+    collectInputs: (request: Parameters<typeof collectInputs>[1]) => collectInputs(collectInputsNeeds, request),
     check: mongo.check,
     parts,
   };

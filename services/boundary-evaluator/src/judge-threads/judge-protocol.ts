@@ -15,7 +15,7 @@ export type ResolvedByHash =
 export type AnswersByHash = readonly (readonly [reference: string, ResolvedByHash])[];
 
 /** To a thread that judges, which holds it until it is told to forget. */
-export type HandedOver =
+export type Transferred =
   | { readonly kind: "hold-boundaries"; readonly boundaries: readonly (readonly [key: string, BoundaryDefinition])[] }
   | { readonly kind: "hold-addresses"; readonly hash: string; readonly addresses: AddressSet }
   | {
@@ -27,8 +27,8 @@ export type HandedOver =
   | { readonly kind: "forget" };
 
 /** To a judging thread. */
-export type ToJudgingThread =
-  | HandedOver
+export type ToJudgeThread =
+  | Transferred
   | (WantedWork & {
       readonly request: JudgedRequest;
       readonly setHash: string;
@@ -40,7 +40,7 @@ export type ToJudgingThread =
 export type WantedWork = { readonly kind: "judge" } | { readonly kind: "suggest"; readonly forMs: number };
 
 /** From a judging thread: one answer per "judge" or "suggest", in order. */
-export type FromJudgingThread =
+export type FromJudgeThread =
   | { readonly kind: "judged"; readonly judgement: Judgement }
   | { readonly kind: "suggested"; readonly rules: readonly SuggestedRule[] }
   | { readonly kind: "failed"; readonly message: string };

@@ -2,16 +2,16 @@ import { Worker } from "node:worker_threads";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { gauge } from "@network-access/service-runtime/metrics";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import type { Gathered, GatheredFor } from "../inputs/gather.ts";
+import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { ScoreSettings } from "../judging/matching/summarise.ts";
-import type { JudgingPlace } from "./judge-gathered.ts";
-import { answersByHash, type FromJudgingThread, type ToJudgingThread, type WantedWork } from "./judging-message.ts";
+import { answersByHash, type FromJudgeThread, type ToJudgeThread, type WantedWork } from "./judge-protocol.ts";
+import type { JudgeRunner } from "./judge-runner.ts";
 import { createThreadHoldings, type ThreadHoldings } from "./thread-holdings.ts";
 
 /** Threads that judge. They start when first needed; a thread that fails or is stopped in mid-work is replaced. */
-export interface JudgingPool extends Part, JudgingPlace {}
+export interface JudgePool extends Part, JudgeRunner {}
 
-type Answer = Exclude<FromJudgingThread, { readonly kind: "failed" }>;
+type Answer = Exclude<FromJudgeThread, { readonly kind: "failed" }>;
 
 interface Thread {
   readonly worker: Worker;
@@ -22,17 +22,17 @@ interface Thread {
 const waitingJobs = gauge({ name: "judgings_waiting", help: "Judgings that wait for a thread" });
 
 const threadFile = new URL(
-  import.meta.url.endsWith(".ts") ? "./judging-thread.ts" : "./judging-thread.js",
+  import.meta.url.endsWith(".ts") ? "./judge-thread.ts" : "./judge-thread.js",
   import.meta.url,
 );
 
-export function createJudgingPool(options: {
+export function createJudgePool(options: {
   readonly settings: ScoreSettings;
   readonly threads: number;
   /** Memory of one thread in MiB; a judging that needs more fails alone. */
   readonly threadMemoryMb: number;
   readonly logger: Logger;
-}): JudgingPool {
+}): JudgePool {
   const { settings, threads, threadMemoryMb, logger } = options;
   const idle: Thread[] = [];
   const waiting: PromiseWithResolvers<Thread>[] = [];
@@ -46,7 +46,7 @@ export function createJudgingPool(options: {
       holdings: createThreadHoldings((message) => worker.postMessage(message)),
       answer: null,
     };
-    worker.on("message", (message: FromJudgingThread) => {
+    worker.on("message", (message: FromJudgeThread) => {
       const answer = thread.answer;
       thread.answer = null;
       if (message.kind === "failed") answer?.reject(new Error(`judging failed: ${message.message}`));
@@ -100,8 +100,8 @@ export function createJudgingPool(options: {
 
   async function ask(
     wanted: WantedWork,
-    request: GatheredFor,
-    gathered: Gathered,
+    request: EvaluatedRequest,
+    inputs: EvaluationInputs,
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
     if (stopped) throw new Error("the judging threads are stopped");
@@ -116,15 +116,15 @@ export function createJudgingPool(options: {
     signal?.addEventListener("abort", leave, { once: true });
     try {
       signal?.throwIfAborted();
-      await thread.holdings.give(gathered);
+      await thread.holdings.give(inputs);
       const { rules, projectId } = request;
       thread.worker.postMessage({
         ...wanted,
         request: { rules, projectId },
-        setHash: gathered.admitted.hash,
-        answers: answersByHash(gathered.resolution),
+        setHash: inputs.admitted.hash,
+        answers: answersByHash(inputs.resolution),
         settings,
-      } satisfies ToJudgingThread);
+      } satisfies ToJudgeThread);
       return await answer.promise;
     } finally {
       signal?.removeEventListener("abort", leave);
@@ -135,13 +135,13 @@ export function createJudgingPool(options: {
 
   return {
     name: "judging threads",
-    async judge(request, gathered, signal) {
-      const answer = await ask({ kind: "judge" }, request, gathered, signal);
+    async judge(request, inputs, signal) {
+      const answer = await ask({ kind: "judge" }, request, inputs, signal);
       if (answer.kind !== "judged") throw new Error("a judging thread answered something else");
       return answer.judgement;
     },
-    async suggest(request, gathered, forMs, signal) {
-      const answer = await ask({ kind: "suggest", forMs }, request, gathered, signal);
+    async suggest(request, inputs, forMs, signal) {
+      const answer = await ask({ kind: "suggest", forMs }, request, inputs, signal);
       if (answer.kind !== "suggested") throw new Error("a judging thread answered something else");
       return answer.rules;
     },

@@ -2,13 +2,13 @@ import { parentPort } from "node:worker_threads";
 import { judge } from "../judging/judge.ts";
 import { suggestRules } from "../judging/suggesting/suggest-rules.ts";
 import { timeLeftOf } from "./judge-inline.ts";
-import type { FromJudgingThread, ToJudgingThread } from "./judging-message.ts";
+import type { FromJudgeThread, ToJudgeThread } from "./judge-protocol.ts";
 import { createThreadContents } from "./thread-contents.ts";
 
 // The whole program of one judging thread: it holds what it is given and judges when asked.
 const contents = createThreadContents();
 
-function answerTo(message: Extract<ToJudgingThread, { readonly kind: "judge" | "suggest" }>): FromJudgingThread {
+function answerTo(message: Extract<ToJudgeThread, { readonly kind: "judge" | "suggest" }>): FromJudgeThread {
   const { request, setHash, answers, settings } = message;
   const resolution = contents.resolutionOf(answers);
   const set = contents.setOf(setHash, resolution);
@@ -17,11 +17,11 @@ function answerTo(message: Extract<ToJudgingThread, { readonly kind: "judge" | "
   return { kind: "suggested", rules };
 }
 
-function reply(message: FromJudgingThread): void {
+function reply(message: FromJudgeThread): void {
   parentPort?.postMessage(message);
 }
 
-parentPort?.on("message", (message: ToJudgingThread) => {
+parentPort?.on("message", (message: ToJudgeThread) => {
   if (message.kind !== "judge" && message.kind !== "suggest") return contents.take(message);
   try {
     reply(answerTo(message));

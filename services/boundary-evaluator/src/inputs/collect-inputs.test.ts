@@ -4,7 +4,7 @@ import { aBoundary, aRule, cidr, group, item } from "../../test/boundaries.ts";
 import type { Boundary } from "../boundaries/boundary.ts";
 import { createAddressMemory } from "./address-memory.ts";
 import type { AddressAnswer, AddressSource } from "./address-source.ts";
-import { gather } from "./gather.ts";
+import { collectInputs } from "./collect-inputs.ts";
 
 function aSource(answers: Record<string, AddressAnswer>) {
   const asked: string[][] = [];
@@ -41,14 +41,14 @@ test("everything named by the request and by the boundaries that admit it is ask
   const admits = aBoundary({ id: "a", sources: [group("g1")], destinations: [item("i1"), group("g2")] });
   const other = aBoundary({ id: "b", projectIds: ["bank"], sources: [group("g3")] });
   const request = { projectId: "shop", rules: [aRule({ sources: [group("g1"), cidr("10.0.0.0/8")] })] };
-  const gathered = await gather(needsWith([admits, other], source), request);
+  const inputs = await collectInputs(needsWith([admits, other], source), request);
   expect(asked).toEqual([["group:g1", referenceOf(item("i1")), "group:g2"]]);
-  expect(gathered.admitted.boundaries.map(({ id }) => id)).toEqual(["a"]);
+  expect(inputs.admitted.boundaries.map(({ id }) => id)).toEqual(["a"]);
 });
 
 test("a request that names nothing asks nothing", async () => {
   const { source, asked } = aSource({});
-  await gather(needsWith([aBoundary()], source), { projectId: "shop", rules: [aRule()] });
+  await collectInputs(needsWith([aBoundary()], source), { projectId: "shop", rules: [aRule()] });
   expect(asked).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ test.each<[string, AddressAnswer | undefined, object]>([
   ["a list that can't be had", resolved(null, 5), { outcome: "failed", reason: "the inventory does not answer" }],
 ])("%s stays told apart from everything else", async (_, answer, expected) => {
   const { source } = aSource(answer ? { "group:g": answer } : {});
-  const { resolution } = await gather(needsWith([], source), {
+  const { resolution } = await collectInputs(needsWith([], source), {
     projectId: "p",
     rules: [aRule({ sources: [group("g")] })],
   });
@@ -74,7 +74,7 @@ test("the same snapshot gives the same boundaries again, whatever project nobody
   const boundaries = [aBoundary({ id: "a" }), aBoundary({ id: "b", projectIds: ["bank"] })];
   const snapshot = { boundaries };
   const needs = { ...needsWith(boundaries, source), snapshots: { current: async () => snapshot } };
-  const of = async (projectId: string) => (await gather(needs, { projectId, rules: [] })).admitted;
+  const of = async (projectId: string) => (await collectInputs(needs, { projectId, rules: [] })).admitted;
   expect(await of("shop")).toBe(await of("garden"));
   expect((await of("bank")).boundaries).toHaveLength(2);
   expect((await of("bank")).hash).not.toBe((await of("shop")).hash);

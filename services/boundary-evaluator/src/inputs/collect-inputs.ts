@@ -8,13 +8,13 @@ import type { AddressMemory } from "./address-memory.ts";
 import type { AddressAnswer, AddressSource } from "./address-source.ts";
 
 /** The part of a request that decides what has to be gathered for it. */
-export interface GatheredFor {
+export interface EvaluatedRequest {
   readonly projectId: string;
   readonly rules: readonly Rule[];
 }
 
 /** Everything a judgement is computed from, as it was at one moment. */
-export interface Gathered {
+export interface EvaluationInputs {
   readonly admitted: AdmittedBoundaries;
   /** What the request names and what its boundaries name, each once. */
   readonly references: readonly NamedReference[];
@@ -22,7 +22,7 @@ export interface Gathered {
 }
 
 /** What gathering needs. */
-export interface GatherNeeds {
+export interface CollectInputsNeeds {
   readonly snapshots: Pick<BoundarySnapshots, "current">;
   readonly addressSource: Pick<AddressSource, "resolve">;
   readonly addressMemory: AddressMemory;
@@ -35,7 +35,7 @@ const LISTS_AT_ONCE = 8;
  * Gathers what one judging needs: the boundaries of this moment and the addresses of everything named. A look-up that
  * fails becomes the answer "failed" for its reference, never an empty set.
  */
-export async function gather(needs: GatherNeeds, request: GatheredFor): Promise<Gathered> {
+export async function collectInputs(needs: CollectInputsNeeds, request: EvaluatedRequest): Promise<EvaluationInputs> {
   const admitted = admittedBoundaries(await needs.snapshots.current(), request.projectId);
   const distinct = new Map<string, NamedReference>();
   for (const named of [...namedReferences(request.rules), ...admitted.references]) distinct.set(named.reference, named);
@@ -45,7 +45,7 @@ export async function gather(needs: GatherNeeds, request: GatheredFor): Promise<
 
 /** What these stand for now; a look-up that fails is an answer too. */
 export async function lookUp(
-  { addressSource, addressMemory }: Pick<GatherNeeds, "addressSource" | "addressMemory">,
+  { addressSource, addressMemory }: Pick<CollectInputsNeeds, "addressSource" | "addressMemory">,
   references: readonly NamedReference[],
 ): Promise<Resolution> {
   const answers = references.length === 0 ? new Map() : await addressSource.resolve(references);
