@@ -11,7 +11,7 @@ import { assemblePreviewing } from "./app-previewing.ts";
 import type { SubgraphConfig } from "./config.ts";
 import { createEvaluatorEndpoint } from "./graphql/endpoint.ts";
 import { boundariesNamingGroupRoute } from "./http/boundaries-naming-group-route.ts";
-import { evaluationOutcomeRoute } from "./http/evaluation-outcome-route.ts";
+import { evaluationVerdictRoute } from "./http/evaluation-verdict-route.ts";
 import { newSigningSecret } from "./integrations/signing-secret.ts";
 
 /** The process that answers people: boundaries, drafts, and what was judged. It sends no jobs. */
@@ -49,7 +49,7 @@ export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly
   });
   const authenticate = createServiceAuthenticator(config.services);
   const internal = [
-    evaluationOutcomeRoute({ evaluations, authenticate, allowedSubjects: config.outcomeSubjects }),
+    evaluationVerdictRoute({ evaluations, authenticate, allowedSubjects: config.verdictSubjects }),
     boundariesNamingGroupRoute({ boundaries, authenticate, allowedSubjects: config.namedGroupSubjects }),
   ];
   const server = createHttpServer({

@@ -127,7 +127,7 @@ export function readSubgraphConfig(env: Environment) {
     ...judgeConfig(read),
     users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
     services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
-    outcomeSubjects: read.OUTCOME_SUBJECTS,
+    verdictSubjects: read.OUTCOME_SUBJECTS,
     namedGroupSubjects: read.NAMED_GROUP_SUBJECTS,
     changeRequestUrl: read.CHANGE_REQUEST_URL,
     previews: {

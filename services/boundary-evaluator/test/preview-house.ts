@@ -7,7 +7,7 @@ import { deleteBoundary } from "../src/boundaries/delete-boundary.ts";
 import { inMemoryBoundarySequence } from "../src/boundaries/in-memory-boundary-sequence.ts";
 import { inMemoryBoundaryStore } from "../src/boundaries/in-memory-boundary-store.ts";
 import { saveBoundary } from "../src/boundaries/save-boundary.ts";
-import { rulesContent } from "../src/evaluations/record-judgement.ts";
+import { rulesContent } from "../src/evaluations/record-evaluation.ts";
 import { contentKey } from "../src/inputs/content-store.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
 import { createThreadHoldings } from "../src/judge-threads/thread-holdings.ts";

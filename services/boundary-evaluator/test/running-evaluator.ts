@@ -4,7 +4,7 @@ import { addressesChanged } from "@network-access/service-contracts/addresses-ch
 import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
-import { evaluationOutcomePath } from "@network-access/service-contracts/evaluation-outcome";
+import { evaluationVerdictPath } from "@network-access/service-contracts/evaluation-verdict";
 import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import { createLogger } from "@network-access/service-runtime/logger";
@@ -145,7 +145,7 @@ async function startEvaluator(
   const outcome = async ({ changeRequestUuid, revision, attempt }: EvaluationId, token?: string) => {
     const audience = issuer.services.audience;
     const shown = token ?? (await issuer.serviceToken({ subject: "service:change-request", audience }));
-    return call(evaluationOutcomePath(changeRequestUuid, revision, attempt), shown);
+    return call(evaluationVerdictPath(changeRequestUuid, revision, attempt), shown);
   };
 
   return {

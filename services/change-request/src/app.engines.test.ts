@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
+import type { EvaluationVerdict } from "@network-access/service-contracts/evaluation-verdict";
 import { AskedAgain, judgeAgainPath } from "@network-access/service-contracts/judge-again";
 import { NewestRevisions, newestRevisionsPath } from "@network-access/service-contracts/newest-revisions";
 import {
@@ -27,7 +27,7 @@ let user: string;
 let running: RunningProcess;
 let evaluator: EvaluatorSimulator;
 let database: string;
-let judge: (id: EvaluationId) => Partial<EvaluationOutcome> | undefined;
+let judge: (id: EvaluationId) => Partial<EvaluationVerdict> | undefined;
 
 beforeAll(async () => {
   issuer = await startTestIssuer();

@@ -13,7 +13,7 @@ import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { createEvents } from "./app-events.ts";
 import type { Config } from "./config.ts";
 import { applyEvaluation } from "./evaluation/apply-evaluation.ts";
-import { evaluatorOutcomes } from "./evaluation/evaluator-outcomes.ts";
+import { httpEvaluationVerdicts } from "./evaluation/http-evaluation-verdicts.ts";
 import { judgeAgain } from "./evaluation/judge-again.ts";
 import { resendPending } from "./evaluation/resend-pending.ts";
 import { createChangeRequestEndpoint } from "./graphql/endpoint.ts";
@@ -74,7 +74,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     presentFault: presentStoreFault,
   });
 
-  const outcomeOf = evaluatorOutcomes(evaluator);
+  const outcomeOf = httpEvaluationVerdicts(evaluator);
   const handler = createEvaluatedHandler((id) => applyEvaluation({ store, outcomeOf, now, pace }, id), {
     ...engine,
     concurrency: config.applyConcurrency,

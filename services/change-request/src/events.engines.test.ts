@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
+import type { EvaluationVerdict } from "@network-access/service-contracts/evaluation-verdict";
 import { judgeAgainPath } from "@network-access/service-contracts/judge-again";
 import { pause } from "@network-access/service-runtime/deadline";
 import { createLogger } from "@network-access/service-runtime/logger";
@@ -26,7 +26,7 @@ let tokens: ServiceTokens;
 let user: string;
 let evaluator: EvaluatorSimulator;
 let database: string;
-let judge: (id: EvaluationId) => Partial<EvaluationOutcome> | undefined;
+let judge: (id: EvaluationId) => Partial<EvaluationVerdict> | undefined;
 const processes: RunningProcess[] = [];
 const streams: EventReader[] = [];
 

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
 import fc from "fast-check";
-import { aClock, anInput, anOutcome, pace } from "../test/change-requests.ts";
+import { aClock, anInput, aVerdict, pace } from "../test/change-requests.ts";
 import { applyEvaluation } from "./evaluation/apply-evaluation.ts";
 import { judgeAgain } from "./evaluation/judge-again.ts";
 import { resendPending } from "./evaluation/resend-pending.ts";
@@ -88,7 +88,7 @@ function aHouse(pass: (call: string) => Promise<unknown> = async () => undefined
         {
           ...needs,
           outcomeOf: async () =>
-            anOutcome(id, { stateReason: evaluationIdText(id), state: retry ? "Error" : "Pass", retry }),
+            aVerdict(id, { stateReason: evaluationIdText(id), state: retry ? "Error" : "Pass", retry }),
         },
         id,
       ),

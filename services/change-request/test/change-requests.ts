@@ -1,6 +1,6 @@
 import type { ChangeRequestInput, ChangeRequestRuleInput } from "@network-access/firewall-rules/parse-change-request";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
+import type { EvaluationVerdict } from "@network-access/service-contracts/evaluation-verdict";
 import type { ChangeRequest } from "../src/requests/change-request.ts";
 import type { Pace } from "../src/requests/evaluation-progress.ts";
 import type { ShownState } from "../src/requests/shown-state.ts";
@@ -63,7 +63,7 @@ export function aChangeRequest(members: Partial<ChangeRequest> = {}): ChangeRequ
   };
 }
 
-export function anOutcome(id: EvaluationId, members: Partial<EvaluationOutcome> = {}): EvaluationOutcome {
+export function aVerdict(id: EvaluationId, members: Partial<EvaluationVerdict> = {}): EvaluationVerdict {
   return {
     ...id,
     state: "Pass",

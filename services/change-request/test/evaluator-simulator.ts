@@ -2,12 +2,12 @@ import { createServer } from "node:http";
 import { changeRequestEvaluated } from "@network-access/service-contracts/change-request-evaluated";
 import { evaluateChangeRequest } from "@network-access/service-contracts/evaluate-change-request";
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
-import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
+import type { EvaluationVerdict } from "@network-access/service-contracts/evaluation-verdict";
 import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { listen } from "@network-access/testkit/listen";
-import { anOutcome } from "./change-requests.ts";
+import { aVerdict } from "./change-requests.ts";
 
 export interface EvaluatorSimulator {
   readonly url: string;
@@ -26,12 +26,12 @@ export async function startEvaluatorSimulator(options: {
   readonly prefix: string;
   readonly logger: Logger;
   /** Undefined: it loses the job. */
-  readonly judge: (id: EvaluationId) => Partial<EvaluationOutcome> | undefined;
+  readonly judge: (id: EvaluationId) => Partial<EvaluationVerdict> | undefined;
 }): Promise<EvaluatorSimulator> {
   const { judge } = options;
   const asked: EvaluationId[] = [];
   const tokens: (string | undefined)[] = [];
-  const outcomes = new Map<string, EvaluationOutcome>();
+  const outcomes = new Map<string, EvaluationVerdict>();
   const server = createServer((request, response) => {
     tokens.push(request.headers.authorization);
     const [, uuid, revision, attempt] =
@@ -52,7 +52,7 @@ export async function startEvaluatorSimulator(options: {
       asked.push(id);
       const judged = judge(id);
       if (!judged) return;
-      outcomes.set(evaluationIdText(id), anOutcome(id, judged));
+      outcomes.set(evaluationIdText(id), aVerdict(id, judged));
       await tell(id);
     },
     options,

@@ -8,7 +8,7 @@ import type { Judgement, Worded } from "../judging/model/judgement.ts";
 import type { ChangeRequestSource, SavedChangeRequest } from "./change-request-source.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
-import { recordJudgement, rulesContent } from "./record-judgement.ts";
+import { recordEvaluation, rulesContent } from "./record-evaluation.ts";
 import type { ScoreThresholds } from "./score.ts";
 
 /** What judging a saved revision needs. */
@@ -65,7 +65,7 @@ async function judgeAndRecord(
   const judgement = await judge(request, inputs, signal);
   const flip = previous && (await findFlip(previous, request, inputs, judgement));
   const recordedWith = { thresholds, evaluatedAt: now(), flip };
-  const recorded = recordJudgement(id, request, rules, inputs, judgement, recordedWith);
+  const recorded = recordEvaluation(id, request, rules, inputs, judgement, recordedWith);
   await Promise.all([contents.keepAll(recorded.contents), footings.keep(recorded.footing)]);
   if (await evaluations.insert(recorded.record, recorded.details)) return recorded.record;
   const first = await evaluations.find(id);

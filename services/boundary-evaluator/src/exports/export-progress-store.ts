@@ -1,15 +1,15 @@
 /** One judging of a request that is known otherwise. */
-export interface JudgingNumber {
+export interface EvaluationNumber {
   readonly revision: number;
   readonly attempt: number;
 }
 
 /** Up to which judging the results of one change request were exported to one integration. */
-export interface ExportProgress extends JudgingNumber {
+export interface ExportProgress extends EvaluationNumber {
   readonly integrationUuid: string;
   readonly changeRequestUuid: string;
   /** The one exported before; null: none. */
-  readonly before: JudgingNumber | null;
+  readonly before: EvaluationNumber | null;
   /** False: its deliveries may not all be there yet. */
   readonly exported: boolean;
 }

@@ -11,7 +11,7 @@ import { boundaryResultEvent } from "./boundary-result-event.ts";
 import { changedResults, type JudgedResults } from "./changed-results.ts";
 import { deliveryId } from "./delivery.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import type { ExportProgress, ExportProgressStore, JudgingNumber } from "./export-progress-store.ts";
+import type { EvaluationNumber, ExportProgress, ExportProgressStore } from "./export-progress-store.ts";
 
 /** What exporting needs. */
 export interface ExportResultsNeeds {
@@ -133,7 +133,7 @@ function withoutPart({ boundaryId, boundaryRevision, boundaryName, boundaryActio
   return silentResult(boundary);
 }
 
-function judging({ changeRequestUuid }: ExportProgress, { revision, attempt }: JudgingNumber): EvaluationId {
+function judging({ changeRequestUuid }: ExportProgress, { revision, attempt }: EvaluationNumber): EvaluationId {
   return { changeRequestUuid, revision, attempt };
 }
 

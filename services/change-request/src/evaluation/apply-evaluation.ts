@@ -1,12 +1,12 @@
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
+import type { EvaluationVerdict } from "@network-access/service-contracts/evaluation-verdict";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
-import { type Pace, withOutcome } from "../requests/evaluation-progress.ts";
+import { type Pace, withVerdict } from "../requests/evaluation-progress.ts";
 
 export interface ApplyNeeds {
   readonly store: Pick<ChangeRequestStore, "judging" | "changeJudging">;
   /** Undefined: the evaluator holds no such judging. Throws while it does not answer. */
-  readonly outcomeOf: (id: EvaluationId) => Promise<EvaluationOutcome | undefined>;
+  readonly outcomeOf: (id: EvaluationId) => Promise<EvaluationVerdict | undefined>;
   readonly now: () => Date;
   readonly pace: Pace;
 }
@@ -30,7 +30,7 @@ export async function applyEvaluation(
   if (!outcome) return "unknown";
   let judging: typeof seen | undefined = seen;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const after = judging && withOutcome(judging, outcome, now(), pace);
+    const after = judging && withVerdict(judging, outcome, now(), pace);
     if (!judging || !after) return "superseded";
     if (await store.changeJudging(judging, after)) return "applied";
     judging = await store.judging(uuid);

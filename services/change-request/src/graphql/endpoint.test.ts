@@ -4,7 +4,7 @@ import { createHttpServer, type HttpServer } from "@network-access/service-runti
 import { createLogger } from "@network-access/service-runtime/logger";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoServerSelectionError } from "mongodb";
-import { aClock, anInput, anOutcome, aRule, pace } from "../../test/change-requests.ts";
+import { aClock, anInput, aRule, aVerdict, pace } from "../../test/change-requests.ts";
 import { applyEvaluation } from "../evaluation/apply-evaluation.ts";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { inMemoryChangeRequestStore } from "../requests/in-memory-change-request-store.ts";
@@ -223,7 +223,7 @@ test("the verdict and its reason are shown, without addresses to those who may n
   await save(anInput());
   const uuid = (await store.get("cr-1"))?.uuid ?? "";
   await applyEvaluation(
-    { store, now: clock.now, pace, outcomeOf: async (id) => anOutcome(id, { state: "Review", score: 4 }) },
+    { store, now: clock.now, pace, outcomeOf: async (id) => aVerdict(id, { state: "Review", score: 4 }) },
     { changeRequestUuid: uuid, revision: 1, attempt: 1 },
   );
   const verdict = { state: "Review", score: 4, evaluationId: `${uuid}:1:1` };

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { aChangeRequest, aClock, anOutcome, pace } from "../../test/change-requests.ts";
-import { type Judging, withOutcome, withoutLastSending, withSending } from "./evaluation-progress.ts";
+import { aChangeRequest, aClock, aVerdict, pace } from "../../test/change-requests.ts";
+import { type Judging, withoutLastSending, withSending, withVerdict } from "./evaluation-progress.ts";
 
 const { now } = aClock();
 const seconds = (judging: Judging | undefined) =>
@@ -15,7 +15,7 @@ const idOf = ({ uuid, revision }: Judging, attempt: number) => ({ changeRequestU
 
 test("the wanted attempt's outcome is the verdict, and nothing is outstanding any more", () => {
   const before = aJudging({ retries: 4 });
-  expect(withOutcome(before, anOutcome(idOf(before, 1), { state: "Fail", score: 3 }), now(), pace)).toMatchObject({
+  expect(withVerdict(before, aVerdict(idOf(before, 1), { state: "Fail", score: 3 }), now(), pace)).toMatchObject({
     verdict: { state: "Fail", score: 3, attempt: 1 },
     evaluation: { wanted: 1, done: 1, retries: 0, nextSendAt: null },
   });
@@ -29,12 +29,12 @@ test.each([
   ["an attempt never asked for", { attempt: 4 }],
 ])("an outcome of %s changes nothing", (_, members) => {
   const before = { ...aJudging({ wanted: 3, done: 2 }), revision: 5 };
-  expect(withOutcome(before, anOutcome({ ...idOf(before, 3), ...members }), now(), pace)).toBeUndefined();
+  expect(withVerdict(before, aVerdict({ ...idOf(before, 3), ...members }), now(), pace)).toBeUndefined();
 });
 
 test("an older attempt than the one wanted is shown, and the wanted one stays outstanding", () => {
   const before = aJudging({ wanted: 3, done: 0 });
-  const after = withOutcome(before, anOutcome(idOf(before, 2), { retry: true }), now(), pace);
+  const after = withVerdict(before, aVerdict(idOf(before, 2), { retry: true }), now(), pace);
   expect(after?.verdict?.attempt).toBe(2);
   expect(after?.evaluation).toEqual({ ...before.evaluation, done: 2 });
 });
@@ -43,8 +43,8 @@ test("failed look-ups want another attempt after 2 s, 4 s, 8 s ... and never lat
   let judging = aJudging();
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 10; attempt += 1) {
-    const outcome = anOutcome(idOf(judging, attempt), { state: "Error", retry: true });
-    judging = withOutcome(judging, outcome, now(), pace) ?? judging;
+    const outcome = aVerdict(idOf(judging, attempt), { state: "Error", retry: true });
+    judging = withVerdict(judging, outcome, now(), pace) ?? judging;
     waits.push(seconds(judging));
     expect(judging.evaluation).toMatchObject({ wanted: attempt + 1, done: attempt, sendings: 0 });
   }
@@ -70,8 +70,7 @@ test("ten sendings 30 s apart stay Pending, the eleventh says Error and goes on 
 
 test("while a failed look-up waits for its answer the old Error shows, however often it is sent", () => {
   const before = aJudging();
-  const failed =
-    withOutcome(before, anOutcome(idOf(before, 1), { state: "Error", retry: true }), now(), pace) ?? before;
+  const failed = withVerdict(before, aVerdict(idOf(before, 1), { state: "Error", retry: true }), now(), pace) ?? before;
   let judging = failed;
   for (let n = 0; n < 15; n += 1) judging = withSending(judging, now(), pace);
   expect(judging.verdict).toEqual(failed.verdict);

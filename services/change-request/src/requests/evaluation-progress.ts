@@ -1,4 +1,4 @@
-import type { EvaluationOutcome } from "@network-access/service-contracts/evaluation-outcome";
+import type { EvaluationVerdict } from "@network-access/service-contracts/evaluation-verdict";
 import type { Verdict } from "./verdict.ts";
 
 /**
@@ -49,7 +49,7 @@ export function firstSending(now: Date, pace: Pace): Omit<EvaluationProgress, "w
  * What an outcome makes of a request; undefined when it changes nothing: another creation, another revision, an attempt
  * already done (delivered twice or late) or never asked for.
  */
-export function withOutcome(judging: Judging, outcome: EvaluationOutcome, now: Date, pace: Pace): Judging | undefined {
+export function withVerdict(judging: Judging, outcome: EvaluationVerdict, now: Date, pace: Pace): Judging | undefined {
   const { uuid, revision, evaluation } = judging;
   const { changeRequestUuid, attempt, state, stateReason, stateReasonWithoutAddresses, score } = outcome;
   if (changeRequestUuid !== uuid || outcome.revision !== revision) return undefined;

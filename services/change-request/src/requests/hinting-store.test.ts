@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { aChangeRequest, aClock, anOutcome, pace } from "../../test/change-requests.ts";
-import { withAnotherAttempt, withOutcome, withSending } from "./evaluation-progress.ts";
+import { aChangeRequest, aClock, aVerdict, pace } from "../../test/change-requests.ts";
+import { withAnotherAttempt, withSending, withVerdict } from "./evaluation-progress.ts";
 import { withHints } from "./hinting-store.ts";
 import { inMemoryChangeRequestStore } from "./in-memory-change-request-store.ts";
 
@@ -18,7 +18,7 @@ async function aStore() {
 test("each write that changes what is shown is hinted at once", async () => {
   const { hints, store, request, evaluated } = await aStore();
   expect(hints).toEqual(["cr-1"]);
-  const judged = withOutcome(request, anOutcome(evaluated), now(), pace);
+  const judged = withVerdict(request, aVerdict(evaluated), now(), pace);
   if (!judged) throw new Error("the outcome does not fit");
   await store.changeJudging(request, judged);
   expect(hints).toHaveLength(2);
@@ -42,7 +42,7 @@ test("a write that did not happen is not hinted", async () => {
     { name, rules, updatedAt, updatedBy, evaluation },
   );
   await store.remove("nobody", updatedAt);
-  const judged = withOutcome(request, anOutcome(evaluated), now(), pace);
+  const judged = withVerdict(request, aVerdict(evaluated), now(), pace);
   await store.changeJudging({ ...request, revision: 9 }, judged ?? request);
   expect(hints).toEqual([]);
 });

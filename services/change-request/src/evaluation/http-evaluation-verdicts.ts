@@ -1,11 +1,11 @@
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import { EvaluationOutcome, evaluationOutcomePath } from "@network-access/service-contracts/evaluation-outcome";
+import { EvaluationVerdict, evaluationVerdictPath } from "@network-access/service-contracts/evaluation-verdict";
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
 
 /** Fetches what the evaluator holds of a judging; undefined when it holds none. Throws while it does not answer. */
-export function evaluatorOutcomes(client: Pick<ServiceClient, "getJson">) {
-  return async ({ changeRequestUuid, revision, attempt }: EvaluationId): Promise<EvaluationOutcome | undefined> => {
-    const answer = await client.getJson(evaluationOutcomePath(changeRequestUuid, revision, attempt), EvaluationOutcome);
+export function httpEvaluationVerdicts(client: Pick<ServiceClient, "getJson">) {
+  return async ({ changeRequestUuid, revision, attempt }: EvaluationId): Promise<EvaluationVerdict | undefined> => {
+    const answer = await client.getJson(evaluationVerdictPath(changeRequestUuid, revision, attempt), EvaluationVerdict);
     if (answer.ok) return answer.value;
     if (answer.failure.kind === "not-found") return undefined;
     throw new Error(`the outcome of ${changeRequestUuid} can't be fetched: ${answer.failure.kind}`);

@@ -1,6 +1,6 @@
 import type { ServiceAuthenticator } from "@network-access/access/service-caller";
 import { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import { type EvaluationOutcome, evaluationOutcomePath } from "@network-access/service-contracts/evaluation-outcome";
+import { type EvaluationVerdict, evaluationVerdictPath } from "@network-access/service-contracts/evaluation-verdict";
 import { admitService } from "@network-access/service-runtime/admit-service";
 import { json, refusal } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
@@ -17,7 +17,7 @@ const Params = z
   .transform(({ uuid, revision, attempt }) => ({ changeRequestUuid: uuid, revision, attempt }));
 
 /** What the owner of a change request keeps of a verdict. */
-export function evaluationOutcomeRoute(needs: {
+export function evaluationVerdictRoute(needs: {
   readonly evaluations: Pick<EvaluationStore, "find">;
   readonly authenticate: ServiceAuthenticator;
   readonly allowedSubjects: readonly string[];
@@ -25,7 +25,7 @@ export function evaluationOutcomeRoute(needs: {
   const { evaluations } = needs;
   return {
     method: "GET",
-    path: evaluationOutcomePath(":uuid", ":revision", ":attempt"),
+    path: evaluationVerdictPath(":uuid", ":revision", ":attempt"),
     async handle(request) {
       await admitService(request, needs);
       const id = Params.safeParse(request.params);
@@ -36,7 +36,7 @@ export function evaluationOutcomeRoute(needs: {
   };
 }
 
-function outcomeOf(record: EvaluationRecord): EvaluationOutcome {
+function outcomeOf(record: EvaluationRecord): EvaluationVerdict {
   const { changeRequestUuid, revision, attempt, state, stateReason, score, retry } = record;
   return {
     changeRequestUuid,

@@ -27,7 +27,7 @@ export function rulesContent(rules: SavedChangeRequest["rules"]): RulesContent {
 }
 
 /** What is to be stored of one judging: the record, its long part, and the contents both refer to beside the rules. */
-export interface RecordedJudgement {
+export interface RecordedEvaluation {
   readonly record: EvaluationRecord;
   readonly details: EvaluationDetails;
   readonly contents: readonly Content[];
@@ -43,14 +43,14 @@ export interface RecordedWith {
 }
 
 /** Puts a judgement into the form in which it is kept: enough to show it, and to derive it again. */
-export function recordJudgement(
+export function recordEvaluation(
   { changeRequestUuid, revision, attempt }: EvaluationId,
   request: SavedChangeRequest,
   rules: RulesContent,
   inputs: EvaluationInputs,
   judgement: Judgement,
   { thresholds: { scoreReviewAt, scoreFailAt }, evaluatedAt, flip }: RecordedWith,
-): RecordedJudgement {
+): RecordedEvaluation {
   const { admitted, references, resolution } = inputs;
   const named = namedReferences(request.rules);
   const asked = new Set(named.map(({ reference }) => reference));
