@@ -10,7 +10,7 @@ import { type CurrentFootings, currentFootings } from "./inputs/current-footings
 import { createComparingHandler, createComparingSender } from "./jobs/comparing-jobs.ts";
 import { type CompareStandingNeeds, compareStanding } from "./reevaluation/compare-standing.ts";
 import { createComparingPace } from "./reevaluation/comparing-pace.ts";
-import { httpJudgeAgain } from "./reevaluation/http-judge-again.ts";
+import { httpRequestReevaluation } from "./reevaluation/http-request-reevaluation.ts";
 import { createStandingNotes } from "./reevaluation/standing-notes.ts";
 import { createStandingRules } from "./reevaluation/standing-rules.ts";
 
@@ -46,7 +46,7 @@ export function assembleComparing(
   const { standing, footings, sequence } = stores;
   const stopping = new AbortController();
   const pace = createComparingPace({
-    perSecond: comparing.judgeAgainPerSecond,
+    perSecond: comparing.reevaluationsPerSecond,
     shortestQuietMs: comparing.quietMs,
     now: () => performance.now(),
     pause: (ms) => pause(ms, stopping.signal),
@@ -60,7 +60,7 @@ export function assembleComparing(
       now: () => performance.now(),
     }),
     rules: createStandingRules(stores.contents, comparing.rulesHeld),
-    judgeAgain: httpJudgeAgain(changeRequest),
+    requestReevaluation: httpRequestReevaluation(changeRequest),
     pace: pace.beforeAsking,
   };
   const sender = createComparingSender({ ...config.jobs, logger });
@@ -85,10 +85,10 @@ export function assembleComparing(
     const isOver = () => stopping.signal.aborted || performance.now() - beganAt > LONGEST_COMPARISON_MS;
     try {
       const current = await currentFootings(stores);
-      const { looked, askedAgain, gone, more } = await compareStanding(needs, current, isOver);
+      const { looked, requested, gone, more } = await compareStanding(needs, current, isOver);
       if (!more) seen = { current, at: beganAt, since };
-      askings.inc({}, askedAgain);
-      if (askedAgain + gone > 0) logger.info({ looked, askedAgain, gone, more }, "asked to judge again");
+      askings.inc({}, requested);
+      if (requested + gone > 0) logger.info({ looked, requested, gone, more }, "asked to judge again");
       if (more) await sender.askToCompare();
     } finally {
       const tookMs = performance.now() - beganAt;

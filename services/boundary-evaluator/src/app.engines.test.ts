@@ -162,8 +162,8 @@ test("who is judged with other addresses than there are now is asked for again, 
   expect(await evaluator.database.collection("standing-judgings").countDocuments()).toBe(3);
   evaluator.owners.texts.delete(goes.uuid);
   evaluator.owners.groups.set("web", ["10.1.0.0/17"]);
-  await until("being asked", async () => evaluator.owners.askedAgain.length >= 2);
-  expect(evaluator.owners.askedAgain).toEqual(
+  await until("being asked", async () => evaluator.owners.requested.length >= 2);
+  expect(evaluator.owners.requested).toEqual(
     [stays, goes].map(({ uuid }) => ({ changeRequestUuid: uuid, attempt: 1 })),
   );
   await until(
@@ -182,7 +182,7 @@ test("between two comparisons of all, a hint finds who was judged since and name
     const naming = (id: string) => patient.hold({ id, rules: [aRule({ sources: [group(id)] })] });
     const judgedAgain = async (uuid: string) => {
       await patient.hint();
-      return patient.owners.askedAgain.some(({ changeRequestUuid }) => changeRequestUuid === uuid);
+      return patient.owners.requested.some(({ changeRequestUuid }) => changeRequestUuid === uuid);
     };
     await patient.saveBoundary();
     for (const id of ["first", "second"]) patient.owners.groups.set(id, []);

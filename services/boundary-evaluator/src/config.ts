@@ -159,7 +159,7 @@ export function readWorkerConfig(env: Environment) {
       quietMs: read.COMPARE_QUIET_MS,
       lookForEditsEveryMs: read.LOOK_FOR_EDITS_EVERY_MS,
       rulesHeld: read.STANDING_RULES_HELD,
-      judgeAgainPerSecond: read.JUDGE_AGAIN_PER_SECOND,
+      reevaluationsPerSecond: read.JUDGE_AGAIN_PER_SECOND,
     },
     sweep: { everyMs: read.SWEEP_EVERY_MS, leftAfterMs: read.LEFT_AFTER_MS },
     delivering: {

@@ -82,8 +82,8 @@ async function settle(house: ReturnType<typeof aStandingHouse>): Promise<void> {
   for (let round = 0; ; round += 1) {
     if (round > 20) throw new Error("it never comes to rest");
     await house.work();
-    const { askedAgain } = await house.compare();
-    if (askedAgain === 0 && [...house.requests.values()].every(({ wanted, done }) => wanted === done)) return;
+    const { requested } = await house.compare();
+    if (requested === 0 && [...house.requests.values()].every(({ wanted, done }) => wanted === done)) return;
   }
 }
 

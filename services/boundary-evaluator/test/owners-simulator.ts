@@ -9,8 +9,11 @@ import {
   ResolveAddresses,
   type ResolvedAddresses,
 } from "@network-access/service-contracts/address-resolution";
-import { type AskedAgain, JudgeAgain } from "@network-access/service-contracts/judge-again";
 import { type NewestRevisions, NewestRevisionsAsked } from "@network-access/service-contracts/newest-revisions";
+import {
+  type RequestedReevaluations,
+  RequestReevaluation,
+} from "@network-access/service-contracts/request-reevaluation";
 import { CurrentTextsAsked } from "@network-access/service-contracts/saved-change-request";
 import { listen } from "@network-access/testkit/listen";
 
@@ -44,7 +47,7 @@ export interface OwnersSimulator {
   /** Paths asked for, in order. */
   readonly asked: string[];
   /** Judgings it was asked to repeat. */
-  readonly askedAgain: JudgeAgain["judgings"];
+  readonly requested: RequestReevaluation["judgings"];
   readonly tokens: (string | undefined)[];
   stop(): Promise<void>;
 }
@@ -56,7 +59,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
   const instead = new Map<string, Buffer>();
   const lists = new Map<string, readonly string[]>();
   const asked: string[] = [];
-  const askedAgain: JudgeAgain["judgings"] = [];
+  const requested: RequestReevaluation["judgings"] = [];
   const tokens: (string | undefined)[] = [];
 
   function answerFor(known: Known | undefined) {
@@ -84,8 +87,8 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     return gzipSync(list.slice(n * ADDRESSES_PER_PAGE, (n + 1) * ADDRESSES_PER_PAGE).join("\n"));
   }
 
-  function judgeAgain({ judgings }: JudgeAgain): AskedAgain {
-    askedAgain.push(...judgings);
+  function requestReevaluation({ judgings }: RequestReevaluation): RequestedReevaluations {
+    requested.push(...judgings);
     const uuids = judgings.map(({ changeRequestUuid }) => changeRequestUuid);
     return { outstanding: uuids.filter((uuid) => texts.has(uuid)), gone: uuids.filter((uuid) => !texts.has(uuid)) };
   }
@@ -118,7 +121,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     }
     if (first === "newest-revisions") return [200, newestRevisions(NewestRevisionsAsked.parse(await json(request)))];
     if (first === "current-texts") return [200, currentTexts(CurrentTextsAsked.parse(await json(request)))];
-    if (first === "judge-again") return [200, judgeAgain(JudgeAgain.parse(await json(request)))];
+    if (first === "judge-again") return [200, requestReevaluation(RequestReevaluation.parse(await json(request)))];
     const held = texts.get(first);
     if (!held) return [404, {}];
     if (held.revision !== Number(third)) return [409, {}];
@@ -144,7 +147,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     inventoryAway: false,
     revisionsAPage: 100,
     asked,
-    askedAgain,
+    requested,
     tokens,
     stop,
   };

@@ -128,7 +128,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
     footings,
     notes: createStandingNotes({ standing, footings, writeEveryMs: 3, now: () => time }),
     rules: createStandingRules(contents, 1_000),
-    judgeAgain: {
+    requestReevaluation: {
       async ask(judgings: readonly { changeRequestUuid: string; attempt: number }[]) {
         await pass("ask");
         asked.push(judgings.map(({ changeRequestUuid }) => requests.get(changeRequestUuid)?.id ?? "gone"));

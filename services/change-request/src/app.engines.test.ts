@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { EvaluationVerdict } from "@network-access/service-contracts/evaluation-verdict";
-import { AskedAgain, judgeAgainPath } from "@network-access/service-contracts/judge-again";
 import { NewestRevisions, newestRevisionsPath } from "@network-access/service-contracts/newest-revisions";
+import {
+  RequestedReevaluations,
+  requestReevaluationPath,
+} from "@network-access/service-contracts/request-reevaluation";
 import {
   CurrentTexts,
   currentTextsPath,
@@ -241,7 +244,7 @@ test("who is asked for again keeps its verdict until the new one is there; askin
   const unknown = crypto.randomUUID();
   const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "change-request" });
   const again = async (authorization: string, judgings: object[]) => {
-    const response = await fetch(`${running.url}${judgeAgainPath}`, {
+    const response = await fetch(`${running.url}${requestReevaluationPath}`, {
       method: "POST",
       headers: { "content-type": "application/json", authorization },
       body: JSON.stringify({ judgings }),
@@ -257,7 +260,7 @@ test("who is asked for again keeps its verdict until the new one is there; askin
   for (let n = 0; n < 2; n += 1) {
     const { status, body } = await again(token, asked);
     expect(status).toBe(200);
-    expect(AskedAgain.parse(body)).toEqual({ outstanding: [changeRequestUuid], gone: [unknown] });
+    expect(RequestedReevaluations.parse(body)).toEqual({ outstanding: [changeRequestUuid], gone: [unknown] });
   }
   expect(await read()).toEqual(before);
   judge = (id) => {

@@ -14,12 +14,12 @@ import { createEvents } from "./app-events.ts";
 import type { Config } from "./config.ts";
 import { applyEvaluation } from "./evaluation/apply-evaluation.ts";
 import { httpEvaluationVerdicts } from "./evaluation/http-evaluation-verdicts.ts";
-import { judgeAgain } from "./evaluation/judge-again.ts";
+import { requestReevaluation } from "./evaluation/request-reevaluation.ts";
 import { resendPending } from "./evaluation/resend-pending.ts";
 import { createChangeRequestEndpoint } from "./graphql/endpoint.ts";
 import { currentTextsRoute } from "./http/current-texts-route.ts";
-import { judgeAgainRoute } from "./http/judge-again-route.ts";
 import { newestRevisionsRoute } from "./http/newest-revisions-route.ts";
+import { requestReevaluationRoute } from "./http/request-reevaluation-route.ts";
 import { savedChangeRequestRoute } from "./http/saved-change-request-route.ts";
 import { createEvaluatedHandler, createEvaluationSender } from "./jobs/evaluation-jobs.ts";
 import { forgetDeleted } from "./requests/forget-deleted.ts";
@@ -60,10 +60,10 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     savedChangeRequestRoute({ store, authenticate, allowedSubjects: config.textSubjects }),
     currentTextsRoute({ store, authenticate, allowedSubjects: config.textSubjects }),
     newestRevisionsRoute({ store, authenticate, allowedSubjects: config.textSubjects }),
-    judgeAgainRoute({
-      judgeAgain: (asked) => judgeAgain({ store, send: sender.send, now, pace }, asked),
+    requestReevaluationRoute({
+      requestReevaluation: (asked) => requestReevaluation({ store, send: sender.send, now, pace }, asked),
       authenticate,
-      allowedSubjects: config.judgeAgainSubjects,
+      allowedSubjects: config.reevaluationSubjects,
     }),
   ];
   const server = createHttpServer({

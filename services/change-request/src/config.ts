@@ -60,7 +60,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     storeDeadlineMs: read.STORE_DEADLINE_MS,
     evaluatorUrl: read.BOUNDARY_EVALUATOR_URL,
     textSubjects: read.CHANGE_REQUEST_TEXT_SUBJECTS,
-    judgeAgainSubjects: read.JUDGE_AGAIN_SUBJECTS,
+    reevaluationSubjects: read.JUDGE_AGAIN_SUBJECTS,
     pace: {
       resendAfterMs: read.RESEND_AFTER_MS,
       sendingsBeforeError: read.SENDINGS_BEFORE_ERROR,

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { EvaluationVerdict } from "@network-access/service-contracts/evaluation-verdict";
-import { judgeAgainPath } from "@network-access/service-contracts/judge-again";
+import { requestReevaluationPath } from "@network-access/service-contracts/request-reevaluation";
 import { pause } from "@network-access/service-runtime/deadline";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { type EventReader, readEvents } from "@network-access/testkit/event-reader";
@@ -110,7 +110,7 @@ test("saving, judging again and deleting on one replica are told by a stream on 
     subject: "service:boundary-evaluator",
     audience: "change-request",
   });
-  await fetch(`${one.url}${judgeAgainPath}`, {
+  await fetch(`${one.url}${requestReevaluationPath}`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization },
     body: JSON.stringify({ judgings: [{ changeRequestUuid: asked?.changeRequestUuid, attempt: 2 }] }),

@@ -3,7 +3,7 @@ import { type EvaluationId, evaluationIdText } from "@network-access/service-con
 import fc from "fast-check";
 import { aClock, anInput, aVerdict, pace } from "../test/change-requests.ts";
 import { applyEvaluation } from "./evaluation/apply-evaluation.ts";
-import { judgeAgain } from "./evaluation/judge-again.ts";
+import { requestReevaluation } from "./evaluation/request-reevaluation.ts";
 import { resendPending } from "./evaluation/resend-pending.ts";
 import type { ChangeRequest } from "./requests/change-request.ts";
 import type { ChangeRequestStore } from "./requests/change-request-store.ts";
@@ -94,7 +94,7 @@ function aHouse(pass: (call: string) => Promise<unknown> = async () => undefined
       ),
     async again({ changeRequestUuid, attempt }: EvaluationId, open: boolean) {
       roadOpen = open;
-      const { gone } = await judgeAgain(needs, { judgings: [{ changeRequestUuid, attempt }] });
+      const { gone } = await requestReevaluation(needs, { judgings: [{ changeRequestUuid, attempt }] });
       roadOpen = true;
       return gone.length === 0;
     },

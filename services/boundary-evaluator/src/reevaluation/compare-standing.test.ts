@@ -23,7 +23,7 @@ const stateOf = async (house: Awaited<ReturnType<typeof aHouse>>, id: string) =>
 
 test("nothing changed, nobody is asked", async () => {
   const house = await aHouse(["cr-1", "10.1.0.0/24"], ["cr-2", "web"]);
-  expect(await house.compare()).toEqual({ looked: 2, askedAgain: 0, gone: 0, more: false });
+  expect(await house.compare()).toEqual({ looked: 2, requested: 0, gone: 0, more: false });
   expect(house.asked).toEqual([]);
 });
 
@@ -38,7 +38,7 @@ test("who names the group or asks for what it gained is judged again, oldest fir
   for (let n = 0; n < 3; n += 1) await house.compare({ anew: n === 1 });
   expect(house.asked).toEqual([["names", "meets"]]);
   await house.work();
-  expect(await house.compare()).toMatchObject({ askedAgain: 0 });
+  expect(await house.compare()).toMatchObject({ requested: 0 });
   expect(await stateOf(house, "meets")).toEqual([2, "Pass", 'It was Review until group "web" gained 10.2.0.0/25.']);
   expect(await stateOf(house, "far")).toEqual([1, "Review", null]);
   expect(await stateOf(house, "stays")).toEqual([1, "Pass", null]);
@@ -59,7 +59,7 @@ test("another weight of a boundary judges again whom the boundary touches, and n
     const record = await house.evaluations.find({ changeRequestUuid: held?.uuid ?? "", revision: 1, attempt });
     return record?.score;
   };
-  expect([await scoreOf(1), await house.compare()]).toMatchObject([3, { askedAgain: 0 }]);
+  expect([await scoreOf(1), await house.compare()]).toMatchObject([3, { requested: 0 }]);
   await house.saveBoundary(weighing(7), "w");
   await house.compare();
   expect(house.asked).toEqual([["meets"]]);
@@ -70,20 +70,20 @@ test("another weight of a boundary judges again whom the boundary touches, and n
 test("while the inventory does not answer everything stands, and what changed meanwhile is found afterwards", async () => {
   const house = await aHouse(["names", "web"], ["meets", "10.1.0.0/24"]);
   house.groups.set("web", "failed");
-  expect(await house.compare()).toMatchObject({ askedAgain: 0 });
+  expect(await house.compare()).toMatchObject({ requested: 0 });
   // A boundary is found to be edited all the same.
   await house.saveBoundary(aBoundary({ id: "other", sources: [cidr("10.1.0.0/16")], action: "Fail" }), "other");
-  expect(await house.compare()).toMatchObject({ askedAgain: 2 });
+  expect(await house.compare()).toMatchObject({ requested: 2 });
   house.groups.set("web", []);
-  expect(await house.compare()).toMatchObject({ askedAgain: 2 });
+  expect(await house.compare()).toMatchObject({ requested: 2 });
 });
 
 test("who is deleted is forgotten when it would be asked for", async () => {
   const house = await aHouse(["goes", "10.1.0.0/24"], ["stays", "10.1.0.0/24"]);
   house.remove("goes");
   await house.saveBoundary(null, "web");
-  expect(await house.compare()).toMatchObject({ looked: 2, askedAgain: 1, gone: 1 });
-  expect(await house.compare()).toMatchObject({ looked: 1, askedAgain: 0, gone: 0 });
+  expect(await house.compare()).toMatchObject({ looked: 2, requested: 1, gone: 1 });
+  expect(await house.compare()).toMatchObject({ looked: 1, requested: 0, gone: 0 });
 });
 
 test("a comparison whose time is over goes on where it stopped, in another process too", async () => {
@@ -91,9 +91,9 @@ test("a comparison whose time is over goes on where it stopped, in another proce
   const house = await aHouse(...texts);
   house.groups.set("web", ["10.1.0.0/26"]);
   const isOver = () => true;
-  expect(await house.compare({ isOver })).toMatchObject({ askedAgain: 50, more: true });
-  expect(await house.compare({ isOver, anew: true })).toMatchObject({ askedAgain: 50, more: true });
-  expect(await house.compare({ isOver, anew: true })).toMatchObject({ askedAgain: 20 });
+  expect(await house.compare({ isOver })).toMatchObject({ requested: 50, more: true });
+  expect(await house.compare({ isOver, anew: true })).toMatchObject({ requested: 50, more: true });
+  expect(await house.compare({ isOver, anew: true })).toMatchObject({ requested: 20 });
   expect(house.asked.flat()).toEqual(texts.map(([id]) => id));
 });
 

@@ -5,7 +5,7 @@ import type { CurrentFooting, CurrentFootings } from "../inputs/current-footings
 import { type Footing, footingHash, newestMark } from "../inputs/footing.ts";
 import type { FootingStore } from "../inputs/footing-store.ts";
 import { type Concern, concernOf } from "../judging/changes/concern.ts";
-import type { JudgeAgain } from "./judge-again.ts";
+import type { RequestReevaluation } from "./request-reevaluation.ts";
 import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
 import type { StandingNotes } from "./standing-notes.ts";
 import type { StandingRules } from "./standing-rules.ts";
@@ -19,7 +19,7 @@ export interface CompareStandingNeeds {
   readonly standing: Pick<StandingStore, "page" | "move" | "remove">;
   readonly footings: Pick<FootingStore, "keep" | "read">;
   readonly notes: StandingNotes;
-  readonly judgeAgain: JudgeAgain;
+  readonly requestReevaluation: RequestReevaluation;
   /** Waits until so many more may be asked for. */
   pace(count: number): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface CompareStandingNeeds {
 /** What one comparison did. */
 export interface Compared {
   readonly looked: number;
-  readonly askedAgain: number;
+  readonly requested: number;
   readonly gone: number;
   /** Its time was over before the end; the next one goes on where it stopped. */
   readonly more: boolean;
@@ -66,7 +66,7 @@ export async function compareStanding(
 ): Promise<Compared> {
   const compareFooting = comparing(needs, current);
   let looked = 0;
-  let askedAgain = 0;
+  let requested = 0;
   let gone = 0;
   let more = false;
 
@@ -74,7 +74,7 @@ export async function compareStanding(
     for (let start = 0; start < concerned.length && !more; start += ASK_AT_ONCE) {
       const asking = concerned.slice(start, start + ASK_AT_ONCE);
       await needs.pace(asking.length);
-      const answer = await needs.judgeAgain.ask(asking.map(({ judging }) => judging));
+      const answer = await needs.requestReevaluation.ask(asking.map(({ judging }) => judging));
       const isGone = new Set(answer.gone);
       await needs.standing.remove(answer.gone);
       // Kept before any judging refers to them.
@@ -84,7 +84,7 @@ export async function compareStanding(
         asking.flatMap((one) => (isGone.has(one.judging.changeRequestUuid) ? [] : [moveOf(one)])),
       );
       for (const { judging } of asking) needs.notes.forget(judging);
-      askedAgain += asking.length - isGone.size;
+      requested += asking.length - isGone.size;
       gone += isGone.size;
       more = isOver();
     }
@@ -106,7 +106,7 @@ export async function compareStanding(
     }
   }
   await needs.notes.writeWhenDue();
-  return { looked, askedAgain, gone, more };
+  return { looked, requested, gone, more };
 }
 
 function moveOf({ judging, footing, named }: Stale): StandingMove {

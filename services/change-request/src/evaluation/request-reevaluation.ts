@@ -1,9 +1,12 @@
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import type { AskedAgain, JudgeAgain } from "@network-access/service-contracts/judge-again";
+import type {
+  RequestedReevaluations,
+  RequestReevaluation,
+} from "@network-access/service-contracts/request-reevaluation";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { type Pace, withAnotherAttempt, withoutLastSending } from "../requests/evaluation-progress.ts";
 
-export interface JudgeAgainNeeds {
+export interface RequestReevaluationNeeds {
   readonly store: Pick<ChangeRequestStore, "judging" | "changeJudging">;
   /** False: the road is closed now, and what is due is sent again later. */
   readonly send: (id: EvaluationId) => Promise<boolean>;
@@ -18,7 +21,10 @@ const ROUNDS = 20;
  * Wants another attempt of requests whose newest judging is the one named, each by one write, and asks for it. Where an
  * attempt above is outstanding already nothing changes, for that one will be told of as well.
  */
-export async function judgeAgain(needs: JudgeAgainNeeds, { judgings }: JudgeAgain): Promise<AskedAgain> {
+export async function requestReevaluation(
+  needs: RequestReevaluationNeeds,
+  { judgings }: RequestReevaluation,
+): Promise<RequestedReevaluations> {
   const asked = await Promise.all(
     judgings.map(async ({ changeRequestUuid, attempt }) => ({
       changeRequestUuid,
@@ -31,7 +37,11 @@ export async function judgeAgain(needs: JudgeAgainNeeds, { judgings }: JudgeAgai
 }
 
 /** False: there is no such request. */
-async function wantAbove({ store, send, now, pace }: JudgeAgainNeeds, uuid: string, attempt: number): Promise<boolean> {
+async function wantAbove(
+  { store, send, now, pace }: RequestReevaluationNeeds,
+  uuid: string,
+  attempt: number,
+): Promise<boolean> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const judging = await store.judging(uuid);
     if (!judging) return false;

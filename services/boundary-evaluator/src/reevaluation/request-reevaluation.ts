@@ -1,5 +1,5 @@
 /** The owner of change requests, asked to want another attempt of some of them. */
-export interface JudgeAgain {
+export interface RequestReevaluation {
   /**
    * Afterwards each of them has an attempt above the one named outstanding, or is gone. At most 100. Throws when the
    * owner does not answer; asking again does no harm.

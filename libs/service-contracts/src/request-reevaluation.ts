@@ -6,20 +6,20 @@ import { EvaluationId } from "./evaluation-id.ts";
  * outstanding above `attempt`, another attempt of the current revision is wanted; the verdict stays until it is judged.
  * Asking twice is asking once. Answered after the write.
  */
-export const judgeAgainPath = "/internal/change-requests/judge-again";
+export const requestReevaluationPath = "/internal/change-requests/judge-again";
 
-export const MAX_JUDGE_AGAIN = 100;
+export const MAX_REEVALUATIONS = 100;
 
-export const JudgeAgain = z.object({
-  judgings: z.array(EvaluationId.pick({ changeRequestUuid: true, attempt: true })).max(MAX_JUDGE_AGAIN),
+export const RequestReevaluation = z.object({
+  judgings: z.array(EvaluationId.pick({ changeRequestUuid: true, attempt: true })).max(MAX_REEVALUATIONS),
 });
-export type JudgeAgain = z.infer<typeof JudgeAgain>;
+export type RequestReevaluation = z.infer<typeof RequestReevaluation>;
 
 /** Each request asked for is in one of the two. */
-export const AskedAgain = z.object({
+export const RequestedReevaluations = z.object({
   /** An attempt above the one named is on its way, or will be. */
   outstanding: z.array(z.uuid()),
   /** Deleted: it will never be judged again. */
   gone: z.array(z.uuid()),
 });
-export type AskedAgain = z.infer<typeof AskedAgain>;
+export type RequestedReevaluations = z.infer<typeof RequestedReevaluations>;
