@@ -6,7 +6,7 @@ import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
 import type { assembleJudge } from "./app-judge.ts";
 import type { WorkerConfig } from "./config.ts";
-import { type CurrentFootings, currentFootings } from "./inputs/current-footings.ts";
+import { type CurrentInputs, readCurrentInputs } from "./inputs/current-inputs.ts";
 import { createComparingHandler, createComparingSender } from "./jobs/comparing-jobs.ts";
 import { type CompareStandingNeeds, compareStanding } from "./reevaluation/compare-standing.ts";
 import { createComparingPace } from "./reevaluation/comparing-pace.ts";
@@ -31,7 +31,7 @@ const MOST_SINCE = 1_000;
 /** What concerned nobody is written down this often. */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
 /** A footing that nobody stands on is kept for so long. */
-const FOOTING_KEPT_MS = 3_600_000;
+const BOUNDARY_INPUTS_KEPT_MS = 3_600_000;
 
 /** The part of the worker that judges again what stands on other addresses or boundaries by now. */
 export function assembleComparing(
@@ -43,7 +43,7 @@ export function assembleComparing(
   }: { readonly stores: ReturnType<typeof assembleJudge>; readonly changeRequest: ServiceClient },
 ): Part[] {
   const { comparing } = config;
-  const { standing, footings, sequence } = stores;
+  const { standing, boundaryInputsStore, sequence } = stores;
   const stopping = new AbortController();
   const pace = createComparingPace({
     perSecond: comparing.reevaluationsPerSecond,
@@ -55,7 +55,7 @@ export function assembleComparing(
     ...stores,
     notes: createStandingNotes({
       standing,
-      footings,
+      boundaryInputsStore,
       writeEveryMs: NOTES_WRITTEN_EVERY_MS,
       now: () => performance.now(),
     }),
@@ -65,7 +65,7 @@ export function assembleComparing(
   };
   const sender = createComparingSender({ ...config.jobs, logger });
 
-  let seen: { readonly current: CurrentFootings; readonly at: number; readonly since: string } | null = null;
+  let seen: { readonly current: CurrentInputs; readonly at: number; readonly since: string } | null = null;
 
   /** Between two comparisons that read every judging it is enough to look whether anything is other than it was then. */
   async function isAsSeen(now: number): Promise<boolean> {
@@ -84,7 +84,7 @@ export function assembleComparing(
     seen = null;
     const isOver = () => stopping.signal.aborted || performance.now() - beganAt > LONGEST_COMPARISON_MS;
     try {
-      const current = await currentFootings(stores);
+      const current = await readCurrentInputs(stores);
       const { looked, requested, gone, more } = await compareStanding(needs, current, isOver);
       if (!more) seen = { current, at: beganAt, since };
       askings.inc({}, requested);
@@ -118,12 +118,12 @@ export function assembleComparing(
     }),
     createPeriodic({
       name: "forget footings",
-      everyMs: FOOTING_KEPT_MS / 4,
+      everyMs: BOUNDARY_INPUTS_KEPT_MS / 4,
       logger,
       async task() {
         // What is kept while this runs is younger than that, and stays.
-        const before = new Date(Date.now() - FOOTING_KEPT_MS);
-        await footings.forget(await standing.footingsInUse(), before);
+        const before = new Date(Date.now() - BOUNDARY_INPUTS_KEPT_MS);
+        await boundaryInputsStore.forget(await standing.inputsInUse(), before);
       },
     }),
     createComparingHandler(compare, { ...config.jobs, logger, stopMs: config.stopMs }),

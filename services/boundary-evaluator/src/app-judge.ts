@@ -15,8 +15,8 @@ import { mongoExportProgressStore } from "./exports/mongo-export-progress-store.
 import { createAddressMemory } from "./inputs/address-memory.ts";
 import { collectInputs } from "./inputs/collect-inputs.ts";
 import { inventoryAddressSource } from "./inputs/http-address-source.ts";
+import { mongoBoundaryInputsStore } from "./inputs/mongo-boundary-inputs-store.ts";
 import { mongoContentStore } from "./inputs/mongo-content-store.ts";
-import { mongoFootingStore } from "./inputs/mongo-footing-store.ts";
 import { mongoIntegrationStore } from "./integrations/mongo-integration-store.ts";
 import { createInlineJudgeRunner } from "./judge-threads/judge-inline.ts";
 import { createJudgePool } from "./judge-threads/judge-pool.ts";
@@ -32,7 +32,7 @@ export function assembleJudge(config: JudgeConfig, logger: Logger) {
   const evaluations = mongoEvaluationStore(mongo.database, contents);
   const ledger = mongoUseLedger(mongo.database);
   const standing = mongoStandingStore(mongo.database);
-  const footings = mongoFootingStore(mongo.database);
+  const boundaryInputsStore = mongoBoundaryInputsStore(mongo.database);
   const integrations = mongoIntegrationStore(mongo.database);
   const deliveries = mongoDeliveryStore(mongo.database);
   const progress = mongoExportProgressStore(mongo.database);
@@ -87,7 +87,7 @@ export function assembleJudge(config: JudgeConfig, logger: Logger) {
     evaluations,
     ledger,
     standing,
-    footings,
+    boundaryInputsStore,
     integrations,
     deliveries,
     progress,

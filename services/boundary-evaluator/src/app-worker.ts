@@ -28,7 +28,7 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     contents,
     ledger,
     standing,
-    footings,
+    boundaryInputsStore,
     collectInputs,
     judge,
     clientOf,
@@ -48,7 +48,7 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     judge,
     evaluations,
     contents,
-    footings,
+    boundaryInputsStore,
     findFlip: (previous, request, inputs, judgement) =>
       findFlip({ evaluations, contents, boundaries }, previous, request, inputs, judgement),
     thresholds: config.thresholds,

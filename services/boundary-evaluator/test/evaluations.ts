@@ -15,8 +15,8 @@ import { exportResults } from "../src/exports/export-results.ts";
 import { inMemoryDeliveryStore } from "../src/exports/in-memory-delivery-store.ts";
 import { inMemoryExportProgressStore } from "../src/exports/in-memory-export-progress-store.ts";
 import type { EvaluatedRequest, EvaluationInputs } from "../src/inputs/collect-inputs.ts";
+import { inMemoryBoundaryInputsStore } from "../src/inputs/in-memory-boundary-inputs-store.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
-import { inMemoryFootingStore } from "../src/inputs/in-memory-footing-store.ts";
 import { inMemoryIntegrationStore } from "../src/integrations/in-memory-integration-store.ts";
 import { createInlineJudge } from "../src/judge-threads/judge-inline.ts";
 import { namedReferences } from "../src/judging/model/named-reference.ts";
@@ -83,7 +83,7 @@ export function aWorker(
   const evaluations = inMemoryEvaluationStore();
   const contents = inMemoryContentStore();
   const ledger = inMemoryUseLedger();
-  const footings = inMemoryFootingStore();
+  const boundaryInputsStore = inMemoryBoundaryInputsStore();
   const standing = inMemoryStandingStore();
   const told: EvaluationId[] = [];
   const integrations = inMemoryIntegrationStore();
@@ -142,7 +142,7 @@ export function aWorker(
       },
     },
     contents,
-    footings,
+    boundaryInputsStore,
     findFlip: (previous, wanted, inputs, judgement) =>
       findFlip({ evaluations, contents, boundaries: { find: async () => null } }, previous, wanted, inputs, judgement),
     thresholds,
@@ -155,7 +155,7 @@ export function aWorker(
     ledger,
     told,
     standing,
-    footings,
+    boundaryInputsStore,
     integrations,
     deliveries,
     finish,

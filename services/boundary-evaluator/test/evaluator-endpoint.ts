@@ -98,7 +98,7 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
     list: (after, limit, bytes) => house.boundaries.list(after, limit, bytes),
     findHeads: (ids) => house.boundaries.findHeads(ids),
     idsNamingGroup: (id, limit) => house.boundaries.idsNamingGroup(id, limit),
-    marks: () => house.boundaries.marks(),
+    headVersions: () => house.boundaries.headVersions(),
   };
   const now = () => new Date("2026-11-21T05:04:03.210Z");
   const newUuid = () => crypto.randomUUID();

@@ -14,9 +14,9 @@ import { inMemoryUseLedger } from "../src/evaluations/in-memory-use-ledger.ts";
 import { createAddressMemory } from "../src/inputs/address-memory.ts";
 import type { AddressAnswer, AddressSource } from "../src/inputs/address-source.ts";
 import { collectInputs } from "../src/inputs/collect-inputs.ts";
-import { currentFootings } from "../src/inputs/current-footings.ts";
+import { readCurrentInputs } from "../src/inputs/current-inputs.ts";
+import { inMemoryBoundaryInputsStore } from "../src/inputs/in-memory-boundary-inputs-store.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
-import { inMemoryFootingStore } from "../src/inputs/in-memory-footing-store.ts";
 import { createInlineJudge } from "../src/judge-threads/judge-inline.ts";
 import { compareStanding } from "../src/reevaluation/compare-standing.ts";
 import { inMemoryStandingStore } from "../src/reevaluation/in-memory-standing-store.ts";
@@ -48,7 +48,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
   const contents = waiting(inMemoryContentStore());
   const evaluations = waiting(inMemoryEvaluationStore());
   const standing = waiting(inMemoryStandingStore());
-  const footings = waiting(inMemoryFootingStore());
+  const boundaryInputsStore = waiting(inMemoryBoundaryInputsStore());
   const ledger = inMemoryUseLedger();
   const judge = createInlineJudge({});
   let time = Date.parse("2026-11-21T05:00:00.000Z");
@@ -80,7 +80,10 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
   // Two processes: one judges, the other compares.
   const { findHeads } = waiting(boundaries);
   const snapshotsOf = () =>
-    createBoundarySnapshots({ boundaries: { findHeads, marks: boundaries.marks }, sequence: waiting(sequence) });
+    createBoundarySnapshots({
+      boundaries: { findHeads, headVersions: boundaries.headVersions },
+      sequence: waiting(sequence),
+    });
   const [judging, comparing] = [snapshotsOf(), snapshotsOf()];
   const needs: EvaluateSavedNeeds = {
     changeRequests: {
@@ -96,7 +99,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
     judge,
     evaluations,
     contents,
-    footings,
+    boundaryInputsStore,
     findFlip: (previous, request, inputs, judgement) =>
       findFlip({ evaluations, contents, boundaries }, previous, request, inputs, judgement),
     thresholds: { scoreReviewAt: null, scoreFailAt: null },
@@ -125,8 +128,8 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
     contents,
     boundaries,
     standing,
-    footings,
-    notes: createStandingNotes({ standing, footings, writeEveryMs: 3, now: () => time }),
+    boundaryInputsStore,
+    notes: createStandingNotes({ standing, boundaryInputsStore, writeEveryMs: 3, now: () => time }),
     rules: createStandingRules(contents, 1_000),
     requestReevaluation: {
       async ask(judgings: readonly { changeRequestUuid: string; attempt: number }[]) {
@@ -186,7 +189,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
     /** Compares; a new process remembers nothing. */
     async compare({ anew = false, isOver = (): boolean => false } = {}) {
       if (anew) remembering = compareNeeds();
-      return compareStanding(remembering, await currentFootings(remembering), isOver);
+      return compareStanding(remembering, await readCurrentInputs(remembering), isOver);
     },
     /** Finds what was written and never counted, as each process does every so often. */
     async compareBoundaries() {

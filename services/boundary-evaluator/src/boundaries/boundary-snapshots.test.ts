@@ -18,9 +18,9 @@ function aHouse(kept = 200) {
         fetched.push([...ids]);
         return store.findHeads(ids);
       },
-      marks() {
+      headVersions() {
         marked.push(1);
-        return store.marks();
+        return store.headVersions();
       },
     },
   });
@@ -105,9 +105,9 @@ test("a load that fails is tried again by the next call", async () => {
     sequence,
     boundaries: {
       findHeads: store.findHeads,
-      marks() {
+      headVersions() {
         if (away) throw new Error("the store is away");
-        return store.marks();
+        return store.headVersions();
       },
     },
   });

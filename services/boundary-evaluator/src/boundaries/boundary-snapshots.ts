@@ -27,7 +27,7 @@ const BATCH = 500;
 
 /** A cache of the enforced boundaries; the number of the set says whether it is still right. */
 export function createBoundarySnapshots(needs: {
-  readonly boundaries: Pick<BoundaryStore, "findHeads" | "marks">;
+  readonly boundaries: Pick<BoundaryStore, "findHeads" | "headVersions">;
   readonly sequence: Pick<BoundarySequence, "current" | "changesSince">;
 }): BoundarySnapshots {
   let loaded: Loaded | null = null;
@@ -55,7 +55,7 @@ export function createBoundarySnapshots(needs: {
     const sequence = await needs.sequence.current();
     const byId = new Map<string, Boundary>();
     const wanted: string[] = [];
-    for await (const { id, uuid, revision, takesPart } of needs.boundaries.marks()) {
+    for await (const { id, uuid, revision, takesPart } of needs.boundaries.headVersions()) {
       if (!takesPart) continue;
       const held = known?.byId.get(id);
       if (held?.uuid === uuid && held.revision === revision) byId.set(id, held);

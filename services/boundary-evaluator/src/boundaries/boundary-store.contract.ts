@@ -1,16 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
 import { aBoundary, cidr, group, item } from "../../test/boundaries.ts";
 import type { Boundary } from "./boundary.ts";
-import type { BoundaryHead, BoundarySequence, BoundaryStore, HeadMark } from "./boundary-store.ts";
+import type { BoundaryHead, BoundarySequence, BoundaryStore, HeadVersion } from "./boundary-store.ts";
 
 const head = (members: Partial<Boundary> = {}): BoundaryHead => ({ kind: "boundary", boundary: aBoundary(members) });
 const tombstone = (revision: number): BoundaryHead => ({
   kind: "tombstone",
   tombstone: { id: "b-1", uuid: aBoundary().uuid, revision },
 });
-async function marksOf(store: BoundaryStore): Promise<HeadMark[]> {
-  const marks: HeadMark[] = [];
-  for await (const mark of store.marks()) marks.push(mark);
+async function headVersionsOf(store: BoundaryStore): Promise<HeadVersion[]> {
+  const marks: HeadVersion[] = [];
+  for await (const mark of store.headVersions()) marks.push(mark);
   return marks.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -39,7 +39,7 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
       expect(await store.find("b-1", null)).toBeNull();
       expect(await store.find("b-1", 1)).toBeNull();
       expect(await store.list(null, 10, 1_000)).toEqual({ items: [], more: false });
-      expect(await marksOf(store)).toEqual([]);
+      expect(await headVersionsOf(store)).toEqual([]);
     });
 
     test("every revision stays readable, also of a deleted boundary", async () => {
@@ -60,7 +60,9 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
       expect(await store.find("b-1", null)).toBeNull();
       expect(await store.findHeads(["b-1"])).toEqual([]);
       expect(await store.list(null, 10, 1_000)).toEqual({ items: [], more: false });
-      expect(await marksOf(store)).toEqual([{ id: "b-1", uuid: aBoundary().uuid, revision: 1, takesPart: false }]);
+      expect(await headVersionsOf(store)).toEqual([
+        { id: "b-1", uuid: aBoundary().uuid, revision: 1, takesPart: false },
+      ]);
     });
 
     test.each<[string, BoundaryHead | null, BoundaryHead | null]>([
@@ -119,7 +121,7 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
       await store.replace(head({ id: "a" }), null);
       await store.replace(head({ id: "b", enforced: false, revision: 7 }), null);
       const { uuid } = aBoundary();
-      expect(await marksOf(store)).toEqual([
+      expect(await headVersionsOf(store)).toEqual([
         { id: "a", uuid, revision: 1, takesPart: true },
         { id: "b", uuid, revision: 7, takesPart: false },
       ]);

@@ -6,7 +6,7 @@ export type BoundaryHead =
   | { readonly kind: "tombstone"; readonly tombstone: BoundaryTombstone };
 
 /** What of a head tells whether it changed. */
-export interface HeadMark {
+export interface HeadVersion {
   readonly id: string;
   readonly uuid: string;
   readonly revision: number;
@@ -35,7 +35,7 @@ export interface BoundaryStore {
   /** Ids of up to `limit` boundaries that name this group now, in their order. */
   idsNamingGroup(groupId: string, limit: number): Promise<string[]>;
   /** A mark of every head, in any order. */
-  marks(): AsyncIterable<HeadMark>;
+  headVersions(): AsyncIterable<HeadVersion>;
 }
 
 /** What changed in the set of boundaries since a sequence number, if that is still known. */

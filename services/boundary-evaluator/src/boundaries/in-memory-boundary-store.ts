@@ -48,7 +48,7 @@ export function inMemoryBoundaryStore(): BoundaryStore {
       const naming = current().filter((boundary) => groupsNamedBy(boundary).includes(groupId));
       return naming.slice(0, limit).map(({ id }) => id);
     },
-    async *marks() {
+    async *headVersions() {
       for (const [id, head] of heads) {
         const { uuid } = head.kind === "boundary" ? head.boundary : head.tombstone;
         yield { id, uuid, revision: revisionOf(head), takesPart: head.kind === "boundary" && head.boundary.enforced };

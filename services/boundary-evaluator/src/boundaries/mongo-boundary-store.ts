@@ -109,7 +109,7 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
         .limit(limit);
       return (await found.toArray()).map(({ _id }) => _id);
     },
-    async *marks() {
+    async *headVersions() {
       const cursor = headDocuments.find({}, { projection: { uuid: 1, revision: 1, takesPart: 1 }, batchSize: 1_000 });
       for await (const { _id, uuid, revision, takesPart } of cursor) yield { id: _id, uuid, revision, takesPart };
     },

@@ -1,8 +1,8 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
+import type { BoundaryInputsStore } from "../inputs/boundary-inputs-store.ts";
 import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { ContentStore } from "../inputs/content-store.ts";
-import type { FootingStore } from "../inputs/footing-store.ts";
 import type { RunJudge } from "../judge-threads/judge-runner.ts";
 import type { Judgement, Worded } from "../judging/model/judgement.ts";
 import type { ChangeRequestSource, SavedChangeRequest } from "./change-request-source.ts";
@@ -18,7 +18,7 @@ export interface EvaluateSavedNeeds {
   readonly judge: RunJudge;
   readonly evaluations: Pick<EvaluationStore, "find" | "insert" | "findSettledBefore">;
   readonly contents: Pick<ContentStore, "keepAll">;
-  readonly footings: Pick<FootingStore, "keep">;
+  readonly boundaryInputsStore: Pick<BoundaryInputsStore, "keep">;
   /** What brought a revision from another state into this one. */
   findFlip(
     previous: EvaluationRecord,
@@ -53,7 +53,7 @@ async function judgeAndRecord(
   request: SavedChangeRequest,
   signal: AbortSignal | undefined,
 ): Promise<EvaluationRecord> {
-  const { collectInputs, judge, evaluations, contents, footings, findFlip, thresholds, now } = needs;
+  const { collectInputs, judge, evaluations, contents, boundaryInputsStore, findFlip, thresholds, now } = needs;
   // Contents come before the record, so that it never refers to something that is not there.
   const rules = rulesContent(request.rules);
   const [inputs, previous] = await Promise.all([
@@ -66,7 +66,7 @@ async function judgeAndRecord(
   const flip = previous && (await findFlip(previous, request, inputs, judgement));
   const recordedWith = { thresholds, evaluatedAt: now(), flip };
   const recorded = recordEvaluation(id, request, rules, inputs, judgement, recordedWith);
-  await Promise.all([contents.keepAll(recorded.contents), footings.keep(recorded.footing)]);
+  await Promise.all([contents.keepAll(recorded.contents), boundaryInputsStore.keep(recorded.boundaryInputs)]);
   if (await evaluations.insert(recorded.record, recorded.details)) return recorded.record;
   const first = await evaluations.find(id);
   if (first === null) throw new Error("a record that was there before is not there now");

@@ -2,10 +2,15 @@ import { referenceOf } from "@network-access/firewall-rules/reference";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import { addressSetOfLines } from "../inputs/address-set-of-lines.ts";
-import { type ChangesNeeds, changesBetween, type FootingChange, resolvedByMark } from "../inputs/changes-between.ts";
+import {
+  type AddressFingerprint,
+  fingerprintOfResolved,
+  hashOfFingerprint,
+  newestFingerprint,
+} from "../inputs/boundary-inputs.ts";
 import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
-import { type AnswerMark, hashOfMark, markOfResolved, newestMark } from "../inputs/footing.ts";
+import { type DiffInputsNeeds, diffInputs, type InputChange, resolvedByFingerprint } from "../inputs/diff-inputs.ts";
 import { concernOf } from "../judging/changes/concern.ts";
 import { type CompiledRule, compileRule } from "../judging/compiling/compile-rule.ts";
 import { type FlipCause, tellFlip } from "../judging/explaining/flip.ts";
@@ -19,7 +24,7 @@ import type { EvaluationStore } from "./evaluation-store.ts";
 export interface FindFlipNeeds {
   readonly evaluations: Pick<EvaluationStore, "details">;
   readonly contents: Pick<ContentStore, "read">;
-  readonly boundaries: ChangesNeeds["boundaries"];
+  readonly boundaries: DiffInputsNeeds["boundaries"];
 }
 
 /**
@@ -44,11 +49,11 @@ export async function findFlip(
   const now = new Map(
     inputs.references.map(({ reference }) => [
       reference,
-      newestMark(before.get(reference), markOfResolved(resolution.get(reference))),
+      newestFingerprint(before.get(reference), fingerprintOfResolved(resolution.get(reference))),
     ]),
   );
   const addressesOf = addressesOfEither(needs.contents, inputs);
-  const { changes } = await changesBetween(
+  const { changes } = await diffInputs(
     { ...needs, addressesOf },
     { boundarySetHash: previous.boundarySetHash, marks: before },
     { boundarySetHash: admitted.hash, marks: now },
@@ -57,7 +62,7 @@ export async function findFlip(
 
   const rules = request.rules.map((rule) => compileRule(rule, resolution));
   const concern = concernOf(changes);
-  const concerned = new Map<FootingChange, CompiledRule[]>();
+  const concerned = new Map<InputChange, CompiledRule[]>();
   for (const rule of rules)
     for (const change of concern.changesFor(rule)) concerned.set(change, [...(concerned.get(change) ?? []), rule]);
 
@@ -89,7 +94,7 @@ export async function findFlip(
 /** What the rules ask for on the sides where a boundary names something. */
 function askedWhereNamed(
   reference: string,
-  definition: NonNullable<FootingChange["after"]>["definition"],
+  definition: NonNullable<InputChange["after"]>["definition"],
   rules: readonly CompiledRule[],
 ): AddressSet {
   const sides = (["sources", "destinations"] as const).filter((side) =>
@@ -99,11 +104,11 @@ function askedWhereNamed(
 }
 
 async function movesOf(
-  marks: readonly [AnswerMark | undefined, AnswerMark | undefined],
+  marks: readonly [AddressFingerprint | undefined, AddressFingerprint | undefined],
   within: AddressSet,
-  addressesOf: ChangesNeeds["addressesOf"],
+  addressesOf: DiffInputsNeeds["addressesOf"],
 ): Promise<Pick<Extract<FlipCause, { kind: "addresses" }>, "before" | "now" | "gained" | "lost">> {
-  const [before, now] = await Promise.all(marks.map((mark) => resolvedByMark({ addressesOf }, mark)));
+  const [before, now] = await Promise.all(marks.map((mark) => resolvedByFingerprint({ addressesOf }, mark)));
   const setOf = (one: typeof before) => (one?.outcome === "resolved" ? one.addresses : addresses.noAddresses);
   const gained = addresses.subtract(setOf(now), setOf(before));
   const lost = addresses.subtract(setOf(before), setOf(now));
@@ -121,7 +126,7 @@ async function movesOf(
 function addressesOfEither(
   contents: Pick<ContentStore, "read">,
   { resolution }: EvaluationInputs,
-): ChangesNeeds["addressesOf"] {
+): DiffInputsNeeds["addressesOf"] {
   const now = new Map<string, AddressSet>();
   for (const one of resolution.values()) if (one.outcome === "resolved") now.set(one.hash, one.addresses);
   return async (hash) => {
@@ -136,8 +141,8 @@ function idOf(named: NamedReference): { of: "group" | "item"; id: string } {
   return named.kind === "group" ? { of: "group", id: named.groupId } : { of: "item", id: named.itemKey.id };
 }
 
-function markOfStored(stored: ResolvedReference): AnswerMark {
-  return stored.outcome === "resolved" && hashOfMark(stored.hash) !== null ? stored.hash : stored.outcome;
+function markOfStored(stored: ResolvedReference): AddressFingerprint {
+  return stored.outcome === "resolved" && hashOfFingerprint(stored.hash) !== null ? stored.hash : stored.outcome;
 }
 
 function referenceOfStored({ groupId, itemKey }: ResolvedReference): string {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { type AddressSet, cidrPages } from "@network-access/traffic-sets/address-set";
 import { printBoundarySet, touchedResults } from "../boundaries/stored-boundary-set.ts";
+import { type BoundaryInputs, fingerprintOfResolved, footingHash } from "../inputs/boundary-inputs.ts";
 import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import { type Content, contentKey } from "../inputs/content-store.ts";
-import { type Footing, footingHash, markOfResolved } from "../inputs/footing.ts";
 import type { Judgement, Worded } from "../judging/model/judgement.ts";
 import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
 import type { Resolved } from "../judging/model/resolved.ts";
@@ -31,7 +31,7 @@ export interface RecordedEvaluation {
   readonly record: EvaluationRecord;
   readonly details: EvaluationDetails;
   readonly contents: readonly Content[];
-  readonly footing: Footing;
+  readonly boundaryInputs: BoundaryInputs;
 }
 
 /** What a judgement is recorded with beside itself. */
@@ -54,7 +54,7 @@ export function recordEvaluation(
   const { admitted, references, resolution } = inputs;
   const named = namedReferences(request.rules);
   const asked = new Set(named.map(({ reference }) => reference));
-  const footing = footingOf(inputs);
+  const boundaryInputs = boundaryInputsOf(inputs);
   const matched = new Set(judgement.results.flatMap(({ isMatch, boundaryId }) => (isMatch ? boundaryId : [])));
   return {
     record: {
@@ -73,11 +73,11 @@ export function recordEvaluation(
       rulesHash: rules.hash,
       boundarySetHash: admitted.hash,
       usedBoundaries: admitted.boundaries.flatMap(({ id, uuid }) => (matched.has(id) ? uuid : [])),
-      footingHash: footingHash(footing),
-      named: named.map((one) => ({ named: one, mark: markOfResolved(resolution.get(one.reference)) })),
+      footingHash: footingHash(boundaryInputs),
+      named: named.map((one) => ({ named: one, mark: fingerprintOfResolved(resolution.get(one.reference)) })),
       flip,
     },
-    footing,
+    boundaryInputs,
     details: {
       results: touchedResults(judgement.results),
       findings: judgement.findings,
@@ -96,10 +96,10 @@ export function recordEvaluation(
   };
 }
 
-function footingOf({ admitted, resolution }: EvaluationInputs): Footing {
+function boundaryInputsOf({ admitted, resolution }: EvaluationInputs): BoundaryInputs {
   const marks = admitted.references.map(({ reference }): [string, string] => [
     reference,
-    markOfResolved(resolution.get(reference)),
+    fingerprintOfResolved(resolution.get(reference)),
   ]);
   return { boundarySetHash: admitted.hash, marks: new Map(marks) };
 }

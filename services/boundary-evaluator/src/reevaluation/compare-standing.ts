@@ -1,9 +1,9 @@
 import { printBoundarySet } from "../boundaries/stored-boundary-set.ts";
-import { type ChangesNeeds, changesBetween, type FootingChange } from "../inputs/changes-between.ts";
+import { type BoundaryInputs, footingHash, newestFingerprint } from "../inputs/boundary-inputs.ts";
+import type { BoundaryInputsStore } from "../inputs/boundary-inputs-store.ts";
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
-import type { CurrentFooting, CurrentFootings } from "../inputs/current-footings.ts";
-import { type Footing, footingHash, newestMark } from "../inputs/footing.ts";
-import type { FootingStore } from "../inputs/footing-store.ts";
+import type { CurrentBoundaryInputs, CurrentInputs } from "../inputs/current-inputs.ts";
+import { type DiffInputsNeeds, diffInputs, type InputChange } from "../inputs/diff-inputs.ts";
 import { type Concern, concernOf } from "../judging/changes/concern.ts";
 import type { RequestReevaluation } from "./request-reevaluation.ts";
 import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
@@ -15,9 +15,9 @@ import type { StandingMove, StandingStore } from "./standing-store.ts";
 export interface CompareStandingNeeds {
   readonly contents: Pick<ContentStore, "read" | "keepAll">;
   readonly rules: StandingRules;
-  readonly boundaries: ChangesNeeds["boundaries"];
+  readonly boundaries: DiffInputsNeeds["boundaries"];
   readonly standing: Pick<StandingStore, "page" | "move" | "remove">;
-  readonly footings: Pick<FootingStore, "keep" | "read">;
+  readonly boundaryInputsStore: Pick<BoundaryInputsStore, "keep" | "read">;
   readonly notes: StandingNotes;
   readonly requestReevaluation: RequestReevaluation;
   /** Waits until so many more may be asked for. */
@@ -41,16 +41,16 @@ const ASK_AT_ONCE = 50;
 
 /** A footing that some judgings stand on, beside the one of now. */
 interface Compare {
-  readonly footing: Footing;
+  readonly boundaryInputs: BoundaryInputs;
   readonly hash: string;
   /** Null: every judging is concerned. */
-  readonly concern: Concern<FootingChange> | null;
+  readonly concern: Concern<InputChange> | null;
 }
 
 /** A judging that does not stand on what is now, and what it would stand on. */
 interface Stale {
   readonly judging: StandingJudging;
-  readonly footing: Compare | null;
+  readonly boundaryInputs: Compare | null;
   readonly named: readonly NamedAnswer[] | null;
 }
 
@@ -61,10 +61,10 @@ interface Stale {
  */
 export async function compareStanding(
   needs: CompareStandingNeeds,
-  current: CurrentFootings,
+  current: CurrentInputs,
   isOver: () => boolean,
 ): Promise<Compared> {
-  const compareFooting = comparing(needs, current);
+  const diffBoundaryInputs = comparing(needs, current);
   let looked = 0;
   let requested = 0;
   let gone = 0;
@@ -78,8 +78,8 @@ export async function compareStanding(
       const isGone = new Set(answer.gone);
       await needs.standing.remove(answer.gone);
       // Kept before any judging refers to them.
-      for (const footing of new Set(asking.flatMap((one) => one.footing?.footing ?? [])))
-        await needs.footings.keep(footing);
+      for (const boundaryInputs of new Set(asking.flatMap((one) => one.boundaryInputs?.boundaryInputs ?? [])))
+        await needs.boundaryInputsStore.keep(boundaryInputs);
       await needs.standing.move(
         asking.flatMap((one) => (isGone.has(one.judging.changeRequestUuid) ? [] : [moveOf(one)])),
       );
@@ -95,12 +95,13 @@ export async function compareStanding(
     last = page.at(-1) ?? null;
     if (last === null) break;
     looked += page.length;
-    const stale = await findStale(page, current, needs.notes, compareFooting);
+    const stale = await findStale(page, current, needs.notes, diffBoundaryInputs);
     for (let start = 0; start < stale.length && !more; start += RULES_AT_ONCE) {
       const some = stale.slice(start, start + RULES_AT_ONCE);
       const isConcerned = await concernedAmong(needs, current, some);
       for (const one of some)
-        if (one.footing !== null && !isConcerned.has(one)) needs.notes.note(one.judging, one.footing.footing);
+        if (one.boundaryInputs !== null && !isConcerned.has(one))
+          needs.notes.note(one.judging, one.boundaryInputs.boundaryInputs);
       await ask([...isConcerned]);
       more ||= isOver();
     }
@@ -109,58 +110,59 @@ export async function compareStanding(
   return { looked, requested, gone, more };
 }
 
-function moveOf({ judging, footing, named }: Stale): StandingMove {
+function moveOf({ judging, boundaryInputs, named }: Stale): StandingMove {
   const { changeRequestUuid, attempt } = judging;
-  return { changeRequestUuid, attempt, footingHash: footing?.hash ?? judging.footingHash, named };
+  return { changeRequestUuid, attempt, footingHash: boundaryInputs?.hash ?? judging.footingHash, named };
 }
 
 async function findStale(
   page: readonly StandingJudging[],
-  current: CurrentFootings,
+  current: CurrentInputs,
   notes: Pick<StandingNotes, "footingHashOf">,
-  compareFooting: (hash: string, now: CurrentFooting) => Promise<Compare | null>,
+  diffBoundaryInputs: (hash: string, now: CurrentBoundaryInputs) => Promise<Compare | null>,
 ): Promise<Stale[]> {
-  const marks = await current.marksOf(page.flatMap(({ named }) => named.map((one) => one.named)));
+  const marks = await current.fingerprintsOf(page.flatMap(({ named }) => named.map((one) => one.named)));
   const found: Stale[] = [];
   for (const judging of page) {
     const named = judging.named.map(({ named, mark }) => ({
       named,
-      mark: newestMark(mark, marks.get(named.reference) ?? "failed"),
+      mark: newestFingerprint(mark, marks.get(named.reference) ?? "failed"),
     }));
     const isNamedSame = named.every(({ mark }, place) => mark === judging.named[place]?.mark);
-    const footing = await compareFooting(notes.footingHashOf(judging), current.of(judging.projectId));
-    if (footing !== null || !isNamedSame) found.push({ judging, footing, named: isNamedSame ? null : named });
+    const boundaryInputs = await diffBoundaryInputs(notes.footingHashOf(judging), current.of(judging.projectId));
+    if (boundaryInputs !== null || !isNamedSame)
+      found.push({ judging, boundaryInputs, named: isNamedSame ? null : named });
   }
   return found;
 }
 
 /** Compares each footing once with the one of now; null where there is no difference. */
-function comparing(needs: CompareStandingNeeds, current: CurrentFootings) {
+function comparing(needs: CompareStandingNeeds, current: CurrentInputs) {
   const known = new Map<string, Promise<Compare | null>>();
 
-  async function compare(hash: string, now: CurrentFooting): Promise<Compare | null> {
-    const before = needs.notes.footing(hash) ?? (await needs.footings.read(hash));
-    const marks = [...now.footing.marks].map(([reference, mark]): [string, string] => [
+  async function compare(hash: string, now: CurrentBoundaryInputs): Promise<Compare | null> {
+    const before = needs.notes.boundaryInputs(hash) ?? (await needs.boundaryInputsStore.read(hash));
+    const marks = [...now.boundaryInputs.marks].map(([reference, mark]): [string, string] => [
       reference,
-      newestMark(before?.marks.get(reference), mark),
+      newestFingerprint(before?.marks.get(reference), mark),
     ]);
-    const footing: Footing = { ...now.footing, marks: new Map(marks) };
-    const newHash = footingHash(footing);
+    const boundaryInputs: BoundaryInputs = { ...now.boundaryInputs, marks: new Map(marks) };
+    const newHash = footingHash(boundaryInputs);
     if (newHash === hash) return null;
     const { boundaries, hash: setHash } = now.admitted;
     const set = { key: contentKey.boundarySet(setHash), shared: true, pieces: () => [printBoundarySet(boundaries)] };
     await needs.contents.keepAll([set]);
-    if (before === null) return { footing, hash: newHash, concern: null };
-    const { changes, concernEverybody } = await changesBetween(
+    if (before === null) return { boundaryInputs, hash: newHash, concern: null };
+    const { changes, affectsEveryRule } = await diffInputs(
       { ...needs, addressesOf: current.addressesOf },
       before,
-      footing,
+      boundaryInputs,
       boundaries,
     );
-    return { footing, hash: newHash, concern: concernEverybody ? null : concernOf(changes) };
+    return { boundaryInputs, hash: newHash, concern: affectsEveryRule ? null : concernOf(changes) };
   }
 
-  return (hash: string, now: CurrentFooting): Promise<Compare | null> => {
+  return (hash: string, now: CurrentBoundaryInputs): Promise<Compare | null> => {
     if (hash === now.hash) return Promise.resolve(null);
     const key = `${hash} ${now.hash}`;
     const held = known.get(key) ?? compare(hash, now);
@@ -172,10 +174,10 @@ function comparing(needs: CompareStandingNeeds, current: CurrentFootings) {
 /** Those who name what changed, and those whose rules a change can concern. */
 async function concernedAmong(
   { rules }: CompareStandingNeeds,
-  { addressesOf }: CurrentFootings,
+  { addressesOf }: CurrentInputs,
   stale: readonly Stale[],
 ): Promise<ReadonlySet<Stale>> {
-  const isUndecided = ({ named, footing }: Stale) => named === null && footing?.concern != null;
+  const isUndecided = ({ named, boundaryInputs }: Stale) => named === null && boundaryInputs?.concern != null;
   const undecided = stale.filter(isUndecided);
   const read = await rules.of(
     undecided.map(({ judging }) => judging),
@@ -183,7 +185,7 @@ async function concernedAmong(
   );
   const unconcerned = new Set<Stale>();
   undecided.forEach((one, place) => {
-    const { concern } = one.footing ?? {};
+    const { concern } = one.boundaryInputs ?? {};
     if (concern && read[place]?.every((rule) => concern.changesFor(rule).length === 0)) unconcerned.add(one);
   });
   // In the order they came: oldest first.

@@ -51,7 +51,7 @@ export function inMemoryStandingStore(): StandingStore {
     async remove(uuids) {
       for (const uuid of uuids) held.delete(uuid);
     },
-    async footingsInUse() {
+    async inputsInUse() {
       return new Set([...held.values()].map(({ footingHash }) => footingHash));
     },
   };

@@ -91,7 +91,7 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
     async remove(uuids) {
       if (uuids.length > 0) await documents.deleteMany({ _id: { $in: [...uuids] } });
     },
-    async footingsInUse() {
+    async inputsInUse() {
       return new Set(await documents.distinct("footingHash"));
     },
   };

@@ -1,10 +1,10 @@
-import type { AnswerMark } from "../inputs/footing.ts";
+import type { AddressFingerprint } from "../inputs/boundary-inputs.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 
 /** What a request names itself, and the answer its verdict stands on. */
 export interface NamedAnswer {
   readonly named: NamedReference;
-  readonly mark: AnswerMark;
+  readonly mark: AddressFingerprint;
 }
 
 /**

@@ -1,5 +1,5 @@
-import { type Footing, footingHash } from "../inputs/footing.ts";
-import type { FootingStore } from "../inputs/footing-store.ts";
+import { type BoundaryInputs, footingHash } from "../inputs/boundary-inputs.ts";
+import type { BoundaryInputsStore } from "../inputs/boundary-inputs-store.ts";
 import type { StandingJudging } from "./standing-judging.ts";
 import type { StandingMove, StandingStore } from "./standing-store.ts";
 
@@ -11,8 +11,8 @@ export interface StandingNotes {
   /** What this judging is known to stand on. */
   footingHashOf(judging: StandingJudging): string;
   /** A footing that was noted; undefined for one that is only stored, if at all. */
-  footing(hash: string): Footing | undefined;
-  note(judging: StandingJudging, footing: Footing): void;
+  boundaryInputs(hash: string): BoundaryInputs | undefined;
+  note(judging: StandingJudging, boundaryInputs: BoundaryInputs): void;
   /** It was asked to be judged again: what is stored of it says more. */
   forget(judging: StandingJudging): void;
   /** Writes everything noted, if that was not done for long, and forgets it. */
@@ -24,13 +24,13 @@ const BATCH = 1_000;
 
 export function createStandingNotes(options: {
   readonly standing: Pick<StandingStore, "move">;
-  readonly footings: Pick<FootingStore, "keep">;
+  readonly boundaryInputsStore: Pick<BoundaryInputsStore, "keep">;
   readonly writeEveryMs: number;
   readonly now: () => number;
 }): StandingNotes {
-  const { standing, footings, writeEveryMs, now } = options;
+  const { standing, boundaryInputsStore, writeEveryMs, now } = options;
   const moves = new Map<string, StandingMove>();
-  const noted = new Map<string, Footing>();
+  const noted = new Map<string, BoundaryInputs>();
   let dueAt = now() + writeEveryMs;
 
   return {
@@ -38,10 +38,10 @@ export function createStandingNotes(options: {
       const move = moves.get(changeRequestUuid);
       return move?.attempt === attempt ? move.footingHash : stored;
     },
-    footing: (hash) => noted.get(hash),
-    note({ changeRequestUuid, attempt }, footing) {
-      const hash = hashOf(footing);
-      noted.set(hash, footing);
+    boundaryInputs: (hash) => noted.get(hash),
+    note({ changeRequestUuid, attempt }, boundaryInputs) {
+      const hash = hashOf(boundaryInputs);
+      noted.set(hash, boundaryInputs);
       moves.set(changeRequestUuid, { changeRequestUuid, attempt, footingHash: hash, named: null });
     },
     forget({ changeRequestUuid }) {
@@ -52,7 +52,7 @@ export function createStandingNotes(options: {
       for (const hash of noted.keys()) if (!inUse.has(hash)) noted.delete(hash);
       if (now() < dueAt) return;
       // Kept before any judging refers to them.
-      for (const footing of noted.values()) await footings.keep(footing);
+      for (const boundaryInputs of noted.values()) await boundaryInputsStore.keep(boundaryInputs);
       const all = [...moves.values()];
       for (let start = 0; start < all.length; start += BATCH) await standing.move(all.slice(start, start + BATCH));
       moves.clear();
@@ -62,11 +62,11 @@ export function createStandingNotes(options: {
   };
 }
 
-const hashes = new WeakMap<Footing, string>();
+const hashes = new WeakMap<BoundaryInputs, string>();
 
 /** Of one footing, noted for many judgings, worked out once. */
-function hashOf(footing: Footing): string {
-  const hash = hashes.get(footing) ?? footingHash(footing);
-  hashes.set(footing, hash);
+function hashOf(boundaryInputs: BoundaryInputs): string {
+  const hash = hashes.get(boundaryInputs) ?? footingHash(boundaryInputs);
+  hashes.set(boundaryInputs, hash);
   return hash;
 }

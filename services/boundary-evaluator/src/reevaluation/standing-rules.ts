@@ -1,6 +1,6 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
-import { type ChangesNeeds, resolvedByMark } from "../inputs/changes-between.ts";
 import type { ContentStore } from "../inputs/content-store.ts";
+import { type DiffInputsNeeds, resolvedByFingerprint } from "../inputs/diff-inputs.ts";
 import type { ConcernedRule } from "../judging/changes/concern.ts";
 import { compileRule } from "../judging/compiling/compile-rule.ts";
 import type { Resolved } from "../judging/model/resolved.ts";
@@ -12,7 +12,7 @@ export interface StandingRules {
   /** In the order asked, at most 100; null where the rules are not stored. */
   of(
     judgings: readonly StandingJudging[],
-    addressesOf: ChangesNeeds["addressesOf"],
+    addressesOf: DiffInputsNeeds["addressesOf"],
   ): Promise<(readonly ConcernedRule[] | null)[]>;
 }
 
@@ -66,10 +66,11 @@ function keyOf({ rulesHash, named }: StandingJudging): string {
 async function compile(
   rules: readonly Rule[],
   { named }: StandingJudging,
-  addressesOf: ChangesNeeds["addressesOf"],
+  addressesOf: DiffInputsNeeds["addressesOf"],
 ): Promise<ConcernedRule[]> {
   const resolution = new Map<string, Resolved>();
-  for (const { named: one, mark } of named) resolution.set(one.reference, await resolvedByMark({ addressesOf }, mark));
+  for (const { named: one, mark } of named)
+    resolution.set(one.reference, await resolvedByFingerprint({ addressesOf }, mark));
   return rules.map((rule) => {
     // Only what is needed later: much else hangs on a compiled rule.
     const { traffic, isEmpty, sources, destinations } = compileRule(rule, resolution);

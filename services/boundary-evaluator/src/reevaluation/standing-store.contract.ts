@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { item } from "../../test/boundaries.ts";
-import type { Footing } from "../inputs/footing.ts";
-import type { FootingStore } from "../inputs/footing-store.ts";
+import type { BoundaryInputs } from "../inputs/boundary-inputs.ts";
+import type { BoundaryInputsStore } from "../inputs/boundary-inputs-store.ts";
 import { namedReferences } from "../judging/model/named-reference.ts";
 import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
 import type { StandingStore } from "./standing-store.ts";
@@ -140,51 +140,54 @@ export function describeStandingStore(name: string, makeStore: () => Promise<Sta
       const store = await makeStore();
       const [stays, goes] = [aJudging(), aJudging({ footingHash: "e".repeat(64) })];
       for (const one of [stays, goes]) await store.put(one, null);
-      expect(await store.footingsInUse()).toEqual(new Set([stays.footingHash, goes.footingHash]));
+      expect(await store.inputsInUse()).toEqual(new Set([stays.footingHash, goes.footingHash]));
       await store.remove([goes.changeRequestUuid, crypto.randomUUID()]);
       await store.remove([]);
       expect(await store.page(null, 10)).toEqual([stays]);
-      expect(await store.footingsInUse()).toEqual(new Set([stays.footingHash]));
+      expect(await store.inputsInUse()).toEqual(new Set([stays.footingHash]));
     });
   });
 }
 
-const aFooting = (mark: string): Footing => ({
+const someBoundaryInputs = (mark: string): BoundaryInputs => ({
   boundarySetHash: "b".repeat(64),
   marks: new Map([["group:web", mark]]),
 });
 
 /** Whoever claims to be a footing store passes this. */
-export function describeFootingStore(name: string, makeStore: (now: () => Date) => Promise<FootingStore>): void {
+export function describeBoundaryInputsStore(
+  name: string,
+  makeStore: (now: () => Date) => Promise<BoundaryInputsStore>,
+): void {
   describe(`${name} as a footing store`, () => {
     test("a footing comes back under its hash, however often it is kept", async () => {
       const store = await makeStore(() => new Date());
       const [hash, again, other] = [
-        await store.keep(aFooting("unknown")),
-        await store.keep(aFooting("unknown")),
-        await store.keep(aFooting("empty")),
+        await store.keep(someBoundaryInputs("unknown")),
+        await store.keep(someBoundaryInputs("unknown")),
+        await store.keep(someBoundaryInputs("empty")),
       ];
       expect([again === hash, other === hash]).toEqual([true, false]);
-      expect(await store.read(hash)).toEqual(aFooting("unknown"));
+      expect(await store.read(hash)).toEqual(someBoundaryInputs("unknown"));
       expect(await store.read("0".repeat(64))).toBeNull();
     });
 
     test("only what is old and not in use is forgotten, and may be kept again", async () => {
       let time = Date.parse("2026-11-21T05:00:00.000Z");
       const store = await makeStore(() => new Date(time));
-      const used = await store.keep(aFooting("unknown"));
-      const unused = await store.keep(aFooting("empty"));
+      const used = await store.keep(someBoundaryInputs("unknown"));
+      const unused = await store.keep(someBoundaryInputs("empty"));
       time += 30 * 60_000;
-      const young = await store.keep(aFooting("failed"));
+      const young = await store.keep(someBoundaryInputs("failed"));
       const before = new Date(time - 60_000);
       expect(await store.forget(new Set([used]), before)).toBe(1);
       expect([await store.read(used), await store.read(unused), await store.read(young)]).toEqual([
-        aFooting("unknown"),
+        someBoundaryInputs("unknown"),
         null,
-        aFooting("failed"),
+        someBoundaryInputs("failed"),
       ]);
-      expect(await store.keep(aFooting("empty"))).toBe(unused);
-      expect(await store.read(unused)).toEqual(aFooting("empty"));
+      expect(await store.keep(someBoundaryInputs("empty"))).toBe(unused);
+      expect(await store.read(unused)).toEqual(someBoundaryInputs("empty"));
     });
   });
 }

@@ -33,5 +33,5 @@ export interface StandingStore {
   move(moves: readonly StandingMove[]): Promise<void>;
   remove(changeRequestUuids: readonly string[]): Promise<void>;
   /** Hashes of the footings that some judging stands on. */
-  footingsInUse(): Promise<ReadonlySet<string>>;
+  inputsInUse(): Promise<ReadonlySet<string>>;
 }

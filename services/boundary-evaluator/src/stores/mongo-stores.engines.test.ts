@@ -19,12 +19,12 @@ import { describeDeliveryStore } from "../exports/delivery-store.contract.ts";
 import { describeExportProgressStore } from "../exports/export-progress-store.contract.ts";
 import { mongoDeliveryStore } from "../exports/mongo-delivery-store.ts";
 import { mongoExportProgressStore } from "../exports/mongo-export-progress-store.ts";
+import { mongoBoundaryInputsStore } from "../inputs/mongo-boundary-inputs-store.ts";
 import { mongoContentStore } from "../inputs/mongo-content-store.ts";
-import { mongoFootingStore } from "../inputs/mongo-footing-store.ts";
 import { describeIntegrationStore } from "../integrations/integration-store.contract.ts";
 import { mongoIntegrationStore } from "../integrations/mongo-integration-store.ts";
 import { mongoStandingStore } from "../reevaluation/mongo-standing-store.ts";
-import { describeFootingStore, describeStandingStore } from "../reevaluation/standing-store.contract.ts";
+import { describeBoundaryInputsStore, describeStandingStore } from "../reevaluation/standing-store.contract.ts";
 
 const prefix = `be_${crypto.randomUUID().slice(0, 8)}`;
 const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
@@ -53,7 +53,7 @@ describeBoundarySequence("the Mongo store", async () => mongoBoundarySequence(aD
 describeUseLedger("the Mongo store", () => prepared(mongoUseLedger(aDatabase())));
 describeContentStore("the Mongo store", async () => mongoContentStore(aDatabase()));
 describeStandingStore("the Mongo store", () => prepared(mongoStandingStore(aDatabase())));
-describeFootingStore("the Mongo store", async (now) => mongoFootingStore(aDatabase(), now));
+describeBoundaryInputsStore("the Mongo store", async (now) => mongoBoundaryInputsStore(aDatabase(), now));
 describeIntegrationStore("the Mongo store", async () => mongoIntegrationStore(aDatabase()));
 describeDeliveryStore("the Mongo store", () => prepared(mongoDeliveryStore(aDatabase())));
 describeExportProgressStore("the Mongo store", () => prepared(mongoExportProgressStore(aDatabase())));

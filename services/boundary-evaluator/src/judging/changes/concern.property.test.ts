@@ -17,7 +17,7 @@ interface World {
   readonly resolution: Resolution;
 }
 
-function changesBetween(before: World, after: World, projectId: string): BoundaryChange[] {
+function diffInputs(before: World, after: World, projectId: string): BoundaryChange[] {
   const compiled = ({ boundaries, resolution }: World) =>
     new Map(
       boundaries
@@ -63,7 +63,7 @@ let unconcerned = 0;
 test("whoever is not concerned has the same verdict before and after", () => {
   fc.assert(
     fc.property(twoWorlds, ({ rules, projectId, before, after }) => {
-      const changes = changesBetween(before, after, projectId);
+      const changes = diffInputs(before, after, projectId);
       const scores = (side: "before" | "after") => changes.some((one) => one[side]?.definition.action === "Score");
       // A score says 0 or nothing by whether any Score boundary takes part, wherever it lies.
       if (scores("before") !== scores("after")) return;

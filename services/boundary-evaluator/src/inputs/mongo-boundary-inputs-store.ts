@@ -2,10 +2,10 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { Binary, type Db } from "mongodb";
-import { footingHash, parseFooting, printFooting } from "./footing.ts";
-import type { FootingStore } from "./footing-store.ts";
+import { footingHash, parseBoundaryInputs, printBoundaryInputs } from "./boundary-inputs.ts";
+import type { BoundaryInputsStore } from "./boundary-inputs-store.ts";
 
-interface FootingDocument {
+interface BoundaryInputsDocument {
   /** The hash. */
   readonly _id: string;
   readonly keptAt: Date;
@@ -23,18 +23,18 @@ const REMEMBERED = 10_000;
 const BATCH = 500;
 
 /** One packed document per footing. */
-export function mongoFootingStore(database: Db, now: () => Date = () => new Date()): FootingStore {
-  const documents = database.collection<FootingDocument>("footings");
+export function mongoBoundaryInputsStore(database: Db, now: () => Date = () => new Date()): BoundaryInputsStore {
+  const documents = database.collection<BoundaryInputsDocument>("footings");
   const keptAt = new Map<string, number>();
 
   return {
-    async keep(footing) {
-      const hash = footingHash(footing);
+    async keep(boundaryInputs) {
+      const hash = footingHash(boundaryInputs);
       const at = now();
       if (at.getTime() - (keptAt.get(hash) ?? 0) < REMEMBERED_MS) return hash;
       const found = await documents.updateOne({ _id: hash }, { $set: { keptAt: at } });
       if (found.matchedCount === 0) {
-        const packed = await pack(printFooting(footing));
+        const packed = await pack(printBoundaryInputs(boundaryInputs));
         // One that is not kept is no fault: whoever stands on it is judged again when something changes.
         if (packed.length > MAX_PACKED_BYTES) return hash;
         try {
@@ -49,7 +49,7 @@ export function mongoFootingStore(database: Db, now: () => Date = () => new Date
     },
     async read(hash) {
       const found = await documents.findOne({ _id: hash });
-      return found ? parseFooting((await unpack(found.packed.buffer)).toString()) : null;
+      return found ? parseBoundaryInputs((await unpack(found.packed.buffer)).toString()) : null;
     },
     async forget(isInUse, before) {
       const old = await documents.find({ keptAt: { $lt: before } }, { projection: { _id: 1 } }).toArray();

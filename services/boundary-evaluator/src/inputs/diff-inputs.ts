@@ -7,11 +7,11 @@ import type { BoundaryChange } from "../judging/changes/concern.ts";
 import { compileBoundary } from "../judging/compiling/compile-boundary.ts";
 import { namedReferences } from "../judging/model/named-reference.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";
+import { type AddressFingerprint, type BoundaryInputs, hashOfFingerprint } from "./boundary-inputs.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
-import { type AnswerMark, type Footing, hashOfMark } from "./footing.ts";
 
 /** What comparing two footings needs. */
-export interface ChangesNeeds {
+export interface DiffInputsNeeds {
   readonly contents: Pick<ContentStore, "read">;
   readonly boundaries: Pick<BoundaryStore, "find">;
   /** The addresses behind a hash; null when they can't be had any more. */
@@ -19,30 +19,30 @@ export interface ChangesNeeds {
 }
 
 /** A boundary that says something else, or names something that has other addresses. */
-export interface FootingChange extends BoundaryChange {
+export interface InputChange extends BoundaryChange {
   /** What it names that has other addresses; both sides of the change name it. */
   readonly references: readonly string[];
 }
 
 /** All that lies between two footings. */
-export interface FootingChanges {
-  readonly changes: readonly FootingChange[];
+export interface InputsDiff {
+  readonly changes: readonly InputChange[];
   /** Every verdict may be another: a score appears or vanishes, or what was there before can't be had any more. */
-  readonly concernEverybody: boolean;
+  readonly affectsEveryRule: boolean;
 }
 
 /** Old revisions, or address sets, read at once. */
 const AT_ONCE = 8;
 
 /** Finds what is different in `now`, whose boundaries these are. */
-export async function changesBetween(
-  needs: ChangesNeeds,
-  before: Footing,
-  now: Footing,
+export async function diffInputs(
+  needs: DiffInputsNeeds,
+  before: BoundaryInputs,
+  now: BoundaryInputs,
   boundaries: readonly Boundary[],
-): Promise<FootingChanges> {
+): Promise<InputsDiff> {
   const setText = await needs.contents.read(contentKey.boundarySet(before.boundarySetHash));
-  if (setText === null) return { changes: [], concernEverybody: true };
+  if (setText === null) return { changes: [], affectsEveryRule: true };
   const old = new Map(parseBoundarySet(setText).map((boundary) => [boundary.id, boundary]));
   const hadScore = [...old.values()].some(({ action }) => action === "Score");
   const hasScore = boundaries.some(({ action }) => action === "Score");
@@ -66,7 +66,7 @@ export async function changesBetween(
     if (found?.uuid !== uuid) isMissing = true;
     else pairs.push({ before: found, now: current, references: [] });
   });
-  if (isMissing) return { changes: [], concernEverybody: true };
+  if (isMissing) return { changes: [], affectsEveryRule: true };
 
   const sidesOf = (side: "before" | "now") => pairs.flatMap((pair) => pair[side] ?? []);
   const [resolutionBefore, resolutionNow] = await Promise.all([
@@ -81,16 +81,16 @@ export async function changesBetween(
       after: compiled(pair.now, resolutionNow),
       references: pair.references,
     })),
-    concernEverybody: hadScore !== hasScore,
+    affectsEveryRule: hadScore !== hasScore,
   };
 }
 
 /** What a mark stands for. Addresses that can't be had any more count as a failed look-up, which may have given any. */
-export async function resolvedByMark(
-  { addressesOf }: Pick<ChangesNeeds, "addressesOf">,
-  mark: AnswerMark | undefined,
+export async function resolvedByFingerprint(
+  { addressesOf }: Pick<DiffInputsNeeds, "addressesOf">,
+  mark: AddressFingerprint | undefined,
 ): Promise<Resolved> {
-  const hash = hashOfMark(mark ?? "failed");
+  const hash = hashOfFingerprint(mark ?? "failed");
   if (hash === null) {
     if (mark === "empty") return { outcome: "empty", revision: 0, hash: "" };
     return mark === "unknown" || mark === "not-ready" ? { outcome: mark } : { outcome: "failed", reason: "" };
@@ -101,18 +101,18 @@ export async function resolvedByMark(
 }
 
 async function resolutionOf(
-  needs: Pick<ChangesNeeds, "addressesOf">,
+  needs: Pick<DiffInputsNeeds, "addressesOf">,
   boundaries: readonly Boundary[],
-  marks: Footing["marks"],
+  marks: BoundaryInputs["marks"],
 ): Promise<Resolution> {
   const resolution = new Map<string, Resolved>();
   await inBatches(namedReferences(boundaries), AT_ONCE, async ({ reference }) => {
-    resolution.set(reference, await resolvedByMark(needs, marks.get(reference)));
+    resolution.set(reference, await resolvedByFingerprint(needs, marks.get(reference)));
   });
   return resolution;
 }
 
-function changedAmong(boundaries: readonly Boundary[], before: Footing, now: Footing): string[] {
+function changedAmong(boundaries: readonly Boundary[], before: BoundaryInputs, now: BoundaryInputs): string[] {
   return namedReferences(boundaries).flatMap(({ reference }) =>
     before.marks.get(reference) === now.marks.get(reference) ? [] : [reference],
   );

@@ -5,11 +5,17 @@ import { type NamedReference, namedReferences } from "../judging/model/named-ref
 import type { AddressMemory } from "./address-memory.ts";
 import { addressSetOfLines } from "./address-set-of-lines.ts";
 import type { AddressSource } from "./address-source.ts";
+import {
+  type AddressFingerprint,
+  type BoundaryInputs,
+  fingerprintOfAnswer,
+  footingHash,
+  newestFingerprint,
+} from "./boundary-inputs.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
-import { type AnswerMark, type Footing, footingHash, markOfAnswer, newestMark } from "./footing.ts";
 
 /** What finding out the footings of now needs. */
-export interface CurrentFootingsNeeds {
+export interface ReadCurrentInputsNeeds {
   readonly snapshots: Pick<BoundarySnapshots, "current">;
   readonly addressSource: Pick<AddressSource, "resolve">;
   readonly addressMemory: AddressMemory;
@@ -17,10 +23,10 @@ export interface CurrentFootingsNeeds {
 }
 
 /** What verdicts would stand on at one moment. */
-export interface CurrentFootings {
-  of(projectId: string): CurrentFooting;
+export interface CurrentInputs {
+  of(projectId: string): CurrentBoundaryInputs;
   /** What is known of these now; asked for once each. */
-  marksOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AnswerMark>>;
+  fingerprintsOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressFingerprint>>;
   /** The addresses behind a hash of now or of before; null when they can't be had any more. */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**
@@ -30,21 +36,21 @@ export interface CurrentFootings {
   isStillSo(named: readonly NamedReference[]): Promise<boolean>;
 }
 
-export interface CurrentFooting {
-  readonly footing: Footing;
+export interface CurrentBoundaryInputs {
+  readonly boundaryInputs: BoundaryInputs;
   readonly hash: string;
   readonly admitted: AdmittedBoundaries;
 }
 
 /** Looks at all boundaries and everything they name, once. */
-export async function currentFootings(needs: CurrentFootingsNeeds): Promise<CurrentFootings> {
+export async function readCurrentInputs(needs: ReadCurrentInputsNeeds): Promise<CurrentInputs> {
   const { addressSource, addressMemory, contents } = needs;
   const snapshot = await needs.snapshots.current();
   const asked: NamedReference[] = [];
-  const marks = new Map<string, AnswerMark>();
+  const marks = new Map<string, AddressFingerprint>();
   const texts = new Map<string, readonly string[]>();
   const sets = new Map<string, Promise<AddressSet | null>>();
-  const footings = new Map<AdmittedBoundaries, CurrentFooting>();
+  const boundaryInputsStore = new Map<AdmittedBoundaries, CurrentBoundaryInputs>();
 
   async function look(references: readonly NamedReference[]): Promise<void> {
     const unasked = references.filter(({ reference }) => !marks.has(reference));
@@ -53,7 +59,7 @@ export async function currentFootings(needs: CurrentFootingsNeeds): Promise<Curr
     asked.push(...unasked);
     for (const { reference } of unasked) {
       const answer = answers.get(reference);
-      marks.set(reference, markOfAnswer(answer));
+      marks.set(reference, fingerprintOfAnswer(answer));
       if (answer?.outcome === "resolved" && answer.cidrs !== null) texts.set(answer.hash, answer.cidrs);
     }
   }
@@ -74,17 +80,17 @@ export async function currentFootings(needs: CurrentFootingsNeeds): Promise<Curr
   return {
     of(projectId) {
       const admitted = admittedBoundaries(snapshot, projectId);
-      const held = footings.get(admitted);
+      const held = boundaryInputsStore.get(admitted);
       if (held) return held;
-      const footing = {
+      const boundaryInputs = {
         boundarySetHash: admitted.hash,
         marks: new Map(admitted.references.map(({ reference }) => [reference, marks.get(reference) ?? "failed"])),
       };
-      const made = { footing, hash: footingHash(footing), admitted };
-      footings.set(admitted, made);
+      const made = { boundaryInputs, hash: footingHash(boundaryInputs), admitted };
+      boundaryInputsStore.set(admitted, made);
       return made;
     },
-    async marksOf(references) {
+    async fingerprintsOf(references) {
       await look(references);
       return marks;
     },
@@ -94,7 +100,7 @@ export async function currentFootings(needs: CurrentFootingsNeeds): Promise<Curr
       const answers = asked.length === 0 ? new Map() : await addressSource.resolve(asked);
       return asked.every(({ reference }) => {
         const before = marks.get(reference);
-        return newestMark(before, markOfAnswer(answers.get(reference))) === before;
+        return newestFingerprint(before, fingerprintOfAnswer(answers.get(reference))) === before;
       });
     },
     addressesOf(hash) {
