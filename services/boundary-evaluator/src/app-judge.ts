@@ -21,7 +21,7 @@ import { mongoIntegrationStore } from "./integrations/mongo-integration-store.ts
 import { createInlineJudgeRunner } from "./judge-threads/judge-inline.ts";
 import { createJudgePool } from "./judge-threads/judge-pool.ts";
 import { judgeBySize } from "./judge-threads/judge-runner.ts";
-import { mongoStandingStore } from "./reevaluation/mongo-standing-store.ts";
+import { mongoLatestEvaluationStore } from "./reevaluation/mongo-latest-evaluation-store.ts";
 
 /** What both processes have in common: the stores, the gathering and the judging. */
 export function assembleJudge(config: JudgeConfig, logger: Logger) {
@@ -31,7 +31,7 @@ export function assembleJudge(config: JudgeConfig, logger: Logger) {
   const contents = mongoContentStore(mongo.database);
   const evaluations = mongoEvaluationStore(mongo.database, contents);
   const ledger = mongoUseLedger(mongo.database);
-  const standing = mongoStandingStore(mongo.database);
+  const latestEvaluations = mongoLatestEvaluationStore(mongo.database);
   const boundaryInputsStore = mongoBoundaryInputsStore(mongo.database);
   const integrations = mongoIntegrationStore(mongo.database);
   const deliveries = mongoDeliveryStore(mongo.database);
@@ -70,7 +70,7 @@ export function assembleJudge(config: JudgeConfig, logger: Logger) {
     {
       name: "indexes",
       async start() {
-        const indexed = [boundaries, evaluations, ledger, standing, deliveries, progress];
+        const indexed = [boundaries, evaluations, ledger, latestEvaluations, deliveries, progress];
         await Promise.all(indexed.map((store) => store.prepare()));
       },
       stop: () => undefined,
@@ -86,7 +86,7 @@ export function assembleJudge(config: JudgeConfig, logger: Logger) {
     contents,
     evaluations,
     ledger,
-    standing,
+    latestEvaluations,
     boundaryInputsStore,
     integrations,
     deliveries,

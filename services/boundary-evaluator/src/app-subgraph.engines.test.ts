@@ -5,16 +5,16 @@ import { until } from "@network-access/testkit/until";
 import type { Db } from "mongodb";
 import { aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
 import type { HeldText } from "../test/owners-simulator.ts";
-import { type EvaluatorHouse, openEvaluatorHouse, type RunningEvaluator } from "../test/running-evaluator.ts";
+import { type EvaluatorFixture, openEvaluatorFixture, type RunningEvaluator } from "../test/running-evaluator.ts";
 
-let house: EvaluatorHouse;
+let fixture: EvaluatorFixture;
 let evaluator: RunningEvaluator;
 beforeAll(async () => {
-  house = await openEvaluatorHouse();
+  fixture = await openEvaluatorFixture();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 beforeEach(async () => {
-  evaluator = await house.start();
+  evaluator = await fixture.start();
 });
 afterEach(() => evaluator.stop());
 
@@ -87,9 +87,9 @@ test("what a mutation answered, the next evaluation of every process sees", asyn
 
 test("the outcome is for change-request alone", async () => {
   const id = { changeRequestUuid: crypto.randomUUID(), revision: 1, attempt: 1 };
-  const foreign = await house.issuer.serviceToken({
+  const foreign = await fixture.issuer.serviceToken({
     subject: "service:inventory",
-    audience: house.issuer.services.audience,
+    audience: fixture.issuer.services.audience,
   });
   expect(await evaluator.outcome(id)).toMatchObject({ code: "NOT_FOUND" });
   expect(await evaluator.outcome(id, evaluator.user)).toMatchObject({ code: "UNAUTHENTICATED" });
@@ -98,9 +98,9 @@ test("the outcome is for change-request alone", async () => {
 
 test("the inventory alone may ask which boundaries name a group", async () => {
   await evaluator.saveBoundary({ sources: [{ type: "ConnectGroup", groupId: "web/\u{1F600}" }] });
-  const { audience } = house.issuer.services;
-  const inventory = await house.issuer.serviceToken({ subject: "service:inventory", audience });
-  const changeRequest = await house.issuer.serviceToken({ subject: "service:change-request", audience });
+  const { audience } = fixture.issuer.services;
+  const inventory = await fixture.issuer.serviceToken({ subject: "service:inventory", audience });
+  const changeRequest = await fixture.issuer.serviceToken({ subject: "service:change-request", audience });
   const naming = (body: object, token: string) => evaluator.call(boundariesNamingGroupPath, token, body);
   expect(await naming({ groupId: "web/\u{1F600}" }, inventory)).toEqual({ boundaryIds: ["b-1"] });
   expect(await naming({ groupId: "web" }, inventory)).toEqual({ boundaryIds: [] });

@@ -7,7 +7,7 @@ import { createLogger } from "@network-access/service-runtime/logger";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { assembleJudge } from "./app-judge.ts";
-import { assemblePreviewing } from "./app-previewing.ts";
+import { assemblePreviews } from "./app-previews.ts";
 import type { SubgraphConfig } from "./config.ts";
 import { createEvaluatorEndpoint } from "./graphql/endpoint.ts";
 import { boundariesNamingGroupRoute } from "./http/boundaries-naming-group-route.ts";
@@ -20,7 +20,7 @@ export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly
   const logger = createLogger({ name, level: config.logLevel });
   const stores = assembleJudge(config, logger);
   const { boundaries, sequence, contents, evaluations, ledger, collectInputs, judge, suggest, check, parts } = stores;
-  const previewing = assemblePreviewing(config, logger, stores);
+  const previewing = assemblePreviews(config, logger, stores);
   const { integrations, deliveries } = stores;
   const now = () => new Date();
   const subgraph = createEvaluatorEndpoint({

@@ -4,9 +4,9 @@ import { counter } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
-import { assembleComparing } from "./app-comparing.ts";
-import { assembleExporting } from "./app-exporting.ts";
+import { assembleExports } from "./app-exports.ts";
 import { assembleJudge } from "./app-judge.ts";
+import { assembleReevaluation } from "./app-reevaluation.ts";
 import type { WorkerConfig } from "./config.ts";
 import { type EvaluateSavedNeeds, evaluateSaved } from "./evaluations/evaluate-saved.ts";
 import { findFlip } from "./evaluations/find-flip.ts";
@@ -27,7 +27,7 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     evaluations,
     contents,
     ledger,
-    standing,
+    latestEvaluations,
     boundaryInputsStore,
     collectInputs,
     judge,
@@ -38,10 +38,10 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
   const now = () => new Date();
   const changeRequest = clientOf("change-request", config.changeRequestUrl);
   const sender = createEvaluatedSender({ ...config.jobs, logger });
-  const { exportResults, parts: exporting } = assembleExporting(config, logger, stores);
+  const { exportResults, parts: exporting } = assembleExports(config, logger, stores);
   type Finishing = Parameters<typeof finishEvaluation>;
   const finish = (record: Finishing[1], rules: Finishing[2]) =>
-    finishEvaluation({ ledger, evaluations, standing, exportResults, tell: sender.tell }, record, rules);
+    finishEvaluation({ ledger, evaluations, latestEvaluations, exportResults, tell: sender.tell }, record, rules);
   const needs: EvaluateSavedNeeds = {
     changeRequests: httpChangeRequestSource(changeRequest),
     collectInputs,
@@ -91,7 +91,7 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
       sender,
       ...exporting,
       sweeper,
-      ...assembleComparing(config, logger, { stores, changeRequest }),
+      ...assembleReevaluation(config, logger, { stores, changeRequest }),
       server,
       handler,
     ],

@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/
 import { evaluationIdText } from "@network-access/service-contracts/evaluation-id";
 import { until } from "@network-access/testkit/until";
 import { aRule, cidr, group } from "../test/boundaries.ts";
-import { type EvaluatorHouse, openEvaluatorHouse, type RunningEvaluator } from "../test/running-evaluator.ts";
+import { type EvaluatorFixture, openEvaluatorFixture, type RunningEvaluator } from "../test/running-evaluator.ts";
 
-let house: EvaluatorHouse;
+let fixture: EvaluatorFixture;
 let evaluator: RunningEvaluator;
 beforeAll(async () => {
-  house = await openEvaluatorHouse();
+  fixture = await openEvaluatorFixture();
 });
-afterAll(() => house.stop());
+afterAll(() => fixture.stop());
 beforeEach(async () => {
-  evaluator = await house.start();
+  evaluator = await fixture.start();
 });
 afterEach(() => evaluator.stop());
 
@@ -177,7 +177,7 @@ test("who is judged with other addresses than there are now is asked for again, 
 });
 
 test("between two comparisons of all, a hint finds who was judged since and names what changed", async () => {
-  const patient = await house.start({ COMPARE_EVERY_MS: "600000" });
+  const patient = await fixture.start({ COMPARE_EVERY_MS: "600000" });
   try {
     const naming = (id: string) => patient.hold({ id, rules: [aRule({ sources: [group(id)] })] });
     const judgedAgain = async (uuid: string) => {

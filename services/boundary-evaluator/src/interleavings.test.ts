@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
-import { aStandingHouse } from "../test/standing-house.ts";
+import { aReevaluationFixture } from "../test/reevaluation-fixture.ts";
 
 /**
  * In whatever order addresses change, boundaries are edited, requests are saved and deleted, attempts are judged and
@@ -51,46 +51,46 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-async function take(house: ReturnType<typeof aStandingHouse>, one: Step): Promise<void> {
+async function take(fixture: ReturnType<typeof aReevaluationFixture>, one: Step): Promise<void> {
   switch (one.do) {
     case "addresses":
-      house.groups.set(one.groupId, one.known);
+      fixture.groups.set(one.groupId, one.known);
       return;
     case "boundary":
-      return house.saveBoundary(
+      return fixture.saveBoundary(
         one.boundary && aBoundary({ ...one.boundary, score: one.boundary.action === "Score" ? 5 : null }),
         one.id,
       );
     case "save":
-      return house.save(
+      return fixture.save(
         one.id,
         one.rules.map((sources, n) => aRule({ id: `r${n}`, sources })),
       );
     case "remove":
-      house.remove(one.id);
+      fixture.remove(one.id);
       return;
     case "work":
-      return house.work();
+      return fixture.work();
     case "compare":
-      await house.compare({ anew: one.anew, isOver: () => one.breaksOff });
+      await fixture.compare({ anew: one.anew, isOver: () => one.breaksOff });
   }
 }
 
-async function settle(house: ReturnType<typeof aStandingHouse>): Promise<void> {
-  await house.compareBoundaries();
-  for (const [groupId, answer] of house.groups) if (answer === "failed") house.groups.set(groupId, "unknown");
+async function settle(fixture: ReturnType<typeof aReevaluationFixture>): Promise<void> {
+  await fixture.compareBoundaries();
+  for (const [groupId, answer] of fixture.groups) if (answer === "failed") fixture.groups.set(groupId, "unknown");
   for (let round = 0; ; round += 1) {
     if (round > 20) throw new Error("it never comes to rest");
-    await house.work();
-    const { requested } = await house.compare();
-    if (requested === 0 && [...house.requests.values()].every(({ wanted, done }) => wanted === done)) return;
+    await fixture.work();
+    const { requested } = await fixture.compare();
+    if (requested === 0 && [...fixture.requests.values()].every(({ wanted, done }) => wanted === done)) return;
   }
 }
 
-async function expectFreshVerdicts(house: ReturnType<typeof aStandingHouse>): Promise<void> {
-  for (const { uuid, revision, done } of house.requests.values()) {
-    const record = await house.evaluations.find({ changeRequestUuid: uuid, revision, attempt: done });
-    const fresh = await house.fresh(uuid);
+async function expectFreshVerdicts(fixture: ReturnType<typeof aReevaluationFixture>): Promise<void> {
+  for (const { uuid, revision, done } of fixture.requests.values()) {
+    const record = await fixture.evaluations.find({ changeRequestUuid: uuid, revision, attempt: done });
+    const fresh = await fixture.fresh(uuid);
     expect(record).toMatchObject({ state: fresh.state, score: fresh.score });
     const flip = record?.flip ? ` ${record.flip.full}` : "";
     expect(record?.stateReason.full).toBe(`${fresh.stateReason.full}${flip}`);
@@ -100,10 +100,10 @@ async function expectFreshVerdicts(house: ReturnType<typeof aStandingHouse>): Pr
 test("one after the other, every verdict follows", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 30 }), async (steps) => {
-      const house = aStandingHouse();
-      for (const one of steps) await take(house, one);
-      await settle(house);
-      await expectFreshVerdicts(house);
+      const fixture = aReevaluationFixture();
+      for (const one of steps) await take(fixture, one);
+      await settle(fixture);
+      await expectFreshVerdicts(fixture);
     }),
     { numRuns: Number(process.env.INTERLEAVING_RUNS ?? 150) },
   );
@@ -119,7 +119,7 @@ test("however they interleave, and wherever one is held up or breaks off, every 
       fc.infiniteStream(fc.nat(29)),
       async (scheduler, steps, chance) => {
         let isLive = true;
-        const house = aStandingHouse(async (call) => {
+        const fixture = aReevaluationFixture(async (call) => {
           if (!isLive) return;
           const what = chance.next().value;
           // Held up for so long that others come to their end meanwhile.
@@ -127,11 +127,11 @@ test("however they interleave, and wherever one is held up or breaks off, every 
           for (let turn = 0; turn < turns; turn += 1) await scheduler.schedule(Promise.resolve(), call);
           if (what === 1) throw new Crash(call);
         });
-        house.save("cr-1", [aRule({ sources: [cidr("10.1.0.0/25")] })]);
+        fixture.save("cr-1", [aRule({ sources: [cidr("10.1.0.0/25")] })]);
         const running = steps.map(async (one) => {
           // Begins when the scheduler says so, which is what mixes the steps.
           await scheduler.schedule(Promise.resolve(), one.do);
-          await take(house, one).catch((error: unknown) => {
+          await take(fixture, one).catch((error: unknown) => {
             if (!(error instanceof Crash)) throw error;
           });
         });
@@ -139,8 +139,8 @@ test("however they interleave, and wherever one is held up or breaks off, every 
         // What a step that broke off had begun goes on.
         await scheduler.waitIdle();
         isLive = false;
-        await settle(house);
-        await expectFreshVerdicts(house);
+        await settle(fixture);
+        await expectFreshVerdicts(fixture);
       },
     ),
     { numRuns: Number(process.env.INTERLEAVING_RUNS ?? 150) },

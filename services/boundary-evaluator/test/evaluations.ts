@@ -21,7 +21,7 @@ import { inMemoryIntegrationStore } from "../src/integrations/in-memory-integrat
 import { createInlineJudge } from "../src/judge-threads/judge-inline.ts";
 import { namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
-import { inMemoryStandingStore } from "../src/reevaluation/in-memory-standing-store.ts";
+import { inMemoryLatestEvaluationStore } from "../src/reevaluation/in-memory-latest-evaluation-store.ts";
 import { aRule } from "./boundaries.ts";
 
 /** A group or item that holds these addresses. */
@@ -84,7 +84,7 @@ export function aWorker(
   const contents = inMemoryContentStore();
   const ledger = inMemoryUseLedger();
   const boundaryInputsStore = inMemoryBoundaryInputsStore();
-  const standing = inMemoryStandingStore();
+  const latestEvaluations = inMemoryLatestEvaluationStore();
   const told: EvaluationId[] = [];
   const integrations = inMemoryIntegrationStore();
   const deliveries = inMemoryDeliveryStore();
@@ -109,7 +109,7 @@ export function aWorker(
             crash("after mark");
           },
         },
-        standing,
+        latestEvaluations,
         async exportResults(record) {
           crash("before exports");
           await exportResults(
@@ -154,7 +154,7 @@ export function aWorker(
     contents,
     ledger,
     told,
-    standing,
+    latestEvaluations,
     boundaryInputsStore,
     integrations,
     deliveries,

@@ -21,10 +21,10 @@ import type { JudgeRunner } from "../src/judge-threads/judge-runner.ts";
 import { aBoundaryInput } from "./boundaries.ts";
 import { holding, inputsFrom } from "./evaluations.ts";
 import { someKeys } from "./integrations.ts";
-import { aPreviewHouse } from "./preview-house.ts";
+import { aPreviewFixture } from "./preview-fixture.ts";
 
 /** What stands behind the address; a test may replace a member. */
-interface House {
+interface Fixture {
   boundaries: BoundaryStore;
   readonly sequence: ReturnType<typeof inMemoryBoundarySequence>;
   readonly contents: ReturnType<typeof inMemoryContentStore>;
@@ -34,7 +34,7 @@ interface House {
   readonly deliveries: DeliveryStore;
   judging: JudgeRunner;
   /** Stored requests, which have boundaries of their own. */
-  readonly previews: ReturnType<typeof aPreviewHouse>;
+  readonly previews: ReturnType<typeof aPreviewFixture>;
   /** Questions for records. */
   recordQuestions: number;
 }
@@ -44,7 +44,7 @@ export interface TestEndpoint {
   readonly issuer: TestIssuer;
   /** A token without boundary:view. */
   readonly blind: string;
-  readonly house: House;
+  readonly fixture: Fixture;
   /** Empties the house. */
   renew(): void;
   /** With a token that may do everything here, unless another is given; "" sends none. */
@@ -62,7 +62,7 @@ const draftText = `query ($input: ChangeRequestInput!, $show: ResultsShown) { ev
   results(show: $show) { boundaryId boundaryRevision isMatch state message score matchingRuleIds platforms { name }
     rules { ruleId relation failingSides witness { source destination protocol port } residual { truncated blocks { sources destinations services } } } } } }`;
 
-function aHouse(): House {
+function aFixture(): Fixture {
   return {
     boundaries: inMemoryBoundaryStore(),
     sequence: inMemoryBoundarySequence(),
@@ -72,7 +72,7 @@ function aHouse(): House {
     integrations: inMemoryIntegrationStore(),
     deliveries: inMemoryDeliveryStore(),
     judging: createInlineJudgeRunner({ scoreReviewAt: 50 }),
-    previews: aPreviewHouse(),
+    previews: aPreviewFixture(),
     recordQuestions: 0,
   };
 }
@@ -84,62 +84,62 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
   });
   const blind = await issuer.userToken({ permissions: ["change-request:view"] });
   const logger = createLogger({ name: "test", level: "silent" });
-  let house = aHouse();
+  let fixture = aFixture();
 
   async function collectHere(request: EvaluatedRequest) {
-    const { items } = await house.boundaries.list(null, 200, 1e9);
+    const { items } = await fixture.boundaries.list(null, 200, 1e9);
     const enforced = items.filter((boundary) => boundary.enforced);
     return inputsFrom(enforced, request, new Map([["group:empty", holding()]]));
   }
   const boundaries: BoundaryStore = {
-    head: (id) => house.boundaries.head(id),
-    replace: (next, previous) => house.boundaries.replace(next, previous),
-    find: (id, revision) => house.boundaries.find(id, revision),
-    list: (after, limit, bytes) => house.boundaries.list(after, limit, bytes),
-    findHeads: (ids) => house.boundaries.findHeads(ids),
-    idsNamingGroup: (id, limit) => house.boundaries.idsNamingGroup(id, limit),
-    headVersions: () => house.boundaries.headVersions(),
+    head: (id) => fixture.boundaries.head(id),
+    replace: (next, previous) => fixture.boundaries.replace(next, previous),
+    find: (id, revision) => fixture.boundaries.find(id, revision),
+    list: (after, limit, bytes) => fixture.boundaries.list(after, limit, bytes),
+    findHeads: (ids) => fixture.boundaries.findHeads(ids),
+    idsNamingGroup: (id, limit) => fixture.boundaries.idsNamingGroup(id, limit),
+    headVersions: () => fixture.boundaries.headVersions(),
   };
   const now = () => new Date("2026-11-21T05:04:03.210Z");
   const newUuid = () => crypto.randomUUID();
   const endpoint = createEvaluatorEndpoint({
     needs: {
       preview: {
-        boundaries: { head: (id) => house.previews.needs.boundaries.head(id) },
-        newRun: () => house.previews.needs.newRun(),
+        boundaries: { head: (id) => fixture.previews.needs.boundaries.head(id) },
+        newRun: () => fixture.previews.needs.newRun(),
         previewMs: 3_000,
-        readTexts: (hashes) => house.previews.needs.readTexts(hashes),
+        readTexts: (hashes) => fixture.previews.needs.readTexts(hashes),
         get run() {
-          return house.previews.needs.run;
+          return fixture.previews.needs.run;
         },
         get previewing() {
-          return house.previews.needs.previewing;
+          return fixture.previews.needs.previewing;
         },
         get turns() {
-          return house.previews.needs.turns;
+          return fixture.previews.needs.turns;
         },
       },
       draft: {
         collectInputs: collectHere,
-        judge: (...work) => house.judging.judge(...work),
-        suggest: (...work) => house.judging.suggest(...work),
+        judge: (...work) => fixture.judging.judge(...work),
+        suggest: (...work) => fixture.judging.suggest(...work),
         withinMs: 3_000,
       },
       boundaries,
       boundaryChanges: {
         boundaries,
-        sequence: { raise: (id) => house.sequence.raise(id) },
+        sequence: { raise: (id) => fixture.sequence.raise(id) },
         now,
         newUuid,
       },
-      evaluations: { findNewest: (id, revision) => house.evaluations.findNewest(id, revision) },
-      contents: { read: (key) => house.contents.read(key) },
+      evaluations: { findNewest: (id, revision) => fixture.evaluations.findNewest(id, revision) },
+      contents: { read: (key) => fixture.contents.read(key) },
       integrations: {
         get integrations() {
-          return house.integrations;
+          return fixture.integrations;
         },
         get deliveries() {
-          return house.deliveries;
+          return fixture.deliveries;
         },
         receivers: { allowHttp: false, addresses: createReceiverAddresses([]) },
         keys: someKeys(),
@@ -148,13 +148,13 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
         now,
       },
       loaders: {
-        ledger: { usage: (uuids) => house.ledger.usage(uuids) },
+        ledger: { usage: (uuids) => fixture.ledger.usage(uuids) },
         evaluations: {
           findMany: (ids) => {
-            house.recordQuestions += 1;
-            return house.evaluations.findMany(ids);
+            fixture.recordQuestions += 1;
+            return fixture.evaluations.findMany(ids);
           },
-          details: (id) => house.evaluations.details(id),
+          details: (id) => fixture.evaluations.details(id),
         },
       },
     },
@@ -178,11 +178,11 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
   return {
     issuer,
     blind,
-    get house() {
-      return house;
+    get fixture() {
+      return fixture;
     },
     renew() {
-      house = aHouse();
+      fixture = aFixture();
     },
     post,
     save: (members = {}, expected) => post(saveText, { input: aBoundaryInput(members), expected }),

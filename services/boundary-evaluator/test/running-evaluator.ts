@@ -67,14 +67,14 @@ type Json = ReturnType<typeof JSON.parse>;
 export type RunningEvaluator = Awaited<ReturnType<typeof startEvaluator>>;
 
 /** What the tests of a file share. */
-export interface EvaluatorHouse {
+export interface EvaluatorFixture {
   readonly issuer: TestIssuer;
   /** Both processes but their entries, on real engines, impatient; the owners do what a test says. */
   start(settings?: Readonly<Record<string, string>>): Promise<RunningEvaluator>;
   stop(): Promise<void>;
 }
 
-export async function openEvaluatorHouse(): Promise<EvaluatorHouse> {
+export async function openEvaluatorFixture(): Promise<EvaluatorFixture> {
   const client = await new MongoClient(mongoUrl).connect();
   const issuer = await startTestIssuer();
   const files = await writeEvaluatorFiles(issuer);

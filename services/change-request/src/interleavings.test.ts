@@ -51,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** The house without engines: `pass` lets every store call wait for its turn. */
-function aHouse(pass: (call: string) => Promise<unknown> = async () => undefined) {
+function aFixture(pass: (call: string) => Promise<unknown> = async () => undefined) {
   const clock = aClock();
   const inner = inMemoryChangeRequestStore();
   const sent: EvaluationId[] = [];
@@ -124,11 +124,11 @@ interface Model {
 test("one after the other, every step does exactly what the plain model says", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const house = aHouse();
+      const fixture = aFixture();
       const model: Model = { alive: undefined, lastRevision: 0 };
       for (const one of steps) {
-        await walk(house, model, one);
-        const request = await house.current();
+        await walk(fixture, model, one);
+        const request = await fixture.current();
         expect(request === undefined).toBe(model.alive === undefined);
         if (!request || !model.alive) continue;
         const { uuid, revision, wanted, done, shown } = model.alive;
@@ -146,14 +146,14 @@ function shownBy({ verdict }: ChangeRequest): number | "own" | null {
   return verdict && (verdict.attempt ?? "own");
 }
 
-async function walk(house: ReturnType<typeof aHouse>, model: Model, one: Step): Promise<void> {
+async function walk(fixture: ReturnType<typeof aFixture>, model: Model, one: Step): Promise<void> {
   const { alive } = model;
   switch (one.do) {
     case "save": {
       const expected = { none: undefined, current: alive?.revision ?? 0, stale: (alive?.revision ?? 0) + 1 }[
         one.expected
       ];
-      const saved = await house.save(expected);
+      const saved = await fixture.save(expected);
       expect(saved === undefined).toBe(one.expected === "stale");
       if (!saved) return;
       model.lastRevision += 1;
@@ -169,13 +169,13 @@ async function walk(house: ReturnType<typeof aHouse>, model: Model, one: Step): 
       return;
     }
     case "delete":
-      expect(await house.remove()).toBe(alive !== undefined);
+      expect(await fixture.remove()).toBe(alive !== undefined);
       model.alive = undefined;
       return;
     case "forge":
     case "tell": {
-      if (house.sent.length === 0) return;
-      const known = house.sent[one.pick % house.sent.length] as EvaluationId;
+      if (fixture.sent.length === 0) return;
+      const known = fixture.sent[one.pick % fixture.sent.length] as EvaluationId;
       const id = one.do === "tell" ? known : forged(known, one.revisionBy, one.attemptBy);
       const retry = one.do === "tell" && one.retry;
       const fits =
@@ -183,7 +183,7 @@ async function walk(house: ReturnType<typeof aHouse>, model: Model, one: Step): 
         alive.revision === id.revision &&
         id.attempt > alive.done &&
         id.attempt <= alive.wanted;
-      expect(await house.tell(id, retry)).toBe(fits ? "applied" : "superseded");
+      expect(await fixture.tell(id, retry)).toBe(fits ? "applied" : "superseded");
       if (!alive || !fits) return;
       alive.done = id.attempt;
       alive.shown = id.attempt;
@@ -191,18 +191,18 @@ async function walk(house: ReturnType<typeof aHouse>, model: Model, one: Step): 
       return;
     }
     case "again": {
-      const known = house.sent[one.pick % Math.max(1, house.sent.length)];
+      const known = fixture.sent[one.pick % Math.max(1, fixture.sent.length)];
       if (!known) return;
       const isThere = alive?.uuid === known.changeRequestUuid;
-      expect(await house.again(known, one.roadOpen)).toBe(isThere);
+      expect(await fixture.again(known, one.roadOpen)).toBe(isThere);
       // Only from the newest attempt on: what is outstanding already is not asked for twice.
       if (alive && isThere && alive.wanted === known.attempt) alive.wanted += 1;
       return;
     }
     case "sweep": {
-      const before = (await house.current())?.evaluation;
-      await house.sweep(one.afterMs, one.roadOpen);
-      const due = before?.nextSendAt != null && before.nextSendAt <= house.clock.now().toISOString();
+      const before = (await fixture.current())?.evaluation;
+      await fixture.sweep(one.afterMs, one.roadOpen);
+      const due = before?.nextSendAt != null && before.nextSendAt <= fixture.clock.now().toISOString();
       if (alive && due && before.sendings >= pace.sendingsBeforeError) alive.shown ??= "own";
     }
   }
@@ -211,29 +211,29 @@ async function walk(house: ReturnType<typeof aHouse>, model: Model, one: Step): 
 test("however the steps interleave, no revision is given twice and only a verdict of what is there now shows", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(step, { minLength: 2, maxLength: 14 }), async (scheduler, steps) => {
-      const house = aHouse((call) => scheduler.schedule(Promise.resolve(), call));
+      const fixture = aFixture((call) => scheduler.schedule(Promise.resolve(), call));
       const saved: ChangeRequest[] = [];
       const running = steps.map(async (one) => {
         // Begins when the scheduler says so, which is what mixes the operations.
         await scheduler.schedule(Promise.resolve(), one.do);
         if (one.do === "save") {
-          const request = await house.save(one.expected === "none" ? undefined : saved.length);
+          const request = await fixture.save(one.expected === "none" ? undefined : saved.length);
           if (request) saved.push(request);
-        } else if (one.do === "delete") await house.remove();
-        else if (one.do === "sweep") await house.sweep(one.afterMs, one.roadOpen);
+        } else if (one.do === "delete") await fixture.remove();
+        else if (one.do === "sweep") await fixture.sweep(one.afterMs, one.roadOpen);
         else {
-          const known = house.sent[one.pick % Math.max(1, house.sent.length)];
+          const known = fixture.sent[one.pick % Math.max(1, fixture.sent.length)];
           if (!known) return;
-          if (one.do === "again") await house.again(known, one.roadOpen);
-          else if (one.do === "tell") await house.tell(known, one.retry);
-          else await house.tell(forged(known, one.revisionBy, one.attemptBy), false);
+          if (one.do === "again") await fixture.again(known, one.roadOpen);
+          else if (one.do === "tell") await fixture.tell(known, one.retry);
+          else await fixture.tell(forged(known, one.revisionBy, one.attemptBy), false);
         }
       });
       await scheduler.waitFor(Promise.all(running));
 
       const revisions = saved.map(({ revision }) => revision).sort((a, b) => a - b);
       expect(revisions).toEqual(revisions.map((_, n) => n + 1));
-      const request = await house.current();
+      const request = await fixture.current();
       if (!request) return;
       expect(request.revision).toBe(revisions.at(-1));
       expect(request.uuid).toBe(saved.find(({ revision }) => revision === request.revision)?.uuid);
@@ -255,15 +255,15 @@ test("however the steps interleave, no revision is given twice and only a verdic
 test("whatever happened, an evaluator that answers brings every request to a verdict of its current revision", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
-      const house = aHouse();
+      const fixture = aFixture();
       const model: Model = { alive: undefined, lastRevision: 0 };
-      for (const one of steps) await walk(house, model, one);
+      for (const one of steps) await walk(fixture, model, one);
       for (let round = 0; round < 3; round += 1) {
-        const from = house.sent.length;
-        await house.sweep(pace.slowResendMs, true);
-        for (const id of house.sent.slice(from)) await house.tell(id, false);
+        const from = fixture.sent.length;
+        await fixture.sweep(pace.slowResendMs, true);
+        for (const id of fixture.sent.slice(from)) await fixture.tell(id, false);
       }
-      const request = await house.current();
+      const request = await fixture.current();
       if (!request) return;
       expect(request.verdict).toMatchObject({ attempt: request.evaluation.done });
       expect(request.evaluation).toMatchObject({ done: request.evaluation.wanted, nextSendAt: null });

@@ -158,14 +158,14 @@ async function bareList(place: BenchStack): Promise<number> {
 /** All that a process lacks at its first preview: the revisions, and what was judged of each with its rules. */
 async function bareRead(place: BenchStack): Promise<number> {
   const database = place.mongo.db(`${place.prefix}-boundary-evaluator`);
-  const standings = database.collection<{ _id: string }>("standing-judgings");
+  const latestEvaluations = database.collection<{ _id: string }>("standing-judgings");
   const beganAt = performance.now();
   for await (const uuids of pagesOfRevisions(place)) {
     const readings = uuids.values();
     const read = async () => {
       for (let batch = [...readings.take(500)]; batch.length > 0; batch = [...readings.take(500)]) {
         const fields = { revision: 1, attempt: 1, projectId: 1, rulesHash: 1, named: 1, packedRules: 1 };
-        await standings.find({ _id: { $in: batch } }, { projection: fields }).toArray();
+        await latestEvaluations.find({ _id: { $in: batch } }, { projection: fields }).toArray();
       }
     };
     await Promise.all(Array.from({ length: READINGS_AT_ONCE }, read));

@@ -18,18 +18,18 @@ const PORTION = 1_000;
 export async function writeRequests({ mongo, prefix }: BenchStack, templateId: string, count: number): Promise<void> {
   const collection = (service: string, name: string) => mongo.db(`${prefix}-${service}`).collection<Stored>(name);
   const requests = collection("change-request", "change-requests");
-  const standings = collection("boundary-evaluator", "standing-judgings");
+  const latestEvaluations = collection("boundary-evaluator", "standing-judgings");
   const contents = collection("boundary-evaluator", "contents");
   const request = await requests.findOne({ _id: templateId });
-  const standing = request && (await standings.findOne({ _id: request.uuid }));
-  const content = standing && (await contents.findOne({ _id: `rules:${standing.rulesHash}#0` }));
+  const latest = request && (await latestEvaluations.findOne({ _id: request.uuid }));
+  const content = latest && (await contents.findOne({ _id: `rules:${latest.rulesHash}#0` }));
   if (!request || !content) throw new Error(`"${templateId}" is not stored and judged`);
   const judged: Rule[] = JSON.parse(gunzipSync(content.bytes.buffer).toString());
-  if (hashOf(judged) !== standing.rulesHash)
+  if (hashOf(judged) !== latest.rulesHash)
     throw new Error("rules are kept in another form than this benchmark writes them in");
 
   const packedRules = (rules: Rule[]) => {
-    const kept = keptRules(rules as unknown as Parameters<typeof keptRules>[0], standing.attempt);
+    const kept = keptRules(rules as unknown as Parameters<typeof keptRules>[0], latest.attempt);
     return kept && new Binary(kept);
   };
 
@@ -40,10 +40,10 @@ export async function writeRequests({ mongo, prefix }: BenchStack, templateId: s
       const uuid = randomUUID();
       const rules = rulesLike(judged, n);
       const rulesHash = hashOf(rules);
-      const place = `${standing.firstJudgedAt} ${uuid}`;
+      const place = `${latest.firstJudgedAt} ${uuid}`;
       return {
         request: { ...request, _id: id, uuid, rules: rulesLike(request.rules, n) },
-        standing: { ...standing, _id: uuid, changeRequestId: id, rulesHash, place, packedRules: packedRules(rules) },
+        latest: { ...latest, _id: uuid, changeRequestId: id, rulesHash, place, packedRules: packedRules(rules) },
         content: { _id: `rules:${rulesHash}#0`, chunks: 1, bytes: new Binary(gzipSync(JSON.stringify(rules))) },
       };
     });
@@ -56,8 +56,8 @@ export async function writeRequests({ mongo, prefix }: BenchStack, templateId: s
         portion.map((one) => one.request),
         unordered,
       ),
-      standings.insertMany(
-        portion.map((one) => one.standing),
+      latestEvaluations.insertMany(
+        portion.map((one) => one.latest),
         unordered,
       ),
       written.size > 0 && contents.insertMany([...written.values()], unordered),

@@ -54,12 +54,12 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { stalledMs = 10_000 } = options;
   const problems = options.problems ?? problemReply;
   const readiness = createReadiness(checks, logger);
-  const house = houseRoutes(readiness.answer);
+  const fixture = builtInRoutes(readiness.answer);
   const ending = new AbortController();
   const answer = createAnswer({
     logger,
-    find: compileRoutes([...house, ...routes], mounts),
-    quietPaths: new Set(house.map(({ path }) => path)),
+    find: compileRoutes([...fixture, ...routes], mounts),
+    quietPaths: new Set(fixture.map(({ path }) => path)),
     maxBodyBytes,
     maxConcurrent,
     requestMemoryBytes,
@@ -128,7 +128,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
 }
 
-function houseRoutes(readiness: () => Promise<Reply>): Route[] {
+function builtInRoutes(readiness: () => Promise<Reply>): Route[] {
   return [
     { method: "GET", path: "/healthz", handle: () => json(200, { status: "ok" }) },
     { method: "GET", path: "/readyz", handle: readiness },

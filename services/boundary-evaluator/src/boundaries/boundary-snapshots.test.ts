@@ -6,7 +6,7 @@ import type { BoundaryHead } from "./boundary-store.ts";
 import { inMemoryBoundarySequence } from "./in-memory-boundary-sequence.ts";
 import { inMemoryBoundaryStore } from "./in-memory-boundary-store.ts";
 
-function aHouse(kept = 200) {
+function aFixture(kept = 200) {
   const store = inMemoryBoundaryStore();
   const sequence = inMemoryBoundarySequence(kept);
   const fetched: string[][] = [];
@@ -41,7 +41,7 @@ function aHouse(kept = 200) {
 }
 
 test("enforced boundaries only, by id; the same value while nothing changes", async () => {
-  const { snapshots, sequence, write, shown } = aHouse();
+  const { snapshots, sequence, write, shown } = aFixture();
   for (const id of ["b", "a"]) await write(id);
   await write("off", false);
   await sequence.raise("off");
@@ -50,7 +50,7 @@ test("enforced boundaries only, by id; the same value while nothing changes", as
 });
 
 test("a change is seen by the next call and fetches that boundary alone", async () => {
-  const { sequence, fetched, marked, write, remove, shown } = aHouse();
+  const { sequence, fetched, marked, write, remove, shown } = aFixture();
   for (const id of ["a", "b", "c"]) await write(id);
   await shown();
   fetched.length = 0;
@@ -65,7 +65,7 @@ test("a change is seen by the next call and fetches that boundary alone", async 
 });
 
 test("what was written and never counted is found by the full comparison", async () => {
-  const { snapshots, write, shown } = aHouse();
+  const { snapshots, write, shown } = aFixture();
   await write("a");
   await shown();
   await write("a");
@@ -75,7 +75,7 @@ test("what was written and never counted is found by the full comparison", async
 });
 
 test("who fell behind further than the changes are kept compares everything", async () => {
-  const { sequence, marked, write, shown } = aHouse(2);
+  const { sequence, marked, write, shown } = aFixture(2);
   await shown();
   for (const id of ["a", "b", "c"]) {
     await write(id);
@@ -86,7 +86,7 @@ test("who fell behind further than the changes are kept compares everything", as
 });
 
 test("calls at once share what they load", async () => {
-  const { sequence, fetched, write, shown } = aHouse();
+  const { sequence, fetched, write, shown } = aFixture();
   await shown();
   await write("a");
   await sequence.raise("a");
@@ -97,7 +97,7 @@ test("calls at once share what they load", async () => {
 });
 
 test("a load that fails is tried again by the next call", async () => {
-  const { snapshots, store, sequence, write } = aHouse();
+  const { snapshots, store, sequence, write } = aFixture();
   await write("a");
   await sequence.raise("a");
   let away = true;
@@ -125,7 +125,7 @@ test("whatever changes in whatever order, an acknowledged change is in the next 
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), async (steps, kept) => {
-      const { sequence, write, remove, shown, store } = aHouse(kept);
+      const { sequence, write, remove, shown, store } = aFixture(kept);
       for (const { id, kind, look } of steps) {
         await (kind === "remove" ? remove(id) : write(id, kind === "write"));
         await sequence.raise(id);

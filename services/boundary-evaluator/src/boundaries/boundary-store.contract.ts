@@ -71,15 +71,15 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
       ["another revision stands there", head({ revision: 2 }), head()],
       ["a tombstone stands there, a boundary was expected", tombstone(1), head()],
       ["a boundary stands there, a tombstone was expected", head(), tombstone(1)],
-    ])("nothing is replaced when %s", async (_, standing, previous) => {
+    ])("nothing is replaced when %s", async (_, existing, previous) => {
       const store = await makeStore();
-      if (standing?.kind === "boundary") await store.replace(standing, null);
-      if (standing?.kind === "tombstone") {
+      if (existing?.kind === "boundary") await store.replace(existing, null);
+      if (existing?.kind === "tombstone") {
         await store.replace(head(), null);
-        await store.replace(standing, head());
+        await store.replace(existing, head());
       }
       expect(await store.replace(head({ name: "late", revision: 9 }), previous)).toBe(false);
-      expect(await store.head("b-1")).toEqual(standing);
+      expect(await store.head("b-1")).toEqual(existing);
     });
 
     test("of many who replace the same one at once a single one succeeds", async () => {

@@ -20,8 +20,8 @@ export function inMemoryBoundaryStore(): BoundaryStore {
     async replace(next, previous) {
       const id = next.kind === "boundary" ? next.boundary.id : next.tombstone.id;
       if (previous?.kind === "boundary") old.set(key(id, previous.boundary.revision), previous.boundary);
-      const standing = heads.get(id) ?? null;
-      if (standing?.kind !== previous?.kind || revisionOf(standing) !== revisionOf(previous)) return false;
+      const existing = heads.get(id) ?? null;
+      if (existing?.kind !== previous?.kind || revisionOf(existing) !== revisionOf(previous)) return false;
       heads.set(id, next);
       return true;
     },

@@ -6,7 +6,7 @@ import { inMemoryBoundarySequence } from "./in-memory-boundary-sequence.ts";
 import { inMemoryBoundaryStore } from "./in-memory-boundary-store.ts";
 import { saveBoundary } from "./save-boundary.ts";
 
-function aHouse() {
+function aFixture() {
   const boundaries = inMemoryBoundaryStore();
   const sequence = inMemoryBoundarySequence();
   let minutes = 0;
@@ -25,7 +25,7 @@ function aHouse() {
 }
 
 test("the first save creates revision 1, further ones raise it and keep who created it", async () => {
-  const { save, boundaries } = aHouse();
+  const { save, boundaries } = aFixture();
   const first = await save();
   const second = await save({ name: "changed" }, null, "grace");
   expect(first).toMatchObject({ ok: true, boundary: { revision: 1, createdBy: "ada", updatedBy: "ada" } });
@@ -40,7 +40,7 @@ test("the first save creates revision 1, further ones raise it and keep who crea
 });
 
 test("deleted and created again it is another boundary whose revisions go on", async () => {
-  const { save, remove, boundaries } = aHouse();
+  const { save, remove, boundaries } = aFixture();
   const first = await save();
   expect(await remove()).toEqual({ ok: true, id: "b-1" });
   expect(await boundaries.find("b-1", null)).toBeNull();
@@ -52,7 +52,7 @@ test("deleted and created again it is another boundary whose revisions go on", a
 });
 
 test("deleting what is not there says so", async () => {
-  const { save, remove } = aHouse();
+  const { save, remove } = aFixture();
   const notFound = { ok: false, failure: { kind: "not-found" } };
   expect(await remove()).toMatchObject(notFound);
   await save();
@@ -71,22 +71,22 @@ describe("the expected revision", () => {
     ["the one that was deleted", ["save", "remove"], 1, false],
     ["0 for a deleted one", ["save", "remove"], 0, true],
   ])("%s", async (_, steps, expected, fits) => {
-    const house = aHouse();
-    for (const step of steps) await (step === "save" ? house.save() : house.remove());
-    const saved = await house.save({}, expected);
+    const fixture = aFixture();
+    for (const step of steps) await (step === "save" ? fixture.save() : fixture.remove());
+    const saved = await fixture.save({}, expected);
     expect(saved.ok).toBe(fits);
     if (!saved.ok) expect(saved.failure.kind).toBe("conflict");
   });
 
   test("below 0 is refused by its name", async () => {
-    expect(await aHouse().save({}, -1)).toMatchObject({
+    expect(await aFixture().save({}, -1)).toMatchObject({
       failure: { kind: "invalid-input", fields: [{ path: "expectedRevision" }] },
     });
   });
 });
 
 test("saves of one id at once all land, each as a revision of its own", async () => {
-  const { save, boundaries, sequence } = aHouse();
+  const { save, boundaries, sequence } = aFixture();
   const saved = await Promise.all(Array.from({ length: 20 }, (_, n) => save({ name: `take ${n}` })));
   const revisions = saved.map((one) => (one.ok ? one.boundary.revision : 0)).sort((a, b) => a - b);
   expect(revisions).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
@@ -101,13 +101,13 @@ test("whatever the order of saves and deletions, every revision that was answere
   const step = fc.constantFrom("save", "remove");
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 8 }), async (rounds) => {
-      const house = aHouse();
+      const fixture = aFixture();
       const answered = new Map<number, unknown>();
       for (const round of rounds) {
         await Promise.all(
           round.map(async (one) => {
-            if (one === "remove") return house.remove();
-            const saved = await house.save();
+            if (one === "remove") return fixture.remove();
+            const saved = await fixture.save();
             if (saved.ok) {
               expect(answered.has(saved.boundary.revision)).toBe(false);
               answered.set(saved.boundary.revision, saved.boundary);
@@ -117,7 +117,7 @@ test("whatever the order of saves and deletions, every revision that was answere
         );
       }
       for (const [revision, boundary] of answered)
-        expect(await house.boundaries.find("b-1", revision)).toEqual(boundary);
+        expect(await fixture.boundaries.find("b-1", revision)).toEqual(boundary);
     }),
     { numRuns: 50 },
   );

@@ -29,8 +29,8 @@ test("a judging is recorded with what matched, counted, marked and told", async 
 
 test("the rules stand packed with a judging, and none with one of which only the record was left", async () => {
   const kept = async (worker: ReturnType<typeof aWorker>, uuid: string) => {
-    const [standing] = await worker.standing.findRules([uuid]);
-    return standing?.packedRules ? wordsOfBytes(standing.packedRules, standing.attempt) : null;
+    const [latest] = await worker.latestEvaluations.findRules([uuid]);
+    return latest?.packedRules ? wordsOfBytes(latest.packedRules, latest.attempt) : null;
   };
   const request = aSavedRequest();
   const worker = aWorker([pass], request);

@@ -1,7 +1,7 @@
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { JudgedFinding, JudgedResult, JudgedState, Worded } from "../judging/model/judgement.ts";
-import type { NamedAnswer } from "../reevaluation/standing-judging.ts";
+import type { NamedAnswer } from "../reevaluation/latest-evaluation.ts";
 
 /** One finished judging of one revision: the verdict, and by hash what it was computed from. First writer wins. */
 export interface EvaluationRecord extends EvaluationId {

@@ -1,34 +1,34 @@
 import { expect, test } from "@jest/globals";
 import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
-import { aStandingHouse } from "../../test/standing-house.ts";
+import { aReevaluationFixture } from "../../test/reevaluation-fixture.ts";
 import type { Boundary } from "../boundaries/boundary.ts";
 
 /** One request, judged, then judged again after something happened; its words at the end. */
 async function flipOf(
   before: { readonly boundaries: readonly Boundary[]; readonly groups?: Record<string, readonly string[]> },
   sources: Parameters<typeof aRule>[0],
-  ...happenings: ((house: ReturnType<typeof aStandingHouse>) => unknown)[]
+  ...happenings: ((fixture: ReturnType<typeof aReevaluationFixture>) => unknown)[]
 ) {
-  const house = aStandingHouse();
-  for (const [id, cidrs] of Object.entries(before.groups ?? {})) house.groups.set(id, cidrs);
-  for (const boundary of before.boundaries) await house.saveBoundary(boundary, boundary.id);
-  house.save("cr-1", [aRule(sources)]);
-  await house.work();
+  const fixture = aReevaluationFixture();
+  for (const [id, cidrs] of Object.entries(before.groups ?? {})) fixture.groups.set(id, cidrs);
+  for (const boundary of before.boundaries) await fixture.saveBoundary(boundary, boundary.id);
+  fixture.save("cr-1", [aRule(sources)]);
+  await fixture.work();
   for (const happen of happenings) {
-    await happen(house);
-    await house.compare();
-    await house.work();
+    await happen(fixture);
+    await fixture.compare();
+    await fixture.work();
   }
-  const [held] = house.requests.values();
+  const [held] = fixture.requests.values();
   const id = { changeRequestUuid: held?.uuid ?? "", revision: 1, attempt: held?.done ?? 0 };
-  return (await house.evaluations.find(id))?.flip;
+  return (await fixture.evaluations.find(id))?.flip;
 }
 const set =
   (id: string, ...cidrs: string[]) =>
-  (house: ReturnType<typeof aStandingHouse>) =>
-    house.groups.set(id, cidrs);
-const save = (boundary: Boundary) => (house: ReturnType<typeof aStandingHouse>) =>
-  house.saveBoundary(boundary, boundary.id);
+  (fixture: ReturnType<typeof aReevaluationFixture>) =>
+    fixture.groups.set(id, cidrs);
+const save = (boundary: Boundary) => (fixture: ReturnType<typeof aReevaluationFixture>) =>
+  fixture.saveBoundary(boundary, boundary.id);
 const pay = aBoundary({ id: "b", name: "Payments", sources: [group("payments")] });
 const ten = aBoundary({ id: "b", name: "Ten", sources: [cidr("10.0.0.0/8")] });
 
@@ -67,7 +67,7 @@ test.each<[string, readonly string[] | "unknown", readonly string[] | "unknown",
   const flip = await flipOf(
     { boundaries: [ten], groups: before === "unknown" ? {} : { web: before } },
     { sources: [group("web")] },
-    (house) => (after === "unknown" ? house.groups.set("web", "unknown") : house.groups.set("web", after)),
+    (fixture) => (after === "unknown" ? fixture.groups.set("web", "unknown") : fixture.groups.set("web", after)),
   );
   expect(flip?.full).toBe(told);
 });
@@ -81,8 +81,8 @@ test("boundaries by name, changed, begun and stopped; of many changes three are 
   expect((await flipOf({ boundaries: [ten] }, rule, save({ ...ten, enforced: false })))?.full).toBe(
     'It was Pass until boundary "Ten" stopped applying.',
   );
-  const many = async (house: ReturnType<typeof aStandingHouse>) => {
-    for (const id of ["1", "2", "3", "4", "5"]) await house.saveBoundary(forbid(id), id);
+  const many = async (fixture: ReturnType<typeof aReevaluationFixture>) => {
+    for (const id of ["1", "2", "3", "4", "5"]) await fixture.saveBoundary(forbid(id), id);
   };
   expect((await flipOf({ boundaries: [ten] }, rule, many))?.full).toBe(
     'It was Pass until boundary "Not 1" began to apply, boundary "Not 2" began to apply, boundary "Not 3" began to apply and 2 more changes followed.',
@@ -95,9 +95,9 @@ test("what does not touch the rule is no reason, and what brought a state about 
   const flip = await flipOf(
     { boundaries: [pay, other], groups: { payments: ["10.1.2.0/24"] } },
     rule,
-    async (house) => {
-      await house.saveBoundary({ ...other, action: "Fail" }, "o");
-      house.groups.set("payments", ["10.1.2.0/25"]);
+    async (fixture) => {
+      await fixture.saveBoundary({ ...other, action: "Fail" }, "o");
+      fixture.groups.set("payments", ["10.1.2.0/25"]);
     },
     set("payments", "10.1.2.0/26"),
   );
@@ -108,10 +108,10 @@ test("a look-up that failed brought nothing about", async () => {
   const flip = await flipOf(
     { boundaries: [ten], groups: { web: ["10.1.0.0/24"] } },
     { sources: [group("web")] },
-    async (house) => {
-      house.groups.set("web", "failed");
-      await house.saveBoundary(aBoundary({ id: "n", sources: [cidr("192.168.0.0/16")] }), "n");
-      for (const held of house.requests.values()) held.wanted += 1;
+    async (fixture) => {
+      fixture.groups.set("web", "failed");
+      await fixture.saveBoundary(aBoundary({ id: "n", sources: [cidr("192.168.0.0/16")] }), "n");
+      for (const held of fixture.requests.values()) held.wanted += 1;
     },
   );
   expect(flip).toBeNull();

@@ -1,9 +1,9 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { packRules } from "../judging/compiling/pack-rules.ts";
+import type { LatestEvaluation } from "../reevaluation/latest-evaluation.ts";
+import type { LatestEvaluationStore } from "../reevaluation/latest-evaluation-store.ts";
 import { bytesOfWords } from "../reevaluation/packed-rules-bytes.ts";
-import type { StandingJudging } from "../reevaluation/standing-judging.ts";
-import type { StandingStore } from "../reevaluation/standing-store.ts";
 import { type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 import type { UseLedger } from "./use-ledger.ts";
@@ -12,7 +12,7 @@ import type { UseLedger } from "./use-ledger.ts";
 export interface FinishEvaluationNeeds {
   readonly ledger: Pick<UseLedger, "add">;
   readonly evaluations: Pick<EvaluationStore, "markFinished">;
-  readonly standing: Pick<StandingStore, "put">;
+  readonly latestEvaluations: Pick<LatestEvaluationStore, "put">;
   /** Inserts what integrations have to hear of it; repeatable. */
   exportResults(record: EvaluationRecord): Promise<void>;
   /** Tells the owner of the change request that there is a record; false when the queue does not answer. */
@@ -29,7 +29,7 @@ export async function finishEvaluation(
   record: EvaluationRecord,
   rules: readonly Rule[] | null,
 ): Promise<void> {
-  const { ledger, evaluations, standing, exportResults, tell } = needs;
+  const { ledger, evaluations, latestEvaluations, exportResults, tell } = needs;
   const { changeRequestUuid, revision, attempt, evaluatedAt, usedBoundaries } = record;
   const id = { changeRequestUuid, revision, attempt };
   const uses = usedBoundaries.map((boundaryUuid) => ({
@@ -39,7 +39,10 @@ export async function finishEvaluation(
     usedAt: evaluatedAt,
   }));
   const packedRules = rules && bytesOfWords(packRules(rules).words, attempt);
-  const counted = Promise.all([standing.put(standingOf(record), packedRules), uses.length > 0 && ledger.add(uses)]);
+  const counted = Promise.all([
+    latestEvaluations.put(latestEvaluationOf(record), packedRules),
+    uses.length > 0 && ledger.add(uses),
+  ]);
   // Nobody waits for a verdict until others have heard of it.
   const told = counted.then(() => tell(id));
   const marked = hasFollowUps(record)
@@ -52,7 +55,7 @@ export async function finishEvaluation(
   if (!hearing.value) throw new Error("the owner could not be told");
 }
 
-function standingOf(record: EvaluationRecord): StandingJudging {
+function latestEvaluationOf(record: EvaluationRecord): LatestEvaluation {
   const { changeRequestUuid, changeRequestId, projectId, revision, attempt } = record;
   const { evaluatedAt, rulesHash, footingHash, named } = record;
   return {

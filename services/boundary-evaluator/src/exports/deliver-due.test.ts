@@ -17,7 +17,7 @@ const failure = (members: Partial<Extract<SentEvent, { ok: false }>> = {}): Sent
 });
 
 /** A store with so many deliveries, a clock that a test moves, and a sender that does what it is told. */
-async function aHouse(count: number, send: EventSender["send"], members: Partial<DeliverDueNeeds> = {}) {
+async function aFixture(count: number, send: EventSender["send"], members: Partial<DeliverDueNeeds> = {}) {
   const deliveries = inMemoryDeliveryStore();
   const start = Date.parse("2026-11-21T05:00:00.000Z");
   await deliveries.add(
@@ -53,7 +53,7 @@ test("everything that is due is sent once, no more at a time than allowed", asyn
   let atOnce = 0;
   let most = 0;
   const seen: string[] = [];
-  const house = await aHouse(500, async (_, { id }) => {
+  const fixture = await aFixture(500, async (_, { id }) => {
     atOnce += 1;
     most = Math.max(most, atOnce);
     await new Promise((resolve) => setImmediate(resolve));
@@ -61,111 +61,111 @@ test("everything that is due is sent once, no more at a time than allowed", asyn
     seen.push(id);
     return { ok: true, status: 204 };
   });
-  await house.deliver();
+  await fixture.deliver();
   expect([seen.length, new Set(seen).size, most]).toEqual([500, 500, 4]);
-  expect((await house.states()).every(({ state, attempts }) => state === "Delivered" && attempts === 1)).toBe(true);
+  expect((await fixture.states()).every(({ state, attempts }) => state === "Delivered" && attempts === 1)).toBe(true);
 });
 
 test("two workers share the work: each delivery is sent by one of them", async () => {
   const seen: string[] = [];
-  const house = await aHouse(300, async (_, { id }) => {
+  const fixture = await aFixture(300, async (_, { id }) => {
     await new Promise((resolve) => setImmediate(resolve));
     seen.push(id);
     return { ok: true, status: 200 };
   });
-  await Promise.all([house.deliver(), house.deliver()]);
+  await Promise.all([fixture.deliver(), fixture.deliver()]);
   expect([seen.length, new Set(seen).size]).toEqual([300, 300]);
 });
 
 test("what fails is tried again after each pause under the same id, then parked, and retried on demand with a fresh schedule", async () => {
   const seen: string[] = [];
-  const house = await aHouse(1, async (_, { id }) => {
+  const fixture = await aFixture(1, async (_, { id }) => {
     seen.push(id);
     return failure();
   });
-  await house.deliver();
-  await house.deliver();
+  await fixture.deliver();
+  await fixture.deliver();
   expect(seen).toHaveLength(1);
-  expect(await house.deliveries.find("d0")).toMatchObject({
+  expect(await fixture.deliveries.find("d0")).toMatchObject({
     state: "Waiting",
     lastError: "it answered 500",
-    nextAttemptAt: new Date(house.clock.ms + 5_000).toISOString(),
+    nextAttemptAt: new Date(fixture.clock.ms + 5_000).toISOString(),
   });
   for (const pause of [5_000, 30_000]) {
-    house.clock.ms += pause;
-    await house.deliver();
+    fixture.clock.ms += pause;
+    await fixture.deliver();
   }
-  expect(await house.deliveries.find("d0")).toMatchObject({ state: "Parked", attempts: 3, nextAttemptAt: null });
-  expect(house.tried.map(({ outcome }) => outcome)).toEqual(["failed", "failed", "parked"]);
-  house.clock.ms += 86_400_000;
-  await house.deliver();
+  expect(await fixture.deliveries.find("d0")).toMatchObject({ state: "Parked", attempts: 3, nextAttemptAt: null });
+  expect(fixture.tried.map(({ outcome }) => outcome)).toEqual(["failed", "failed", "parked"]);
+  fixture.clock.ms += 86_400_000;
+  await fixture.deliver();
   expect(seen).toHaveLength(3);
-  await house.deliveries.retry("d0", new Date(house.clock.ms).toISOString());
-  await house.deliver();
-  expect(await house.deliveries.find("d0")).toMatchObject({ state: "Waiting", attempts: 4 });
+  await fixture.deliveries.retry("d0", new Date(fixture.clock.ms).toISOString());
+  await fixture.deliver();
+  expect(await fixture.deliveries.find("d0")).toMatchObject({ state: "Waiting", attempts: 4 });
   expect(new Set(seen)).toEqual(new Set(["d0"]));
 });
 
 test("acknowledged but not marked, it is sent again under the same id once the claim has run out", async () => {
   const seen: string[] = [];
-  const house = await aHouse(1, async (_, { id }) => {
+  const fixture = await aFixture(1, async (_, { id }) => {
     seen.push(id);
     return { ok: true, status: 200 };
   });
-  const { deliveries } = house.needs;
+  const { deliveries } = fixture.needs;
   const dying = { ...deliveries, settleDelivered: () => Promise.reject(new Error("the process died")) };
-  await expect(house.deliver({ deliveries: dying })).rejects.toThrow("the process died");
-  house.clock.ms += 44_999;
-  await house.deliver();
+  await expect(fixture.deliver({ deliveries: dying })).rejects.toThrow("the process died");
+  fixture.clock.ms += 44_999;
+  await fixture.deliver();
   expect(seen).toEqual(["d0"]);
-  house.clock.ms += 1;
-  await house.deliver();
+  fixture.clock.ms += 1;
+  await fixture.deliver();
   expect(seen).toEqual(["d0", "d0"]);
-  expect(await house.deliveries.find("d0")).toMatchObject({ state: "Delivered", attempts: 2 });
+  expect(await fixture.deliveries.find("d0")).toMatchObject({ state: "Delivered", attempts: 2 });
 });
 
 test("a process that dies in the middle of a try again and again uses up the schedule all the same", async () => {
-  const house = await aHouse(1, () => Promise.reject(new Error("the process died")));
+  const fixture = await aFixture(1, () => Promise.reject(new Error("the process died")));
   for (let life = 0; life < 3; life += 1) {
-    await expect(house.deliver()).rejects.toThrow("the process died");
-    house.clock.ms += 45_000;
+    await expect(fixture.deliver()).rejects.toThrow("the process died");
+    fixture.clock.ms += 45_000;
   }
-  await house.deliver({ sender: { send: async () => failure() } });
-  expect(await house.deliveries.find("d0")).toMatchObject({ state: "Parked", attempts: 4 });
+  await fixture.deliver({ sender: { send: async () => failure() } });
+  expect(await fixture.deliveries.find("d0")).toMatchObject({ state: "Parked", attempts: 4 });
 });
 
 test("an integration that was disabled or removed meanwhile gets nothing of the next page", async () => {
   const seen: string[] = [];
-  const house = await aHouse(300, async (_, { id }) => {
+  const fixture = await aFixture(300, async (_, { id }) => {
     seen.push(id);
     return { ok: true, status: 200 };
   });
   let pages = 0;
-  await deliverDue(house.needs, "i", async () => (++pages === 1 ? receiver() : null), running);
+  await deliverDue(fixture.needs, "i", async () => (++pages === 1 ? receiver() : null), running);
   expect(seen).toHaveLength(64);
 });
 
 test("told to stop, it begins no other try and finishes those in progress", async () => {
   const noMore = new AbortController();
-  const house = await aHouse(100, async () => {
+  const fixture = await aFixture(100, async () => {
     noMore.abort();
     await new Promise((resolve) => setImmediate(resolve));
     return { ok: true, status: 200 };
   });
-  await deliverDue(house.needs, "i", receiver, { ...running, noMore: noMore.signal });
-  const delivered = (await house.states()).filter(({ state }) => state === "Delivered");
+  await deliverDue(fixture.needs, "i", receiver, { ...running, noMore: noMore.signal });
+  const delivered = (await fixture.states()).filter(({ state }) => state === "Delivered");
   expect(delivered.length).toBeGreaterThan(0);
   expect(delivered.length).toBeLessThanOrEqual(4);
 });
 
 test("a receiver that wants no more parks the event, and one that asks for a pause gets it, an hour at most", async () => {
   const answers = [failure({ isGone: true }), failure({ retryAfterMs: 60_000 }), failure({ retryAfterMs: 9e9 })];
-  const house = await aHouse(3, async (_, { id }) => answers[Number(id.slice(1))] ?? failure());
-  await house.deliver();
-  const after = (ms: number) => new Date(house.clock.ms + ms).toISOString();
-  expect(await house.deliveries.find("d0")).toMatchObject({ state: "Parked", attempts: 1 });
-  expect(await house.deliveries.find("d1")).toMatchObject({ nextAttemptAt: after(60_000) });
-  expect(await house.deliveries.find("d2")).toMatchObject({ nextAttemptAt: after(3_600_000) });
+  const fixture = await aFixture(3, async (_, { id }) => answers[Number(id.slice(1))] ?? failure());
+  await fixture.deliver();
+  const after = (ms: number) => new Date(fixture.clock.ms + ms).toISOString();
+  expect(await fixture.deliveries.find("d0")).toMatchObject({ state: "Parked", attempts: 1 });
+  expect(await fixture.deliveries.find("d1")).toMatchObject({ nextAttemptAt: after(60_000) });
+  expect(await fixture.deliveries.find("d2")).toMatchObject({ nextAttemptAt: after(3_600_000) });
 });
 
 test("a pause is never shorter than nine tenths of the schedule or longer than eleven, and the schedule has an end", () => {

@@ -33,7 +33,7 @@ const line = (one: Said | undefined) =>
   one && (one.state !== null || one.isMatch) ? `${one.state} ${one.isMatch}` : "-";
 
 /** Everything a worker exports with, in memory; every call waits its turn with `pass`, which may throw as a crash does. */
-async function aHouse(judgings: readonly Judging[], pass: (call: string) => Promise<unknown>) {
+async function aFixture(judgings: readonly Judging[], pass: (call: string) => Promise<unknown>) {
   const contents = inMemoryContentStore();
   const evaluations = inMemoryEvaluationStore();
   const integrations = inMemoryIntegrationStore();
@@ -103,12 +103,12 @@ function knownFrom(sent: readonly { readonly delivery: Delivery; readonly event:
 test("one judging after the other is exported as what differs from the one before", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(judging, { minLength: 1, maxLength: 8 }), async (judgings) => {
-      const house = await aHouse(judgings, async () => undefined);
+      const fixture = await aFixture(judgings, async () => undefined);
       const expected: string[] = [];
       const told = new Map<string, string>();
-      for (const [n, record] of house.records.entries()) {
-        await house.finish(record);
-        const isNewRevision = record.revision !== house.records[n - 1]?.revision;
+      for (const [n, record] of fixture.records.entries()) {
+        await fixture.finish(record);
+        const isNewRevision = record.revision !== fixture.records[n - 1]?.revision;
         for (const id of ["a", "b", "c"]) {
           const now = line(judgings[n]?.said[id]);
           if (now !== (told.get(id) ?? "-") || (isNewRevision && now !== "-"))
@@ -116,7 +116,7 @@ test("one judging after the other is exported as what differs from the one befor
           told.set(id, now);
         }
       }
-      const sent = await house.all();
+      const sent = await fixture.all();
       const lines = sent.map(({ event: { data, id }, delivery }) => {
         expect([id, data.attempt, data.result.boundaryId]).toEqual([
           delivery.id,
@@ -141,7 +141,7 @@ test("in whatever order judgings are finished, however often, at once and with c
       async (judgings, order, crashes, scheduler) => {
         let calls = 0;
         let crashing = true;
-        const house = await aHouse(judgings, async (call) => {
+        const fixture = await aFixture(judgings, async (call) => {
           if (!crashing) return;
           await scheduler.schedule(Promise.resolve(), call);
           calls += 1;
@@ -149,10 +149,10 @@ test("in whatever order judgings are finished, however often, at once and with c
         });
         const marked = new Set<EvaluationRecord>();
         const finishing = order.map((n) => {
-          const record = house.records[n % house.records.length];
+          const record = fixture.records[n % fixture.records.length];
           return (
             record &&
-            house.finish(record).then(
+            fixture.finish(record).then(
               () => marked.add(record),
               () => undefined,
             )
@@ -161,10 +161,10 @@ test("in whatever order judgings are finished, however often, at once and with c
         await scheduler.waitFor(Promise.all(finishing));
         // What is not marked is finished by the sweeper, oldest first or not.
         crashing = false;
-        const left = house.records.filter((record) => !marked.has(record));
-        for (const record of order.length % 2 === 0 ? left : left.toReversed()) await house.finish(record);
+        const left = fixture.records.filter((record) => !marked.has(record));
+        for (const record of order.length % 2 === 0 ? left : left.toReversed()) await fixture.finish(record);
         const newest = judgings.at(-1)?.said ?? {};
-        const known = knownFrom(await house.all());
+        const known = knownFrom(await fixture.all());
         expect(known).toEqual(Object.fromEntries(["a", "b", "c"].map((id) => [id, line(newest[id])])));
       },
     ),
@@ -177,9 +177,9 @@ test("a boundary that took part before is told of with its revision of now, or a
     { newRevision: false, said: { a: { state: "Pass", isMatch: true }, b: { state: "Fail", isMatch: true } } },
     { newRevision: false, said: { a: { state: null, isMatch: false } } },
   ];
-  const house = await aHouse(judgings, async () => undefined);
-  for (const record of house.records) await house.finish(record);
-  const silenced = (await house.all()).filter(({ delivery }) => delivery.attempt === 2);
+  const fixture = await aFixture(judgings, async () => undefined);
+  for (const record of fixture.records) await fixture.finish(record);
+  const silenced = (await fixture.all()).filter(({ delivery }) => delivery.attempt === 2);
   const silent = { state: null, isMatch: false, score: null, matchingRuleIds: [], message: null };
   const results = silenced.map(({ event }) => event.data.result);
   expect(results.find(({ boundaryId }) => boundaryId === "a")).toMatchObject({ ...silent, boundaryRevision: 2 });

@@ -107,10 +107,10 @@ test("an unexpected revision is CONFLICT, deleting what is not there NOT_FOUND",
 
 test("pages go by id, with the uses of all their entries", async () => {
   for (const id of ["b", "a", "c"]) await graph.save({ id });
-  const head = await graph.house.boundaries.head("a");
+  const head = await graph.fixture.boundaries.head("a");
   const boundaryUuid = head?.kind === "boundary" ? head.boundary.uuid : "";
   const usedAt = "2026-11-21T05:00:00.000Z";
-  await graph.house.ledger.add([{ changeRequestUuid: "c", revision: 1, boundaryUuid, usedAt }]);
+  await graph.fixture.ledger.add([{ changeRequestUuid: "c", revision: 1, boundaryUuid, usedAt }]);
   const text =
     "query ($key: String) { boundaries(limit: 2, nextPageKey: $key) { items { id useCount lastUsedAt } pageInfo { nextPageKey } } }";
   const first = (await graph.post(text)).data.boundaries;
@@ -123,8 +123,8 @@ test("pages go by id, with the uses of all their entries", async () => {
 });
 
 test("while the record store is away a save is refused in words", async () => {
-  graph.house.boundaries = {
-    ...graph.house.boundaries,
+  graph.fixture.boundaries = {
+    ...graph.fixture.boundaries,
     head: () => Promise.reject(new MongoServerSelectionError("connect ECONNREFUSED 127.0.0.1:1", {} as never)),
   };
   const { errors } = await graph.save();

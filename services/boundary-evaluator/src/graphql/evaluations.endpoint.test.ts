@@ -80,7 +80,7 @@ test("a draft with faults says all of them; one that takes too long ends in UPST
         reject(signal.reason);
       });
     });
-  graph.house.judging = { ...graph.house.judging, judge };
+  graph.fixture.judging = { ...graph.fixture.judging, judge };
   expect((await graph.draft([aRule()])).errors[0].extensions.code).toBe("UPSTREAM_TIMEOUT");
   expect(aborted).toBe(true);
 });
@@ -105,8 +105,8 @@ test("suggested rules can be sent back as they come, and pass; nobody looks for 
     destinations: [{ type: "Any" }],
     services: [{ type: "AllTraffic" }, { type: "ICMPv4", icmpType: 8, icmpCode: 0 }],
   };
-  const suggest = jest.fn(graph.house.judging.suggest);
-  graph.house.judging = { ...graph.house.judging, suggest };
+  const suggest = jest.fn(graph.fixture.judging.suggest);
+  graph.fixture.judging = { ...graph.fixture.judging, suggest };
   const text = `query ($input: ChangeRequestInput!) { evaluateChangeRequest(input: $input) { state suggestedRules {
     id action sourcesDescription servicesDescription summary justification
     sources { type negate ... on NetworkObjectCidr { cidr comparison } }
@@ -143,15 +143,15 @@ test("suggested rules can be sent back as they come, and pass; nobody looks for 
 
 test("the evaluation of a page of change requests is read in one go; Pending ones have none", async () => {
   await graph.save();
-  const head = await graph.house.boundaries.head("b-1");
+  const head = await graph.fixture.boundaries.head("b-1");
   const boundaries = head?.kind === "boundary" ? [head.boundary] : [];
-  await graph.house.contents.keepAll([
+  await graph.fixture.contents.keepAll([
     { key: `boundary-set:${"b".repeat(64)}`, shared: true, pieces: () => [printBoundarySet(boundaries)] },
   ]);
   const finding = { ruleId: "rule-1", side: null, code: "NotCovered" as const };
   const message = { full: "all but 10.9.0.0/16", withoutAddresses: "not all" };
   for (const attempt of [1, 2])
-    await graph.house.evaluations.insert(aRecord({ attempt }), someDetails({ findings: [{ ...finding, message }] }));
+    await graph.fixture.evaluations.insert(aRecord({ attempt }), someDetails({ findings: [{ ...finding, message }] }));
   const uuid = aRecord().changeRequestUuid;
   const ids = [`${uuid}:1:1`, "none", `${uuid}:1:2`, `${uuid}:1:1`, `${uuid}:9:9`, "nonsense"];
   const text = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on ChangeRequest {
@@ -162,7 +162,7 @@ test("the evaluation of a page of change requests is read in one go; Pending one
   const { data, errors } = await graph.post(text, { of });
   expect(errors).toBeUndefined();
   expect(data._entities).toEqual([there, none, there, there, none, none]);
-  expect(graph.house.recordQuestions).toBe(1);
+  expect(graph.fixture.recordQuestions).toBe(1);
   const [hidden] = (await graph.post(text, { of }, graph.blind)).data._entities;
   expect(hidden).toEqual({
     results: [{ boundaryId: "b-1", state: null, rules: null }],
@@ -173,7 +173,7 @@ test("the evaluation of a page of change requests is read in one go; Pending one
 test("an evaluation shows what was looked up, to the blind only what the request names; what could not be is told by its findings alone", async () => {
   const hash = "a".repeat(64);
   const at = { groupId: "web", itemKey: null };
-  await graph.house.evaluations.insert(
+  await graph.fixture.evaluations.insert(
     aRecord({ state: "Error", score: 2 ** 31 - 1 }),
     someDetails({
       resolved: [

@@ -33,7 +33,7 @@ const listed = (variables: object = {}) =>
         pageInfo { nextPageKey } } }`,
     { id: "tickets", ...variables },
   );
-const uuidOf = async (id: string) => (await graph.house.integrations.find(id))?.uuid ?? "";
+const uuidOf = async (id: string) => (await graph.fixture.integrations.find(id))?.uuid ?? "";
 
 test("a new integration has a secret to sign with, in this answer only, and nowhere in the open", async () => {
   const { data, errors } = await save(tickets);
@@ -48,16 +48,16 @@ test("a new integration has a secret to sign with, in this answer only, and nowh
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(() => new Webhook(secret).sign("a", new Date(), "b")).not.toThrow();
   expect((await graph.post(`{ integrations { ${members} } }`)).data.integrations).toEqual([integration]);
-  expect(JSON.stringify(await graph.house.integrations.list())).not.toContain(secret.slice(6));
+  expect(JSON.stringify(await graph.fixture.integrations.list())).not.toContain(secret.slice(6));
 });
 
 test("saved again under its id it changes, and keeps its secret and its creation", async () => {
   const first = (await save(tickets)).data.saveIntegration;
-  const sealed = (await graph.house.integrations.find("tickets"))?.secret;
+  const sealed = (await graph.fixture.integrations.find("tickets"))?.secret;
   const changed = { ...tickets, name: "New", url: "https://new.example.com", enabled: false };
   const { data } = await save(changed);
   expect(data.saveIntegration).toEqual({ integration: { ...first.integration, ...changed }, secret: null });
-  expect((await graph.house.integrations.find("tickets"))?.secret).toEqual(sealed);
+  expect((await graph.fixture.integrations.find("tickets"))?.secret).toEqual(sealed);
   expect((await save({ ...tickets, enabled: null })).data.saveIntegration.integration.enabled).toBe(true);
 });
 
@@ -70,7 +70,7 @@ test("everything that is wrong is said at once, by its field", async () => {
   expect((await save({ ...tickets, url: "https://169.254.169.254" })).errors[0].extensions.fields).toEqual([
     { path: "url", message: expect.stringContaining("a link-local address") },
   ]);
-  expect(await graph.house.integrations.list()).toEqual([]);
+  expect(await graph.fixture.integrations.list()).toEqual([]);
 });
 
 test("there are at most a hundred, also when more come at once; one that is there can be changed all the same", async () => {
@@ -79,7 +79,7 @@ test("there are at most a hundred, also when more come at once; one that is ther
   const refused = answers.filter(({ errors }) => errors);
   for (const { errors } of refused) expect(errors[0].extensions.code).toBe("CONFLICT");
   expect(refused.length).toBeGreaterThanOrEqual(10);
-  const left = await graph.house.integrations.list();
+  const left = await graph.fixture.integrations.list();
   expect(left.length).toBe(110 - refused.length);
   for (let n = left.length; n < 100; n += 1)
     expect((await save({ ...tickets, id: `more-${n}` })).errors).toBeUndefined();
@@ -93,7 +93,7 @@ test("there are at most a hundred, also when more come at once; one that is ther
 
 test("removing answers the id, and what is not there is not found", async () => {
   await save(tickets);
-  await graph.house.deliveries.add([aDelivery({ id: "evt_1", integrationUuid: await uuidOf("tickets") })]);
+  await graph.fixture.deliveries.add([aDelivery({ id: "evt_1", integrationUuid: await uuidOf("tickets") })]);
   expect((await remove("tickets")).data).toEqual({ removeIntegration: "tickets" });
   for (const answer of [await remove("tickets"), await remove("\u0000"), await listed(), await retry("evt_1")])
     expect(answer.errors[0].extensions.code).toBe("NOT_FOUND");
@@ -105,7 +105,7 @@ test("deliveries are listed newest first in pages, also by state", async () => {
   await save(tickets);
   const integrationUuid = await uuidOf("tickets");
   const at = (n: number) => `2026-11-21T05:0${n}:00.000Z`;
-  const { deliveries } = graph.house;
+  const { deliveries } = graph.fixture;
   await deliveries.add(
     [0, 1, 2, 3, 4].map((n) => aDelivery({ id: `evt_${n}`, integrationUuid, boundaryId: `b-${n}`, createdAt: at(n) })),
   );
@@ -153,7 +153,7 @@ test("deliveries are listed newest first in pages, also by state", async () => {
 
 test("a parked delivery that is retried waits for right now", async () => {
   await save(tickets);
-  const { deliveries } = graph.house;
+  const { deliveries } = graph.fixture;
   await deliveries.add([aDelivery({ id: "evt_1", integrationUuid: await uuidOf("tickets") })]);
   const claim = await deliveries.claim({ id: "evt_1", attempts: 0, tries: 0, body: "{}" }, "2026-11-21T05:01:00.000Z");
   if (claim) await deliveries.settleFailed(claim, "it answered 500", "2026-11-21T05:01:00.000Z", null);

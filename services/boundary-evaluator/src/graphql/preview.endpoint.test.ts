@@ -17,7 +17,7 @@ const text = `query ($input: BoundaryInput!, $remove: Boolean, $nextPageKey: Str
 const no = aBoundaryInput({ id: "no", name: "No", action: "Fail", sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }] });
 
 test("a preview answers its flips, their words and the way to the rest", async () => {
-  const { previews } = graph.house;
+  const { previews } = graph.fixture;
   await previews.saveBoundary();
   for (const id of ["cr-1", "cr-2"]) await previews.store(id, [aRule({ sources: [cidr("10.1.0.0/24")] })]);
   await previews.store("cr-3", [aRule({ sources: [cidr("10.2.0.0/24")] })]);
@@ -61,7 +61,7 @@ test("removing what is not there is NOT_FOUND", async () => {
 });
 
 test("more previews than may wait are answered RATE_LIMITED", async () => {
-  const leave = await graph.house.previews.needs.turns.take(AbortSignal.timeout(1_000));
+  const leave = await graph.fixture.previews.needs.turns.take(AbortSignal.timeout(1_000));
   const [first, second] = [graph.post(text, { input: no }), graph.post(text, { input: no })];
   const refused = await Promise.race([first, second]);
   expect(refused.errors[0]).toMatchObject({

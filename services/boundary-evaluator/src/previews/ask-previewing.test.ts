@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from "@jest/globals";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { aBoundary, aBoundaryInput, aRule, cidr, group } from "../../test/boundaries.ts";
 import { holding } from "../../test/evaluations.ts";
-import { aPreviewHouse, inProcessPreviewing } from "../../test/preview-house.ts";
+import { aPreviewFixture, inProcessPreviewing } from "../../test/preview-fixture.ts";
 import { allBoundaries } from "../boundaries/admitted-boundaries.ts";
 import { definitionOf } from "../boundaries/boundary.ts";
 import { answersByHash } from "../judge-threads/judge-protocol.ts";
@@ -104,22 +104,22 @@ async function strainOf(thread: Previewing): Promise<(signal?: AbortSignal) => P
   return (signal) => thread.ask("hold", { run: "strain", page: 0, texts: large }, signal);
 }
 
-async function aHouse() {
-  const house = aPreviewHouse();
-  await house.saveBoundary();
-  await house.store("inside", [aRule({ sources: [cidr("10.1.0.0/24")] })]);
+async function aFixture() {
+  const fixture = aPreviewFixture();
+  await fixture.saveBoundary();
+  await fixture.store("inside", [aRule({ sources: [cidr("10.1.0.0/24")] })]);
   const preview = (previewing: Previewing) =>
-    house.preview({ input: aBoundaryInput({ id: "no", action: "Fail" }) }, AbortSignal.timeout(30_000), {
-      ...house.needs,
+    fixture.preview({ input: aBoundaryInput({ id: "no", action: "Fail" }) }, AbortSignal.timeout(30_000), {
+      ...fixture.needs,
       previewing,
       previewMs: 30_000,
     });
-  return { ...house, preview };
+  return { ...fixture, preview };
 }
 const oneFlip = { ok: true, preview: { flippedCount: 1, flips: [{ id: "inside", from: "Pass", to: "Fail" }] } };
 
 test("a stuck thread is replaced, and the preview that waited behind it works, and the next", async () => {
-  const { preview } = await aHouse();
+  const { preview } = await aFixture();
   const thread = aThread({ stuckMs: 100 });
   const leaving = new AbortController();
   const strain = await strainOf(thread);
@@ -133,7 +133,7 @@ test("a stuck thread is replaced, and the preview that waited behind it works, a
 });
 
 test("a thread that dies of want of memory fails whoever it worked for, and the next preview works", async () => {
-  const { preview } = await aHouse();
+  const { preview } = await aFixture();
   const thread = aThread({ threadMemoryMb: 24 });
   const strain = await strainOf(thread);
   await expect(strain()).rejects.toThrow(PreviewingReplaced);
@@ -141,7 +141,7 @@ test("a thread that dies of want of memory fails whoever it worked for, and the 
 });
 
 test("a preview whose thread dies is begun once more, and refused when that dies too", async () => {
-  const { preview } = await aHouse();
+  const { preview } = await aFixture();
   const thread = aThread();
   let deaths = 0;
   const dying = (times: number): Previewing => ({

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "@jest/globals";
 import { aBoundaryInput } from "../../test/boundaries.ts";
-import { aPreviewHouse, forbids, from, type House, previewed } from "../../test/preview-house.ts";
+import { aPreviewFixture, type Fixture, forbids, from, previewed } from "../../test/preview-fixture.ts";
 import type { BoundaryPreview } from "./preview-boundary.ts";
 
 describe("pages", () => {
-  async function aFullHouse(): Promise<House> {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    for (const id of ["e", "b", "d", "a", "c"]) await house.store(id, from("10.1.0.0/24"));
-    return house;
+  async function aFullFixture(): Promise<Fixture> {
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    for (const id of ["e", "b", "d", "a", "c"]) await fixture.store(id, from("10.1.0.0/24"));
+    return fixture;
   }
   const input = forbids("10.1.0.0/16");
 
   test("run by id, each flip once, with the counts of all of them", async () => {
-    const house = await aFullHouse();
+    const fixture = await aFullFixture();
     const seen: string[] = [];
     let nextPageKey: string | null = null;
     do {
-      const page: BoundaryPreview = await previewed(house, { input, limit: 2, nextPageKey });
+      const page: BoundaryPreview = await previewed(fixture, { input, limit: 2, nextPageKey });
       expect(page).toMatchObject({ flippedCount: 5, unchangedCount: 0 });
       seen.push(...page.flips.map(({ id }) => id));
       nextPageKey = page.nextPageKey;
@@ -26,28 +26,28 @@ describe("pages", () => {
   });
 
   test("after the first show what was found then, and go on where they were when that is not known any more", async () => {
-    const house = await aFullHouse();
-    const first = await previewed(house, { input, limit: 2 });
-    house.owned.delete("c");
-    const second = await previewed(house, { input, limit: 2, nextPageKey: first.nextPageKey });
+    const fixture = await aFullFixture();
+    const first = await previewed(fixture, { input, limit: 2 });
+    fixture.owned.delete("c");
+    const second = await previewed(fixture, { input, limit: 2, nextPageKey: first.nextPageKey });
     expect(second.flips.map(({ id }) => id)).toEqual(["c", "d"]);
-    for (let n = 0; n < 4; n += 1) await previewed(house, { input: forbids(`10.2.${n}.0/24`) });
-    const again = await previewed(house, { input, limit: 2, nextPageKey: first.nextPageKey });
+    for (let n = 0; n < 4; n += 1) await previewed(fixture, { input: forbids(`10.2.${n}.0/24`) });
+    const again = await previewed(fixture, { input, limit: 2, nextPageKey: first.nextPageKey });
     expect(again).toMatchObject({ flippedCount: 4, flips: [{ id: "d" }, { id: "e" }], nextPageKey: null });
   });
 
   test("have keys that another edit does not take", async () => {
-    const house = await aFullHouse();
-    const { nextPageKey } = await previewed(house, { input, limit: 2 });
+    const fixture = await aFullFixture();
+    const { nextPageKey } = await previewed(fixture, { input, limit: 2 });
     for (const other of [forbids("10.0.0.0/15"), aBoundaryInput()])
-      expect(await house.preview({ input: other, nextPageKey })).toMatchObject({
+      expect(await fixture.preview({ input: other, nextPageKey })).toMatchObject({
         failure: { kind: "invalid-input", fields: [{ path: "nextPageKey" }] },
       });
-    expect(await house.preview({ input: aBoundaryInput({ id: "no" }), remove: true, nextPageKey })).toMatchObject({
+    expect(await fixture.preview({ input: aBoundaryInput({ id: "no" }), remove: true, nextPageKey })).toMatchObject({
       failure: { kind: "invalid-input" },
     });
     for (const limit of [0, 201, -1])
-      expect(await house.preview({ input, limit })).toMatchObject({
+      expect(await fixture.preview({ input, limit })).toMatchObject({
         failure: { kind: "invalid-input", fields: [{ path: "limit" }] },
       });
   });

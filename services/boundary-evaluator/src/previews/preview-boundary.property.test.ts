@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { aBoundaryInput, aRule, cidr, group } from "../../test/boundaries.ts";
 import { holding } from "../../test/evaluations.ts";
-import { aPreviewHouse } from "../../test/preview-house.ts";
+import { aPreviewFixture } from "../../test/preview-fixture.ts";
 
 const network = fc.oneof(
   fc.constantFrom("10.1.0.0/24", "10.1.0.0/25", "10.2.0.0/24", "10.0.0.0/8", "172.16.0.0/12"),
@@ -47,27 +47,27 @@ test("the prophecy holds: the edit, once made, flips exactly those, for the reas
       }),
       fc.constantFrom([], ["10.1.0.0/25"], ["10.1.0.0/24", "10.2.0.0/24"]),
       async (before, requests, { edit, remove, maxBytes, shares }, web) => {
-        const house = aPreviewHouse({ settings: { scoreReviewAt: 5 }, maxBytes, shares });
-        house.lookUps.set("group:web", holding(...web));
-        house.lookUps.set("group:ops", holding("10.2.0.0/25"));
-        house.lookUps.set("group:none", { outcome: "not-ready" });
-        for (const one of before) await house.saveBoundary(inputOf(one));
+        const fixture = aPreviewFixture({ settings: { scoreReviewAt: 5 }, maxBytes, shares });
+        fixture.lookUps.set("group:web", holding(...web));
+        fixture.lookUps.set("group:ops", holding("10.2.0.0/25"));
+        fixture.lookUps.set("group:none", { outcome: "not-ready" });
+        for (const one of before) await fixture.saveBoundary(inputOf(one));
         for (const [n, { rules, ...rest }] of requests.entries())
-          await house.store(
+          await fixture.store(
             `cr-${n}`,
             rules.map((sources, k) => aRule({ id: `r${k}`, sources: sources.map(objectOf) })),
             rest,
           );
-        const now = await house.judgeAll();
+        const now = await fixture.judgeAll();
         const input = inputOf(edit);
-        const answer = await house.preview({ input, remove });
+        const answer = await fixture.preview({ input, remove });
         if (!answer.ok) {
           expect([remove, answer.failure.kind]).toEqual([true, "not-found"]);
           return;
         }
-        if (remove) await house.removeBoundary(input.id);
-        else await house.saveBoundary(input);
-        const then = await house.judgeAll();
+        if (remove) await fixture.removeBoundary(input.id);
+        else await fixture.saveBoundary(input);
+        const then = await fixture.judgeAll();
         const expected = [...then].flatMap(([id, { state, stateReason }]) => {
           const old = now.get(id)?.state;
           return old === state ? [] : [{ id, from: old, to: state, reason: stateReason.full }];

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "@jest/globals";
 import { aBoundaryInput, aRule, group } from "../../test/boundaries.ts";
 import { holding } from "../../test/evaluations.ts";
-import { aPreviewHouse, forbids, from, type House, previewed } from "../../test/preview-house.ts";
+import { aPreviewFixture, type Fixture, forbids, from, previewed } from "../../test/preview-fixture.ts";
 
 describe("an edit", () => {
   test("names who flips, from what to what, and the rule and words that decide", async () => {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    await house.store("inside", from("10.1.0.0/24"));
-    await house.store("elsewhere", from("10.2.0.0/24"));
-    await house.store("uncovered", from("172.16.0.0/24"));
-    const { flips, flippedCount, unchangedCount, nextPageKey } = await previewed(house, {
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    await fixture.store("inside", from("10.1.0.0/24"));
+    await fixture.store("elsewhere", from("10.2.0.0/24"));
+    await fixture.store("uncovered", from("172.16.0.0/24"));
+    const { flips, flippedCount, unchangedCount, nextPageKey } = await previewed(fixture, {
       input: forbids("10.1.0.0/16"),
     });
     expect(flips).toMatchObject([{ id: "inside", revision: 1, from: "Pass", to: "Fail", ruleId: "rule-1" }]);
@@ -23,66 +23,68 @@ describe("an edit", () => {
   });
 
   test("of an existing boundary is laid beside that boundary as it is", async () => {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    await house.store("a", from("10.1.0.0/24"));
-    await house.store("b", from("172.16.0.0/24"));
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    await fixture.store("a", from("10.1.0.0/24"));
+    await fixture.store("b", from("172.16.0.0/24"));
     const moved = aBoundaryInput({ sources: [{ type: "Cidr", cidr: "172.16.0.0/12" }] });
-    expect((await previewed(house, { input: moved })).flips).toMatchObject([
+    expect((await previewed(fixture, { input: moved })).flips).toMatchObject([
       { id: "a", from: "Pass", to: "Review", ruleId: "rule-1" },
       { id: "b", from: "Review", to: "Pass", ruleId: "rule-1", reason: expect.stringContaining("covered") },
     ]);
-    expect(await previewed(house, { input: aBoundaryInput() })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
-    expect((await previewed(house, { input: aBoundaryInput({ enforced: false }) })).flips).toMatchObject([{ id: "a" }]);
+    expect(await previewed(fixture, { input: aBoundaryInput() })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
+    expect((await previewed(fixture, { input: aBoundaryInput({ enforced: false }) })).flips).toMatchObject([
+      { id: "a" },
+    ]);
   });
 
   test("that removes a boundary reads nothing of it but its id", async () => {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    await house.store("a", from("10.1.0.0/24"));
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    await fixture.store("a", from("10.1.0.0/24"));
     const input = aBoundaryInput({ name: "", sources: [], score: 7 });
-    expect((await previewed(house, { input, remove: true })).flips).toMatchObject([
+    expect((await previewed(fixture, { input, remove: true })).flips).toMatchObject([
       { id: "a", from: "Pass", to: "Review", ruleId: "rule-1" },
     ]);
   });
 
   test("that removes what is not there is NOT_FOUND, also what was deleted", async () => {
-    const house = aPreviewHouse();
+    const fixture = aPreviewFixture();
     const gone = { ok: false, failure: { kind: "not-found", message: 'there is no boundary "b-1"' } };
-    expect(await house.preview({ remove: true })).toEqual(gone);
-    await house.saveBoundary();
-    await house.removeBoundary("b-1");
-    expect(await house.preview({ remove: true })).toEqual(gone);
-    const nobody = await house.preview({ remove: true, input: aBoundaryInput({ id: "" }) });
+    expect(await fixture.preview({ remove: true })).toEqual(gone);
+    await fixture.saveBoundary();
+    await fixture.removeBoundary("b-1");
+    expect(await fixture.preview({ remove: true })).toEqual(gone);
+    const nobody = await fixture.preview({ remove: true, input: aBoundaryInput({ id: "" }) });
     expect(nobody).toMatchObject({ ok: false, failure: { kind: "not-found" } });
   });
 
   test("for some projects concerns their requests alone, those it left and those it came to", async () => {
-    const house = aPreviewHouse();
-    await house.saveBoundary({ projectIds: ["shop"] });
-    await house.store("a", from("10.1.0.0/24"), { projectId: "shop" });
-    await house.store("b", from("10.1.0.0/24"), { projectId: "bank" });
-    await house.store("c", from("10.1.0.0/24"), { projectId: "other" });
-    expect((await previewed(house, { input: aBoundaryInput({ projectIds: ["bank"] }) })).flips).toMatchObject([
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary({ projectIds: ["shop"] });
+    await fixture.store("a", from("10.1.0.0/24"), { projectId: "shop" });
+    await fixture.store("b", from("10.1.0.0/24"), { projectId: "bank" });
+    await fixture.store("c", from("10.1.0.0/24"), { projectId: "other" });
+    expect((await previewed(fixture, { input: aBoundaryInput({ projectIds: ["bank"] }) })).flips).toMatchObject([
       { id: "a", from: "Pass", to: "Review" },
       { id: "b", from: "Review", to: "Pass" },
     ]);
   });
 
   test("that brings the only score decides by the threshold, and no single rule decides", async () => {
-    const house = aPreviewHouse({ settings: { scoreReviewAt: 5 } });
-    await house.saveBoundary();
-    await house.store("a", from("10.1.0.0/24"));
+    const fixture = aPreviewFixture({ settings: { scoreReviewAt: 5 } });
+    await fixture.saveBoundary();
+    await fixture.store("a", from("10.1.0.0/24"));
     const scores = aBoundaryInput({ id: "s", action: "Score", score: 7 });
-    expect((await previewed(house, { input: scores })).flips).toMatchObject([
+    expect((await previewed(fixture, { input: scores })).flips).toMatchObject([
       { id: "a", from: "Pass", to: "Review", ruleId: null, reason: expect.stringContaining("7") },
     ]);
   });
 
   test("with faults is refused as saving it would be, together with the other arguments", async () => {
-    const house = aPreviewHouse();
+    const fixture = aPreviewFixture();
     const input = aBoundaryInput({ name: "", score: 3, sources: [{ type: "Cidr", cidr: "10.0.0.1/8" }] });
-    const answer = await house.preview({ input, limit: 201 });
+    const answer = await fixture.preview({ input, limit: 201 });
     expect(answer).toMatchObject({ ok: false, failure: { kind: "invalid-input" } });
     const fields = !answer.ok && answer.failure.kind === "invalid-input" ? answer.failure.fields : [];
     expect(fields.map(({ path }) => path)).toEqual(["name", "score", "sources[0].cidr", "limit"]);
@@ -91,27 +93,27 @@ describe("an edit", () => {
 
 describe("of the stored requests", () => {
   test("the newest revision is judged, also where the evaluator has not judged it yet", async () => {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    await house.store("a", from("10.1.0.0/24"));
-    await house.store("a", from("172.16.0.0/24"), { isJudged: false });
-    await house.store("b", from("10.1.0.0/24"), { isJudged: false });
-    const preview = await previewed(house, { input: forbids("10.1.0.0/16") });
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    await fixture.store("a", from("10.1.0.0/24"));
+    await fixture.store("a", from("172.16.0.0/24"), { isJudged: false });
+    await fixture.store("b", from("10.1.0.0/24"), { isJudged: false });
+    const preview = await previewed(fixture, { input: forbids("10.1.0.0/16") });
     expect(preview).toMatchObject({ flippedCount: 1, unchangedCount: 1, flips: [{ id: "b", revision: 1 }] });
-    expect((await previewed(house, { input: forbids("172.16.0.0/16") })).flips).toMatchObject([
+    expect((await previewed(fixture, { input: forbids("172.16.0.0/16") })).flips).toMatchObject([
       { id: "a", revision: 2 },
     ]);
   });
 
   test("deleted ones are not there, however long the evaluator remembers them", async () => {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    await house.store("a", from("10.1.0.0/24"));
-    await house.store("b", from("10.1.0.0/24"));
-    await previewed(house, { input: forbids("10.1.0.0/16") });
-    house.owned.delete("a");
-    expect(await house.standing.page(null, 10)).toHaveLength(2);
-    expect(await previewed(house, { input: forbids("10.1.0.0/16") })).toMatchObject({
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    await fixture.store("a", from("10.1.0.0/24"));
+    await fixture.store("b", from("10.1.0.0/24"));
+    await previewed(fixture, { input: forbids("10.1.0.0/16") });
+    fixture.owned.delete("a");
+    expect(await fixture.latestEvaluations.page(null, 10)).toHaveLength(2);
+    expect(await previewed(fixture, { input: forbids("10.1.0.0/16") })).toMatchObject({
       flippedCount: 1,
       unchangedCount: 0,
       flips: [{ id: "b" }],
@@ -119,32 +121,32 @@ describe("of the stored requests", () => {
   });
 
   test("one deleted and created again under its id is the new one", async () => {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    await house.store("a", from("10.1.0.0/24"));
-    await previewed(house, { input: forbids("10.1.0.0/16") });
-    house.owned.delete("a");
-    await house.store("a", from("10.2.0.0/24"));
-    expect(await previewed(house, { input: forbids("10.1.0.0/16") })).toMatchObject({
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    await fixture.store("a", from("10.1.0.0/24"));
+    await previewed(fixture, { input: forbids("10.1.0.0/16") });
+    fixture.owned.delete("a");
+    await fixture.store("a", from("10.2.0.0/24"));
+    expect(await previewed(fixture, { input: forbids("10.1.0.0/16") })).toMatchObject({
       flippedCount: 0,
       unchangedCount: 1,
     });
   });
 
   test("one that is saved while its text is read counts once, as it is by then", async () => {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    await house.store("a", from("10.1.0.0/24"));
-    const { readTexts } = house.needs.run;
-    const run: House["needs"]["run"] = {
-      ...house.needs.run,
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    await fixture.store("a", from("10.1.0.0/24"));
+    const { readTexts } = fixture.needs.run;
+    const run: Fixture["needs"]["run"] = {
+      ...fixture.needs.run,
       async readTexts(revisions, signal) {
-        await house.store("a", from("172.16.0.0/24"));
+        await fixture.store("a", from("172.16.0.0/24"));
         return readTexts(revisions, signal);
       },
     };
     const asked = { input: forbids("172.16.0.0/16") };
-    expect(await previewed(house, asked, AbortSignal.timeout(5_000), { ...house.needs, run })).toMatchObject({
+    expect(await previewed(fixture, asked, AbortSignal.timeout(5_000), { ...fixture.needs, run })).toMatchObject({
       flippedCount: 1,
       unchangedCount: 0,
       flips: [{ id: "a", revision: 2 }],
@@ -156,27 +158,27 @@ describe("of the stored requests", () => {
       [1e9, 3],
       [0, 6],
     ] as const) {
-      const house = aPreviewHouse({ maxBytes });
-      await house.saveBoundary();
-      for (const id of ["a", "b", "c"]) await house.store(id, from("10.1.0.0/24"), { isJudged: false });
+      const fixture = aPreviewFixture({ maxBytes });
+      await fixture.saveBoundary();
+      for (const id of ["a", "b", "c"]) await fixture.store(id, from("10.1.0.0/24"), { isJudged: false });
       for (let n = 0; n < 2; n += 1)
-        expect(await previewed(house, { input: forbids("10.1.0.0/16") })).toMatchObject({ flippedCount: 3 });
-      expect(house.asked.texts).toBe(readings);
+        expect(await previewed(fixture, { input: forbids("10.1.0.0/16") })).toMatchObject({ flippedCount: 3 });
+      expect(fixture.asked.texts).toBe(readings);
     }
   });
 });
 
 describe("what is named", () => {
   test("is looked up as it is now, and only for requests that the edit can touch", async () => {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    house.lookUps.set("group:web", holding("10.1.0.0/24"));
-    house.lookUps.set("group:new", holding("10.1.0.0/25"));
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    fixture.lookUps.set("group:web", holding("10.1.0.0/24"));
+    fixture.lookUps.set("group:new", holding("10.1.0.0/25"));
     const names = (id: string, port: number) => [
       aRule({ sources: [group(id)], services: [{ type: "TCP", portStart: port, portEnd: port }] }),
     ];
-    await house.store("far", names("far", 22));
-    await house.store("near", names("web", 443));
+    await fixture.store("far", names("far", 22));
+    await fixture.store("near", names("web", 443));
     const input = aBoundaryInput({
       id: "no",
       action: "Fail",
@@ -184,31 +186,31 @@ describe("what is named", () => {
       sources: [{ type: "ConnectGroup", groupId: "new" }],
       services: [{ type: "TCP", portStart: 443, portEnd: 443 }],
     });
-    expect((await previewed(house, { input })).flips).toMatchObject([{ id: "near", from: "Pass", to: "Fail" }]);
-    expect(house.asked.names).toEqual(["group:new", "group:web"]);
-    house.lookUps.set("group:new", holding("10.9.0.0/24"));
-    expect(await previewed(house, { input })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
+    expect((await previewed(fixture, { input })).flips).toMatchObject([{ id: "near", from: "Pass", to: "Fail" }]);
+    expect(fixture.asked.names).toEqual(["group:new", "group:web"]);
+    fixture.lookUps.set("group:new", holding("10.9.0.0/24"));
+    expect(await previewed(fixture, { input })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
   });
 
   test("and unknown, or not ready, is an Error in words", async () => {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    house.lookUps.set("group:later", { outcome: "not-ready" });
-    await house.store("a", from("10.1.0.0/24"));
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    fixture.lookUps.set("group:later", { outcome: "not-ready" });
+    await fixture.store("a", from("10.1.0.0/24"));
     for (const groupId of ["nobody", "later"]) {
       const input = aBoundaryInput({ id: "no", action: "Fail", sources: [{ type: "ConnectGroup", groupId }] });
-      expect((await previewed(house, { input })).flips).toMatchObject([
+      expect((await previewed(fixture, { input })).flips).toMatchObject([
         { id: "a", from: "Pass", to: "Error", ruleId: "rule-1", reason: expect.stringContaining(groupId) },
       ]);
     }
   });
 
   test("and can't be looked up leaves no answer where it matters, and one that names it", async () => {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    house.lookUps.set("group:web", { outcome: "failed", reason: "the inventory does not answer" });
-    await house.store("plain", from("10.1.0.0/24"));
-    await house.store("named", [aRule({ sources: [group("web")] })]);
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    fixture.lookUps.set("group:web", { outcome: "failed", reason: "the inventory does not answer" });
+    await fixture.store("plain", from("10.1.0.0/24"));
+    await fixture.store("named", [aRule({ sources: [group("web")] })]);
     const undecided = {
       ok: false,
       failure: {
@@ -217,42 +219,42 @@ describe("what is named", () => {
           'what the edit does to change request "named" can\'t be told, because group "web" can\'t be looked up: the inventory does not answer; try again when it can',
       },
     };
-    expect(await house.preview({ input: forbids("10.1.0.0/16") })).toEqual(undecided);
+    expect(await fixture.preview({ input: forbids("10.1.0.0/16") })).toEqual(undecided);
     const ssh = { ...forbids("10.1.0.0/16"), services: [{ type: "TCP" as const, portStart: 22, portEnd: 22 }] };
-    expect(await previewed(house, { input: ssh })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
+    expect(await previewed(fixture, { input: ssh })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
     // A boundary beside the edited one that can't be looked up matters where both touch.
-    house.owned.delete("named");
-    await house.saveBoundary({ id: "other", sources: [{ type: "ConnectGroup", groupId: "web" }] });
-    expect(await house.preview({ input: aBoundaryInput({ enforced: false }) })).toMatchObject({
+    fixture.owned.delete("named");
+    await fixture.saveBoundary({ id: "other", sources: [{ type: "ConnectGroup", groupId: "web" }] });
+    expect(await fixture.preview({ input: aBoundaryInput({ enforced: false }) })).toMatchObject({
       failure: { kind: "unavailable", message: expect.stringContaining('"plain"') },
     });
     // What is forbidden stays forbidden whatever else can't be looked up.
-    await house.saveBoundary(forbids("10.1.0.0/16"));
-    expect(await previewed(house, { input: aBoundaryInput({ enforced: false }) })).toMatchObject({ flippedCount: 0 });
+    await fixture.saveBoundary(forbids("10.1.0.0/16"));
+    expect(await previewed(fixture, { input: aBoundaryInput({ enforced: false }) })).toMatchObject({ flippedCount: 0 });
   });
 });
 
 describe("a preview that takes long", () => {
-  async function aSlowHouse() {
-    const house = aPreviewHouse();
-    await house.saveBoundary();
-    for (const id of ["a", "b", "c", "d", "e"]) await house.store(id, from("10.1.0.0/24"));
+  async function aSlowFixture() {
+    const fixture = aPreviewFixture();
+    await fixture.saveBoundary();
+    for (const id of ["a", "b", "c", "d", "e"]) await fixture.store(id, from("10.1.0.0/24"));
     let isSlow = true;
-    const { newestRevisions } = house.needs.run.requests;
-    const requests: House["needs"]["run"]["requests"] = {
+    const { newestRevisions } = fixture.needs.run.requests;
+    const requests: Fixture["needs"]["run"]["requests"] = {
       async newestRevisions(after, signal) {
         if (isSlow && after === "d") await new Promise((_, reject) => signal.addEventListener("abort", reject));
         return newestRevisions(after, signal);
       },
     };
-    const needs: House["needs"] = { ...house.needs, previewMs: 200, run: { ...house.needs.run, requests } };
-    return { house, needs, hurry: () => (isSlow = false) };
+    const needs: Fixture["needs"] = { ...fixture.needs, previewMs: 200, run: { ...fixture.needs.run, requests } };
+    return { fixture, needs, hurry: () => (isSlow = false) };
   }
   const asked = { input: forbids("10.1.0.0/16") };
 
   test("ends with words that say how far it came and what to do", async () => {
-    const { house, needs, hurry } = await aSlowHouse();
-    expect(await house.preview(asked, AbortSignal.timeout(5_000), needs)).toEqual({
+    const { fixture, needs, hurry } = await aSlowFixture();
+    expect(await fixture.preview(asked, AbortSignal.timeout(5_000), needs)).toEqual({
       ok: false,
       failure: {
         kind: "timeout",
@@ -261,36 +263,36 @@ describe("a preview that takes long", () => {
       },
     });
     hurry();
-    expect(await previewed(house, asked, AbortSignal.timeout(5_000), needs)).toMatchObject({ flippedCount: 5 });
+    expect(await previewed(fixture, asked, AbortSignal.timeout(5_000), needs)).toMatchObject({ flippedCount: 5 });
   });
 
   test("lets one other wait for its turn and refuses the rest", async () => {
-    const { house, needs } = await aSlowHouse();
+    const { fixture, needs } = await aSlowFixture();
     const signal = AbortSignal.timeout(5_000);
-    const three = [1, 2, 3].map(() => house.preview(asked, signal, needs));
+    const three = [1, 2, 3].map(() => fixture.preview(asked, signal, needs));
     expect(await three[2]).toMatchObject({ ok: false, failure: { kind: "busy" } });
     expect(await Promise.all(three.slice(0, 2))).toMatchObject([
       { failure: { kind: "timeout" } },
       { failure: { kind: "timeout" } },
     ]);
-    expect(await previewed(house, asked)).toMatchObject({ flippedCount: 5 });
+    expect(await previewed(fixture, asked)).toMatchObject({ flippedCount: 5 });
   });
 
   test("ends with its caller, and the next one has its turn", async () => {
-    const { house, needs } = await aSlowHouse();
+    const { fixture, needs } = await aSlowFixture();
     const leaving = new AbortController();
-    const left = house.preview(asked, leaving.signal, needs);
+    const left = fixture.preview(asked, leaving.signal, needs);
     setTimeout(() => leaving.abort(new Error("the caller left")), 50);
     await expect(left).rejects.toThrow("the caller left");
-    expect(await previewed(house, asked)).toMatchObject({ flippedCount: 5 });
+    expect(await previewed(fixture, asked)).toMatchObject({ flippedCount: 5 });
   });
 });
 
 test("while change-request does not answer there is no preview, in its words", async () => {
-  const house = aPreviewHouse();
-  await house.saveBoundary();
+  const fixture = aPreviewFixture();
+  await fixture.saveBoundary();
   const failure = { kind: "unavailable", message: "away" } as const;
   const requests = { newestRevisions: async () => ({ ok: false, failure }) as const };
-  const needs: House["needs"] = { ...house.needs, run: { ...house.needs.run, requests } };
-  expect(await house.preview({}, AbortSignal.timeout(5_000), needs)).toEqual({ ok: false, failure });
+  const needs: Fixture["needs"] = { ...fixture.needs, run: { ...fixture.needs.run, requests } };
+  expect(await fixture.preview({}, AbortSignal.timeout(5_000), needs)).toEqual({ ok: false, failure });
 });

@@ -1,37 +1,37 @@
 import { expect, test } from "@jest/globals";
 import { aRule, group } from "../../test/boundaries.ts";
 import { holding } from "../../test/evaluations.ts";
-import { aPreviewHouse, forbids, from, previewed } from "../../test/preview-house.ts";
+import { aPreviewFixture, forbids, from, previewed } from "../../test/preview-fixture.ts";
 import { packRules } from "../judging/compiling/pack-rules.ts";
 import { bytesOfWords } from "../reevaluation/packed-rules-bytes.ts";
 
 const rules = [...from("10.1.0.0/24"), aRule({ id: "rule-2", sources: [group("web")] })];
 const input = forbids("10.1.0.0/16");
 
-async function aHouse() {
-  const house = aPreviewHouse();
-  house.lookUps.set("group:web", holding("10.1.0.0/25"));
-  await house.saveBoundary();
+async function aFixture() {
+  const fixture = aPreviewFixture();
+  fixture.lookUps.set("group:web", holding("10.1.0.0/25"));
+  await fixture.saveBoundary();
   const kinds = async () => {
-    const revisions = [...house.owned.values()].map(({ uuid, id, revision }) => ({
+    const revisions = [...fixture.owned.values()].map(({ uuid, id, revision }) => ({
       ...{ changeRequestUuid: uuid, id },
       revision,
     }));
-    const told = await house.needs.run.readTexts(revisions, AbortSignal.timeout(5_000));
+    const told = await fixture.needs.run.readTexts(revisions, AbortSignal.timeout(5_000));
     if (!told.ok) throw new Error(JSON.stringify(told.failure));
     return Object.fromEntries(told.value.map((text) => [text.id, "words" in text ? "ready" : "text"]));
   };
-  return { ...house, kinds };
+  return { ...fixture, kinds };
 }
 
 test("rules that were kept ready with their judging say the same, in the same words, as those read from their text", async () => {
-  const house = await aHouse();
-  await house.store("judged", rules, { isReady: true });
-  await house.store("older", rules, { isReady: false });
-  await house.store("waits", rules, { isJudged: false });
-  expect(await house.kinds()).toEqual({ judged: "ready", older: "text", waits: "text" });
-  expect(house.asked.texts).toBe(1);
-  const { flips } = await previewed(house, { input });
+  const fixture = await aFixture();
+  await fixture.store("judged", rules, { isReady: true });
+  await fixture.store("older", rules, { isReady: false });
+  await fixture.store("waits", rules, { isJudged: false });
+  expect(await fixture.kinds()).toEqual({ judged: "ready", older: "text", waits: "text" });
+  expect(fixture.asked.texts).toBe(1);
+  const { flips } = await previewed(fixture, { input });
   expect(flips.map(({ id }) => id)).toEqual(["judged", "older", "waits"]);
   const said = flips.map(({ from, to, ruleId, reason }) => ({ from, to, ruleId, reason }));
   expect(said[0]?.reason).toMatch(/"rule-1".*"No" forbids/);
@@ -39,14 +39,14 @@ test("rules that were kept ready with their judging say the same, in the same wo
 });
 
 test("rules of an older attempt beside a newer judging are never taken for those of the newer one", async () => {
-  const house = await aHouse();
-  const { uuid } = await house.store("moved", from("172.16.0.0/24"));
-  const [judging] = await house.standing.page(null, 1);
+  const fixture = await aFixture();
+  const { uuid } = await fixture.store("moved", from("172.16.0.0/24"));
+  const [judging] = await fixture.latestEvaluations.page(null, 1);
   if (!judging) throw new Error("nothing stands");
   // As a worker leaves them that does not know of kept rules and puts the judging alone.
   const stale = bytesOfWords(packRules(rules).words, judging.attempt);
-  await house.standing.put({ ...judging, attempt: judging.attempt + 1 }, stale);
-  expect(house.owned.get("moved")?.uuid).toBe(uuid);
-  expect(await house.kinds()).toEqual({ moved: "text" });
-  expect(await previewed(house, { input })).toMatchObject({ flippedCount: 0, unchangedCount: 1 });
+  await fixture.latestEvaluations.put({ ...judging, attempt: judging.attempt + 1 }, stale);
+  expect(fixture.owned.get("moved")?.uuid).toBe(uuid);
+  expect(await fixture.kinds()).toEqual({ moved: "text" });
+  expect(await previewed(fixture, { input })).toMatchObject({ flippedCount: 0, unchangedCount: 1 });
 });

@@ -1,6 +1,6 @@
 import type { ContentStore } from "../inputs/content-store.ts";
+import type { LatestEvaluationStore } from "../reevaluation/latest-evaluation-store.ts";
 import { wordsOfBytes } from "../reevaluation/packed-rules-bytes.ts";
-import type { StandingStore } from "../reevaluation/standing-store.ts";
 import { packRulesText, type StoredText } from "./packed-text.ts";
 import type { ListedRevision } from "./previewing-message.ts";
 import { readPackedTexts } from "./read-packed-texts.ts";
@@ -8,7 +8,7 @@ import type { StoredRequests, Told } from "./stored-requests.ts";
 
 /** What reading texts of stored requests needs. */
 export interface ReadStoredTextsNeeds {
-  readonly standing: Pick<StandingStore, "findRules">;
+  readonly latestEvaluations: Pick<LatestEvaluationStore, "findRules">;
   readonly contents: Pick<ContentStore, "readPacked">;
   readonly requests: Pick<StoredRequests, "currentTexts">;
 }
@@ -22,11 +22,11 @@ const OWNERS_AT_ONCE = 100;
  * everything else is asked for at its owner.
  */
 export async function readStoredTexts(
-  { standing, contents, requests }: ReadStoredTextsNeeds,
+  { latestEvaluations, contents, requests }: ReadStoredTextsNeeds,
   revisions: readonly ListedRevision[],
   signal: AbortSignal,
 ): Promise<Told<readonly StoredText[]>> {
-  const rules = await standing.findRules(revisions.map(({ changeRequestUuid }) => changeRequestUuid));
+  const rules = await latestEvaluations.findRules(revisions.map(({ changeRequestUuid }) => changeRequestUuid));
   const judged = new Map(rules.map((one) => [one.changeRequestUuid, one]));
   const found: StoredText[] = [];
   const unread: (ListedRevision & { readonly projectId: string; readonly rulesHash: string })[] = [];

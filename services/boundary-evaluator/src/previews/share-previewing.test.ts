@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
 import { holding } from "../../test/evaluations.ts";
-import { inProcessPreviewing } from "../../test/preview-house.ts";
+import { inProcessPreviewing } from "../../test/preview-fixture.ts";
 import { allBoundaries } from "../boundaries/admitted-boundaries.ts";
 import { definitionOf } from "../boundaries/boundary.ts";
 import { answersByHash } from "../judge-threads/judge-protocol.ts";

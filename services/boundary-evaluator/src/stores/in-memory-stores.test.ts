@@ -16,15 +16,18 @@ import { inMemoryBoundaryInputsStore } from "../inputs/in-memory-boundary-inputs
 import { inMemoryContentStore } from "../inputs/in-memory-content-store.ts";
 import { inMemoryIntegrationStore } from "../integrations/in-memory-integration-store.ts";
 import { describeIntegrationStore } from "../integrations/integration-store.contract.ts";
-import { inMemoryStandingStore } from "../reevaluation/in-memory-standing-store.ts";
-import { describeBoundaryInputsStore, describeStandingStore } from "../reevaluation/standing-store.contract.ts";
+import { inMemoryLatestEvaluationStore } from "../reevaluation/in-memory-latest-evaluation-store.ts";
+import {
+  describeBoundaryInputsStore,
+  describeLatestEvaluationStore,
+} from "../reevaluation/latest-evaluation-store.contract.ts";
 
 describeBoundaryStore("the fake", async () => inMemoryBoundaryStore());
 describeBoundarySequence("the fake", async () => inMemoryBoundarySequence());
 describeEvaluationStore("the fake", async () => inMemoryEvaluationStore());
 describeUseLedger("the fake", async () => inMemoryUseLedger());
 describeContentStore("the fake", async () => inMemoryContentStore());
-describeStandingStore("the fake", async () => inMemoryStandingStore());
+describeLatestEvaluationStore("the fake", async () => inMemoryLatestEvaluationStore());
 describeBoundaryInputsStore("the fake", async (now) => inMemoryBoundaryInputsStore(now));
 describeIntegrationStore("the fake", async () => inMemoryIntegrationStore());
 describeDeliveryStore("the fake", async () => inMemoryDeliveryStore());

@@ -23,8 +23,11 @@ import { mongoBoundaryInputsStore } from "../inputs/mongo-boundary-inputs-store.
 import { mongoContentStore } from "../inputs/mongo-content-store.ts";
 import { describeIntegrationStore } from "../integrations/integration-store.contract.ts";
 import { mongoIntegrationStore } from "../integrations/mongo-integration-store.ts";
-import { mongoStandingStore } from "../reevaluation/mongo-standing-store.ts";
-import { describeBoundaryInputsStore, describeStandingStore } from "../reevaluation/standing-store.contract.ts";
+import {
+  describeBoundaryInputsStore,
+  describeLatestEvaluationStore,
+} from "../reevaluation/latest-evaluation-store.contract.ts";
+import { mongoLatestEvaluationStore } from "../reevaluation/mongo-latest-evaluation-store.ts";
 
 const prefix = `be_${crypto.randomUUID().slice(0, 8)}`;
 const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
@@ -52,7 +55,7 @@ describeBoundaryStore("the Mongo store", () => prepared(mongoBoundaryStore(aData
 describeBoundarySequence("the Mongo store", async () => mongoBoundarySequence(aDatabase()));
 describeUseLedger("the Mongo store", () => prepared(mongoUseLedger(aDatabase())));
 describeContentStore("the Mongo store", async () => mongoContentStore(aDatabase()));
-describeStandingStore("the Mongo store", () => prepared(mongoStandingStore(aDatabase())));
+describeLatestEvaluationStore("the Mongo store", () => prepared(mongoLatestEvaluationStore(aDatabase())));
 describeBoundaryInputsStore("the Mongo store", async (now) => mongoBoundaryInputsStore(aDatabase(), now));
 describeIntegrationStore("the Mongo store", async () => mongoIntegrationStore(aDatabase()));
 describeDeliveryStore("the Mongo store", () => prepared(mongoDeliveryStore(aDatabase())));

@@ -8,7 +8,7 @@ import { saveChangeRequest } from "./save-change-request.ts";
 
 const ada = { name: "ada@example.com" };
 
-function aHouse() {
+function aFixture() {
   const clock = aClock();
   const store = inMemoryChangeRequestStore();
   const sent: EvaluationId[] = [];
@@ -17,7 +17,7 @@ function aHouse() {
 }
 
 test("the job names creation, revision and attempt, and is due again after 30 s", async () => {
-  const { store, sent, needs } = aHouse();
+  const { store, sent, needs } = aFixture();
   await saveChangeRequest(needs, ada, anInput(), undefined);
   await saveChangeRequest(needs, ada, anInput(), undefined);
   const request = await store.get("cr-1");
@@ -35,14 +35,14 @@ test("the job names creation, revision and attempt, and is due again after 30 s"
 });
 
 test("a save succeeds while nothing can be sent, and is due at once", async () => {
-  const { clock, store, needs } = aHouse();
+  const { clock, store, needs } = aFixture();
   const saved = await saveChangeRequest({ ...needs, send: async () => false }, ada, anInput(), undefined);
   expect(saved.ok).toBe(true);
   expect((await store.due(clock.now().toISOString(), 10)).map(({ evaluation }) => evaluation.sendings)).toEqual([0]);
 });
 
 test("a save succeeds even when the store goes away right after it", async () => {
-  const { store, needs } = aHouse();
+  const { store, needs } = aFixture();
   const failing = { ...store, changeJudging: () => Promise.reject(new Error("away")) };
   const saved = await saveChangeRequest(
     { ...needs, store: failing, send: async () => false },
@@ -54,7 +54,7 @@ test("a save succeeds even when the store goes away right after it", async () =>
 });
 
 test("a request of a deleted id is a new one that goes on counting", async () => {
-  const { store, needs } = aHouse();
+  const { store, needs } = aFixture();
   await saveChangeRequest(needs, ada, anInput(), undefined);
   const before = await store.get("cr-1");
   await deleteChangeRequest(needs, "cr-1");
@@ -64,7 +64,7 @@ test("a request of a deleted id is a new one that goes on counting", async () =>
 });
 
 test("who expects a revision of a deleted request is told that there is none", async () => {
-  const { needs } = aHouse();
+  const { needs } = aFixture();
   await saveChangeRequest(needs, ada, anInput(), undefined);
   await deleteChangeRequest(needs, "cr-1");
   const refused = await saveChangeRequest(needs, ada, anInput(), 1);
@@ -75,7 +75,7 @@ test("who expects a revision of a deleted request is told that there is none", a
 });
 
 test("counters are forgotten only after their time", async () => {
-  const { clock, store, needs } = aHouse();
+  const { clock, store, needs } = aFixture();
   await saveChangeRequest(needs, ada, anInput(), undefined);
   await deleteChangeRequest(needs, "cr-1");
   const forget = () => forgetDeleted({ store, now: clock.now, keepMs: 1_000 }, new AbortController().signal);

@@ -3,10 +3,10 @@ import { item } from "../../test/boundaries.ts";
 import type { BoundaryInputs } from "../inputs/boundary-inputs.ts";
 import type { BoundaryInputsStore } from "../inputs/boundary-inputs-store.ts";
 import { namedReferences } from "../judging/model/named-reference.ts";
-import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
-import type { StandingStore } from "./standing-store.ts";
+import type { LatestEvaluation, NamedAnswer } from "./latest-evaluation.ts";
+import type { LatestEvaluationStore } from "./latest-evaluation-store.ts";
 
-function aJudging(members: Partial<StandingJudging> = {}): StandingJudging {
+function aJudging(members: Partial<LatestEvaluation> = {}): LatestEvaluation {
   return {
     changeRequestUuid: crypto.randomUUID(),
     changeRequestId: "cr-1",
@@ -24,7 +24,7 @@ const naming = (mark: string): NamedAnswer[] =>
   namedReferences([{ sources: [item("i/\u{1F600} $x.y")], destinations: [] }]).map((named) => ({ named, mark }));
 
 /** Whoever claims to be a store of standing judgings passes this. */
-export function describeStandingStore(name: string, makeStore: () => Promise<StandingStore>): void {
+export function describeLatestEvaluationStore(name: string, makeStore: () => Promise<LatestEvaluationStore>): void {
   describe(`${name} as a store of standing judgings`, () => {
     test("a judging comes back whole, and a newer attempt takes its place in the order", async () => {
       const store = await makeStore();
@@ -40,10 +40,10 @@ export function describeStandingStore(name: string, makeStore: () => Promise<Sta
 
     test("an older attempt, or the same again, changes nothing", async () => {
       const store = await makeStore();
-      const standing = aJudging({ attempt: 5 });
-      await store.put(standing, null);
-      for (const attempt of [4, 5]) await store.put({ ...standing, attempt, footingHash: "0".repeat(64) }, null);
-      expect(await store.page(null, 10)).toEqual([standing]);
+      const latest = aJudging({ attempt: 5 });
+      await store.put(latest, null);
+      for (const attempt of [4, 5]) await store.put({ ...latest, attempt, footingHash: "0".repeat(64) }, null);
+      expect(await store.page(null, 10)).toEqual([latest]);
     });
 
     test("of attempts that are put at once the newest stands", async () => {
@@ -59,7 +59,7 @@ export function describeStandingStore(name: string, makeStore: () => Promise<Sta
       const store = await makeStore();
       const all = Array.from({ length: 7 }, (_, n) => aJudging({ changeRequestId: `cr-${n}` }));
       for (const one of all) await store.put(one, null);
-      const seen: StandingJudging[] = [];
+      const seen: LatestEvaluation[] = [];
       for (let page = await store.page(null, 3); page.length > 0; page = await store.page(seen.at(-1) ?? null, 3))
         seen.push(...page);
       expect(seen.map(({ changeRequestUuid }) => changeRequestUuid)).toEqual(
@@ -108,7 +108,7 @@ export function describeStandingStore(name: string, makeStore: () => Promise<Sta
       );
       expect(found).toHaveLength(2);
       const rulesOf = (
-        { changeRequestUuid, projectId, revision, attempt, rulesHash, named }: StandingJudging,
+        { changeRequestUuid, projectId, revision, attempt, rulesHash, named }: LatestEvaluation,
         packed: number[] | null,
       ) => ({ ...{ changeRequestUuid, projectId, revision, attempt, rulesHash, named }, packed });
       expect(found.map(({ packedRules, ...rest }) => ({ ...rest, packed: packedRules && [...packedRules] }))).toEqual(

@@ -5,20 +5,20 @@ import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 import type { CurrentBoundaryInputs, CurrentInputs } from "../inputs/current-inputs.ts";
 import { type DiffInputsNeeds, diffInputs, type InputChange } from "../inputs/diff-inputs.ts";
 import { type Concern, concernOf } from "../judging/changes/concern.ts";
+import type { LatestEvaluation, NamedAnswer } from "./latest-evaluation.ts";
+import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluation-store.ts";
+import type { LatestRules } from "./latest-rules.ts";
 import type { RequestReevaluation } from "./request-reevaluation.ts";
-import type { NamedAnswer, StandingJudging } from "./standing-judging.ts";
-import type { StandingNotes } from "./standing-notes.ts";
-import type { StandingRules } from "./standing-rules.ts";
-import type { StandingMove, StandingStore } from "./standing-store.ts";
+import type { ValidityNotes } from "./validity-notes.ts";
 
 /** What comparing needs. */
-export interface CompareStandingNeeds {
+export interface ReevaluateStaleNeeds {
   readonly contents: Pick<ContentStore, "read" | "keepAll">;
-  readonly rules: StandingRules;
+  readonly rules: LatestRules;
   readonly boundaries: DiffInputsNeeds["boundaries"];
-  readonly standing: Pick<StandingStore, "page" | "move" | "remove">;
+  readonly latestEvaluations: Pick<LatestEvaluationStore, "page" | "move" | "remove">;
   readonly boundaryInputsStore: Pick<BoundaryInputsStore, "keep" | "read">;
-  readonly notes: StandingNotes;
+  readonly notes: ValidityNotes;
   readonly requestReevaluation: RequestReevaluation;
   /** Waits until so many more may be asked for. */
   pace(count: number): Promise<void>;
@@ -49,7 +49,7 @@ interface Compare {
 
 /** A judging that does not stand on what is now, and what it would stand on. */
 interface Stale {
-  readonly judging: StandingJudging;
+  readonly judging: LatestEvaluation;
   readonly boundaryInputs: Compare | null;
   readonly named: readonly NamedAnswer[] | null;
 }
@@ -59,8 +59,8 @@ interface Stale {
  * judged again; the others stand on what is now from here on. All of it may be repeated and may run beside itself: what
  * was not noted is found again.
  */
-export async function compareStanding(
-  needs: CompareStandingNeeds,
+export async function reevaluateStale(
+  needs: ReevaluateStaleNeeds,
   current: CurrentInputs,
   isOver: () => boolean,
 ): Promise<Compared> {
@@ -76,11 +76,11 @@ export async function compareStanding(
       await needs.pace(asking.length);
       const answer = await needs.requestReevaluation.ask(asking.map(({ judging }) => judging));
       const isGone = new Set(answer.gone);
-      await needs.standing.remove(answer.gone);
+      await needs.latestEvaluations.remove(answer.gone);
       // Kept before any judging refers to them.
       for (const boundaryInputs of new Set(asking.flatMap((one) => one.boundaryInputs?.boundaryInputs ?? [])))
         await needs.boundaryInputsStore.keep(boundaryInputs);
-      await needs.standing.move(
+      await needs.latestEvaluations.move(
         asking.flatMap((one) => (isGone.has(one.judging.changeRequestUuid) ? [] : [moveOf(one)])),
       );
       for (const { judging } of asking) needs.notes.forget(judging);
@@ -90,8 +90,8 @@ export async function compareStanding(
     }
   }
 
-  for (let last: StandingJudging | null = null; !more; ) {
-    const page: StandingJudging[] = await needs.standing.page(last, PAGE);
+  for (let last: LatestEvaluation | null = null; !more; ) {
+    const page: LatestEvaluation[] = await needs.latestEvaluations.page(last, PAGE);
     last = page.at(-1) ?? null;
     if (last === null) break;
     looked += page.length;
@@ -110,15 +110,15 @@ export async function compareStanding(
   return { looked, requested, gone, more };
 }
 
-function moveOf({ judging, boundaryInputs, named }: Stale): StandingMove {
+function moveOf({ judging, boundaryInputs, named }: Stale): ValidInputsUpdate {
   const { changeRequestUuid, attempt } = judging;
   return { changeRequestUuid, attempt, footingHash: boundaryInputs?.hash ?? judging.footingHash, named };
 }
 
 async function findStale(
-  page: readonly StandingJudging[],
+  page: readonly LatestEvaluation[],
   current: CurrentInputs,
-  notes: Pick<StandingNotes, "footingHashOf">,
+  notes: Pick<ValidityNotes, "footingHashOf">,
   diffBoundaryInputs: (hash: string, now: CurrentBoundaryInputs) => Promise<Compare | null>,
 ): Promise<Stale[]> {
   const marks = await current.fingerprintsOf(page.flatMap(({ named }) => named.map((one) => one.named)));
@@ -137,7 +137,7 @@ async function findStale(
 }
 
 /** Compares each footing once with the one of now; null where there is no difference. */
-function comparing(needs: CompareStandingNeeds, current: CurrentInputs) {
+function comparing(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   const known = new Map<string, Promise<Compare | null>>();
 
   async function compare(hash: string, now: CurrentBoundaryInputs): Promise<Compare | null> {
@@ -173,7 +173,7 @@ function comparing(needs: CompareStandingNeeds, current: CurrentInputs) {
 
 /** Those who name what changed, and those whose rules a change can concern. */
 async function concernedAmong(
-  { rules }: CompareStandingNeeds,
+  { rules }: ReevaluateStaleNeeds,
   { addressesOf }: CurrentInputs,
   stale: readonly Stale[],
 ): Promise<ReadonlySet<Stale>> {

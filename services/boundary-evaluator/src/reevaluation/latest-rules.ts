@@ -4,20 +4,20 @@ import { type DiffInputsNeeds, resolvedByFingerprint } from "../inputs/diff-inpu
 import type { ConcernedRule } from "../judging/changes/concern.ts";
 import { compileRule } from "../judging/compiling/compile-rule.ts";
 import type { Resolved } from "../judging/model/resolved.ts";
+import type { LatestEvaluation } from "./latest-evaluation.ts";
 import { readRules } from "./read-rules.ts";
-import type { StandingJudging } from "./standing-judging.ts";
 
 /** The rules of standing judgings, made ready to be laid beside changes; what was read is remembered. */
-export interface StandingRules {
+export interface LatestRules {
   /** In the order asked, at most 100; null where the rules are not stored. */
   of(
-    judgings: readonly StandingJudging[],
+    judgings: readonly LatestEvaluation[],
     addressesOf: DiffInputsNeeds["addressesOf"],
   ): Promise<(readonly ConcernedRule[] | null)[]>;
 }
 
 /** Remembers up to `maxRules`; what was not used longest goes first. */
-export function createStandingRules(contents: Pick<ContentStore, "readMany">, maxRules: number): StandingRules {
+export function createLatestRules(contents: Pick<ContentStore, "readMany">, maxRules: number): LatestRules {
   const held = new Map<string, readonly ConcernedRule[]>();
   let count = 0;
 
@@ -59,13 +59,13 @@ export function createStandingRules(contents: Pick<ContentStore, "readMany">, ma
 }
 
 /** The same rules name the same things; what these hold is in the marks. */
-function keyOf({ rulesHash, named }: StandingJudging): string {
+function keyOf({ rulesHash, named }: LatestEvaluation): string {
   return `${rulesHash} ${named.map(({ mark }) => mark).join()}`;
 }
 
 async function compile(
   rules: readonly Rule[],
-  { named }: StandingJudging,
+  { named }: LatestEvaluation,
   addressesOf: DiffInputsNeeds["addressesOf"],
 ): Promise<ConcernedRule[]> {
   const resolution = new Map<string, Resolved>();

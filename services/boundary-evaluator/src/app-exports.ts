@@ -28,7 +28,7 @@ const CLAIM_MARGIN_MS = 10_000;
 const COUNTING_MS = 1_000;
 
 /** The part of the worker that exports results of judgings and delivers the events. */
-export function assembleExporting(
+export function assembleExports(
   config: WorkerConfig,
   logger: Logger,
   stores: ReturnType<typeof assembleJudge>,

@@ -29,7 +29,7 @@ import { readPackedTexts } from "../src/previews/read-packed-texts.ts";
 import { readStoredTexts } from "../src/previews/read-stored-texts.ts";
 import { sharePreviewing } from "../src/previews/share-previewing.ts";
 import type { StoredRequests } from "../src/previews/stored-requests.ts";
-import { inMemoryStandingStore } from "../src/reevaluation/in-memory-standing-store.ts";
+import { inMemoryLatestEvaluationStore } from "../src/reevaluation/in-memory-latest-evaluation-store.ts";
 import { bytesOfWords } from "../src/reevaluation/packed-rules-bytes.ts";
 import { aBoundaryInput, aRule, cidr } from "./boundaries.ts";
 
@@ -63,7 +63,7 @@ interface Owned {
 }
 
 /** Stored requests, boundaries and groups in memory, and previews over them. Two requests a page. */
-export function aPreviewHouse(
+export function aPreviewFixture(
   options: { readonly settings?: ScoreSettings; readonly maxBytes?: number; readonly shares?: number } = {},
 ) {
   const { settings = {}, shares = 1 } = options;
@@ -72,7 +72,7 @@ export function aPreviewHouse(
   const asked = { names: [] as string[], texts: 0 };
   const boundaries = inMemoryBoundaryStore();
   const sequence = inMemoryBoundarySequence();
-  const standing = inMemoryStandingStore();
+  const latestEvaluations = inMemoryLatestEvaluationStore();
   const contents = inMemoryContentStore();
   const changes = {
     boundaries,
@@ -108,7 +108,7 @@ export function aPreviewHouse(
       snapshots: createBoundarySnapshots({ boundaries, sequence }),
       requests,
       lookUp,
-      readTexts: (revisions, signal) => readStoredTexts({ standing, contents, requests }, revisions, signal),
+      readTexts: (revisions, signal) => readStoredTexts({ latestEvaluations, contents, requests }, revisions, signal),
     },
     readTexts: (hashes) => readPackedTexts(contents, hashes),
     previewing: sharePreviewing(Array.from({ length: shares }, () => inProcessPreviewing(options))),
@@ -117,13 +117,16 @@ export function aPreviewHouse(
     previewMs: 5_000,
   };
 
-  async function keepStanding({ uuid, id, projectId, revision, rules }: Owned, isReady: boolean): Promise<void> {
+  async function keepLatestEvaluation(
+    { uuid, id, projectId, revision, rules }: Owned,
+    isReady: boolean,
+  ): Promise<void> {
     const content = rulesContent(rules);
     await contents.keepAll([content]);
     const rest = { firstJudgedAt: "2026", rulesHash: content.hash, footingHash: "", attempt: revision };
     const named = namedReferences(rules).map((one) => ({ named: one, mark: "unknown" }));
     const judging = { changeRequestUuid: uuid, changeRequestId: id, projectId, revision, named, ...rest };
-    await standing.put(judging, isReady ? bytesOfWords(packRules(rules).words, revision) : null);
+    await latestEvaluations.put(judging, isReady ? bytesOfWords(packRules(rules).words, revision) : null);
   }
 
   return {
@@ -131,7 +134,7 @@ export function aPreviewHouse(
     owned,
     lookUps,
     asked,
-    standing,
+    latestEvaluations,
     contentKey,
     /** Stores a request, or its next revision; the evaluator has judged it, and kept its rules ready, unless told otherwise. */
     async store(
@@ -148,7 +151,7 @@ export function aPreviewHouse(
         rules,
       };
       owned.set(id, request);
-      if (isJudged) await keepStanding(request, isReady);
+      if (isJudged) await keepLatestEvaluation(request, isReady);
       return request;
     },
     async saveBoundary(members: Parameters<typeof aBoundaryInput>[0] = {}): Promise<Boundary> {
@@ -178,11 +181,11 @@ export function aPreviewHouse(
   };
 }
 
-export type House = ReturnType<typeof aPreviewHouse>;
+export type Fixture = ReturnType<typeof aPreviewFixture>;
 
 /** The preview of an edit that is not refused. */
-export async function previewed(house: House, ...asked: Parameters<House["preview"]>): Promise<BoundaryPreview> {
-  const answer = await house.preview(...asked);
+export async function previewed(fixture: Fixture, ...asked: Parameters<Fixture["preview"]>): Promise<BoundaryPreview> {
+  const answer = await fixture.preview(...asked);
   if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
   return answer.preview;
 }

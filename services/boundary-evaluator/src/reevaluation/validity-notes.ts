@@ -1,20 +1,20 @@
 import { type BoundaryInputs, footingHash } from "../inputs/boundary-inputs.ts";
 import type { BoundaryInputsStore } from "../inputs/boundary-inputs-store.ts";
-import type { StandingJudging } from "./standing-judging.ts";
-import type { StandingMove, StandingStore } from "./standing-store.ts";
+import type { LatestEvaluation } from "./latest-evaluation.ts";
+import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluation-store.ts";
 
 /**
  * Which judgings were found not to be concerned, up to which footing. A change that concerns nobody would else be a
  * write for every judging there is. Notes that are lost cost a comparison with what is stored, which is older.
  */
-export interface StandingNotes {
+export interface ValidityNotes {
   /** What this judging is known to stand on. */
-  footingHashOf(judging: StandingJudging): string;
+  footingHashOf(judging: LatestEvaluation): string;
   /** A footing that was noted; undefined for one that is only stored, if at all. */
   boundaryInputs(hash: string): BoundaryInputs | undefined;
-  note(judging: StandingJudging, boundaryInputs: BoundaryInputs): void;
+  note(judging: LatestEvaluation, boundaryInputs: BoundaryInputs): void;
   /** It was asked to be judged again: what is stored of it says more. */
-  forget(judging: StandingJudging): void;
+  forget(judging: LatestEvaluation): void;
   /** Writes everything noted, if that was not done for long, and forgets it. */
   writeWhenDue(): Promise<void>;
 }
@@ -22,14 +22,14 @@ export interface StandingNotes {
 /** Judgings written together. */
 const BATCH = 1_000;
 
-export function createStandingNotes(options: {
-  readonly standing: Pick<StandingStore, "move">;
+export function createValidityNotes(options: {
+  readonly latestEvaluations: Pick<LatestEvaluationStore, "move">;
   readonly boundaryInputsStore: Pick<BoundaryInputsStore, "keep">;
   readonly writeEveryMs: number;
   readonly now: () => number;
-}): StandingNotes {
-  const { standing, boundaryInputsStore, writeEveryMs, now } = options;
-  const moves = new Map<string, StandingMove>();
+}): ValidityNotes {
+  const { latestEvaluations, boundaryInputsStore, writeEveryMs, now } = options;
+  const moves = new Map<string, ValidInputsUpdate>();
   const noted = new Map<string, BoundaryInputs>();
   let dueAt = now() + writeEveryMs;
 
@@ -54,7 +54,8 @@ export function createStandingNotes(options: {
       // Kept before any judging refers to them.
       for (const boundaryInputs of noted.values()) await boundaryInputsStore.keep(boundaryInputs);
       const all = [...moves.values()];
-      for (let start = 0; start < all.length; start += BATCH) await standing.move(all.slice(start, start + BATCH));
+      for (let start = 0; start < all.length; start += BATCH)
+        await latestEvaluations.move(all.slice(start, start + BATCH));
       moves.clear();
       noted.clear();
       dueAt = now() + writeEveryMs;

@@ -53,12 +53,12 @@ function createReadingAhead(read: (signal: AbortSignal) => Promise<Told<number>>
 }
 
 /** The part of the subgraph that previews edits of boundaries: it reads, and writes nothing. */
-export function assemblePreviewing(
+export function assemblePreviews(
   config: SubgraphConfig,
   logger: Logger,
   stores: ReturnType<typeof assembleJudge>,
 ): { readonly preview: PreviewBoundaryNeeds; readonly parts: Part[] } {
-  const { boundaries, snapshots, standing, contents, settings, clientOf } = stores;
+  const { boundaries, snapshots, latestEvaluations, contents, settings, clientOf } = stores;
   const changeRequest = clientOf("change-request", config.changeRequestUrl);
   const requests = httpStoredRequests(changeRequest);
   const { threads: count, memoryMb, waiting } = config.previews;
@@ -75,7 +75,7 @@ export function assemblePreviewing(
     snapshots,
     requests,
     lookUp: (references) => lookUp(stores, references),
-    readTexts: (revisions, signal) => readStoredTexts({ standing, contents, requests }, revisions, signal),
+    readTexts: (revisions, signal) => readStoredTexts({ latestEvaluations, contents, requests }, revisions, signal),
   };
   const readingAhead = createReadingAhead(
     (signal) => readAhead({ ...run, newRun: randomUUID }, previewing, signal),

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { createComparingPace } from "./comparing-pace.ts";
+import { createScanPace } from "./scan-pace.ts";
 
 function aPace(perSecond = 50) {
   let time = 1_000_000;
-  const pace = createComparingPace({
+  const pace = createScanPace({
     perSecond,
     shortestQuietMs: 500,
     now: () => time,

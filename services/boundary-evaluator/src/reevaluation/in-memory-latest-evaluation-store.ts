@@ -1,17 +1,17 @@
-import type { StandingJudging } from "./standing-judging.ts";
-import type { StandingStore } from "./standing-store.ts";
+import type { LatestEvaluation } from "./latest-evaluation.ts";
+import type { LatestEvaluationStore } from "./latest-evaluation-store.ts";
 
 /** A store of standing judgings without an engine, for tests. */
-export function inMemoryStandingStore(): StandingStore {
-  const held = new Map<string, StandingJudging>();
+export function inMemoryLatestEvaluationStore(): LatestEvaluationStore {
+  const held = new Map<string, LatestEvaluation>();
   const packed = new Map<string, Uint8Array | null>();
   const judgedAt = new Map<string, string>();
-  const place = ({ firstJudgedAt, changeRequestUuid }: StandingJudging) => `${firstJudgedAt} ${changeRequestUuid}`;
+  const place = ({ firstJudgedAt, changeRequestUuid }: LatestEvaluation) => `${firstJudgedAt} ${changeRequestUuid}`;
   return {
     async put(judging, packedRules) {
-      const standing = held.get(judging.changeRequestUuid);
-      if (standing && standing.attempt >= judging.attempt) return;
-      const firstJudgedAt = standing?.firstJudgedAt ?? judging.firstJudgedAt;
+      const existing = held.get(judging.changeRequestUuid);
+      if (existing && existing.attempt >= judging.attempt) return;
+      const firstJudgedAt = existing?.firstJudgedAt ?? judging.firstJudgedAt;
       held.set(judging.changeRequestUuid, { ...judging, firstJudgedAt });
       packed.set(judging.changeRequestUuid, packedRules);
       judgedAt.set(judging.changeRequestUuid, judging.firstJudgedAt);
@@ -43,9 +43,9 @@ export function inMemoryStandingStore(): StandingStore {
     },
     async move(moves) {
       for (const { changeRequestUuid, attempt, footingHash, named } of moves) {
-        const standing = held.get(changeRequestUuid);
-        if (standing?.attempt === attempt)
-          held.set(changeRequestUuid, { ...standing, footingHash, named: named ?? standing.named });
+        const existing = held.get(changeRequestUuid);
+        if (existing?.attempt === attempt)
+          held.set(changeRequestUuid, { ...existing, footingHash, named: named ?? existing.named });
       }
     },
     async remove(uuids) {

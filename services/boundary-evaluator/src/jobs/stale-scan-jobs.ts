@@ -4,7 +4,7 @@ import { createJobSender, type JobSenderOptions } from "@network-access/service-
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
 /** Asks whichever worker is free to compare; while one does, the newest asking is kept and done afterwards. */
-export function createComparingSender(options: JobSenderOptions): Part & { askToCompare(): Promise<void> } {
+export function createStaleScanSender(options: JobSenderOptions): Part & { askToCompare(): Promise<void> } {
   const sender = createJobSender(addressesChanged, { ...options, keepLastIfActive: true });
   return {
     name: sender.name,
@@ -18,7 +18,7 @@ export function createComparingSender(options: JobSenderOptions): Part & { askTo
 }
 
 /** Compares when asked to, one comparison at a time in this process. */
-export function createComparingHandler(
+export function createStaleScanHandler(
   compare: () => Promise<void>,
   options: Omit<JobHandlerOptions, "concurrency">,
 ): JobHandler {

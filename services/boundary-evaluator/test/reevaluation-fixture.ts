@@ -18,10 +18,10 @@ import { readCurrentInputs } from "../src/inputs/current-inputs.ts";
 import { inMemoryBoundaryInputsStore } from "../src/inputs/in-memory-boundary-inputs-store.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
 import { createInlineJudge } from "../src/judge-threads/judge-inline.ts";
-import { compareStanding } from "../src/reevaluation/compare-standing.ts";
-import { inMemoryStandingStore } from "../src/reevaluation/in-memory-standing-store.ts";
-import { createStandingNotes } from "../src/reevaluation/standing-notes.ts";
-import { createStandingRules } from "../src/reevaluation/standing-rules.ts";
+import { inMemoryLatestEvaluationStore } from "../src/reevaluation/in-memory-latest-evaluation-store.ts";
+import { createLatestRules } from "../src/reevaluation/latest-rules.ts";
+import { reevaluateStale } from "../src/reevaluation/reevaluate-stale.ts";
+import { createValidityNotes } from "../src/reevaluation/validity-notes.ts";
 import { waitingPort } from "./waiting-port.ts";
 
 /** A request as its owner holds it. */
@@ -37,7 +37,7 @@ interface Held {
 type Known = readonly string[] | "unknown" | "failed";
 
 /** The worker, the inventory and the owner of change requests in one place, everything in memory; `pass` lets every call wait its turn. */
-export function aStandingHouse(pass: (call: string) => Promise<unknown> = async () => undefined) {
+export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = async () => undefined) {
   const requests = new Map<string, Held>();
   const groups = new Map<string, Known>();
   const lists = new Map<string, readonly string[]>();
@@ -47,7 +47,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
   const waiting = <Port extends object>(port: Port) => waitingPort(port, { before: pass });
   const contents = waiting(inMemoryContentStore());
   const evaluations = waiting(inMemoryEvaluationStore());
-  const standing = waiting(inMemoryStandingStore());
+  const latestEvaluations = waiting(inMemoryLatestEvaluationStore());
   const boundaryInputsStore = waiting(inMemoryBoundaryInputsStore());
   const ledger = inMemoryUseLedger();
   const judge = createInlineJudge({});
@@ -109,7 +109,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
         {
           ledger,
           evaluations,
-          standing,
+          latestEvaluations,
           exportResults: async () => undefined,
           async tell({ changeRequestUuid, revision, attempt }) {
             const held = requests.get(changeRequestUuid);
@@ -127,10 +127,10 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
     addressMemory,
     contents,
     boundaries,
-    standing,
+    latestEvaluations,
     boundaryInputsStore,
-    notes: createStandingNotes({ standing, boundaryInputsStore, writeEveryMs: 3, now: () => time }),
-    rules: createStandingRules(contents, 1_000),
+    notes: createValidityNotes({ latestEvaluations, boundaryInputsStore, writeEveryMs: 3, now: () => time }),
+    rules: createLatestRules(contents, 1_000),
     requestReevaluation: {
       async ask(judgings: readonly { changeRequestUuid: string; attempt: number }[]) {
         await pass("ask");
@@ -153,7 +153,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
     groups,
     asked,
     evaluations,
-    standing,
+    latestEvaluations,
     ledger,
     save(id: string, rules: readonly Rule[]) {
       const old = [...requests.values()].find((one) => one.id === id);
@@ -189,7 +189,7 @@ export function aStandingHouse(pass: (call: string) => Promise<unknown> = async 
     /** Compares; a new process remembers nothing. */
     async compare({ anew = false, isOver = (): boolean => false } = {}) {
       if (anew) remembering = compareNeeds();
-      return compareStanding(remembering, await readCurrentInputs(remembering), isOver);
+      return reevaluateStale(remembering, await readCurrentInputs(remembering), isOver);
     },
     /** Finds what was written and never counted, as each process does every so often. */
     async compareBoundaries() {

@@ -7,12 +7,12 @@ import type { ServiceClient } from "@network-access/service-runtime/service-clie
 import type { assembleJudge } from "./app-judge.ts";
 import type { WorkerConfig } from "./config.ts";
 import { type CurrentInputs, readCurrentInputs } from "./inputs/current-inputs.ts";
-import { createComparingHandler, createComparingSender } from "./jobs/comparing-jobs.ts";
-import { type CompareStandingNeeds, compareStanding } from "./reevaluation/compare-standing.ts";
-import { createComparingPace } from "./reevaluation/comparing-pace.ts";
+import { createStaleScanHandler, createStaleScanSender } from "./jobs/stale-scan-jobs.ts";
 import { httpRequestReevaluation } from "./reevaluation/http-request-reevaluation.ts";
-import { createStandingNotes } from "./reevaluation/standing-notes.ts";
-import { createStandingRules } from "./reevaluation/standing-rules.ts";
+import { createLatestRules } from "./reevaluation/latest-rules.ts";
+import { type ReevaluateStaleNeeds, reevaluateStale } from "./reevaluation/reevaluate-stale.ts";
+import { createScanPace } from "./reevaluation/scan-pace.ts";
+import { createValidityNotes } from "./reevaluation/validity-notes.ts";
 
 const looks = histogram({
   name: "comparison_duration_seconds",
@@ -34,7 +34,7 @@ const NOTES_WRITTEN_EVERY_MS = 300_000;
 const BOUNDARY_INPUTS_KEPT_MS = 3_600_000;
 
 /** The part of the worker that judges again what stands on other addresses or boundaries by now. */
-export function assembleComparing(
+export function assembleReevaluation(
   config: WorkerConfig,
   logger: Logger,
   {
@@ -43,27 +43,27 @@ export function assembleComparing(
   }: { readonly stores: ReturnType<typeof assembleJudge>; readonly changeRequest: ServiceClient },
 ): Part[] {
   const { comparing } = config;
-  const { standing, boundaryInputsStore, sequence } = stores;
+  const { latestEvaluations, boundaryInputsStore, sequence } = stores;
   const stopping = new AbortController();
-  const pace = createComparingPace({
+  const pace = createScanPace({
     perSecond: comparing.reevaluationsPerSecond,
     shortestQuietMs: comparing.quietMs,
     now: () => performance.now(),
     pause: (ms) => pause(ms, stopping.signal),
   });
-  const needs: CompareStandingNeeds = {
+  const needs: ReevaluateStaleNeeds = {
     ...stores,
-    notes: createStandingNotes({
-      standing,
+    notes: createValidityNotes({
+      latestEvaluations,
       boundaryInputsStore,
       writeEveryMs: NOTES_WRITTEN_EVERY_MS,
       now: () => performance.now(),
     }),
-    rules: createStandingRules(stores.contents, comparing.rulesHeld),
+    rules: createLatestRules(stores.contents, comparing.rulesHeld),
     requestReevaluation: httpRequestReevaluation(changeRequest),
     pace: pace.beforeAsking,
   };
-  const sender = createComparingSender({ ...config.jobs, logger });
+  const sender = createStaleScanSender({ ...config.jobs, logger });
 
   let seen: { readonly current: CurrentInputs; readonly at: number; readonly since: string } | null = null;
 
@@ -71,7 +71,7 @@ export function assembleComparing(
   async function isAsSeen(now: number): Promise<boolean> {
     if (seen === null || now - seen.at >= comparing.everyMs * HINTED_SHARE) return false;
     const { current, since } = seen;
-    const named = await standing.namedSince(since, MOST_SINCE);
+    const named = await latestEvaluations.namedSince(since, MOST_SINCE);
     return named !== null && (await current.isStillSo(named));
   }
 
@@ -85,7 +85,7 @@ export function assembleComparing(
     const isOver = () => stopping.signal.aborted || performance.now() - beganAt > LONGEST_COMPARISON_MS;
     try {
       const current = await readCurrentInputs(stores);
-      const { looked, requested, gone, more } = await compareStanding(needs, current, isOver);
+      const { looked, requested, gone, more } = await reevaluateStale(needs, current, isOver);
       if (!more) seen = { current, at: beganAt, since };
       askings.inc({}, requested);
       if (requested + gone > 0) logger.info({ looked, requested, gone, more }, "asked to judge again");
@@ -123,10 +123,10 @@ export function assembleComparing(
       async task() {
         // What is kept while this runs is younger than that, and stays.
         const before = new Date(Date.now() - BOUNDARY_INPUTS_KEPT_MS);
-        await boundaryInputsStore.forget(await standing.inputsInUse(), before);
+        await boundaryInputsStore.forget(await latestEvaluations.inputsInUse(), before);
       },
     }),
-    createComparingHandler(compare, { ...config.jobs, logger, stopMs: config.stopMs }),
+    createStaleScanHandler(compare, { ...config.jobs, logger, stopMs: config.stopMs }),
     // Stops before the handler, which waits for the comparison in progress.
     { name: "comparison", start: () => undefined, stop: () => stopping.abort() },
   ];

@@ -1,5 +1,5 @@
 /** When the next comparison may begin, and how fast it may ask. */
-export interface ComparingPace {
+export interface ScanPace {
   /** Waits as long after the last comparison as that one took. */
   beforeNext(): Promise<void>;
   ended(tookMs: number): void;
@@ -9,12 +9,12 @@ export interface ComparingPace {
 
 const LONGEST_QUIET_MS = 5_000;
 
-export function createComparingPace(options: {
+export function createScanPace(options: {
   readonly perSecond: number;
   readonly shortestQuietMs: number;
   readonly now: () => number;
   readonly pause: (ms: number) => Promise<void>;
-}): ComparingPace {
+}): ScanPace {
   const { perSecond, shortestQuietMs, now, pause } = options;
   let nextComparisonAt = 0;
   let nextAskingAt = 0;

@@ -11,7 +11,7 @@ export interface NamedAnswer {
  * The newest judging of a change request and what it stands on: either judging it again with these addresses and
  * boundaries says the same, or an attempt above it is wanted that will be recorded in its place.
  */
-export interface StandingJudging {
+export interface LatestEvaluation {
   readonly changeRequestUuid: string;
   /** The client's id. */
   readonly changeRequestId: string;

@@ -1,10 +1,10 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import { Binary, type Db } from "mongodb";
-import type { StandingJudging } from "./standing-judging.ts";
-import type { StandingMove, StandingStore } from "./standing-store.ts";
+import type { LatestEvaluation } from "./latest-evaluation.ts";
+import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluation-store.ts";
 
-interface StandingDocument extends Omit<StandingJudging, "changeRequestUuid"> {
+interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequestUuid"> {
   /** The UUID of the request. */
   readonly _id: string;
   /** What the order goes by: when it was first judged, then the UUID. */
@@ -18,14 +18,14 @@ interface StandingDocument extends Omit<StandingJudging, "changeRequestUuid"> {
 /** Whoever goes through all judgings does not want their rules. */
 const withoutRules = { packedRules: 0 };
 
-export interface MongoStandingStore extends StandingStore {
+export interface MongoLatestEvaluationStore extends LatestEvaluationStore {
   /** Makes the indexes; repeatable. */
   prepare(): Promise<void>;
 }
 
 /** One document per change request. */
-export function mongoStandingStore(database: Db): MongoStandingStore {
-  const documents = database.collection<StandingDocument>("standing-judgings");
+export function mongoLatestEvaluationStore(database: Db): MongoLatestEvaluationStore {
+  const documents = database.collection<LatestEvaluationDocument>("standing-judgings");
   return {
     async prepare() {
       await documents.createIndexes([{ key: { place: 1 } }, { key: { namesSince: 1 } }]);
@@ -97,7 +97,13 @@ export function mongoStandingStore(database: Db): MongoStandingStore {
   };
 }
 
-function toJudging({ _id, place: _, namesSince: __, packedRules: ___, ...rest }: StandingDocument): StandingJudging {
+function toJudging({
+  _id,
+  place: _,
+  namesSince: __,
+  packedRules: ___,
+  ...rest
+}: LatestEvaluationDocument): LatestEvaluation {
   return { changeRequestUuid: _id, ...rest };
 }
 
@@ -106,8 +112,8 @@ function placeOf(firstJudgedAt: string, uuid: string): string {
 }
 
 /** Moves that one statement can make: the same attempt to the same footing, what they name as before. */
-function alike(moves: readonly StandingMove[]): Iterable<readonly [StandingMove, string[]]> {
-  const found = new Map<string, readonly [StandingMove, string[]]>();
+function alike(moves: readonly ValidInputsUpdate[]): Iterable<readonly [ValidInputsUpdate, string[]]> {
+  const found = new Map<string, readonly [ValidInputsUpdate, string[]]>();
   for (const move of moves) {
     if (move.named !== null) continue;
     const key = `${move.attempt} ${move.footingHash}`;
