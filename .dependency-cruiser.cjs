@@ -80,7 +80,7 @@ module.exports = {
       from: {
         path: "^services/[^/]+/src/",
         pathNot:
-          "/(graphql|rest|http|jobs|stores|clients)/|/(mongo|opensearch|redis|http|in-memory)-[^/]*\\.ts$|/(main[^/]*|app[^/]*|config)\\.ts$|\\.(test|contract)\\.ts$",
+          "/(graphql|rest|http|jobs)/|^services/(connector|policy)/src/clients/|/(mongo|opensearch|redis|http|in-memory)-[^/]*\\.ts$|/(main[^/]*|app[^/]*|config)\\.ts$|\\.(test|contract)\\.ts$",
       },
       to: {
         path: "node_modules/(graphql|@apollo|express|mongodb|bullmq|ioredis|undici|@opensearch-project)/",

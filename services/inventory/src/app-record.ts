@@ -10,8 +10,8 @@ import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
+import { prepareRecord } from "./mongo-indexes.ts";
 import { createMongoLeaseStore } from "./projection/mongo-lease-store.ts";
-import { prepareRecord } from "./stores/prepare-record.ts";
 import { createMongoItemRemovalStore } from "./uploads/mongo-item-removal-store.ts";
 
 /** A connector's million items are counted in 3 to 8 s. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { type Db, MongoClient } from "mongodb";
+import { beforeAll, expect, test } from "@jest/globals";
+import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import { aFilter, aStamp, aWrite } from "../test/inventory-builders.ts";
 import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
 import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
@@ -8,23 +8,14 @@ import { membershipOf } from "./items/membership.ts";
 import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { computeMembers } from "./members/compute-members.ts";
-import { prepareRecord } from "./stores/prepare-record.ts";
+import { prepareRecord } from "./mongo-indexes.ts";
 
 /** One group that holds every item; `GROUP_ITEMS` makes it larger. */
 const ITEMS = Number(process.env.GROUP_ITEMS ?? 20_000);
 const STEP = 1_000;
 
-let client: MongoClient;
-let database: Db;
-beforeAll(async () => {
-  client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
-  database = client.db(`inventory_large_${crypto.randomUUID().slice(0, 8)}`);
-  await prepareRecord(database);
-});
-afterAll(async () => {
-  await database.dropDatabase();
-  await client.close();
-});
+const database = mongoDatabases("inventory_large")();
+beforeAll(() => prepareRecord(database));
 
 test(
   "a large group holds each of its items once, though they are seen again while it is computed",

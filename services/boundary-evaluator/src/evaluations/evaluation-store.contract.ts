@@ -1,10 +1,7 @@
-import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
-import type { ContentStore } from "../inputs/content-store.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
-import type { UseLedger } from "./use-ledger.ts";
 
 /** Whoever claims to keep evaluations passes this: the fake, and the one on a real engine. */
 export function describeEvaluationStore(name: string, makeStore: () => Promise<EvaluationStore>): void {
@@ -109,93 +106,6 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
 
     test("the long part of what is not there is a fault", async () => {
       await expect((await makeStore()).details(aRecord())).rejects.toThrow("not stored");
-    });
-  });
-}
-
-/** Whoever claims to count uses passes this. */
-export function describeUseLedger(name: string, makeLedger: () => Promise<UseLedger>): void {
-  describe(`${name} as a ledger of uses`, () => {
-    const use = (revision: number, boundaryUuid: string, usedAt = "2026-11-21T05:00:00.000Z") => ({
-      changeRequestUuid: "c",
-      revision,
-      boundaryUuid,
-      usedAt,
-    });
-
-    test("a use is counted once however often it is added, and keeps its first time", async () => {
-      const ledger = await makeLedger();
-      await ledger.add([use(1, "a"), use(1, "b")]);
-      await ledger.add([use(1, "a", "2026-11-22T00:00:00.000Z"), use(2, "a", "2026-11-21T06:00:00.000Z")]);
-      await Promise.all([ledger.add([use(3, "b")]), ledger.add([use(3, "b")])]);
-      expect(await ledger.usage(["a", "b", "never"])).toEqual(
-        new Map([
-          ["a", { useCount: 2, lastUsedAt: "2026-11-21T06:00:00.000Z" }],
-          ["b", { useCount: 2, lastUsedAt: "2026-11-21T05:00:00.000Z" }],
-        ]),
-      );
-    });
-
-    test("nothing to add is nothing to do, and thousands are added in one go", async () => {
-      const ledger = await makeLedger();
-      await ledger.add([]);
-      await ledger.add(Array.from({ length: 2_500 }, (_, n) => use(n, "a")));
-      expect((await ledger.usage(["a"])).get("a")?.useCount).toBe(2_500);
-    });
-  });
-}
-
-/** Whoever claims to keep contents passes this. */
-export function describeContentStore(name: string, makeStore: () => Promise<ContentStore>): void {
-  describe(`${name} as a content store`, () => {
-    test("contents come back; what is not stored is null", async () => {
-      const store = await makeStore();
-      await store.keepAll([
-        { key: "a", shared: true, pieces: () => ["10.0.0.0/8", "\n\u{1F600}"] },
-        { key: "empty", shared: false, pieces: () => [""] },
-      ]);
-      expect(await store.read("a")).toBe("10.0.0.0/8\n\u{1F600}");
-      expect(await store.read("empty")).toBe("");
-      expect(await store.read("b")).toBeNull();
-      const packed = await store.readPacked(["b", "a", "empty"]);
-      expect([...packed].map(([key, bytes]) => [key, gunzipSync(bytes).toString()]).sort()).toEqual([
-        ["a", "10.0.0.0/8\n\u{1F600}"],
-        ["empty", ""],
-      ]);
-      expect(await store.readMany(["b", "empty", "a"])).toEqual(
-        new Map([
-          ["empty", ""],
-          ["a", "10.0.0.0/8\n\u{1F600}"],
-        ]),
-      );
-    });
-
-    test("what is known to be stored is not asked for again, and never replaced", async () => {
-      const store = await makeStore();
-      let asked = 0;
-      const content = {
-        key: "a",
-        shared: false,
-        pieces: () => {
-          asked += 1;
-          return ["one"];
-        },
-      };
-      await store.keepAll([content]);
-      await store.keepAll([content, { key: "b", shared: false, pieces: () => ["two"] }]);
-      expect(asked).toBe(1);
-      expect(await Promise.all([store.read("a"), store.read("b")])).toEqual(["one", "two"]);
-    });
-
-    test("many write the same content at once, and it is there", async () => {
-      const store = await makeStore();
-      const contents = Array.from({ length: 50 }, (_, n) => ({
-        key: `k${n % 10}`,
-        shared: n % 3 === 0,
-        pieces: () => [`text ${n % 10}`],
-      }));
-      await Promise.all(contents.map((content) => store.keepAll([content])));
-      expect(await store.read("k7")).toBe("text 7");
     });
   });
 }

@@ -1,22 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { MongoClient } from "mongodb";
+import { expect, test } from "@jest/globals";
+import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import { describeChangeRequestStore } from "./change-request-store.contract.ts";
 import { mongoChangeRequestStore } from "./mongo-change-request-store.ts";
 
-const prefix = `cr_${crypto.randomUUID().slice(0, 8)}`;
-const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
-const used: string[] = [];
-
-beforeAll(() => client.connect());
-afterAll(async () => {
-  for (const name of used) await client.db(name).dropDatabase();
-  await client.close();
-});
+const aDatabase = mongoDatabases("cr");
 
 async function makeStore() {
-  const name = `${prefix}_${used.length}`;
-  used.push(name);
-  const store = mongoChangeRequestStore(client.db(name));
+  const store = mongoChangeRequestStore(aDatabase());
   await store.createIndexes();
   return store;
 }

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import { type Db, MongoClient } from "mongodb";
+import { expect, jest, test } from "@jest/globals";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
+import { recordDatabase } from "../../test/record-database.ts";
 import { everything } from "../connectors/discovery-run.ts";
 import { createMongoGroupStore } from "../groups/mongo-group-store.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
-import { prepareRecord } from "../stores/prepare-record.ts";
 import { createMongoItemRemovalStore } from "./mongo-item-removal-store.ts";
 
 jest.setTimeout(60_000);
@@ -13,17 +12,7 @@ jest.setTimeout(60_000);
 const at = new Date("2026-01-01T00:00:00Z");
 const far = new Date("2030-01-01T00:00:00Z");
 
-let client: MongoClient;
-let database: Db;
-beforeAll(async () => {
-  client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { ignoreUndefined: true });
-  database = client.db(`collisions_${crypto.randomUUID().slice(0, 8)}`);
-  await prepareRecord(database);
-});
-afterAll(async () => {
-  await database.dropDatabase();
-  await client.close();
-});
+const database = recordDatabase();
 
 test("groups that several processes tell of at once are wanted as often as they were told of", async () => {
   const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };

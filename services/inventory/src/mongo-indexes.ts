@@ -1,9 +1,9 @@
 import type { Db } from "mongodb";
-import { prepareAddressLists } from "../addresses/mongo-address-list-store.ts";
-import { prepareDiscoveryRuns } from "../connectors/mongo-discovery-run-store.ts";
-import { prepareFeedTokens } from "../feeds/mongo-feed-token-store.ts";
-import { prepareGroups } from "../groups/mongo-group-store.ts";
-import { prepareItems } from "../items/mongo-item-store.ts";
+import { prepareAddressLists } from "./addresses/mongo-address-list-store.ts";
+import { prepareDiscoveryRuns } from "./connectors/mongo-discovery-run-store.ts";
+import { prepareFeedTokens } from "./feeds/mongo-feed-token-store.ts";
+import { prepareGroups } from "./groups/mongo-group-store.ts";
+import { prepareItems } from "./items/mongo-item-store.ts";
 
 /** Makes the indexes of every collection; does nothing where they are. */
 export async function prepareRecord(database: Db): Promise<void> {

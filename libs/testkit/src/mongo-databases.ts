@@ -1,0 +1,27 @@
+import { afterAll, beforeAll } from "@jest/globals";
+import { type Db, MongoClient } from "mongodb";
+
+/** Makes databases for one file of tests, each with a name of its own; they are dropped after the last test. */
+export function mongoDatabases(prefix: string): () => Db {
+  const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", {
+    ignoreUndefined: true,
+    serverSelectionTimeoutMS: 10_000,
+    socketTimeoutMS: 30_000,
+  });
+  const file = `${prefix}_${crypto.randomUUID().slice(0, 8)}`;
+  const made: Db[] = [];
+
+  beforeAll(async () => {
+    await client.connect();
+  });
+  afterAll(async () => {
+    for (const database of made) await database.dropDatabase();
+    await client.close();
+  });
+
+  return () => {
+    const database = client.db(`${file}_${made.length}`);
+    made.push(database);
+    return database;
+  };
+}

@@ -1,0 +1,7 @@
+import { recordDatabase } from "../../test/record-database.ts";
+import { addressListContract } from "./address-list-store.contract.ts";
+import { createMongoAddressListStore } from "./mongo-address-list-store.ts";
+
+const database = recordDatabase();
+
+addressListContract(async () => createMongoAddressListStore(database));

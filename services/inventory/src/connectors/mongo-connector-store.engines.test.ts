@@ -1,0 +1,7 @@
+import { recordDatabase } from "../../test/record-database.ts";
+import { connectorContract } from "./connector-store.contract.ts";
+import { createMongoConnectorStore } from "./mongo-connector-store.ts";
+
+const database = recordDatabase();
+
+connectorContract(async () => createMongoConnectorStore(database));

@@ -1,0 +1,11 @@
+import { recordDatabase } from "../../test/record-database.ts";
+import { createMongoGroupStore } from "../groups/mongo-group-store.ts";
+import { feedTokenContract } from "./feed-token-store.contract.ts";
+import { createMongoFeedTokenStore } from "./mongo-feed-token-store.ts";
+
+const database = recordDatabase();
+
+feedTokenContract(async () => ({
+  tokens: createMongoFeedTokenStore(database),
+  groups: createMongoGroupStore(database),
+}));

@@ -1,0 +1,7 @@
+import { recordDatabase } from "../../test/record-database.ts";
+import { groupStoreContract } from "./group-store.contract.ts";
+import { createMongoGroupStore } from "./mongo-group-store.ts";
+
+const database = recordDatabase();
+
+groupStoreContract(async () => createMongoGroupStore(database));

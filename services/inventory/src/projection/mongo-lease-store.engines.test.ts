@@ -1,0 +1,7 @@
+import { recordDatabase } from "../../test/record-database.ts";
+import { leaseContract } from "./lease-store.contract.ts";
+import { createMongoLeaseStore } from "./mongo-lease-store.ts";
+
+const database = recordDatabase();
+
+leaseContract(async () => createMongoLeaseStore(database));
