@@ -1,22 +1,26 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { FAILED, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
 import { inventoryStores, LOCAL_PREFIX } from "./process-plans.ts";
 import { lockHolder } from "./processes/lock-file.ts";
 import { readStackFile } from "./stack-file.ts";
 import { workspace } from "./workspace.ts";
 
 const [task, ...rest] = process.argv.slice(2);
-if (task !== "rebuild" || rest.length > 0) fail("say what to do: `npm run inventory -- rebuild`");
+if (task !== "rebuild" || rest.length > 0) fail("say what to do: `npm run inventory -- rebuild`", MISUSED);
 else {
   const environment = settings();
   if (!environment)
-    fail("no stack is running in this clone; start one with `npm start`, or set MONGO_URL and OPENSEARCH_URL");
+    fail(
+      "no stack is running in this clone; start one with `npm start`, or set MONGO_URL and OPENSEARCH_URL",
+      MISCONFIGURED,
+    );
   else {
     const entry = join(workspace.root, "services/inventory/src/main-rebuild.ts");
     const child = spawn(process.execPath, ["--no-warnings", entry], { env: environment, stdio: "inherit" });
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
     child.once("exit", (code) => {
-      process.exitCode = code ?? 1;
+      process.exitCode = code ?? FAILED;
     });
   }
 }
@@ -31,7 +35,7 @@ function settings(): Readonly<Record<string, string | undefined>> | undefined {
   return { ...process.env, ...inventoryStores({ mongoUrl, opensearchUrl }, LOCAL_PREFIX) };
 }
 
-function fail(problem: string): void {
+function fail(problem: string, code: number): void {
   console.error(problem);
-  process.exitCode = 1;
+  process.exitCode = code;
 }

@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { permissions } from "@network-access/access/permissions";
+import { escapeControlsInLines } from "@network-access/service-runtime/escape-controls";
+import { MISUSED } from "@network-access/service-runtime/exit-codes";
 import { loadDemonstration } from "./demonstration/load-demonstration.ts";
 import { showVerdict } from "./demonstration/show-verdict.ts";
 import { engineUrls, prepareEngines } from "./engines/prepare-engines.ts";
@@ -19,8 +21,8 @@ import { workspace } from "./workspace.ts";
 const beganAt = Date.now();
 const read = readStartArguments(process.argv.slice(2), engineUrls(process.env));
 if (!read.ok) {
-  console.error(read.problem);
-  process.exit(1);
+  console.error(escapeControlsInLines(read.problem));
+  process.exit(MISUSED);
 }
 const { wishes } = read;
 

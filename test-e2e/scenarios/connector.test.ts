@@ -231,6 +231,6 @@ test("wrong credentials are refused in words, and the secret is never shown", as
 
 test("a command without its environment names every variable it needs", async () => {
   const { code, complained } = await shippedCommand("connector", {}).run("azure", exported("azure/resources.json"));
-  expect(code).toBe(2);
+  expect(code).toBe(78);
   expect(complained).toMatch(/INVENTORY_URL: is missing\s+CONNECTOR_ID: is missing\s+CONNECTOR_SECRET: is missing/);
 });

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { workspace } from "@network-access/local-stack/workspace";
+import { escapeControlsInLines } from "@network-access/service-runtime/escape-controls";
+import { MISUSED } from "@network-access/service-runtime/exit-codes";
 import { type BenchRow, ratioOf, reaches } from "@network-access/testkit/bench-row";
 import { readBenchArguments } from "./bench-arguments.ts";
 import { printRows } from "./print-rows.ts";
@@ -8,8 +10,8 @@ import { benches } from "./registry.ts";
 
 const read = readBenchArguments(process.argv.slice(2), workspace.root);
 if (!read.ok) {
-  console.error(read.problem);
-  process.exit(1);
+  console.error(escapeControlsInLines(read.problem));
+  process.exit(MISUSED);
 }
 const { name, settings } = read;
 const beganAt = new Date();

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type GraphError as AnswerError, postOperation } from "@network-access/service-runtime/post-operation";
 
+const DEADLINE_MS = 30_000;
 const PATIENCE_MS = 30_000;
 
 /** A customer of the graph: one operation in, its data out. Any error of the answer is thrown with its texts. */
@@ -7,14 +9,10 @@ export type Graph = <Data>(query: string, variables?: Record<string, unknown>) =
 
 export function graphClient(graphUrl: string, token: string): Graph {
   return async <Data>(query: string, variables: Record<string, unknown> = {}) => {
-    const response = await fetch(`${graphUrl}/graphql`, {
-      method: "POST",
-      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-      body: JSON.stringify({ query, variables }),
-      signal: AbortSignal.timeout(30_000),
-    });
-    const { data, errors } = (await response.json()) as { data?: Data | null; errors?: AnswerError[] };
-    if (errors?.length || data == null) throw new GraphError(response.status, errors ?? []);
+    const posted = await postOperation({ url: graphUrl, token }, { query, variables, deadlineMs: DEADLINE_MS });
+    if (posted.kind !== "answered") throw new Error(posted.kind === "unanswered" ? posted.message : posted.kind);
+    const { data } = (posted.body ?? {}) as { data?: Data | null };
+    if (posted.errors.length > 0 || data == null) throw new GraphError(posted.status, posted.errors);
     return data;
   };
 }
@@ -31,11 +29,6 @@ export function patiently(graph: Graph): Graph {
       }
     }
   };
-}
-
-interface AnswerError {
-  message: string;
-  extensions?: { code?: string };
 }
 
 export class GraphError extends Error {

@@ -1,4 +1,6 @@
 import { permissions } from "@network-access/access/permissions";
+import { escapeControlsInLines } from "@network-access/service-runtime/escape-controls";
+import { MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
 import { lockHolder } from "../processes/lock-file.ts";
 import { readStackFile } from "../stack-file.ts";
 import { workspace } from "../workspace.ts";
@@ -9,11 +11,11 @@ import { readTokenArguments } from "./token-arguments.ts";
 const read = readTokenArguments(process.argv.slice(2), permissions);
 // The file of a stack that was killed is still there.
 const stack = lockHolder(workspace.lockFile) && readStackFile(workspace.stackFile);
-if (!read.ok) fail(read.problem);
-else if (!stack) fail("no stack is running in this clone; start one with `npm start`");
+if (!read.ok) fail(read.problem, MISUSED);
+else if (!stack) fail("no stack is running in this clone; start one with `npm start`", MISCONFIGURED);
 else console.log(await userToken(await readOrMakeKeys(workspace.keyFile), stack.issuer, read.wishes));
 
-function fail(problem: string): void {
-  console.error(problem);
-  process.exitCode = 1;
+function fail(problem: string, code: number): void {
+  console.error(escapeControlsInLines(problem));
+  process.exitCode = code;
 }

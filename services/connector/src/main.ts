@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { createStatusLine } from "@network-access/service-runtime/status-line";
 import { readDestination, readStack } from "./config.ts";
 import { runConnector } from "./run-connector.ts";
+import { createTerminal } from "./terminal/terminal.ts";
 
 const interruption = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
@@ -12,9 +13,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 process.exitCode = await runConnector(
   {
-    print: (line) => console.log(line),
-    complain: (line) => console.error(line),
-    status: createStatusLine(process.stderr, Date.now),
+    terminal: createTerminal(console, createStatusLine(process.stderr, Date.now)),
     // npm changes into the package's folder; names are meant from where the command was typed.
     resolve: (name) => resolve(process.env.INIT_CWD ?? process.cwd(), name),
     readDestination: (fromStack) => (fromStack ? readStack(stackText()) : readDestination(process.env)),

@@ -1,11 +1,13 @@
 import { expect, test } from "@jest/globals";
 import { readArguments } from "./read-arguments.ts";
+import { aws } from "./readers/aws.ts";
+import { namesOf, sources, sourcesWith } from "./sources.ts";
 
 test("a source and its files are enough", () => {
   expect(readArguments(["aws", "a.json", "b.json", "a.json"])).toEqual({
     ok: true,
     wishes: {
-      source: "aws",
+      source: aws,
       files: ["a.json", "b.json"],
       mapping: undefined,
       stated: { account: undefined, cloudAccount: undefined, region: undefined, cluster: undefined },
@@ -40,11 +42,11 @@ test.each([[[]], [["--help"]], [["aws", "-h"]]])("%j shows how it is used", (arg
 });
 
 test.each([
-  [["gcp", "x.json"], '"gcp" is no source; there are aws, azure, kubernetes, nmap, csv'],
+  [["nothing", "x.json"], `"nothing" is no source; there are ${namesOf(sources)}`],
   [["aws"], "no file is named"],
   [["csv", "x.csv"], "a CSV needs --mapping FILE"],
-  [["aws", "x.json", "--cluster", "c"], "--cluster is for kubernetes, not for aws"],
-  [["azure", "x.json", "--mapping", "m"], "--mapping is for csv, not for azure"],
+  [["aws", "x.json", "--cluster", "c"], `--cluster is for ${namesOf(sourcesWith("cluster"))}, not for aws`],
+  [["azure", "x.json", "--mapping", "m"], `--mapping is for ${namesOf(sourcesWith("mapping"))}, not for azure`],
   [["aws", "x.json", "--cleanup", "--no-cleanup"], "exclude each other"],
   [["aws", "x.json", "--force", "--no-cleanup"], "--force is about the clean-up"],
   [["aws", "x.json", "--region", ""], "--region is empty"],

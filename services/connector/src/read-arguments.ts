@@ -1,8 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Stated } from "./reader.ts";
-
-const sources = ["aws", "azure", "kubernetes", "nmap", "csv"] as const;
-export type Source = (typeof sources)[number];
+import { type Source, sourceFlags } from "./source.ts";
+import { namesOf, sources, sourcesWith } from "./sources.ts";
 
 /** What one command is asked to do. */
 export interface Wishes {
@@ -28,14 +27,6 @@ export type ReadArguments =
 const text = { type: "string" } as const;
 const flag = { type: "boolean", default: false } as const;
 
-/** Flags that only some sources have. */
-const flagsOf: Readonly<Record<string, readonly Source[]>> = {
-  "cloud-account": ["aws", "nmap", "csv"],
-  cluster: ["kubernetes"],
-  region: ["aws", "azure", "kubernetes", "nmap", "csv"],
-  mapping: ["csv"],
-};
-
 /** Reads the words behind `npm run connector --`. Every refusal says what would work. */
 export function readArguments(args: readonly string[]): ReadArguments {
   const options = {
@@ -57,20 +48,18 @@ export function readArguments(args: readonly string[]): ReadArguments {
   const { values, positionals } = read.parsed;
   const [named, ...files] = positionals;
   if (values.help || (named === undefined && args.length === 0)) return { ok: false, help: true };
-  const source = sources.find((one) => one === named);
+  const source = sources.find(({ name }) => name === named);
   if (source === undefined)
     return refused(
-      `${named === undefined ? "no source is named" : `"${named}" is no source`}; there are ${sources.join(", ")}`,
+      `${named === undefined ? "no source is named" : `"${named}" is no source`}; there are ${namesOf(sources)}`,
     );
   const empty = Object.entries(values).find(([, value]) => value === "");
   if (empty) return refused(`--${empty[0]} is empty; write what it stands for, or leave it out`);
-  for (const [name, among] of Object.entries(flagsOf)) {
-    const given = values[name as keyof typeof values] !== undefined;
-    if (given && !among.includes(source)) return refused(`--${name} is for ${among.join(", ")}, not for ${source}`);
-  }
-  if (files.length === 0) return refused(`no file is named; write connector ${source} FILE...`);
-  if (source === "csv" && values.mapping === undefined)
-    return refused("a CSV needs --mapping FILE, which says which column is what");
+  for (const name of sourceFlags)
+    if (values[name] !== undefined && !source.flags.includes(name))
+      return refused(`--${name} is for ${namesOf(sourcesWith(name))}, not for ${source.name}`);
+  if (files.length === 0) return refused(`no file is named; write connector ${source.name} FILE...`);
+  if (source.needs !== undefined && values[source.needs.flag] === undefined) return refused(source.needs.problem);
   if (values.cleanup && values["no-cleanup"]) return refused("--cleanup and --no-cleanup exclude each other");
   if (values.force && values["no-cleanup"])
     return refused("--force is about the clean-up, which --no-cleanup leaves out");
@@ -101,7 +90,8 @@ function tryParse<Parsed>(parse: () => Parsed): { ok: true; parsed: Parsed } | {
   try {
     return { ok: true, parsed: parse() };
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
+    // Some of its texts have a line for each sentence.
+    return refused((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));
   }
 }
 

@@ -54,8 +54,6 @@ export interface Reader {
   readonly provider: string;
   /** The flag that names the account where an export does not. */
   readonly accountFlag: string;
-  /** Whether an export shows all there is of what it shows, so that the rest may be cleaned up without being asked. */
-  readonly showsAll: boolean;
   /** Looks through a file for what records of other files need. Every file is looked through before the first is read. */
   learn?(file: SourceFile): Promise<void>;
   read(file: SourceFile): AsyncIterable<Finding>;

@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
+import { createStatusLine } from "@network-access/service-runtime/status-line";
 import {
   healthy,
   type SimulatedAnswer,
@@ -6,7 +7,9 @@ import {
   simulateInventory,
 } from "../test/inventory-simulator.ts";
 import { exported, written } from "../test/read-exports.ts";
+import { type Destination, readDestination } from "./config.ts";
 import { runConnector } from "./run-connector.ts";
+import { createTerminal } from "./terminal/terminal.ts";
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -25,19 +28,26 @@ const instances = (count: number) => ({
 async function command(
   args: readonly string[],
   answer: (request: SimulatedRequest, count: number) => SimulatedAnswer = healthy,
-  interruption = new AbortController(),
+  {
+    interruption = new AbortController(),
+    resolve = (name: string) => name,
+    readDestination = (url: string): Destination => ({ url, id: "scanner", secret: "correct horse" }),
+  } = {},
 ) {
   const simulator = await simulateInventory(answer);
   stops.push(simulator.stop);
   const printed: string[] = [];
   const complained: string[] = [];
+  const said: string[] = [];
+  const console = { log: (text: string) => printed.push(text), error: (text: string) => complained.push(text) };
   const code = await runConnector(
     {
-      print: (line) => printed.push(line),
-      complain: (line) => complained.push(line),
-      status: { show: () => undefined, say: () => undefined, clear: () => undefined },
-      resolve: (name) => name,
-      readDestination: () => ({ url: simulator.url, id: "scanner", secret: "correct horse" }),
+      terminal: createTerminal(
+        console,
+        createStatusLine({ write: (text) => said.push(text) }, () => 0),
+      ),
+      resolve,
+      readDestination: () => readDestination(simulator.url),
       signal: interruption.signal,
       now: () => new Date("2026-03-01T08:00:00Z"),
       unique: () => "abc123",
@@ -49,7 +59,14 @@ async function command(
     body.discoveryId,
     body.items?.length,
   ]);
-  return { code, printed: printed.join("\n"), complained: complained.join("\n"), sent, requests: simulator.requests };
+  return {
+    code,
+    printed: printed.join("\n"),
+    complained: complained.join("\n"),
+    said: said.join(""),
+    sent,
+    requests: simulator.requests,
+  };
 }
 
 test("a discovery is named first, uploaded in pages, cleaned up within what the file covers, and reported", async () => {
@@ -158,7 +175,7 @@ test("after an interruption it says how to go on, and going on sends everything 
     if (count === 2) interruption.abort();
     return count === 2 ? ("silence" as const) : healthy(request);
   };
-  const { code, complained, printed } = await command(["aws", file.path], interrupting, interruption);
+  const { code, complained, printed } = await command(["aws", file.path], interrupting, { interruption });
   expect(code).toBe(130);
   expect(complained).toContain("Interrupted after 1,000 items of 2,300.");
   expect(complained).toContain(
@@ -233,7 +250,7 @@ test("what an export does not say is asked for, and nothing is sent", async () =
   expect(sent).toEqual([]);
   expect(complained).toContain("does not say the region of its records (VPC): name it with --region");
   expect(complained).toContain("does not say the account of its records (S3 bucket): name it with --cloud-account");
-  expect(code).toBe(2);
+  expect(code).toBe(64);
 });
 
 test("records that could not be used end with 1, keep their file from being cleaned up, and are told", async () => {
@@ -254,7 +271,30 @@ test("a file that is something else stops all of it before anything is sent", as
   expect(sent).toEqual([]);
   expect(complained).toContain("it begins like XML or HTML");
   expect(complained).toContain("Nothing was sent.");
-  expect(code).toBe(1);
+  expect(code).toBe(65);
+});
+
+test("files that can't be read at all are named with why, the mapping too", async () => {
+  const long = `${"x".repeat(300)}.json`;
+  const { code, sent, complained } = await command(["aws", long, "absent.json"]);
+  expect(complained).toBe(`${long} can't be read (ENAMETOOLONG)\nabsent.json is not there\nNothing was sent.`);
+  expect([code, sent]).toEqual([65, []]);
+  const unmapped = await command(["csv", exported("csv/assets.csv").path, "--mapping", "absent.yaml"]);
+  expect(unmapped).toMatchObject({ code: 65, complained: "absent.yaml is not there", sent: [] });
+});
+
+test("what is not understood ends with 64, and shows how to see every flag", async () => {
+  const { code, sent, complained } = await command(["aws", "x.json", "--account", "--dry-run"]);
+  expect(complained).toContain("Option '--account' argument is ambiguous. Did you forget");
+  expect(complained).toContain("\nnpm run connector -- --help shows every source and flag.");
+  expect([code, sent]).toEqual([64, []]);
+});
+
+test("settings that are missing are named, and end with 78", async () => {
+  const args = ["aws", exported("aws/instances.json").path];
+  const { code, complained } = await command(args, healthy, { readDestination: () => readDestination({}) });
+  expect(complained).toContain("INVENTORY_URL: is missing\n  CONNECTOR_ID: is missing\n  CONNECTOR_SECRET: is missing");
+  expect(code).toBe(78);
 });
 
 test("one account for files of two is refused", async () => {
@@ -266,5 +306,66 @@ test("one account for files of two is refused", async () => {
   });
   const { code, complained } = await command(["aws", file.path, "--account", "mine"]);
   expect(complained).toContain("--account names one account, and the files show 2 (1, 2)");
-  expect(code).toBe(2);
+  expect(code).toBe(64);
+});
+
+describe("what comes from outside is shown without its controls:", () => {
+  /** Clears the screen, colours, sets the title, goes to the start of the line, ends the line, turns it around. */
+  const odd = "x\u001b[2J\u009b31m\u001b]0;t\u0007\r\n\u0085\u007f\u202e\u2028y";
+  const escaped = "x\\u001b[2J\\u009b31m\\u001b]0;t\\u0007\\u000d\\u000a\\u0085\\u007f\\u202e\\u2028y";
+  const misleading = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+  const clean = ({ printed, complained, said }: Awaited<ReturnType<typeof command>>) => {
+    const shown = `${printed}\n${complained}\n${said}`;
+    expect(shown).not.toMatch(misleading);
+    // What stands behind its line feed begins no line.
+    expect(shown).not.toMatch(/^\\u0085/m);
+    return shown;
+  };
+
+  test("records that can't be used, and items of a dry run", async () => {
+    const instance = { Placement: { AvailabilityZone: "eu-west-1a" } };
+    const file = written("instances.json", {
+      Reservations: [
+        {
+          OwnerId: odd,
+          Instances: [
+            { ...instance, InstanceId: odd },
+            { ...instance, InstanceId: "i-1", PrivateIpAddress: odd, Tags: [{ Key: "Name", Value: odd }] },
+          ],
+        },
+      ],
+    });
+    const { path } = file;
+    const args = ["aws", "instances.json", "--account", "a", "--dry-run"];
+    const shown = clean(await command(args, healthy, { resolve: () => path }));
+    expect(shown).toContain("Could not be used:\n  1 × has a id with a control character");
+    expect(shown).toContain(`EC2 instance in eu-west-1 of ${escaped}: `);
+    expect(shown).toContain('"name":"x\\u001b[2J\\u009b31m');
+  });
+
+  test("names of columns, files and flags", async () => {
+    const csv = written("assets.csv", `"${odd}",b\n1,2,3\n`);
+    const mapping = written("assets.yaml", { columns: { id: "id", [odd]: "b" }, [odd]: 1 });
+    const paths: Record<string, string> = { [`${odd}.csv`]: csv.path, [`${odd}.yaml`]: mapping.path };
+    const resolve = (name: string) => paths[name] ?? name;
+    const args = ["csv", `${odd}.csv`, "--mapping", `${odd}.yaml`, "--dry-run"];
+    const unusable = clean(await command(args, healthy, { resolve }));
+    expect(unusable).toContain(`${escaped}.yaml can't be used as a mapping\n    columns.${escaped}: is not known here`);
+    paths[`${odd}.yaml`] = written("assets.yaml", { columns: { id: "b" } }).path;
+    const wide = clean(await command([...args, "--account", "a", "--region", "r"], healthy, { resolve }));
+    expect(wide).toContain(`(${escaped}.csv, line 3)`);
+    expect(clean(await command([odd]))).toContain(`"${escaped}" is no source`);
+    expect(clean(await command(["aws", "x.json", `--${odd}`]))).toContain("--x\\u001b[2J");
+    expect(clean(await command(["aws", odd]))).toContain(`${escaped} is not there`);
+  });
+
+  test("what the inventory answers", async () => {
+    const { path } = written("instances.json", instances(1));
+    const rejected = [{ key: { type: odd, id: odd }, field: odd, message: odd }];
+    const rejecting = () => ({ status: 200, body: { accepted: 0, unchanged: 0, rejected } });
+    expect(clean(await command(["aws", path], rejecting))).toContain(`1 × ${escaped} (${escaped} ${escaped})`);
+    const refusing = () => ({ status: 400, body: { errors: [{ field: odd, message: odd }], requestId: odd } });
+    const refused = clean(await command(["aws", path], refusing));
+    expect(refused).toContain(`(400): ${escaped} ${escaped} (request ${escaped})`);
+  });
 });

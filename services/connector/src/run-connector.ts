@@ -1,10 +1,16 @@
 import { isReadableOnTheWay } from "@network-access/service-runtime/environment";
-import type { StatusLine } from "@network-access/service-runtime/status-line";
+import {
+  DONE,
+  FAILED,
+  INTERRUPTED,
+  MISCONFIGURED,
+  MISUSED,
+  UNREADABLE_INPUT,
+} from "@network-access/service-runtime/exit-codes";
 import { createHttpInventory } from "./clients/http-inventory.ts";
 import type { Destination } from "./config.ts";
 import { type Discovery, discover } from "./discover.ts";
 import type { SendFailure } from "./inventory.ts";
-import { openReader } from "./open-reader.ts";
 import { type CleanUpWish, type PlannedRun, planDiscovery } from "./plan-discovery.ts";
 import { readArguments, type Wishes } from "./read-arguments.ts";
 import type { Reader } from "./reader.ts";
@@ -12,19 +18,11 @@ import { type SourceFile, UnreadableFile } from "./readers/read-text.ts";
 import { sendDiscovery } from "./send-discovery.ts";
 import { counted, duration, progressText } from "./terminal/progress-text.ts";
 import { discoveryText, planText, sentText } from "./terminal/report-text.ts";
+import type { Terminal } from "./terminal/terminal.ts";
 import { usage } from "./usage.ts";
 
-const WENT_WELL = 0;
-const FAILED = 1;
-const MISUSED = 2;
-const INTERRUPTED = 130;
-
 interface Needs {
-  /** The report. */
-  readonly print: (line: string) => void;
-  /** What went wrong. */
-  readonly complain: (line: string) => void;
-  readonly status: StatusLine;
+  readonly terminal: Terminal;
   readonly resolve: (name: string) => string;
   /** Throws in words when it is not complete. */
   readonly readDestination: (fromStack: boolean) => Destination;
@@ -36,49 +34,50 @@ interface Needs {
 
 /** One command from its words to its exit code. */
 export async function runConnector(needs: Needs, args: readonly string[]): Promise<number> {
+  const { print, complain } = needs.terminal;
   const read = readArguments(args);
   if (!read.ok) {
-    if ("help" in read) needs.print(usage);
-    else needs.complain(`${read.problem}\nnpm run connector -- --help shows every source and flag.`);
-    return "help" in read ? WENT_WELL : MISUSED;
+    if ("help" in read) each(print, usage.split("\n"));
+    else each(complain, [read.problem, "npm run connector -- --help shows every source and flag."]);
+    return "help" in read ? DONE : MISUSED;
   }
   const { wishes } = read;
-  const destination = wishes.dryRun ? undefined : tryIt(needs, () => needs.readDestination(wishes.stack));
-  if (destination === undefined && !wishes.dryRun) return MISUSED;
+  const destination = wishes.dryRun ? undefined : destinationOf(needs, wishes);
+  if (destination === undefined && !wishes.dryRun) return MISCONFIGURED;
   if (destination && isReadableOnTheWay(destination.url))
-    needs.complain(`${destination.url} is not https: the secret can be read on the way.`);
+    complain(`${destination.url} is not https: the secret can be read on the way.`);
   const fileNamed = (name: string): SourceFile => ({ name, path: needs.resolve(name) });
   const mapping = wishes.mapping === undefined ? undefined : fileNamed(wishes.mapping);
-  const reader = await openReader(wishes.source, wishes.stated, mapping).catch((error: unknown) => {
+  const reader = await wishes.source.open(wishes.stated, mapping).catch((error: unknown) => {
     if (!(error instanceof UnreadableFile)) throw error;
-    needs.complain(`${wishes.mapping} ${error.message}`);
+    each(complain, [`${wishes.mapping} ${error.message}`, ...error.details.map((detail) => `    ${detail}`)]);
     return undefined;
   });
-  if (reader === undefined) return MISUSED;
+  if (reader === undefined) return UNREADABLE_INPUT;
 
   const discoveryId = wishes.discoveryId ?? newDiscoveryId(wishes, needs);
-  if (destination) needs.print(`Discovery ${discoveryId}`);
+  if (destination) print(`Discovery ${discoveryId}`);
   const discovery = await readFiles(needs, reader, wishes.files.map(fileNamed), wishes);
   if (typeof discovery === "number") return discovery;
-  for (const line of discoveryText(discovery)) needs.print(line);
-  const cleanUp = cleanUpWish(wishes, reader);
+  each(print, discoveryText(discovery));
+  const cleanUp = cleanUpWish(wishes);
   const runs = planDiscovery(discoveryId, discovery.cells, cleanUp);
   const unusable = discovery.problems.length > 0;
   if (destination === undefined) {
     showDryRun(needs, discovery, runs, cleanUp);
-    return unusable ? FAILED : WENT_WELL;
+    return unusable ? FAILED : DONE;
   }
   if (discovery.items.count === 0) {
-    needs.complain("The files show nothing to send; nothing was changed.");
+    complain("The files show nothing to send; nothing was changed.");
     return FAILED;
   }
-  for (const line of planText(discovery.cells, runs, cleanUp !== "nothing")) needs.print(line);
+  each(print, planText(discovery.cells, runs, cleanUp !== "nothing"));
   const code = await send(needs, destination, { discovery, discoveryId, runs, cleanUp, wishes, args });
-  return code === WENT_WELL && unusable ? FAILED : code;
+  return code === DONE && unusable ? FAILED : code;
 }
 
 async function readFiles(
-  { status, complain, signal }: Needs,
+  { terminal: { status, complain }, signal }: Needs,
   reader: Reader,
   files: readonly SourceFile[],
   { stated }: Wishes,
@@ -91,13 +90,12 @@ async function readFiles(
     return INTERRUPTED;
   }
   if (discovered.ok) return discovered.discovery;
-  for (const sentence of discovered.sentences) complain(sentence);
-  complain("Nothing was sent.");
-  return discovered.kind === "unsaid" ? MISUSED : FAILED;
+  each(complain, [...discovered.sentences, "Nothing was sent."]);
+  return discovered.kind === "unsaid" ? MISUSED : UNREADABLE_INPUT;
 }
 
 async function send(
-  { print, complain, status, signal, now }: Needs,
+  { terminal: { print, complain, status }, signal, now }: Needs,
   destination: Destination,
   plan: {
     readonly discovery: Discovery;
@@ -126,14 +124,14 @@ async function send(
     goesOn: wishes.discoveryId !== undefined,
   });
   status.clear();
-  for (const line of sentText(discovery.cells, sent)) print(line);
+  each(print, sentText(discovery.cells, sent));
   if (sent.stoppedBy) {
     complain(failureText(sent.stoppedBy, through, total));
-    if (sent.stoppedBy.kind !== "refused") complain(`To go on:\n  ${commandToGoOn(args, discoveryId)}`);
+    if (sent.stoppedBy.kind !== "refused") each(complain, ["To go on:", `  ${commandToGoOn(args, discoveryId)}`]);
     return sent.stoppedBy.kind === "interrupted" ? INTERRUPTED : FAILED;
   }
   print(`Took ${duration((now().getTime() - beganAt) / 1_000)}`);
-  return sent.rejected > 0 || sent.leftAsTheyAre.length > 0 ? FAILED : WENT_WELL;
+  return sent.rejected > 0 || sent.leftAsTheyAre.length > 0 ? FAILED : DONE;
 }
 
 function failureText(failure: SendFailure, through: number, total: number): string {
@@ -152,31 +150,35 @@ function commandToGoOn(args: readonly string[], discoveryId: string): string {
 }
 
 function showDryRun(
-  { print }: Needs,
+  { terminal: { print } }: Needs,
   { cells, examples, items }: Discovery,
   runs: readonly PlannedRun[],
   cleanUp: CleanUpWish,
 ): void {
   print(`Would be sent: ${counted(items.count, "item")}`);
-  for (const line of planText(cells, runs, cleanUp !== "nothing")) print(line);
+  each(print, planText(cells, runs, cleanUp !== "nothing"));
   if (examples.length > 0) print("The first items, without their raw attributes:");
   for (const { item: _, ...example } of examples) print(`  ${JSON.stringify(example)}`);
 }
 
-function cleanUpWish({ cleanUp }: Wishes, { showsAll }: Reader): CleanUpWish {
+function cleanUpWish({ cleanUp, source }: Wishes): CleanUpWish {
   if (cleanUp === "always") return "all-shown";
-  return cleanUp === "usual" && showsAll ? "what-is-whole" : "nothing";
+  return cleanUp === "usual" && source.showsAll ? "what-is-whole" : "nothing";
 }
 
 function newDiscoveryId({ source }: Wishes, { now, unique }: Needs): string {
-  return `${source}-${now().toISOString().slice(0, 19).replaceAll(":", "-")}Z-${unique()}`;
+  return `${source.name}-${now().toISOString().slice(0, 19).replaceAll(":", "-")}Z-${unique()}`;
 }
 
-function tryIt<Result>({ complain }: Needs, work: () => Result): Result | undefined {
+function destinationOf({ terminal, readDestination }: Needs, { stack }: Wishes): Destination | undefined {
   try {
-    return work();
+    return readDestination(stack);
   } catch (error) {
-    complain(error instanceof Error ? error.message : String(error));
+    each(terminal.complain, (error instanceof Error ? error.message : String(error)).split("\n"));
     return undefined;
   }
+}
+
+function each(show: (line: string) => void, lines: readonly string[]): void {
+  for (const line of lines) show(line);
 }

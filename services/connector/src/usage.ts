@@ -1,29 +1,32 @@
+import { namesOf, sources, sourcesWith } from "./sources.ts";
+
+const width = Math.max(...sources.map(({ name }) => name.length));
+const sourceLines = sources.flatMap(({ name, files }) =>
+  files.map((line, at) => `  ${(at === 0 ? name : "").padEnd(width)}  ${line}`),
+);
+const examples = sources.map(({ example }) => example.map((line) => `  ${line}`).join("\n"));
+
 /** What `--help` says. */
 export const usage = `Reads exports and uploads what they show to the inventory.
 
   npm run connector -- SOURCE FILE... [FLAG...]
 
 Sources
-  aws         answers of aws ec2 describe-instances, describe-network-interfaces, describe-vpcs,
-              describe-subnets and aws s3api list-buckets, in JSON; several files at once
-  azure       answers of az graph query, in JSON
-  kubernetes  answers of kubectl get pods,services,nodes -A -o json
-  nmap        reports of nmap -oX
-  csv         any CSV with a header, and --mapping FILE that says which column is what
+${sourceLines.join("\n")}
 
 What an export does not say
   --account ID          the account's id in the inventory; else made from the provider's account id
-  --cloud-account ID    the provider's account id (aws, nmap, csv)
+  --cloud-account ID    the provider's account id (${namesOf(sourcesWith("cloud-account"))})
   --region NAME         the region, or the site
-  --cluster NAME        the cluster (kubernetes)
-  --mapping FILE        YAML or JSON (csv)
+  --cluster NAME        the cluster (${namesOf(sourcesWith("cluster"))})
+  --mapping FILE        YAML or JSON (${namesOf(sourcesWith("mapping"))})
 
 How it goes
   --dry-run             shows what would be sent and cleaned up; sends nothing
   --discovery-id ID     goes on with a discovery that was interrupted
   --no-cleanup          removes nothing
   --cleanup             cleans up also where that is not usual: after records that could not be used or
-                        were rejected, and for nmap
+                        were rejected, and for ${namesOf(sources.filter(({ showsAll }) => !showsAll))}
   --force               cleans up although more than 30 % would go
   --stack               address and credentials of the stack that runs in this clone
   --help                this text
@@ -34,21 +37,9 @@ Environment
   CONNECTOR_SECRET      its secret
 
 Examples
-  aws ec2 describe-instances > instances.json
-  aws ec2 describe-subnets > subnets.json
-  npm run connector -- aws instances.json subnets.json
+${examples.join("\n\n")}
 
-  az graph query -q 'Resources' --first 1000 > resources.json
-  npm run connector -- azure resources.json
-
-  kubectl get pods,services,nodes -A -o json > cluster.json
-  npm run connector -- kubernetes cluster.json --cluster shop-prod --region eu-central-1
-
-  nmap -sV -oX office.xml 10.20.0.0/24
-  npm run connector -- nmap office.xml --account office --region berlin
-
-  npm run connector -- csv assets.csv --mapping assets.yaml --dry-run
-
-Ends with 0 when all of it went well; 1 when something failed, was refused or rejected, or could not be
-used; 2 when the command itself can't be understood; 130 after Ctrl-C.
+Ends with 0 when all of it went well; 1 when something failed, was refused or rejected, or a record could
+not be used; 64 when an argument is wrong or missing; 65 when a file can't be read or is something else;
+78 when a variable of the environment is wrong or missing; 130 after Ctrl-C.
 `;

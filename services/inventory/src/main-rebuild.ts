@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
 import { mongoEnvironment, readEnvironment } from "@network-access/service-runtime/environment";
+import { MISCONFIGURED } from "@network-access/service-runtime/exit-codes";
 import { createLogger } from "@network-access/service-runtime/logger";
 import { z } from "zod";
 import { indexEnvironment } from "./config.ts";
@@ -14,7 +15,7 @@ import { createOpenSearchItemRebuild } from "./search-index/opensearch-item-rebu
 
 /** Reads four settings of the service. */
 const Environment = z.object({ ...mongoEnvironment.shape, ...indexEnvironment.shape });
-const config = readEnvironment(Environment, process.env);
+const config = settings();
 
 const logger = createLogger({ name: "inventory-rebuild", level: "error" });
 const mongo = connectMongo({ url: config.MONGO_URL, database: config.MONGO_DATABASE, logger, appName: "rebuild" });
@@ -39,3 +40,12 @@ process.exitCode = await tellRebuild({
 });
 await openSearch.stop();
 await mongo.stop();
+
+function settings(): z.output<typeof Environment> {
+  try {
+    return readEnvironment(Environment, process.env);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(MISCONFIGURED);
+  }
+}

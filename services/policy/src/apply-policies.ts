@@ -1,6 +1,6 @@
+import { DONE, FAILED, INTERRUPTED, ONLY_SHOWN } from "@network-access/service-runtime/exit-codes";
 import { applySteps, type StopReason } from "./apply-steps.ts";
 import type { Boundaries } from "./boundaries.ts";
-import { DONE, INTERRUPTED, REFUSED, SHOWN } from "./exit-codes.ts";
 import { orderSteps } from "./order-steps.ts";
 import { idOf, type Plan, planChanges, removesTooMuch, type Step, stepCount } from "./plan-changes.ts";
 import type { Policies } from "./read-policies.ts";
@@ -38,7 +38,7 @@ export async function applyPolicies(needs: ApplyPoliciesNeeds, wishes: ApplyWish
   if (stepCount(plan) === 0) return DONE;
   if (removesTooMuch(plan) && !wishes.force) {
     terminal.complain(tooMuchText(plan));
-    return REFUSED;
+    return FAILED;
   }
   if (!wishes.yes) {
     const answer = await terminal.ask?.(`Apply this to ${wishes.where}? Only "yes" applies it: `);
@@ -49,7 +49,7 @@ export async function applyPolicies(needs: ApplyPoliciesNeeds, wishes: ApplyWish
       }
       const why = terminal.ask === null ? " Without a terminal, --yes applies it." : "";
       terminal.print([line(`Only shown; nothing was changed.${why}`)]);
-      return SHOWN;
+      return ONLY_SHOWN;
     }
   }
   return carryOut(needs, plan);
@@ -64,7 +64,7 @@ export async function comparePolicies(
   if (faults.length > 0) {
     const found = `${counted(faults.length, "fault")} in the files; nothing was changed.`;
     terminal.complain([...faultsText(faults), line(found, "heading")]);
-    return REFUSED;
+    return FAILED;
   }
   const ids = new Set(wanted.map(({ text }) => text.id));
   const onPage = (read: number) => terminal.status.show(`reading what is there: ${countedBoundaries(read)}`);
@@ -72,14 +72,14 @@ export async function comparePolicies(
   terminal.status.clear();
   if (!stored.ok) {
     terminal.complain([...failureText(stored.failure), line("Nothing was changed.")]);
-    return isInterrupted() ? INTERRUPTED : REFUSED;
+    return isInterrupted() ? INTERRUPTED : FAILED;
   }
   const plan = planChanges(wanted, stored.answer, { source, removes });
   const inFiles = `${countedBoundaries(wanted.length)} in ${counted(files, "file")}`;
   terminal.print([line(`${inFiles}; the source "${source}" has ${withCommas(plan.existing)}.`), line("")]);
   if (plan.foreign.length === 0) return plan;
   terminal.complain(foreignText(plan));
-  return REFUSED;
+  return FAILED;
 }
 
 async function carryOut(needs: ApplyPoliciesNeeds, plan: Plan): Promise<number> {
@@ -101,7 +101,7 @@ async function carryOut(needs: ApplyPoliciesNeeds, plan: Plan): Promise<number> 
       `${withCommas(done)} of ${withCommas(steps.length)} are done. The same command again compares anew and does the rest.`,
     ),
   ]);
-  return stopped.reason.kind === "interrupted" ? INTERRUPTED : REFUSED;
+  return stopped.reason.kind === "interrupted" ? INTERRUPTED : FAILED;
 }
 
 function stopText(at: Step, reason: StopReason) {

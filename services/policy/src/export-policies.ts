@@ -1,6 +1,6 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
+import { DONE, FAILED, INTERRUPTED } from "@network-access/service-runtime/exit-codes";
 import type { Boundaries, StoredBoundary } from "./boundaries.ts";
-import { DONE, INTERRUPTED, REFUSED } from "./exit-codes.ts";
 import { readStored } from "./read-stored.ts";
 import { countedBoundaries } from "./terminal/counted.ts";
 import { failureText } from "./terminal/failure-text.ts";
@@ -39,14 +39,14 @@ export async function exportPolicies(
   const problem = await whyNotInto();
   if (problem !== null) {
     terminal.complain([line(`${folder} ${problem}`, "wrong")]);
-    return REFUSED;
+    return FAILED;
   }
   const onPage = (read: number) => terminal.status.show(`reading what is there: ${countedBoundaries(read)}`);
   const stored = await readStored({ boundaries, onPage }, ({ text }) => source === null || text.source === source);
   terminal.status.clear();
   if (!stored.ok) {
     terminal.complain(failureText(stored.failure));
-    return isInterrupted() ? INTERRUPTED : REFUSED;
+    return isInterrupted() ? INTERRUPTED : FAILED;
   }
   const parts =
     source === null ? partsBySource(stored.answer, fileNames) : [{ source, below: "", boundaries: stored.answer }];

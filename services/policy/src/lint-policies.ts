@@ -1,4 +1,4 @@
-import { DONE, REFUSED, SHOWN } from "./exit-codes.ts";
+import { DONE, FAILED, ONLY_SHOWN } from "@network-access/service-runtime/exit-codes";
 import { findAdmittedFamilies } from "./lint/find-admitted-families.ts";
 import { findContradictions } from "./lint/find-contradictions.ts";
 import { findDuplicates } from "./lint/find-duplicates.ts";
@@ -36,5 +36,5 @@ export async function lintPolicies({ terminal, readFiles }: LintPoliciesNeeds): 
       ? line(`${looked}: nothing to say.`, "good")
       : line(`${looked}: ${counted(faults.length, "fault")}, ${counted(warnings, "warning")}.`, "heading"),
   ]);
-  return faults.length > 0 ? REFUSED : warnings > 0 ? SHOWN : DONE;
+  return faults.length > 0 ? FAILED : warnings > 0 ? ONLY_SHOWN : DONE;
 }

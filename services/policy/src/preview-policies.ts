@@ -1,6 +1,6 @@
+import { DONE, FAILED, INTERRUPTED, ONLY_SHOWN } from "@network-access/service-runtime/exit-codes";
 import { type ApplyPoliciesNeeds, comparePolicies } from "./apply-policies.ts";
 import type { Answered, Boundaries, Flip, PreviewPage } from "./boundaries.ts";
-import { DONE, INTERRUPTED, REFUSED, SHOWN } from "./exit-codes.ts";
 import { idOf, type Step, stepCount } from "./plan-changes.ts";
 import { counted, withCommas } from "./terminal/counted.ts";
 import { failureText } from "./terminal/failure-text.ts";
@@ -38,7 +38,7 @@ export async function previewPolicies(
     terminal.status.clear();
     if (!previewed.ok) {
       terminal.complain([line(`Stopped at "${idOf(step)}":`, "wrong"), ...failureText(previewed.failure)]);
-      return isInterrupted() ? INTERRUPTED : REFUSED;
+      return isInterrupted() ? INTERRUPTED : FAILED;
     }
     const { flippedCount, unchangedCount, flips } = previewed.answer;
     if (flippedCount > 0) flipping += 1;
@@ -57,7 +57,7 @@ export async function previewPolicies(
   }
   const sum = `${counted(flipping, "edit")} of ${withCommas(steps.length)} would flip ${counted(requests.size, "request")}.`;
   terminal.print([line(sum, "heading"), ...alone]);
-  return wishes.refuseFlips ? REFUSED : SHOWN;
+  return wishes.refuseFlips ? FAILED : ONLY_SHOWN;
 }
 
 interface Flips extends Pick<PreviewPage, "flippedCount" | "unchangedCount"> {

@@ -92,7 +92,8 @@ function tryParse(args: readonly string[]) {
   try {
     return { ok: true as const, parsed: parseArgs({ args: [...args], options, allowPositionals: true }) };
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
+    // Some of its texts have a line for each sentence.
+    return refused((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));
   }
 }
 

@@ -1,8 +1,8 @@
 import { isReadableOnTheWay } from "@network-access/service-runtime/environment";
+import { DONE, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
 import { applyPolicies } from "./apply-policies.ts";
 import type { Boundaries } from "./boundaries.ts";
 import type { Destination } from "./config.ts";
-import { DONE, REFUSED } from "./exit-codes.ts";
 import { exportPolicies } from "./export-policies.ts";
 import { boundaryYaml } from "./files/boundary-yaml.ts";
 import { fileNames } from "./files/file-names.ts";
@@ -38,14 +38,14 @@ export async function runPolicy(needs: Needs, args: readonly string[]): Promise<
         line(read.problem, "wrong"),
         line("npm run boundaries -- --help shows every command and flag."),
       ]);
-    return "help" in read ? DONE : REFUSED;
+    return "help" in read ? DONE : MISUSED;
   }
   const { wishes } = read;
   const folder = needs.openFolder(wishes.folder);
   const readFiles = () => readPolicies({ ...folder, parse: parsePolicyFile }, wishes.folder);
   if (wishes.command === "lint") return lintPolicies({ terminal, readFiles });
   const destination = destinationOf(needs);
-  if (destination === undefined) return REFUSED;
+  if (destination === undefined) return MISCONFIGURED;
   return runConnected(needs, wishes, { folder, readFiles, destination });
 }
 

@@ -19,4 +19,5 @@ Where to
                               for preview change-request:view; without them, the stack that npm start runs here
 
 Ends with 0 when there was nothing to do or it was done, with 1 when something was refused or failed, with 2 when
-there is something and it was only shown, with 130 after Ctrl-C.`;
+there is something and it was only shown, with 64 when an argument is wrong or missing, with 78 when a variable
+is, with 130 after Ctrl-C.`;

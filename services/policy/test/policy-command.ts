@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, unlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
+import type { Destination } from "../src/config.ts";
 import { boundaryYaml } from "../src/files/boundary-yaml.ts";
 import { policyFolder } from "../src/files/policy-folder.ts";
 import { runPolicy } from "../src/run-policy.ts";
@@ -25,22 +26,36 @@ export function removeFolders(): void {
 export const own = (id: string, members: Partial<BoundaryText> = {}) => aText(id, { source: "shop", ...members });
 
 /** One folder and one service, and the command between them. */
-export function setUp(files: readonly BoundaryText[], stored: readonly BoundaryText[], options: InMemoryOptions = {}) {
+export function setUp(
+  files: readonly BoundaryText[],
+  stored: readonly BoundaryText[],
+  { readDestination = graph, ...options }: InMemoryOptions & { readonly readDestination?: () => Destination } = {},
+) {
   const root = newFolder();
   const write = (text: BoundaryText) => writeFileSync(path.join(root, `${text.id}.yaml`), boundaryYaml(text));
   for (const text of files) write(text);
   const boundaries = inMemoryBoundaries(stored, options);
   const run = (words: string, answer?: string, isInterrupted = () => false) =>
-    command(root, boundaries, words, answer, isInterrupted);
+    command({ root, boundaries, readDestination, isInterrupted }, words, answer);
   return { root, boundaries, write, drop: (id: string) => unlinkSync(path.join(root, `${id}.yaml`)), run };
 }
 
+const graph = (): Destination => ({ url: "https://graph.example.com", token: "secret-token", from: "environment" });
+
 async function command(
-  root: string,
-  boundaries: InMemoryBoundaries,
+  {
+    root,
+    boundaries,
+    readDestination,
+    isInterrupted,
+  }: {
+    root: string;
+    boundaries: InMemoryBoundaries;
+    readDestination: () => Destination;
+    isInterrupted: () => boolean;
+  },
   words: string,
   answer?: string,
-  isInterrupted = () => false,
 ) {
   const out: string[] = [];
   const complained: string[] = [];
@@ -59,7 +74,7 @@ async function command(
         ask: answer === undefined ? null : ask,
       },
       openFolder: (name) => policyFolder(path.join(root, name)),
-      readDestination: () => ({ url: "https://graph.example.com", token: "secret-token", from: "environment" }),
+      readDestination,
       connect: () => boundaries,
       isInterrupted,
       pause: async () => undefined,

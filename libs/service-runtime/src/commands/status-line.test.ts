@@ -24,3 +24,11 @@ test("elsewhere there is a plain line every ten seconds, and no control characte
   status.clear();
   expect(written).toEqual(["later\n", "now\n"]);
 });
+
+test("what a file or a service says cannot leave the line", () => {
+  const written: string[] = [];
+  const screen = { isTTY: true, columns: 19, write: (text: string) => written.push(text) };
+  createStatusLine(screen, Date.now).say("a\u001b[2Jb\u009bc\r\nd, longer than the line");
+  createStatusLine({ ...screen, isTTY: false }, Date.now).say("e\u001b[2J\nf");
+  expect(written).toEqual(["\r\u001b[Ka\\u001b[2Jb\\u009bc", "e\\u001b[2J\\u000af\n"]);
+});

@@ -1,3 +1,5 @@
+import { escapeControls } from "./escape-controls.ts";
+
 /** Where a status line is shown. */
 export interface Screen {
   readonly isTTY?: boolean | undefined;
@@ -5,7 +7,7 @@ export interface Screen {
   write(text: string): unknown;
 }
 
-/** The one line that says how far things are. */
+/** The one line that says how far things are; its text may hold anything that a file or a service said. */
 export interface StatusLine {
   /** Written over on a terminal; elsewhere a line of its own, at most every ten seconds. */
   show(text: string): void;
@@ -25,8 +27,9 @@ export function createStatusLine(screen: Screen, now: () => number): StatusLine 
   let shownAt = terminal ? Number.NEGATIVE_INFINITY : now();
   const write = (text: string) => {
     shownAt = now();
-    if (terminal) screen.write(`\r\u001b[K${text.slice(0, (screen.columns || 80) - 1)}`);
-    else screen.write(`${text}\n`);
+    const line = escapeControls(text);
+    if (terminal) screen.write(`\r\u001b[K${line.slice(0, (screen.columns || 80) - 1)}`);
+    else screen.write(`${line}\n`);
   };
   return {
     show(text) {

@@ -1,4 +1,5 @@
 import type { Finding, FoundItem, Reader } from "../reader.ts";
+import type { Source } from "../source.ts";
 import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, textAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
@@ -30,6 +31,23 @@ const EXPECTED =
 /** Names of buckets are unique in the whole partition, and their listing names no region. */
 const NO_REGION = "global";
 
+/** What the aws command prints. */
+export const aws: Source = {
+  name: "aws",
+  files: [
+    "answers of aws ec2 describe-instances, describe-network-interfaces, describe-vpcs,",
+    "describe-subnets and aws s3api list-buckets, in JSON; several files at once",
+  ],
+  example: [
+    "aws ec2 describe-instances > instances.json",
+    "aws ec2 describe-subnets > subnets.json",
+    "npm run connector -- aws instances.json subnets.json",
+  ],
+  flags: ["cloud-account"],
+  showsAll: true,
+  open: async (stated) => createAwsReader(stated),
+};
+
 /** Reads what the aws command prints. Which listing a file is shows in its members. */
 export function createAwsReader(stated: { readonly cloudAccount?: string | undefined }): Reader {
   const regionOfVpc = new Map<string, string>();
@@ -39,7 +57,6 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
   return {
     provider: "aws",
     accountFlag: "--cloud-account",
-    showsAll: true,
     async learn(file) {
       for (const { member, record } of recordsOf(await readJson(file, EXPECTED))) {
         const owner = textAt(record, "OwnerId");

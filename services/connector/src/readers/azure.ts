@@ -1,4 +1,5 @@
 import type { Finding, FoundItem, Reader } from "../reader.ts";
+import type { Source } from "../source.ts";
 import { type AddressLinks, createAddressLinks } from "./azure-address-links.ts";
 import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, pairsAt, textAt, valueAt } from "./json-value.ts";
@@ -26,6 +27,16 @@ const EXPECTED = "the answer of az graph query, with id and type in each row";
 const NETWORK = "microsoft.network/virtualnetworks";
 const SUBNET = "microsoft.network/virtualnetworks/subnets";
 
+/** What az graph query prints. */
+export const azure: Source = {
+  name: "azure",
+  files: ["answers of az graph query, in JSON"],
+  example: ["az graph query -q 'Resources' --first 1000 > resources.json", "npm run connector -- azure resources.json"],
+  flags: [],
+  showsAll: true,
+  open: async () => createAzureReader(),
+};
+
 /** Reads what az graph query prints: rows of any resource type. Addresses are followed from one row to another, over all files. */
 export function createAzureReader(): Reader {
   const links = createAddressLinks();
@@ -34,7 +45,6 @@ export function createAzureReader(): Reader {
   return {
     provider: "azure",
     accountFlag: "--account",
-    showsAll: true,
     async learn(file) {
       const answer = await readJson(file, EXPECTED);
       const rows = rowsOf(answer) ?? [];

@@ -47,7 +47,7 @@ export async function readCsvMapping(file: SourceFile): Promise<CsvMapping> {
       ? issue.keys.map((key) => `${named(key)}: is not known here; look at its spelling, or leave it out`)
       : [`${issue.path.join(".") || "the mapping"}: ${issue.message}`];
   });
-  throw new UnreadableFile(`can't be used as a mapping\n    ${faults.join("\n    ")}`);
+  throw new UnreadableFile("can't be used as a mapping", faults);
 }
 
 function inWords({ code, expected, input }: z.core.$ZodRawIssue): string | undefined {

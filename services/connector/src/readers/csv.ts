@@ -1,7 +1,8 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import type { Finding, Reader } from "../reader.ts";
-import type { CsvMapping } from "./csv-mapping.ts";
+import type { Source } from "../source.ts";
+import { type CsvMapping, readCsvMapping } from "./csv-mapping.ts";
 import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 
 const MOST_RECORD_CHARACTERS = 1_000_000;
@@ -16,12 +17,25 @@ const textFields = [
   "macAddress",
 ] as const;
 
+/** Any CSV with a header. */
+export const csv: Source = {
+  name: "csv",
+  files: ["any CSV with a header, and --mapping FILE that says which column is what"],
+  example: ["npm run connector -- csv assets.csv --mapping assets.yaml --dry-run"],
+  flags: ["cloud-account", "mapping"],
+  needs: { flag: "mapping", problem: "a CSV needs --mapping FILE, which says which column is what" },
+  showsAll: true,
+  async open(_, mapping) {
+    if (mapping === undefined) throw new Error("a CSV is read without a mapping");
+    return createCsvReader(await readCsvMapping(mapping));
+  },
+};
+
 /** Reads a CSV line by line; a mapping says which column is what. */
 export function createCsvReader(mapping: CsvMapping): Reader {
   return {
     provider: mapping.constants.vendor ?? "csv",
     accountFlag: "--account",
-    showsAll: true,
     read: (file) => readCsv(mapping, file),
   };
 }

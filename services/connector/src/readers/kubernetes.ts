@@ -1,4 +1,5 @@
 import type { Finding, FoundItem, Reader } from "../reader.ts";
+import type { Source } from "../source.ts";
 import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, pairsAt, textAt, valueAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
@@ -8,6 +9,19 @@ const POD = { type: "kubernetes.pod", typeName: "Kubernetes pod" };
 const SERVICE = { type: "kubernetes.service", typeName: "Kubernetes service" };
 const NODE = { type: "kubernetes.node", typeName: "Kubernetes node" };
 const POD_NETWORK = { type: "kubernetes.pod-network", typeName: "Kubernetes pod network of a node" };
+
+/** What kubectl prints for pods, services and nodes. */
+export const kubernetes: Source = {
+  name: "kubernetes",
+  files: ["answers of kubectl get pods,services,nodes -A -o json"],
+  example: [
+    "kubectl get pods,services,nodes -A -o json > cluster.json",
+    "npm run connector -- kubernetes cluster.json --cluster shop-prod --region eu-central-1",
+  ],
+  flags: ["cluster"],
+  showsAll: true,
+  open: async (stated) => createKubernetesReader(stated),
+};
 
 /** Reads what kubectl prints for pods, services and nodes. It names neither the cluster nor, without nodes, its region. */
 export function createKubernetesReader(stated: {
@@ -20,7 +34,6 @@ export function createKubernetesReader(stated: {
   return {
     provider: "kubernetes",
     accountFlag: "--cluster",
-    showsAll: true,
     async learn(file) {
       if (stated.region !== undefined) return;
       for (const object of objectsOf(await readJson(file, EXPECTED)) ?? []) {

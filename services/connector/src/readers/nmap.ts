@@ -1,5 +1,6 @@
 import sax from "sax";
 import type { Finding, Reader } from "../reader.ts";
+import type { Source } from "../source.ts";
 import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 
 // One attribute holds all that a script printed.
@@ -19,9 +20,22 @@ interface Host {
 const EXPECTED = "a report written by nmap -oX";
 const MOST_PORTS = 2_000;
 
-/** Reads XML reports of nmap, host by host. A scan says what answered, not what it was meant to cover. */
+/** Reports of nmap. A scan says what answered, not what it was meant to cover. */
+export const nmap: Source = {
+  name: "nmap",
+  files: ["reports of nmap -oX"],
+  example: [
+    "nmap -sV -oX office.xml 10.20.0.0/24",
+    "npm run connector -- nmap office.xml --account office --region berlin",
+  ],
+  flags: ["cloud-account"],
+  showsAll: false,
+  open: async () => createNmapReader(),
+};
+
+/** Reads XML reports of nmap, host by host. */
 export function createNmapReader(): Reader {
-  return { provider: "nmap", accountFlag: "--account", showsAll: false, read };
+  return { provider: "nmap", accountFlag: "--account", read };
 }
 
 async function* read(file: SourceFile): AsyncIterable<Finding> {

@@ -1,4 +1,4 @@
-import { statSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 
 /** The longest text that the runtime can hold is a little longer. */
@@ -10,7 +10,8 @@ const MOST_BYTES = 500_000_000;
  * the file should have been, in words.
  */
 export async function readJson(file: SourceFile, expected: string): Promise<unknown> {
-  const size = statSync(file.path, { throwIfNoEntry: false })?.size ?? 0;
+  // Reading says why where it can't be told.
+  const size = (await stat(file.path).catch(() => undefined))?.size ?? 0;
   if (size > MOST_BYTES)
     throw new UnreadableFile(
       `has ${Math.ceil(size / 1e6)} MB; at most ${MOST_BYTES / 1e6} MB work, so export it in parts`,

@@ -8,8 +8,14 @@ export interface SourceFile {
   readonly path: string;
 }
 
-/** Thrown when a file can't be read as what it should be; the message goes behind the file's name. */
-export class UnreadableFile extends Error {}
+/** Thrown when a file can't be read as what it should be; the message goes behind the file's name, details below it. */
+export class UnreadableFile extends Error {
+  readonly details: readonly string[];
+  constructor(message: string, details: readonly string[] = []) {
+    super(message);
+    this.details = details;
+  }
+}
 
 /** Thrown values of the file system, in words. */
 const inWords: Readonly<Record<string, string>> = {
@@ -29,8 +35,9 @@ export async function* readText({ path }: SourceFile): AsyncIterable<string> {
       bytes += chunk.length;
     }
   } catch (error) {
-    const words = inWords[codeOf(error)];
-    throw words === undefined ? error : new UnreadableFile(words);
+    if (!isSystemError(error)) throw error;
+    const code = codeOf(error);
+    throw new UnreadableFile(inWords[code] ?? `can't be read (${code})`);
   }
   if (bytes === 0) throw new UnreadableFile("is empty");
   if (decoder) yield decode(decoder, undefined, bytes);
@@ -57,6 +64,10 @@ function decode(decoder: TextDecoder, chunk: Buffer | undefined, before: number)
 
 function codeOf(error: unknown): string {
   return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
+}
+
+function isSystemError(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "syscall" in error;
 }
 
 function place(chunk: Buffer, before: number): string {

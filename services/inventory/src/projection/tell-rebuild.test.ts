@@ -46,4 +46,8 @@ test("without a new index the command ends with 1 and says why", async () => {
     code: 1,
     lines: ["the old index stays: broken off"],
   });
+  expect(await telling(() => Promise.reject(new Error("said \u001b[2J\u009b1A\r\nnothing")))).toEqual({
+    code: 1,
+    lines: ["the old index stays: said \\u001b[2J\\u009b1A\\u000d\\u000anothing"],
+  });
 });

@@ -1,3 +1,5 @@
+import { escapeControls } from "@network-access/service-runtime/escape-controls";
+import { DONE, FAILED } from "@network-access/service-runtime/exit-codes";
 import type { rebuildIndex } from "./rebuild-index.ts";
 
 type Outcome = Awaited<ReturnType<typeof rebuildIndex>>;
@@ -16,7 +18,8 @@ interface Needs {
 const TOLD_EVERY_MS = 1_000;
 
 /** One rebuild of the index, told line by line; the exit code, 1 where there is no new index. */
-export async function tellRebuild({ rebuild, renewFilters, say, now }: Needs): Promise<0 | 1> {
+export async function tellRebuild({ rebuild, renewFilters, now, ...needs }: Needs): Promise<number> {
+  const say = (line: string) => needs.say(escapeControls(line));
   let toldAt = Number.NEGATIVE_INFINITY;
   const progress: Progress = (doing, items) => {
     if (now() - toldAt < TOLD_EVERY_MS) return;
@@ -27,15 +30,15 @@ export async function tellRebuild({ rebuild, renewFilters, say, now }: Needs): P
     const result = await rebuild(progress);
     if (!result.ok) {
       say(result.problem);
-      return 1;
+      return FAILED;
     }
     const { index, removed, items, unsearchable } = result.rebuilt;
     say(`searches go to "${index}" with ${items} items; removed: ${removed.join(", ")}`);
     if (unsearchable > 0) say(`${unsearchable} items can't be searched; the metrics of the service count them`);
     if (await renewFilters()) say("the index of group filters is made anew by the service");
-    return 0;
+    return DONE;
   } catch (error) {
     say(`the old index stays: ${error instanceof Error ? error.message : String(error)}`);
-    return 1;
+    return FAILED;
   }
 }

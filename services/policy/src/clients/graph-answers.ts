@@ -66,21 +66,3 @@ export const previewAnswer = z.object({
     pageInfo,
   }),
 });
-
-/** The part every answer may have; codes are for `ask-graph` to sort. */
-export const errorsAnswer = z.object({
-  errors: z
-    .array(
-      z.object({
-        message: z.string(),
-        extensions: z
-          .object({
-            code: z.string().optional(),
-            requestId: z.string().optional(),
-            fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-          })
-          .optional(),
-      }),
-    )
-    .min(1),
-});

@@ -1,6 +1,7 @@
+import type { GraphAddress } from "@network-access/service-runtime/post-operation";
 import type { z } from "zod";
 import type { Answered, Boundaries, StoredBoundary } from "../boundaries.ts";
-import { askGraph, type GraphAddress } from "./ask-graph.ts";
+import { askGraph } from "./ask-graph.ts";
 import {
   listAnswer,
   previewAnswer,

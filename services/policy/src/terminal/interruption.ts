@@ -1,4 +1,4 @@
-import { INTERRUPTED } from "../exit-codes.ts";
+import { INTERRUPTED } from "@network-access/service-runtime/exit-codes";
 
 /**
  * Aborted by the first Ctrl-C, so that what was begun comes to a clean end. Another one, later than a terminal and npm

@@ -7,9 +7,9 @@ test("lines have colours where they are wanted, and none elsewhere", () => {
   expect(printed(line("a"), true)).toBe("a");
 });
 
-test("what a file or the service says cannot move the cursor or turn the line around", () => {
-  expect(printed(line("a\u001b[2Jb\rc\u202ed\u0007"), false)).toBe("a\\u001b[2Jb\\u000dc\\u202ed\\u0007");
-  expect(printed(line("日本 é\tx"), false)).toBe("日本 é\tx");
+test("what a file or the service says cannot move the cursor, end the line or turn it around", () => {
+  expect(printed(line("a\u001b[2Jb\r\nc\u202ed\u0007"), false)).toBe("a\\u001b[2Jb\\u000d\\u000ac\\u202ed\\u0007");
+  expect(printed(line("\u009b2K", "added"), true)).toBe("\u001b[32m\\u009b2K\u001b[39m");
 });
 
 test.each([

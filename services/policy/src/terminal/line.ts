@@ -1,4 +1,5 @@
 import { styleText } from "node:util";
+import { escapeControls } from "@network-access/service-runtime/escape-controls";
 
 /** What a line is about; on a terminal it has a colour. */
 export type Tone = "plain" | "heading" | "added" | "changed" | "removed" | "wrong" | "doubtful" | "good" | "aside";
@@ -25,13 +26,9 @@ const styles = {
   aside: ["dim"],
 } as const satisfies Record<Tone, readonly Parameters<typeof styleText>[0][]>;
 
-// Controls would move the cursor or ring; marks of direction would show text in another order than it is.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const misleading = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
-
 /** The line as it is printed: what would mislead a reader is shown by its number, and colours are added where wanted. */
 export function printed({ text, tone }: Line, colours: boolean): string {
-  const visible = text.replace(misleading, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const visible = escapeControls(text);
   return colours && styles[tone].length > 0
     ? styleText([...styles[tone]], visible, { validateStream: false })
     : visible;

@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline/promises";
+import { escapeControls } from "@network-access/service-runtime/escape-controls";
 import { createStatusLine } from "@network-access/service-runtime/status-line";
 import { type Line, printed, wantsColours } from "./line.ts";
 import type { Terminal } from "./terminal.ts";
@@ -16,7 +17,7 @@ export function processTerminal(interrupted: AbortController): Terminal {
   async function ask(question: string): Promise<string | undefined> {
     const terminal = createInterface({ input: stdin, output: stdout });
     try {
-      return (await terminal.question(question, { signal: interrupted.signal })).trim();
+      return (await terminal.question(escapeControls(question), { signal: interrupted.signal })).trim();
     } catch {
       interrupted.abort();
       return undefined;
