@@ -37,7 +37,7 @@ async function requestAccess(service: Service, input: ChangeRequestInput): Promi
   if (verdict === undefined) throw new Error(`"${saved.id}" has no verdict: it was deleted, or judging takes longer`);
   tell("Verdict", verdict);
 
-  await tellStates(service);
+  await publishStates(service);
   return verdict.state === "Pass" ? 0 : 2;
 }
 
@@ -49,7 +49,7 @@ function tell(what: string, { state, stateReason, findings }: Told): void {
 }
 
 /** How many change requests there are in each state, and the newest ones. */
-async function tellStates(service: Service): Promise<void> {
+async function publishStates(service: Service): Promise<void> {
   const counts = new Map<string, number>();
   const newest: string[] = [];
   for await (const { id, name, state } of listChangeRequests(service)) {

@@ -48,17 +48,17 @@ export function compilePlan(plan: QueryPlan, operation: Operation, supergraph: G
 }
 
 function move({ path, at }: Cursor, further: readonly string[]): Cursor {
-  return { path: [...path, ...further], at: lookUp(at, further) };
+  return { path: [...path, ...further], at: lookup(at, further) };
 }
 
 /** What stands at a path; at one that goes through lists, everything that does, in its order. */
-function lookUp(value: unknown, path: readonly string[]): unknown {
+function lookup(value: unknown, path: readonly string[]): unknown {
   const [first, ...rest] = path;
   if (first === undefined || value === undefined || value === null) return value;
   if (first === "@") {
     if (!Array.isArray(value)) throw new Error("a subgraph answered no list where there is one");
-    return value.flatMap((entry) => lookUp(entry, rest));
+    return value.flatMap((entry) => lookup(entry, rest));
   }
   if (Array.isArray(value)) throw new Error("a subgraph answered a list where there is none");
-  return isData(value) ? lookUp(own(value, first), rest) : undefined;
+  return isData(value) ? lookup(own(value, first), rest) : undefined;
 }

@@ -5,7 +5,7 @@ import type { Part } from "@network-access/service-runtime/run-until-signal";
 import { createTurns } from "@network-access/service-runtime/turns";
 import type { assembleJudge } from "./app-judge.ts";
 import type { SubgraphConfig } from "./config.ts";
-import { lookUp } from "./inputs/collect-inputs.ts";
+import { lookup } from "./inputs/collect-inputs.ts";
 import { createPreviewingThread } from "./previews/ask-previewing.ts";
 import { httpStoredRequests } from "./previews/http-stored-requests.ts";
 import type { PreviewBoundaryNeeds } from "./previews/preview-boundary.ts";
@@ -74,7 +74,7 @@ export function assemblePreviews(
   const run: RunPreviewNeeds = {
     snapshots,
     requests,
-    lookUp: (references) => lookUp(stores, references),
+    lookup: (references) => lookup(stores, references),
     readTexts: (revisions, signal) => readStoredTexts({ latestEvaluations, contents, requests }, revisions, signal),
   };
   const readingAhead = createReadingAhead(

@@ -22,11 +22,11 @@ export interface Scenario {
   readonly rules: readonly Rule[];
   readonly boundaries: readonly OracleBoundary[];
   /** By group id or item id. What is not named here is unknown. */
-  readonly lookUps: ReadonlyMap<string, LookUp>;
+  readonly lookups: ReadonlyMap<string, Lookup>;
   readonly scoreReviewAt?: number | undefined;
   readonly scoreFailAt?: number | undefined;
 }
-export type LookUp = { readonly cidrs: readonly string[] } | "failed" | "not-ready";
+export type Lookup = { readonly cidrs: readonly string[] } | "failed" | "not-ready";
 
 export interface OracleBoundary {
   readonly id: string;
@@ -90,31 +90,31 @@ const addressSides = [
 ] as const;
 
 export function judgeByPoints(scenario: Scenario): OracleVerdict {
-  const { rules, lookUps } = scenario;
+  const { rules, lookups } = scenario;
   const taking = scenario.boundaries
     .filter(({ enforced, projectIds }) => enforced && (projectIds === null || projectIds.includes(scenario.projectId)))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const objects = [...rules, ...scenario.boundaries].flatMap((one) => [...one.sources, ...one.destinations]);
   const cuts = addressCuts([
     ...objects.flatMap((one) => (one.type === "Cidr" ? [one.cidr] : [])),
-    ...[...lookUps.values()].flatMap((lookUp) => (typeof lookUp === "string" ? [] : lookUp.cidrs)),
+    ...[...lookups.values()].flatMap((lookup) => (typeof lookup === "string" ? [] : lookup.cidrs)),
   ]);
   const points = serviceCuts([...rules, ...scenario.boundaries].flatMap((one) => one.services));
 
-  const lookUpOf = (object: NetworkObject): LookUp | "unknown" | null => {
-    if (object.type === "ConnectGroup") return lookUps.get(object.groupId) ?? "unknown";
-    return object.type === "InventoryItem" ? (lookUps.get(object.itemKey.id) ?? "unknown") : null;
+  const lookupOf = (object: NetworkObject): Lookup | "unknown" | null => {
+    if (object.type === "ConnectGroup") return lookups.get(object.groupId) ?? "unknown";
+    return object.type === "InventoryItem" ? (lookups.get(object.itemKey.id) ?? "unknown") : null;
   };
-  const isUnresolved = (object: NetworkObject): boolean => typeof lookUpOf(object) === "string";
+  const isUnresolved = (object: NetworkObject): boolean => typeof lookupOf(object) === "string";
   const isEmptyName = (object: NetworkObject): boolean => {
-    const lookUp = lookUpOf(object);
-    return lookUp !== null && typeof lookUp !== "string" && lookUp.cidrs.length === 0;
+    const lookup = lookupOf(object);
+    return lookup !== null && typeof lookup !== "string" && lookup.cidrs.length === 0;
   };
   const holds = (object: NetworkObject, point: AddressPoint): boolean => {
     if (object.type === "Any") return true;
     if (object.type === "Cidr") return inCidr(object.cidr, point);
-    const lookUp = lookUpOf(object);
-    return lookUp !== null && typeof lookUp !== "string" && lookUp.cidrs.some((cidr) => inCidr(cidr, point));
+    const lookup = lookupOf(object);
+    return lookup !== null && typeof lookup !== "string" && lookup.cidrs.some((cidr) => inCidr(cidr, point));
   };
   const isNegated = (side: readonly NetworkObject[], point: AddressPoint): boolean =>
     side.some((object) => object.negate && holds(object, point));
@@ -301,7 +301,7 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
       for (const object of rule[side]) {
         const kind = object.type === "ConnectGroup" ? "Group" : "Item";
         if (isEmptyName(object)) find(`Empty${kind}`);
-        if (lookUpOf(object) === "unknown") find(`Unknown${kind}`);
+        if (lookupOf(object) === "unknown") find(`Unknown${kind}`);
         else if (isUnresolved(object)) find("Unresolvable");
       }
       if (rule[side].some(isEquals)) find("RequestAsksEquals");

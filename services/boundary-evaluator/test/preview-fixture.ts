@@ -68,7 +68,7 @@ export function aPreviewFixture(
 ) {
   const { settings = {}, shares = 1 } = options;
   const owned = new Map<string, Owned>();
-  const lookUps = new Map<string, Resolved>();
+  const lookups = new Map<string, Resolved>();
   const asked = { names: [] as string[], texts: 0 };
   const boundaries = inMemoryBoundaryStore();
   const sequence = inMemoryBoundarySequence();
@@ -95,10 +95,10 @@ export function aPreviewFixture(
       return { ok: true, value: found.map(({ uuid, ...rest }) => ({ changeRequestUuid: uuid, ...rest })) };
     },
   };
-  async function lookUp(references: readonly NamedReference[]) {
+  async function lookup(references: readonly NamedReference[]) {
     asked.names.push(...references.map(({ reference }) => reference));
     return new Map(
-      references.map(({ reference }) => [reference, lookUps.get(reference) ?? ({ outcome: "unknown" } as const)]),
+      references.map(({ reference }) => [reference, lookups.get(reference) ?? ({ outcome: "unknown" } as const)]),
     );
   }
   let runs = 0;
@@ -107,7 +107,7 @@ export function aPreviewFixture(
     run: {
       snapshots: createBoundarySnapshots({ boundaries, sequence }),
       requests,
-      lookUp,
+      lookup,
       readTexts: (revisions, signal) => readStoredTexts({ latestEvaluations, contents, requests }, revisions, signal),
     },
     readTexts: (hashes) => readPackedTexts(contents, hashes),
@@ -132,7 +132,7 @@ export function aPreviewFixture(
   return {
     needs,
     owned,
-    lookUps,
+    lookups,
     asked,
     latestEvaluations,
     contentKey,
@@ -173,7 +173,7 @@ export function aPreviewFixture(
       const judged = [...owned.values()].map(async ({ id, rules, projectId }) => {
         const resolution = new Map<string, Resolved>();
         for (const { reference } of namedReferences([...rules, ...definitions]))
-          resolution.set(reference, lookUps.get(reference) ?? { outcome: "unknown" });
+          resolution.set(reference, lookups.get(reference) ?? { outcome: "unknown" });
         return [id, judge({ rules, projectId }, definitions, resolution, settings)] as const;
       });
       return new Map(await Promise.all(judged));

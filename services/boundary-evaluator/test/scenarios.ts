@@ -6,7 +6,7 @@ import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
-import type { LookUp, OracleBoundary, Scenario } from "./judging-oracle.ts";
+import type { Lookup, OracleBoundary, Scenario } from "./judging-oracle.ts";
 
 /** Networks that meet, nest, touch and reach both ends of the line. */
 const cidr = fc.constantFrom(
@@ -114,7 +114,7 @@ const boundary = fc.record({
   likeRule: fc.record({ sources: mostly, destinations: mostly, services: mostly, exactly: fc.boolean() }),
   projectIds: fc.constantFrom<string[] | null>(null, null, null, ["p1"], ["p2", "p3"]),
 });
-const lookUp: fc.Arbitrary<LookUp | "unknown"> = fc.oneof(
+const lookup: fc.Arbitrary<Lookup | "unknown"> = fc.oneof(
   { weight: 6, arbitrary: fc.array(cidr, { minLength: 1, maxLength: 3 }).map((cidrs) => ({ cidrs })) },
   { weight: 1, arbitrary: fc.constant({ cidrs: [] }) },
   { weight: 1, arbitrary: fc.constantFrom("unknown" as const, "failed" as const, "not-ready" as const) },
@@ -125,11 +125,11 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
   .record({
     rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
     boundaries: fc.array(boundary, { maxLength: 5 }),
-    lookUps: fc.record({ g1: lookUp, g2: lookUp, g3: lookUp, i1: lookUp, i2: lookUp }),
+    lookups: fc.record({ g1: lookup, g2: lookup, g3: lookup, i1: lookup, i2: lookup }),
     scoreReviewAt: fc.constantFrom(undefined, 10, 40),
     scoreFailAt: fc.constantFrom(undefined, 50, 80),
   })
-  .map(({ rules, boundaries, lookUps, ...thresholds }) => ({
+  .map(({ rules, boundaries, lookups, ...thresholds }) => ({
     ...thresholds,
     projectId: "p1",
     rules: rules.map((one, index) => ({ id: `r${index + 1}`, ...one })),
@@ -139,7 +139,7 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
       ...closeTo(rules[0], likeRule),
       score: one.action === "Score" ? one.score : null,
     })),
-    lookUps: new Map(Object.entries(lookUps).filter((entry): entry is [string, LookUp] => entry[1] !== "unknown")),
+    lookups: new Map(Object.entries(lookups).filter((entry): entry is [string, Lookup] => entry[1] !== "unknown")),
   }));
 
 /** Wide rules beside boundaries that often hold a part of them, most of them Pass; everything named has addresses. */
@@ -172,7 +172,7 @@ export const anyPartlyHeld: fc.Arbitrary<Scenario> = fc
       projectIds: null,
       ...one,
     })),
-    lookUps: new Map(["g1", "g2", "g3", "i1", "i2"].map((id, at) => [id, { cidrs: held[at] ?? [] }])),
+    lookups: new Map(["g1", "g2", "g3", "i1", "i2"].map((id, at) => [id, { cidrs: held[at] ?? [] }])),
     scoreReviewAt: 80,
   }));
 
@@ -196,25 +196,25 @@ export function definitionOf(boundary: OracleBoundary): BoundaryDefinition {
 }
 
 /** The scenario's look-ups as the judging takes them. */
-export function resolutionOf({ rules, boundaries, lookUps }: Scenario): Resolution {
+export function resolutionOf({ rules, boundaries, lookups }: Scenario): Resolution {
   const resolution = new Map<string, Resolved>();
   for (const object of [...rules, ...boundaries].flatMap((one) => [...one.sources, ...one.destinations])) {
     const reference = referenceOf(object);
     const id =
       object.type === "ConnectGroup" ? object.groupId : object.type === "InventoryItem" ? object.itemKey.id : "";
-    if (reference !== null) resolution.set(reference, resolvedBy(lookUps.get(id)));
+    if (reference !== null) resolution.set(reference, resolvedBy(lookups.get(id)));
   }
   return resolution;
 }
 
-function resolvedBy(lookUp: LookUp | undefined): Resolved {
-  if (lookUp === undefined) return { outcome: "unknown" };
-  if (lookUp === "failed") return { outcome: "failed", reason: "the inventory did not answer" };
-  if (lookUp === "not-ready") return { outcome: "not-ready" };
-  const hash = lookUp.cidrs.join();
-  if (lookUp.cidrs.length === 0) return { outcome: "empty", revision: 1, hash };
-  const addresses = addressSetOfTexts(lookUp.cidrs);
-  return { outcome: "resolved", addresses, revision: 1, hash, addressCount: lookUp.cidrs.length };
+function resolvedBy(lookup: Lookup | undefined): Resolved {
+  if (lookup === undefined) return { outcome: "unknown" };
+  if (lookup === "failed") return { outcome: "failed", reason: "the inventory did not answer" };
+  if (lookup === "not-ready") return { outcome: "not-ready" };
+  const hash = lookup.cidrs.join();
+  if (lookup.cidrs.length === 0) return { outcome: "empty", revision: 1, hash };
+  const addresses = addressSetOfTexts(lookup.cidrs);
+  return { outcome: "resolved", addresses, revision: 1, hash, addressCount: lookup.cidrs.length };
 }
 
 /** One rule and pieces of it as Pass boundaries, so that many of these are covered jointly. */
@@ -250,6 +250,6 @@ export const anyPatchwork: fc.Arbitrary<Scenario> = fc
         ...patch(piece, `b${index + 1}`),
         action: "Pass" as const,
       })),
-      lookUps: new Map(),
+      lookups: new Map(),
     };
   });

@@ -80,13 +80,13 @@ describe("the worked examples", () => {
   });
 
   test.each(examples)("$id is what the slow judge says as well", (example) => {
-    const lookUps = new Map([
+    const lookups = new Map([
       ...example.groups.map(({ id, addresses }) => [id, { cidrs: addresses }] as const),
       ...example.items.map(({ itemKey, ips }) => [itemKey.id, { cidrs: ips }] as const),
     ]);
     const { projectId } = example.request;
     const boundaries = example.boundaries.map(definitionOf);
-    const verdict = judgeByPoints({ projectId, rules: rulesOf(example), boundaries, lookUps });
+    const verdict = judgeByPoints({ projectId, rules: rulesOf(example), boundaries, lookups });
     expect(verdict.state).toBe(example.expected.state);
     expect(verdict.results.map(({ state }) => state)).toEqual(example.expected.results.map(({ state }) => state));
     expect(verdict.results.map(({ relations }) => [...relations].map(([id, { relation }]) => [id, relation]))).toEqual(

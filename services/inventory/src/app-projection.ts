@@ -74,7 +74,7 @@ export function assembleProjection(
   const pace = createRefreshPace({ refresh, now });
   const addressesSender = createJobSender(addressesChanged, { ...jobs, keepLastIfActive: true });
   /** Tells whoever judges by addresses that some may have changed; a word that is lost costs time only. */
-  const tellAddressesChanged = async () => {
+  const notifyAddressesChanged = async () => {
     await addressesSender.send({});
   };
 
@@ -126,7 +126,7 @@ export function assembleProjection(
   const refreshNow = async (uuid: string, signal: AbortSignal) => {
     await prepareIndexes();
     const outcome = await refreshGroup(refreshing, uuid, signal);
-    await tellAddressesChanged();
+    await notifyAddressesChanged();
     return outcome;
   };
   const handler = createJobHandler(refreshGroupJob, createRefreshGroupHandler(refreshNow, pace), {
@@ -187,13 +187,13 @@ export function assembleProjection(
     groupIndex: checkedIndex,
     refresh,
     clean,
-    tellAddressesChanged,
+    notifyAddressesChanged,
     /** New items as they were just written to the record. */
     handOver: handed.give,
     /** Items in the record are others now, and wait to be projected. */
     changed() {
       projector.wake();
-      void tellAddressesChanged();
+      void notifyAddressesChanged();
     },
     /** Since when the index lacks something that the record has. */
     indexLag,

@@ -51,7 +51,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const record = assembleRecord(config, logger);
   const { items, removals, groups, addressLists, connectors, runs, feedTokens } = record;
   const projection = assembleProjection(config, logger, record);
-  const { itemIndex, itemSearch, groupIndex, refresh, clean, changed, handOver, tellAddressesChanged } = projection;
+  const { itemIndex, itemSearch, groupIndex, refresh, clean, changed, handOver, notifyAddressesChanged } = projection;
 
   const tokenFor = createServiceTokenSource(config.SERVICE_TOKEN_FILE);
   const evaluator = createServiceClient({
@@ -91,7 +91,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
       saveGroup: (input, how) => saveGroup(saving, input, how),
       async releaseGroupChange(id) {
         const released = await releaseGroupChange({ groups, addressLists, now }, id);
-        await tellAddressesChanged();
+        await notifyAddressesChanged();
         return released;
       },
       deleteGroup: (id, by, force) => deleteGroup(deleting, id, by, force),

@@ -10,7 +10,7 @@ import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createOpenSearchClient } from "./opensearch/opensearch-client.ts";
 import { createMongoLeaseStore } from "./projection/mongo-lease-store.ts";
 import { rebuildIndex } from "./projection/rebuild-index.ts";
-import { tellRebuild } from "./projection/tell-rebuild.ts";
+import { reportRebuild } from "./projection/report-rebuild.ts";
 import { createOpenSearchItemRebuild } from "./search-index/opensearch-item-rebuild.ts";
 
 /** Reads four settings of the service. */
@@ -24,7 +24,7 @@ const rebuild = createOpenSearchItemRebuild(openSearch, config.INDEX_PREFIX);
 const asked = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => asked.abort(new Error("broken off")));
 
-process.exitCode = await tellRebuild({
+process.exitCode = await reportRebuild({
   rebuild: async (progress) => {
     await mongo.start();
     const stores = {

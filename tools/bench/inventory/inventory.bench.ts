@@ -121,7 +121,7 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
     },
     searched,
     ...(await searchRows(searching, named)),
-    await lookUpRow(named, client, bare, ids),
+    await lookupRow(named, client, bare, ids),
   ];
 }
 
@@ -186,7 +186,7 @@ interface FoundGroup {
 }
 
 /** One item by its key, one after the other; the bare read takes turns with it. The ids are those of the first items. */
-async function lookUpRow(
+async function lookupRow(
   named: string,
   client: InventoryClient,
   bare: BareInventory,

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from "pino";
 import { hideSecrets } from "./hide-secrets.ts";
 import { currentRequest } from "./request-context.ts";
-import { toldFault } from "./told-fault.ts";
+import { serializeError } from "./serialize-error.ts";
 import { writeOncePerTick } from "./write-once-per-tick.ts";
 
 /** JSON lines on standard output. Inside a request every line carries its `requestId`. */
@@ -34,7 +34,7 @@ export function createLogger(options: {
       level: options.level,
       timestamp: timeMember,
       formatters: { level: (label) => ({ level: label }), log: hideSecrets },
-      serializers: { err: toldFault },
+      serializers: { err: serializeError },
       mixin() {
         const request = currentRequest();
         return request ? { requestId: request.requestId } : {};

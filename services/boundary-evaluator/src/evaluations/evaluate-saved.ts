@@ -4,7 +4,7 @@ import type { BoundaryInputsStore } from "../inputs/boundary-inputs-store.ts";
 import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { ContentStore } from "../inputs/content-store.ts";
 import type { RunJudge } from "../judge-threads/judge-runner.ts";
-import type { Judgement, Worded } from "../judging/model/judgement.ts";
+import type { Judgement, Message } from "../judging/model/judgement.ts";
 import type { ChangeRequestSource, SavedChangeRequest } from "./change-request-source.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
@@ -25,7 +25,7 @@ export interface EvaluateSavedNeeds {
     request: EvaluatedRequest,
     inputs: EvaluationInputs,
     judgement: Pick<Judgement, "state" | "retry">,
-  ): Promise<Worded | null>;
+  ): Promise<Message | null>;
   readonly thresholds: ScoreThresholds;
   now(): Date;
   /** Counts the uses of a record, marks it and tells its owner; repeatable. */

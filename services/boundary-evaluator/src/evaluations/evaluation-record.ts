@@ -1,6 +1,6 @@
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
-import type { JudgedFinding, JudgedResult, JudgedState, Worded } from "../judging/model/judgement.ts";
+import type { JudgedFinding, JudgedResult, JudgedState, Message } from "../judging/model/judgement.ts";
 import type { NamedAnswer } from "../reevaluation/latest-evaluation.ts";
 
 /** One finished judging of one revision: the verdict, and by hash what it was computed from. First writer wins. */
@@ -11,7 +11,7 @@ export interface EvaluationRecord extends EvaluationId {
   /** RFC 3339 in UTC with milliseconds. */
   readonly evaluatedAt: string;
   readonly state: JudgedState;
-  readonly stateReason: Worded;
+  readonly stateReason: Message;
   readonly score: number | null;
   /** A look-up failed or was not ready. */
   readonly retry: boolean;
@@ -29,7 +29,7 @@ export interface EvaluationRecord extends EvaluationId {
   /** What the request names itself, and the answers. */
   readonly named: readonly NamedAnswer[];
   /** What brought this revision from another state into this one; the last part of `stateReason`. Null: nothing did. */
-  readonly flip: Worded | null;
+  readonly flip: Message | null;
 }
 
 /** Whether anything may follow from a record but word of it: uses to count, or results to export. */

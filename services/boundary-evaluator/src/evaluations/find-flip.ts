@@ -11,11 +11,11 @@ import {
 import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 import { type DiffInputsNeeds, diffInputs, type InputChange, resolvedByFingerprint } from "../inputs/diff-inputs.ts";
-import { concernOf } from "../judging/changes/concern.ts";
+import { affectedRulesOf } from "../judging/changes/affected-rules.ts";
 import { type CompiledRule, compileRule } from "../judging/compiling/compile-rule.ts";
-import { type FlipCause, tellFlip } from "../judging/explaining/flip.ts";
-import { heldBy, worded } from "../judging/explaining/withhold-addresses.ts";
-import type { Judgement, Worded } from "../judging/model/judgement.ts";
+import { type FlipCause, flipMessage } from "../judging/explaining/flip.ts";
+import { textsKnownTo, toMessage } from "../judging/explaining/withhold-addresses.ts";
+import type { Judgement, Message } from "../judging/model/judgement.ts";
 import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
 import type { EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
@@ -38,7 +38,7 @@ export async function findFlip(
   request: EvaluatedRequest,
   inputs: EvaluationInputs,
   { state, retry }: Pick<Judgement, "state" | "retry">,
-): Promise<Worded | null> {
+): Promise<Message | null> {
   if (previous.state === state) return previous.flip;
   // A look-up failed that mattered: that brought it about, and the reason says so itself.
   if (retry) return null;
@@ -61,10 +61,10 @@ export async function findFlip(
   );
 
   const rules = request.rules.map((rule) => compileRule(rule, resolution));
-  const concern = concernOf(changes);
+  const affected = affectedRulesOf(changes);
   const concerned = new Map<InputChange, CompiledRule[]>();
   for (const rule of rules)
-    for (const change of concern.changesFor(rule)) concerned.set(change, [...(concerned.get(change) ?? []), rule]);
+    for (const change of affected.changesFor(rule)) concerned.set(change, [...(concerned.get(change) ?? []), rule]);
 
   const causes: FlipCause[] = [];
   const told = new Set<string>();
@@ -87,8 +87,8 @@ export async function findFlip(
         await tell(named, { boundaryName }, askedWhereNamed(named.reference, after.definition, touched));
     }
   }
-  const telling = tellFlip(previous.state, causes);
-  return telling && worded(telling, heldBy(rules));
+  const message = flipMessage(previous.state, causes);
+  return message && toMessage(message, textsKnownTo(rules));
 }
 
 /** What the rules ask for on the sides where a boundary names something. */

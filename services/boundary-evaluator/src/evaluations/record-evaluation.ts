@@ -5,7 +5,7 @@ import { printBoundarySet, touchedResults } from "../boundaries/stored-boundary-
 import { type BoundaryInputs, fingerprintOfResolved, footingHash } from "../inputs/boundary-inputs.ts";
 import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import { type Content, contentKey } from "../inputs/content-store.ts";
-import type { Judgement, Worded } from "../judging/model/judgement.ts";
+import type { Judgement, Message } from "../judging/model/judgement.ts";
 import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
 import type { Resolved } from "../judging/model/resolved.ts";
 import type { SavedChangeRequest } from "./change-request-source.ts";
@@ -39,7 +39,7 @@ export interface RecordedWith {
   readonly thresholds: ScoreThresholds;
   readonly evaluatedAt: Date;
   /** What brought it about, where the previous judging said something else. */
-  readonly flip: Worded | null;
+  readonly flip: Message | null;
 }
 
 /** Puts a judgement into the form in which it is kept: enough to show it, and to derive it again. */
@@ -104,7 +104,7 @@ function boundaryInputsOf({ admitted, resolution }: EvaluationInputs): BoundaryI
   return { boundarySetHash: admitted.hash, marks: new Map(marks) };
 }
 
-function withFlip(reason: Worded, flip: Worded | null): Worded {
+function withFlip(reason: Message, flip: Message | null): Message {
   if (flip === null) return reason;
   return {
     full: `${reason.full} ${flip.full}`,

@@ -11,7 +11,7 @@ import { createResolvers, type ResolverNeeds } from "./resolvers.ts";
 
 const ownSchema = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 
-const PREVIEW_TELLS_MS = 1_000;
+const PREVIEW_LISTS_MS = 1_000;
 
 /** How long operations may take, in milliseconds. */
 export interface OperationDeadlines {
@@ -40,7 +40,7 @@ export function createEvaluatorEndpoint(options: {
     deadlineMs({ type, rootFields }) {
       if (type === "mutation") return deadlines.mutationMs;
       // A preview ends by itself before that, and says what to do.
-      if (rootFields.includes("previewBoundary")) return deadlines.previewMs + PREVIEW_TELLS_MS;
+      if (rootFields.includes("previewBoundary")) return deadlines.previewMs + PREVIEW_LISTS_MS;
       return rootFields.includes("evaluateChangeRequest") ? deadlines.draftMs : deadlines.readMs;
     },
     presentFault: presentRecordEngineAway,

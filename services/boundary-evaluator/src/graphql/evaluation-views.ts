@@ -4,7 +4,7 @@ import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
 import { storableScore } from "../evaluations/score.ts";
 import { type ResultsShown, showResults } from "../evaluations/show-results.ts";
 import type { ContentStore } from "../inputs/content-store.ts";
-import { type JudgedFinding, type JudgedResult, saysSomething, type Worded } from "../judging/model/judgement.ts";
+import { type JudgedFinding, type JudgedResult, type Message, saysSomething } from "../judging/model/judgement.ts";
 import type { EvaluatorContext } from "./evaluator-context.ts";
 
 interface ResultArguments {
@@ -68,6 +68,6 @@ function findingFor(context: EvaluatorContext, finding: JudgedFinding) {
   return { ...finding, message: wordsFor(context, finding.message) };
 }
 
-function wordsFor({ caller }: EvaluatorContext, { full, withoutAddresses }: Worded): string {
+function wordsFor({ caller }: EvaluatorContext, { full, withoutAddresses }: Message): string {
   return caller.may("boundary:view") ? full : withoutAddresses;
 }

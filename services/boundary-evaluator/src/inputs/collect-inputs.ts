@@ -40,11 +40,11 @@ export async function collectInputs(needs: CollectInputsNeeds, request: Evaluate
   const distinct = new Map<string, NamedReference>();
   for (const named of [...namedReferences(request.rules), ...admitted.references]) distinct.set(named.reference, named);
   const references = [...distinct.values()];
-  return { admitted, references, resolution: await lookUp(needs, references) };
+  return { admitted, references, resolution: await lookup(needs, references) };
 }
 
 /** What these stand for now; a look-up that fails is an answer too. */
-export async function lookUp(
+export async function lookup(
   { addressSource, addressMemory }: Pick<CollectInputsNeeds, "addressSource" | "addressMemory">,
   references: readonly NamedReference[],
 ): Promise<Resolution> {

@@ -3,7 +3,7 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import { type Boundary, definitionOf } from "../boundaries/boundary.ts";
 import type { BoundaryStore } from "../boundaries/boundary-store.ts";
 import { parseBoundarySet } from "../boundaries/stored-boundary-set.ts";
-import type { BoundaryChange } from "../judging/changes/concern.ts";
+import type { BoundaryChange } from "../judging/changes/affected-rules.ts";
 import { compileBoundary } from "../judging/compiling/compile-boundary.ts";
 import { namedReferences } from "../judging/model/named-reference.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";

@@ -1,4 +1,4 @@
-import type { JudgedResult, RuleRelation, Worded } from "./model/judgement.ts";
+import type { JudgedResult, Message, RuleRelation } from "./model/judgement.ts";
 
 /** Relations that one evaluation keeps. */
 const MAX_RELATIONS = 10_000;
@@ -63,7 +63,7 @@ function badnessOf({ state }: JudgedResult): number {
   return badness[state ?? "none"];
 }
 
-function withNote(message: Worded | null, note: string): Worded {
+function withNote(message: Message | null, note: string): Message {
   if (message === null) return { full: note, withoutAddresses: note };
   return { full: `${message.full} ${note}`, withoutAddresses: `${message.withoutAddresses} ${note}` };
 }

@@ -1,8 +1,8 @@
 import type { OpenResult } from "./bound-results.ts";
 import type { CompiledBoundary } from "./compiling/compile-boundary.ts";
 import type { CompiledRule } from "./compiling/compile-rule.ts";
-import { type PairTellings, tellBoundary, tellEmptyBoundary } from "./explaining/boundary.ts";
-import { type Held, worded } from "./explaining/withhold-addresses.ts";
+import { boundaryMessage, emptyBoundaryMessage, type PairMessages } from "./explaining/boundary.ts";
+import { type KnownTexts, toMessage } from "./explaining/withhold-addresses.ts";
 import type { Verdicts } from "./matching/evaluate.ts";
 import { type PairVerdict, type RelatedPair, stateOfPair } from "./matching/judge-pair.ts";
 import type { JudgedState } from "./model/judgement.ts";
@@ -14,8 +14,8 @@ import type { JudgedState } from "./model/judgement.ts";
 export function boundaryResults(
   rules: readonly CompiledRule[],
   verdicts: Verdicts,
-  tell: PairTellings,
-  held: Held,
+  tell: PairMessages,
+  held: KnownTexts,
 ): OpenResult<RelatedPair>[] {
   const asked = new Set(rules.map(({ rule }) => rule.action));
   return verdicts.boundaries.map((boundary) => {
@@ -23,7 +23,7 @@ export function boundaryResults(
     if (pairs !== undefined) return touchedResult(boundary, pairs, tell, held);
     if (!boundary.isEmpty || !boundary.definition.ruleActions.some((action) => asked.has(action)))
       return { result: boundary.silent, related: [] };
-    return { result: { ...boundary.silent, message: worded(tellEmptyBoundary(boundary), held) }, related: [] };
+    return { result: { ...boundary.silent, message: toMessage(emptyBoundaryMessage(boundary), held) }, related: [] };
   });
 }
 
@@ -32,8 +32,8 @@ const weights = { Fail: 4, Error: 3, Review: 2, Pass: 1 } as const satisfies Rec
 function touchedResult(
   boundary: CompiledBoundary,
   pairs: readonly PairVerdict[],
-  tell: PairTellings,
-  held: Held,
+  tell: PairMessages,
+  held: KnownTexts,
 ): OpenResult<RelatedPair> {
   const { action, score } = boundary.definition;
   const related = pairs.filter((pair) => pair.kind === "related");
@@ -48,7 +48,7 @@ function touchedResult(
     isMatch: matching.length > 0,
     score: action === "Score" && matching.length > 0 ? score : null,
     state,
-    message: decisive === undefined ? null : worded(tellBoundary(decisive, alike, speaks, tell), held),
+    message: decisive === undefined ? null : toMessage(boundaryMessage(decisive, alike, speaks, tell), held),
     matchingRuleIds: matching.map(({ rule }) => rule.rule.id),
   };
   return { result, related };

@@ -3,10 +3,10 @@ import { boundResults } from "./bound-results.ts";
 import { boundaryResults } from "./boundary-results.ts";
 import { type CompiledRule, compileRule } from "./compiling/compile-rule.ts";
 import type { ResolvedObject } from "./compiling/resolve-objects.ts";
-import { pairTellings } from "./explaining/boundary.ts";
+import { pairMessages } from "./explaining/boundary.ts";
 import { requestFindings } from "./explaining/request-findings.ts";
-import { tellState } from "./explaining/state.ts";
-import { heldBy, worded } from "./explaining/withhold-addresses.ts";
+import { stateMessage } from "./explaining/state.ts";
+import { textsKnownTo, toMessage } from "./explaining/withhold-addresses.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./indexing/boundary-set.ts";
 import { evaluate, type Verdicts } from "./matching/evaluate.ts";
 import { coverRule, type RuleCover } from "./matching/joint-cover.ts";
@@ -37,11 +37,11 @@ export function judge(
   const verdicts = evaluate(rules, set, request.projectId);
   const covers = coverRules(verdicts);
   const summary = summarise(rules, verdicts, covers, settings);
-  const held = heldBy(rules);
-  const tell = pairTellings(covers);
+  const held = textsKnownTo(rules);
+  const tell = pairMessages(covers);
   return {
     state: summary.state,
-    stateReason: worded(tellState(summary, rules, verdicts, covers, tell), held),
+    stateReason: toMessage(stateMessage(summary, rules, verdicts, covers, tell), held),
     score: summary.score,
     results: boundResults(boundaryResults(rules, verdicts, tell, held), evidenceOf),
     findings: requestFindings(rules, covers, held),
@@ -58,8 +58,8 @@ function coverRules({ byRule }: Verdicts): Map<CompiledRule, RuleCover> {
 
 /** Whether a look-up that matters failed or was not ready. */
 function mayChange(rules: readonly CompiledRule[], { byBoundary }: Verdicts): boolean {
-  const isPassing = ({ lookUp }: ResolvedObject): boolean =>
-    lookUp?.outcome === "failed" || lookUp?.outcome === "not-ready";
+  const isPassing = ({ lookup }: ResolvedObject): boolean =>
+    lookup?.outcome === "failed" || lookup?.outcome === "not-ready";
   if (rules.some(({ sources, destinations }) => [...sources.unresolved, ...destinations.unresolved].some(isPassing)))
     return true;
   for (const [{ isResolved, sources, destinations }, pairs] of byBoundary) {

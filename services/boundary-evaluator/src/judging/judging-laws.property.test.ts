@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { NetworkObject } from "@network-access/firewall-rules/network-object";
 import { addressSetOfTexts, toCidrs } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
-import type { LookUp, Scenario } from "../../test/judging-oracle.ts";
+import type { Lookup, Scenario } from "../../test/judging-oracle.ts";
 import { anyScenario, definitionOf, resolutionOf } from "../../test/scenarios.ts";
 import { buildBoundarySet } from "./indexing/boundary-set.ts";
 import { judge } from "./judge.ts";
@@ -86,11 +86,11 @@ function respelled(scenario: Scenario, respell: Respell): Scenario {
 }
 
 function withMember(scenario: Scenario, group: string, cidr: string): Scenario {
-  const lookUp = scenario.lookUps.get(group);
-  const grown: LookUp | undefined = typeof lookUp === "object" ? { cidrs: [...lookUp.cidrs, cidr] } : lookUp;
+  const lookup = scenario.lookups.get(group);
+  const grown: Lookup | undefined = typeof lookup === "object" ? { cidrs: [...lookup.cidrs, cidr] } : lookup;
   return {
     ...scenario,
-    lookUps: grown === undefined ? scenario.lookUps : new Map([...scenario.lookUps, [group, grown]]),
+    lookups: grown === undefined ? scenario.lookups : new Map([...scenario.lookups, [group, grown]]),
   };
 }
 

@@ -4,26 +4,26 @@ import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { Resolution } from "../judging/model/resolved.ts";
 
 /** A look-up that failed, so that an Error it leads to says nothing of what the verdict really is. */
-export interface FailedLookUp {
+export interface FailedLookup {
   /** As people know it: `group "web"`. */
   readonly what: string;
   readonly reason: string;
 }
 
 /** The first that matters: of what the request names, then of what the boundaries name that it touches. */
-export function findFailedLookUp(
+export function findFailedLookup(
   named: readonly NamedReference[],
   { before, after }: BothVerdicts<BareRule>,
   resolution: Resolution,
-): FailedLookUp | null {
+): FailedLookup | null {
   for (const one of named) {
     const answer = resolution.get(one.reference);
     if (answer?.outcome === "failed") return { what: textOf(one), reason: answer.reason };
   }
   for (const boundary of [...before.byBoundary.keys(), ...after.byBoundary.keys()]) {
     if (boundary.isResolved) continue;
-    for (const { text, lookUp } of [...boundary.sources.unresolved, ...boundary.destinations.unresolved])
-      if (lookUp?.outcome === "failed") return { what: text, reason: lookUp.reason };
+    for (const { text, lookup } of [...boundary.sources.unresolved, ...boundary.destinations.unresolved])
+      if (lookup?.outcome === "failed") return { what: text, reason: lookup.reason };
   }
   return null;
 }

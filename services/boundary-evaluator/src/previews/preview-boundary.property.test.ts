@@ -48,9 +48,9 @@ test("the prophecy holds: the edit, once made, flips exactly those, for the reas
       fc.constantFrom([], ["10.1.0.0/25"], ["10.1.0.0/24", "10.2.0.0/24"]),
       async (before, requests, { edit, remove, maxBytes, shares }, web) => {
         const fixture = aPreviewFixture({ settings: { scoreReviewAt: 5 }, maxBytes, shares });
-        fixture.lookUps.set("group:web", holding(...web));
-        fixture.lookUps.set("group:ops", holding("10.2.0.0/25"));
-        fixture.lookUps.set("group:none", { outcome: "not-ready" });
+        fixture.lookups.set("group:web", holding(...web));
+        fixture.lookups.set("group:ops", holding("10.2.0.0/25"));
+        fixture.lookups.set("group:none", { outcome: "not-ready" });
         for (const one of before) await fixture.saveBoundary(inputOf(one));
         for (const [n, { rules, ...rest }] of requests.entries())
           await fixture.store(

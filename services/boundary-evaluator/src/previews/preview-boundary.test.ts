@@ -172,8 +172,8 @@ describe("what is named", () => {
   test("is looked up as it is now, and only for requests that the edit can touch", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
-    fixture.lookUps.set("group:web", holding("10.1.0.0/24"));
-    fixture.lookUps.set("group:new", holding("10.1.0.0/25"));
+    fixture.lookups.set("group:web", holding("10.1.0.0/24"));
+    fixture.lookups.set("group:new", holding("10.1.0.0/25"));
     const names = (id: string, port: number) => [
       aRule({ sources: [group(id)], services: [{ type: "TCP", portStart: port, portEnd: port }] }),
     ];
@@ -188,14 +188,14 @@ describe("what is named", () => {
     });
     expect((await previewed(fixture, { input })).flips).toMatchObject([{ id: "near", from: "Pass", to: "Fail" }]);
     expect(fixture.asked.names).toEqual(["group:new", "group:web"]);
-    fixture.lookUps.set("group:new", holding("10.9.0.0/24"));
+    fixture.lookups.set("group:new", holding("10.9.0.0/24"));
     expect(await previewed(fixture, { input })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
   });
 
   test("and unknown, or not ready, is an Error in words", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
-    fixture.lookUps.set("group:later", { outcome: "not-ready" });
+    fixture.lookups.set("group:later", { outcome: "not-ready" });
     await fixture.store("a", from("10.1.0.0/24"));
     for (const groupId of ["nobody", "later"]) {
       const input = aBoundaryInput({ id: "no", action: "Fail", sources: [{ type: "ConnectGroup", groupId }] });
@@ -208,7 +208,7 @@ describe("what is named", () => {
   test("and can't be looked up leaves no answer where it matters, and one that names it", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
-    fixture.lookUps.set("group:web", { outcome: "failed", reason: "the inventory does not answer" });
+    fixture.lookups.set("group:web", { outcome: "failed", reason: "the inventory does not answer" });
     await fixture.store("plain", from("10.1.0.0/24"));
     await fixture.store("named", [aRule({ sources: [group("web")] })]);
     const undecided = {

@@ -2,7 +2,7 @@ import type { AnswersByHash, Transferred } from "../judge-threads/judge-protocol
 import type { ExplainedFlip } from "../judging/changes/preview-request.ts";
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
-import type { FailedLookUp } from "./find-failed-look-up.ts";
+import type { FailedLookup } from "./find-failed-look-up.ts";
 import type { StoredText } from "./packed-text.ts";
 
 /** Which revision of a request stands; the request may have been deleted meanwhile. */
@@ -20,7 +20,7 @@ export interface PreviewTotals {
   readonly flipped: number;
   readonly unchanged: number;
   /** A request whose state can't be told, because this look-up failed; null: there is none. */
-  readonly undecided: (FailedLookUp & { readonly id: string }) | null;
+  readonly undecided: (FailedLookup & { readonly id: string }) | null;
 }
 
 interface OfRun {

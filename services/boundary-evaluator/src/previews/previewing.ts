@@ -9,7 +9,7 @@ import type { ScoreSettings } from "../judging/matching/summarise.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 import { orderIds } from "../judging/model/order-ids.ts";
 import type { Resolved } from "../judging/model/resolved.ts";
-import { findFailedLookUp } from "./find-failed-look-up.ts";
+import { findFailedLookup } from "./find-failed-look-up.ts";
 import { createHeldRequests, type HeldRequest, holdTexts } from "./held-requests.ts";
 import { unpackRulesTexts } from "./packed-text.ts";
 import type {
@@ -98,7 +98,7 @@ export function createPreviewing(options: {
     const states = previewStates(rules, both, settings);
     const { from, to } = states;
     if (from === "Error" || to === "Error") {
-      const failed = findFailedLookUp(request.named, both, run.resolution);
+      const failed = findFailedLookup(request.named, both, run.resolution);
       if (failed !== null) run.undecided ??= { id: request.id, ...failed };
     }
     if (from !== to) run.flips.push({ request, from, to });

@@ -10,7 +10,7 @@ const input = forbids("10.1.0.0/16");
 
 async function aFixture() {
   const fixture = aPreviewFixture();
-  fixture.lookUps.set("group:web", holding("10.1.0.0/25"));
+  fixture.lookups.set("group:web", holding("10.1.0.0/25"));
   await fixture.saveBoundary();
   const kinds = async () => {
     const revisions = [...fixture.owned.values()].map(({ uuid, id, revision }) => ({

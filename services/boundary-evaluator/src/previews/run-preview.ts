@@ -12,7 +12,7 @@ import type { Told } from "./stored-requests.ts";
 /** What a run over all stored requests needs. */
 export interface RunPreviewNeeds extends ReadPageNeeds {
   readonly snapshots: Pick<BoundarySnapshots, "current">;
-  lookUp(references: readonly NamedReference[]): Promise<Resolution>;
+  lookup(references: readonly NamedReference[]): Promise<Resolution>;
 }
 
 export interface EditToPreview {
@@ -34,7 +34,7 @@ export async function runPreview(
 ): Promise<Told<PreviewTotals>> {
   const admitted = allBoundaries(await needs.snapshots.current());
   const named = [...admitted.references, ...(edit.after === null ? [] : namedReferences([edit.after]))];
-  const resolution = await needs.lookUp([...new Map(named.map((one) => [one.reference, one])).values()]);
+  const resolution = await needs.lookup([...new Map(named.map((one) => [one.reference, one])).values()]);
   await previewing.give({ admitted, resolution });
   const answers = answersByHash(resolution);
   await previewing.ask("begin", { run, setHash: admitted.hash, answers, ...edit }, signal);
@@ -65,7 +65,7 @@ export async function runPreview(
 }
 
 async function judgePage(
-  { lookUp }: RunPreviewNeeds,
+  { lookup }: RunPreviewNeeds,
   previewing: Previewing,
   { run, page, admitted }: { readonly run: string; readonly page: number; readonly admitted: AdmittedBoundaries },
   signal: AbortSignal,
@@ -76,7 +76,7 @@ async function judgePage(
     names.push(...looked.names);
     isDone = looked.isDone;
   }
-  const resolution = await lookUp(names);
+  const resolution = await lookup(names);
   await previewing.give({ admitted, resolution });
   let answers = answersByHash(resolution);
   for (let isDone = false; !isDone; answers = [])

@@ -1,7 +1,7 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ContentStore } from "../inputs/content-store.ts";
 import { type DiffInputsNeeds, resolvedByFingerprint } from "../inputs/diff-inputs.ts";
-import type { ConcernedRule } from "../judging/changes/concern.ts";
+import type { AffectableRule } from "../judging/changes/affected-rules.ts";
 import { compileRule } from "../judging/compiling/compile-rule.ts";
 import type { Resolved } from "../judging/model/resolved.ts";
 import type { LatestEvaluation } from "./latest-evaluation.ts";
@@ -13,15 +13,15 @@ export interface LatestRules {
   of(
     judgings: readonly LatestEvaluation[],
     addressesOf: DiffInputsNeeds["addressesOf"],
-  ): Promise<(readonly ConcernedRule[] | null)[]>;
+  ): Promise<(readonly AffectableRule[] | null)[]>;
 }
 
 /** Remembers up to `maxRules`; what was not used longest goes first. */
 export function createLatestRules(contents: Pick<ContentStore, "readMany">, maxRules: number): LatestRules {
-  const held = new Map<string, readonly ConcernedRule[]>();
+  const held = new Map<string, readonly AffectableRule[]>();
   let count = 0;
 
-  function hold(key: string, rules: readonly ConcernedRule[]): void {
+  function hold(key: string, rules: readonly AffectableRule[]): void {
     held.set(key, rules);
     count += rules.length;
     for (const [oldest, { length }] of held) {
@@ -33,7 +33,7 @@ export function createLatestRules(contents: Pick<ContentStore, "readMany">, maxR
 
   return {
     async of(judgings, addressesOf) {
-      const found = new Map<string, readonly ConcernedRule[]>();
+      const found = new Map<string, readonly AffectableRule[]>();
       const unread = judgings.filter((judging) => {
         const key = keyOf(judging);
         const known = held.get(key);
@@ -67,7 +67,7 @@ async function compile(
   rules: readonly Rule[],
   { named }: LatestEvaluation,
   addressesOf: DiffInputsNeeds["addressesOf"],
-): Promise<ConcernedRule[]> {
+): Promise<AffectableRule[]> {
   const resolution = new Map<string, Resolved>();
   for (const { named: one, mark } of named)
     resolution.set(one.reference, await resolvedByFingerprint({ addressesOf }, mark));

@@ -4,7 +4,7 @@ import type { BoundaryInputsStore } from "../inputs/boundary-inputs-store.ts";
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 import type { CurrentBoundaryInputs, CurrentInputs } from "../inputs/current-inputs.ts";
 import { type DiffInputsNeeds, diffInputs, type InputChange } from "../inputs/diff-inputs.ts";
-import { type Concern, concernOf } from "../judging/changes/concern.ts";
+import { type AffectedRules, affectedRulesOf } from "../judging/changes/affected-rules.ts";
 import type { LatestEvaluation, NamedAnswer } from "./latest-evaluation.ts";
 import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluation-store.ts";
 import type { LatestRules } from "./latest-rules.ts";
@@ -44,7 +44,7 @@ interface Compare {
   readonly boundaryInputs: BoundaryInputs;
   readonly hash: string;
   /** Null: every judging is concerned. */
-  readonly concern: Concern<InputChange> | null;
+  readonly affected: AffectedRules<InputChange> | null;
 }
 
 /** A judging that does not stand on what is now, and what it would stand on. */
@@ -98,11 +98,11 @@ export async function reevaluateStale(
     const stale = await findStale(page, current, needs.notes, diffBoundaryInputs);
     for (let start = 0; start < stale.length && !more; start += RULES_AT_ONCE) {
       const some = stale.slice(start, start + RULES_AT_ONCE);
-      const isConcerned = await concernedAmong(needs, current, some);
+      const isAffected = await affectedAmong(needs, current, some);
       for (const one of some)
-        if (one.boundaryInputs !== null && !isConcerned.has(one))
+        if (one.boundaryInputs !== null && !isAffected.has(one))
           needs.notes.note(one.judging, one.boundaryInputs.boundaryInputs);
-      await ask([...isConcerned]);
+      await ask([...isAffected]);
       more ||= isOver();
     }
   }
@@ -152,14 +152,14 @@ function comparing(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
     const { boundaries, hash: setHash } = now.admitted;
     const set = { key: contentKey.boundarySet(setHash), shared: true, pieces: () => [printBoundarySet(boundaries)] };
     await needs.contents.keepAll([set]);
-    if (before === null) return { boundaryInputs, hash: newHash, concern: null };
+    if (before === null) return { boundaryInputs, hash: newHash, affected: null };
     const { changes, affectsEveryRule } = await diffInputs(
       { ...needs, addressesOf: current.addressesOf },
       before,
       boundaryInputs,
       boundaries,
     );
-    return { boundaryInputs, hash: newHash, concern: affectsEveryRule ? null : concernOf(changes) };
+    return { boundaryInputs, hash: newHash, affected: affectsEveryRule ? null : affectedRulesOf(changes) };
   }
 
   return (hash: string, now: CurrentBoundaryInputs): Promise<Compare | null> => {
@@ -172,22 +172,22 @@ function comparing(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
 }
 
 /** Those who name what changed, and those whose rules a change can concern. */
-async function concernedAmong(
+async function affectedAmong(
   { rules }: ReevaluateStaleNeeds,
   { addressesOf }: CurrentInputs,
   stale: readonly Stale[],
 ): Promise<ReadonlySet<Stale>> {
-  const isUndecided = ({ named, boundaryInputs }: Stale) => named === null && boundaryInputs?.concern != null;
+  const isUndecided = ({ named, boundaryInputs }: Stale) => named === null && boundaryInputs?.affected != null;
   const undecided = stale.filter(isUndecided);
   const read = await rules.of(
     undecided.map(({ judging }) => judging),
     addressesOf,
   );
-  const unconcerned = new Set<Stale>();
+  const unaffected = new Set<Stale>();
   undecided.forEach((one, place) => {
-    const { concern } = one.boundaryInputs ?? {};
-    if (concern && read[place]?.every((rule) => concern.changesFor(rule).length === 0)) unconcerned.add(one);
+    const { affected } = one.boundaryInputs ?? {};
+    if (affected && read[place]?.every((rule) => affected.changesFor(rule).length === 0)) unaffected.add(one);
   });
   // In the order they came: oldest first.
-  return new Set(stale.filter((one) => !unconcerned.has(one)));
+  return new Set(stale.filter((one) => !unaffected.has(one)));
 }

@@ -5,8 +5,8 @@ import type { HttpRequest, Route } from "@network-access/service-runtime/http-re
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import { eventStream } from "../live-states/event-stream.ts";
 import type { LiveStates } from "../live-states/live-states.ts";
+import { publishStates } from "../live-states/publish-states.ts";
 import type { StreamBounds, StreamPlaces } from "../live-states/stream-places.ts";
-import { tellStates } from "../live-states/tell-states.ts";
 import { canExist } from "../requests/delete-change-request.ts";
 import { unknownChangeRequest } from "../requests/failures.ts";
 
@@ -36,7 +36,7 @@ export function eventsRoute(needs: {
       const watched = canExist(id) ? await live.watch(id, over) : undefined;
       if (!watched) throw refused(unknownChangeRequest(id));
       const lastEventId = headers["last-event-id"]?.toString();
-      const told = tellStates({ watched, caller, lastEventId, over, stopping, heartbeatMs, now });
+      const told = publishStates({ watched, caller, lastEventId, over, stopping, heartbeatMs, now });
       return eventStream(told, { retryMs: retryMs * (0.5 + Math.random()) });
     },
   };

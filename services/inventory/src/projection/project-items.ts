@@ -91,7 +91,7 @@ async function project(needs: Needs, open: readonly OpenItem[]): Promise<void> {
   const touched = new Set<string>();
   const settled = open.map((item): SettledItem => {
     const memberships = inTheIndex.has(item.itemId) ? asked.get(item.itemId) : [];
-    for (const groupUuid of groupsToTell(item, memberships ?? item.memberships)) touched.add(groupUuid);
+    for (const groupUuid of groupsToNotify(item, memberships ?? item.memberships)) touched.add(groupUuid);
     return { ...item, memberships, unsearchable: refused.get(item.itemId) };
   });
   if (touched.size === 0) return needs.memberships.settle(settled);
@@ -128,7 +128,7 @@ async function askGroups(
 }
 
 /** Groups it left, joined, or stays in with other addresses. */
-function groupsToTell(item: OpenItem, now: readonly string[]): readonly string[] {
+function groupsToNotify(item: OpenItem, now: readonly string[]): readonly string[] {
   const before = new Set(item.memberships);
   const after = new Set(now);
   const told = item.addressesChanged ? before.union(after) : before.symmetricDifference(after);

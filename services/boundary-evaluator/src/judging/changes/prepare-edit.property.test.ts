@@ -32,7 +32,7 @@ const edited = fc
     const resolution = resolutionOf({
       ...scenario,
       boundaries: [...scenario.boundaries, ...other.boundaries],
-      lookUps: new Map([...other.lookUps, ...scenario.lookUps]),
+      lookups: new Map([...other.lookups, ...scenario.lookups]),
     });
     return { scenario, resolution, before, after, id, next };
   });

@@ -1,6 +1,6 @@
 import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
-import { pairTellings } from "../explaining/boundary.ts";
-import { tellState } from "../explaining/state.ts";
+import { pairMessages } from "../explaining/boundary.ts";
+import { stateMessage } from "../explaining/state.ts";
 import type { Deciding } from "../matching/evaluate.ts";
 import { coverRule, type RuleCover } from "../matching/joint-cover.ts";
 import type { PairVerdict } from "../matching/judge-pair.ts";
@@ -47,7 +47,7 @@ export function explainStates(
     from: old.state,
     to: summary.state,
     ruleId: ruleOf(decidedNow.decision)?.rule.id ?? null,
-    reason: tellState(summary, rules, after, covers, pairTellings(covers))(true),
+    reason: stateMessage(summary, rules, after, covers, pairMessages(covers))(true),
   };
 }
 

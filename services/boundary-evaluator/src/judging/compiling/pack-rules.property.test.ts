@@ -29,8 +29,8 @@ test("packed rules come back as their text would be compiled, whatever the look-
   fc.assert(
     fc.property(anyScenario, anyScenario, (scenario, other) => {
       const packed = packRules(scenario.rules);
-      for (const { lookUps } of [scenario, other]) {
-        const resolution = resolutionOf({ ...scenario, lookUps });
+      for (const { lookups } of [scenario, other]) {
+        const resolution = resolutionOf({ ...scenario, lookups });
         const unpacked = unpackRules(packed, (reference) => resolution.get(reference));
         expect(unpacked.map(decidingPart)).toEqual(
           scenario.rules.map((rule) => decidingPart(compileRule(rule, resolution))),

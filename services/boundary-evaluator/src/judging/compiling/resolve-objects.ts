@@ -10,7 +10,7 @@ export interface ResolvedObject {
   /** How people know it: "10.0.0.0/8", `group "web"`, "Any". */
   readonly text: string;
   /** Null for objects that need no look-up. */
-  readonly lookUp: Resolved | null;
+  readonly lookup: Resolved | null;
   /** Empty where the look-up gave no addresses, for whatever reason. */
   readonly addresses: AddressSet;
 }
@@ -33,8 +33,8 @@ export function resolveSide(objects: readonly NetworkObject[], resolution: Resol
     objects: resolved,
     named: resolved.filter(({ object }) => !object.negate),
     negated: addresses.unionAll(resolved.filter(({ object }) => object.negate).map((one) => one.addresses)),
-    unresolved: resolved.filter(({ lookUp }) => lookUp !== null && !isAnswered(lookUp)),
-    empty: resolved.filter(({ lookUp }) => lookUp?.outcome === "empty"),
+    unresolved: resolved.filter(({ lookup }) => lookup !== null && !isAnswered(lookup)),
+    empty: resolved.filter(({ lookup }) => lookup?.outcome === "empty"),
   };
 }
 
@@ -50,20 +50,20 @@ export function isEqualsObject({ object }: ResolvedObject): boolean {
   return object.type !== "Any" && object.comparison === "Equals";
 }
 
-function isAnswered(lookUp: Resolved): boolean {
-  return lookUp.outcome === "resolved" || lookUp.outcome === "empty";
+function isAnswered(lookup: Resolved): boolean {
+  return lookup.outcome === "resolved" || lookup.outcome === "empty";
 }
 
 function resolveObject(object: NetworkObject, resolution: Resolution): ResolvedObject {
   const reference = referenceOf(object);
-  const lookUp = reference === null ? null : resolvedOf(resolution, reference);
-  return { object, text: textOf(object), lookUp, addresses: addressesOf(object, lookUp) };
+  const lookup = reference === null ? null : resolvedOf(resolution, reference);
+  return { object, text: textOf(object), lookup, addresses: addressesOf(object, lookup) };
 }
 
-function addressesOf(object: NetworkObject, lookUp: Resolved | null): AddressSet {
+function addressesOf(object: NetworkObject, lookup: Resolved | null): AddressSet {
   if (object.type === "Any") return addresses.allAddresses;
   if (object.type === "Cidr") return addresses.addressSetOfTexts([object.cidr]);
-  return lookUp?.outcome === "resolved" ? lookUp.addresses : addresses.noAddresses;
+  return lookup?.outcome === "resolved" ? lookup.addresses : addresses.noAddresses;
 }
 
 function textOf(object: NetworkObject): string {

@@ -5,46 +5,46 @@ import type { CompiledBoundary } from "../compiling/compile-boundary.ts";
 import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { RuleCover } from "../matching/joint-cover.ts";
 import type { PairVerdict } from "../matching/judge-pair.ts";
-import { tellFail } from "./fail.ts";
-import { tellPass } from "./pass.ts";
-import { tellScore } from "./score.ts";
-import { tellUnresolved } from "./unresolved.ts";
-import { ruleNames, type Telling, toldOnce } from "./wording.ts";
+import { failMessage } from "./fail.ts";
+import { cachedMessage, type MessageBuilder, ruleNames } from "./message-text.ts";
+import { passMessage } from "./pass.ts";
+import { scoreMessage } from "./score.ts";
+import { unresolvedMessage } from "./unresolved.ts";
 
 /** What each pair says, told once however often it is asked for. */
-export type PairTellings = (pair: PairVerdict) => Telling;
+export type PairMessages = (pair: PairVerdict) => MessageBuilder;
 
-export function pairTellings(covers: ReadonlyMap<CompiledRule, RuleCover>): PairTellings {
-  const told = new Map<PairVerdict, Telling>();
+export function pairMessages(covers: ReadonlyMap<CompiledRule, RuleCover>): PairMessages {
+  const told = new Map<PairVerdict, MessageBuilder>();
   return (pair) => {
     const known = told.get(pair);
     if (known !== undefined) return known;
-    const telling = toldOnce(tellPair(pair, covers));
-    told.set(pair, telling);
-    return telling;
+    const message = cachedMessage(pairMessage(pair, covers));
+    told.set(pair, message);
+    return message;
   };
 }
 
 /** What one boundary says of one rule, in one sentence without its full stop. */
-function tellPair(pair: PairVerdict, covers: ReadonlyMap<CompiledRule, RuleCover>): Telling {
-  if (pair.kind === "unresolved") return tellUnresolved(pair.rule, pair.boundary);
+function pairMessage(pair: PairVerdict, covers: ReadonlyMap<CompiledRule, RuleCover>): MessageBuilder {
+  if (pair.kind === "unresolved") return unresolvedMessage(pair.rule, pair.boundary);
   switch (pair.boundary.definition.action) {
     case "Fail":
-      return tellFail(pair);
+      return failMessage(pair);
     case "Pass":
-      return tellPass(pair, covers.get(pair.rule));
+      return passMessage(pair, covers.get(pair.rule));
     case "Score":
-      return tellScore(pair);
+      return scoreMessage(pair);
   }
 }
 
 /** The whole message: the policy's own words where it matches or objects, then one sentence on the pair that decided. */
-export function tellBoundary(
+export function boundaryMessage(
   decisive: PairVerdict,
   alike: readonly PairVerdict[],
   speaks: boolean,
-  tell: PairTellings,
-): Telling {
+  tell: PairMessages,
+): MessageBuilder {
   const { boundary } = decisive;
   const words = speaks ? ownWords(boundary) : "";
   const others = alike.filter((pair) => pair !== decisive).map(({ rule }) => rule.rule.id);
@@ -53,7 +53,7 @@ export function tellBoundary(
 }
 
 /** Why a boundary that holds no traffic at present can match nothing. */
-export function tellEmptyBoundary(boundary: CompiledBoundary): Telling {
+export function emptyBoundaryMessage(boundary: CompiledBoundary): MessageBuilder {
   const { name } = boundary.definition;
   const empty = (["sources", "destinations"] as const).flatMap((side) =>
     boundary[side].empty

@@ -6,15 +6,22 @@ import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { NotCovered, RuleCover } from "../matching/joint-cover.ts";
 import { packetOf } from "../matching/pair-evidence.ts";
 import type { Packet } from "../model/judgement.ts";
-import { tellExactness } from "./exactness.ts";
+import { exactnessMessage } from "./exactness.ts";
+import {
+  addressText,
+  boundaryNames,
+  capitalised,
+  type Family,
+  type MessageBuilder,
+  serviceText,
+} from "./message-text.ts";
 import { touchedObjects } from "./outside-objects.ts";
-import { addressWords, boundaryNames, capitalised, type Family, serviceWords, type Telling } from "./wording.ts";
 
 /** The finding is there to name them; a message still has an end. */
 const mostCovering = 100;
 
 /** Which boundaries hold a rule that none of them holds alone. */
-export function tellJointCover({ rule, boundaries }: Extract<RuleCover, { kind: "joint" }>): Telling {
+export function jointCoverMessage({ rule, boundaries }: Extract<RuleCover, { kind: "joint" }>): MessageBuilder {
   const names = boundaryNames(
     boundaries.map(({ definition }) => definition.name),
     mostCovering,
@@ -24,7 +31,7 @@ export function tellJointCover({ rule, boundaries }: Extract<RuleCover, { kind: 
 }
 
 /** What of a rule no Pass boundary holds, an example of it, and what would help. */
-export function tellNotCovered({ rule, rest, isWhole, granting, refusing }: NotCovered): Telling {
+export function notCoveredMessage({ rule, rest, isWhole, granting, refusing }: NotCovered): MessageBuilder {
   const named = `rule "${rule.rule.id}"`;
   const [refused] = refusing;
   return (showsAddresses) => {
@@ -35,7 +42,7 @@ export function tellNotCovered({ rule, rest, isWhole, granting, refusing }: NotC
     }
     if (refused === undefined)
       return `No Pass boundary allows any of ${named}: have a boundary allow it, or remove the rule`;
-    return `No Pass boundary allows any of ${named}, for ${boundaryNames([refused.boundary.definition.name])} holds traffic of it but does not count: ${tellExactness(refused, showsAddresses)}`;
+    return `No Pass boundary allows any of ${named}, for ${boundaryNames([refused.boundary.definition.name])} holds traffic of it but does not count: ${exactnessMessage(refused, showsAddresses)}`;
   };
 }
 
@@ -46,11 +53,11 @@ function partsOf(rest: readonly FamilyBlock[]): string {
     .slice(0, mostParts)
     .map(
       (block) =>
-        `${addressWords(block.sources)} to ${addressWords(block.destinations)} on ${serviceWords(block.services, [block.family])}`,
+        `${addressText(block.sources)} to ${addressText(block.destinations)} on ${serviceText(block.services, [block.family])}`,
     );
   const more = rest.length - parts.length;
   const witness = lowestPacketOfBlocks(rest);
-  const example = witness === undefined ? "" : ` (for example ${packetWords(packetOf(witness))})`;
+  const example = witness === undefined ? "" : ` (for example ${packetText(packetOf(witness))})`;
   return `${more > 0 ? `${parts.join(", ")} and ${more} more such parts` : parts.join(" and ")}${example}`;
 }
 
@@ -61,7 +68,7 @@ function namesOf(rule: CompiledRule, rest: readonly FamilyBlock[]): string {
   );
   const sources = touchedObjects(rule.sources, unionOf(rest, "sources"), families, false);
   const destinations = touchedObjects(rule.destinations, unionOf(rest, "destinations"), families, false);
-  const on = serviceWords(services.unionAll(rest.map((block) => block.services)), families);
+  const on = serviceText(services.unionAll(rest.map((block) => block.services)), families);
   return `some traffic from ${sources} to ${destinations} on ${on}`;
 }
 
@@ -69,7 +76,7 @@ function unionOf(rest: readonly FamilyBlock[], side: "sources" | "destinations")
   return addresses.unionAll(rest.map((block) => block[side]));
 }
 
-function packetWords({ source, destination, protocol, port, icmpType, icmpCode }: Packet): string {
+function packetText({ source, destination, protocol, port, icmpType, icmpCode }: Packet): string {
   const isIpv6 = source.includes(":");
   const plain = protocol === 1 && !isIpv6 ? "icmp" : protocol === 58 && isIpv6 ? "icmpv6" : `protocol/${protocol}`;
   const name = protocol === 6 ? "tcp" : protocol === 17 ? "udp" : plain;

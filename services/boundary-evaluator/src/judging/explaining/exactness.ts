@@ -1,16 +1,16 @@
 import * as addresses from "@network-access/traffic-sets/address-set";
 import { isAsAsked, missingExact, type RelatedPair } from "../matching/judge-pair.ts";
-import { addressWords, joined } from "./wording.ts";
+import { addressText, joined } from "./message-text.ts";
 
 const addressSides = ["sources", "destinations"] as const;
 
 /** What keeps a pair from taking part: a set that one of the two wants exactly and the other does not hold. Empty when it does. */
-export function tellExactness({ rule, boundary }: RelatedPair, showsAddresses: boolean): string {
+export function exactnessMessage({ rule, boundary }: RelatedPair, showsAddresses: boolean): string {
   const clauses: string[] = [];
   for (const side of addressSides) {
     const missing = missingExact(rule[side], boundary[side]);
     if (!addresses.isEmpty(missing)) {
-      const what = showsAddresses ? addressWords(missing) : "addresses";
+      const what = showsAddresses ? addressText(missing) : "addresses";
       clauses.push(`the boundary names ${what} exactly in its ${side}, so the rule has to ask for all of it`);
     }
   }

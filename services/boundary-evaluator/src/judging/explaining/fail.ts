@@ -2,25 +2,25 @@ import type { RuleSide } from "@network-access/firewall-rules/rule";
 import { blocksOfProduct, intersectProducts } from "@network-access/traffic-sets/traffic-product";
 import type { RelatedPair } from "../matching/judge-pair.ts";
 import { failingSides } from "../matching/pair-evidence.ts";
-import { tellExactness } from "./exactness.ts";
+import { exactnessMessage } from "./exactness.ts";
+import { addressText, type Family, inFamilies, joined, type MessageBuilder, serviceText } from "./message-text.ts";
 import { touchedObjects } from "./outside-objects.ts";
-import { addressWords, type Family, inFamilies, joined, serviceWords, type Telling } from "./wording.ts";
 
 /** What of a rule a Fail boundary forbids, and the smallest changes that would take it out. */
-export function tellFail(pair: RelatedPair): Telling {
+export function failMessage(pair: RelatedPair): MessageBuilder {
   const { rule, boundary, named } = pair;
   const shared = intersectProducts(rule.traffic, named);
   const families = blocksOfProduct(shared).map(({ family }) => family);
   const beyond = failingSides(pair);
-  const services = serviceWords(shared.services, families);
-  const sources = addressWords(inFamilies(shared.sources, families));
-  const destinations = addressWords(inFamilies(shared.destinations, families));
+  const services = serviceText(shared.services, families);
+  const sources = addressText(inFamilies(shared.sources, families));
+  const destinations = addressText(inFamilies(shared.destinations, families));
   return (showsAddresses) => {
     const from = beyond.includes("Source") ? ` from ${sources}` : "";
     const reaches = showsAddresses
       ? `reaches ${destinations} on ${services}${from}`
       : `asks for traffic on ${services}`;
-    const partial = pair.takesPart ? "" : `, but the match is partial, for ${tellExactness(pair, showsAddresses)}`;
+    const partial = pair.takesPart ? "" : `, but the match is partial, for ${exactnessMessage(pair, showsAddresses)}`;
     const forbids = `Rule "${rule.rule.id}" ${reaches}, which boundary "${boundary.definition.name}" forbids${partial}`;
     return `${forbids}: ${waysOut(pair, families, beyond, showsAddresses, { sources, destinations, services })}`;
   };

@@ -2,7 +2,7 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import type { JudgedState } from "../model/judgement.ts";
 import type { Resolved } from "../model/resolved.ts";
-import { addressWords, joined, type Telling } from "./wording.ts";
+import { addressText, joined, type MessageBuilder } from "./message-text.ts";
 
 /** Something that changed since a request was judged to be in another state. */
 export type FlipCause =
@@ -25,10 +25,10 @@ export type FlipCause =
 const MOST_NAMED = 3;
 
 /** What brought a request out of its former state, as one sentence; null where nothing is known that did. */
-export function tellFlip(former: JudgedState, causes: readonly FlipCause[]): Telling | null {
+export function flipMessage(former: JudgedState, causes: readonly FlipCause[]): MessageBuilder | null {
   if (causes.length === 0) return null;
   return (showsAddresses) => {
-    const clauses = [...new Set(causes.map((cause) => tellCause(cause, showsAddresses)))];
+    const clauses = [...new Set(causes.map((cause) => causeMessage(cause, showsAddresses)))];
     const more = clauses.length - MOST_NAMED;
     const named = clauses.slice(0, MOST_NAMED);
     const rest = more > 0 ? [`${more} more ${more === 1 ? "change" : "changes"} followed`] : [];
@@ -36,14 +36,14 @@ export function tellFlip(former: JudgedState, causes: readonly FlipCause[]): Tel
   };
 }
 
-const boundaryWords = {
+const boundaryText = {
   changed: "was changed",
   began: "began to apply",
   stopped: "stopped applying",
 } as const;
 
-function tellCause(cause: FlipCause, showsAddresses: boolean): string {
-  if (cause.kind === "boundary") return `boundary "${cause.name}" ${boundaryWords[cause.what]}`;
+function causeMessage(cause: FlipCause, showsAddresses: boolean): string {
+  if (cause.kind === "boundary") return `boundary "${cause.name}" ${boundaryText[cause.what]}`;
   const { of, id, namedBy, before, now, gained, lost } = cause;
   if (!showsAddresses && namedBy !== "request")
     return `addresses that boundary "${namedBy.boundaryName}" names changed`;
@@ -52,12 +52,12 @@ function tellCause(cause: FlipCause, showsAddresses: boolean): string {
   if (before === "unknown") {
     const words = `${name} was ${of === "group" ? "created" : "discovered"}`;
     if (now === "empty") return `${words} without addresses`;
-    return showsAddresses ? `${words} with ${addressWords(gained)}` : words;
+    return showsAddresses ? `${words} with ${addressText(gained)}` : words;
   }
   if (!showsAddresses) return `the addresses of ${name} changed`;
   const moves = [
-    ...(addresses.isEmpty(gained) ? [] : [`gained ${addressWords(gained)}`]),
-    ...(addresses.isEmpty(lost) ? [] : [`lost ${addressWords(lost)}`]),
+    ...(addresses.isEmpty(gained) ? [] : [`gained ${addressText(gained)}`]),
+    ...(addresses.isEmpty(lost) ? [] : [`lost ${addressText(lost)}`]),
     ...(now === "empty" ? ["has no address any more"] : []),
   ];
   return moves.length === 0 ? `the addresses of ${name} changed` : `${name} ${joined(moves, "and")}`;

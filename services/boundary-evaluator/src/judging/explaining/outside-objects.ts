@@ -1,7 +1,7 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import type { RuleAddresses } from "../compiling/compile-rule.ts";
-import { addressWords, type Family, inFamilies, listed } from "./wording.ts";
+import { addressText, type Family, inFamilies, listed } from "./message-text.ts";
 
 /**
  * The objects of a rule's side that are not wholly in `inside`, each with how much of it is out; never the whole list. Only
@@ -44,7 +44,7 @@ function spoken(
     if (addresses.isEmpty(part)) continue;
     if (addresses.equals(part, object.addresses) && !isLookedUp(object.text)) texts.push(object.text);
     else if (showsAddresses)
-      texts.push(`${addressWords(part)}${object.text === addressWords(part) ? "" : ` (of ${object.text})`}`);
+      texts.push(`${addressText(part)}${object.text === addressText(part) ? "" : ` (of ${object.text})`}`);
     else texts.push(addresses.equals(part, own) ? object.text : `part of ${object.text}`);
   }
   return listed([...new Set(texts)]);

@@ -6,10 +6,10 @@ import type { ResolvedObject } from "../compiling/resolve-objects.ts";
 import type { RuleCover } from "../matching/joint-cover.ts";
 import { hasNoTraffic } from "../matching/summarise.ts";
 import type { FindingCode, JudgedFinding } from "../model/judgement.ts";
-import { tellJointCover, tellNotCovered } from "./cover.ts";
-import { sentenceOfLookUp } from "./unresolved.ts";
-import { type Held, worded } from "./withhold-addresses.ts";
-import { capitalised, sideWords, type Telling } from "./wording.ts";
+import { jointCoverMessage, notCoveredMessage } from "./cover.ts";
+import { capitalised, type MessageBuilder, sideText } from "./message-text.ts";
+import { lookupMessage } from "./unresolved.ts";
+import { type KnownTexts, toMessage } from "./withhold-addresses.ts";
 
 const addressSides = [
   ["Source", "sources"],
@@ -20,35 +20,35 @@ const addressSides = [
 export function requestFindings(
   rules: readonly CompiledRule[],
   covers: ReadonlyMap<CompiledRule, RuleCover>,
-  held: Held,
+  held: KnownTexts,
 ): JudgedFinding[] {
   return rules.flatMap((rule) => {
     const findings: JudgedFinding[] = [];
-    const find = (code: FindingCode, side: RuleSide | null, telling: Telling): void => {
-      findings.push({ ruleId: rule.rule.id, side, code, message: worded(telling, held) });
+    const find = (code: FindingCode, side: RuleSide | null, message: MessageBuilder): void => {
+      findings.push({ ruleId: rule.rule.id, side, code, message: toMessage(message, held) });
     };
     for (const [side, name] of addressSides) findOnSide(rule[name], side, rule.rule.id, find);
     if (hasNoTraffic(rule)) {
       const reason = whyNoTraffic(rule.traffic);
-      if (reason !== null) find("NoTraffic", reason.side, tellNoTraffic(rule, reason.words, reason.remedy));
+      if (reason !== null) find("NoTraffic", reason.side, noTrafficMessage(rule, reason.words, reason.remedy));
     }
     const cover = covers.get(rule);
-    if (cover?.kind === "joint") find("JointlyCovered", null, stopped(tellJointCover(cover)));
-    if (cover?.kind === "not-covered") find("NotCovered", null, stopped(tellNotCovered(cover)));
+    if (cover?.kind === "joint") find("JointlyCovered", null, stopped(jointCoverMessage(cover)));
+    if (cover?.kind === "not-covered") find("NotCovered", null, stopped(notCoveredMessage(cover)));
     return findings;
   });
 }
 
 /** Why a rule denotes no traffic, as a whole sentence. */
-export function tellNoTraffic(rule: CompiledRule, words: string, remedy: string): Telling {
+export function noTrafficMessage(rule: CompiledRule, words: string, remedy: string): MessageBuilder {
   return () => `Rule "${rule.rule.id}" denotes no traffic because ${words}: ${remedy}.`;
 }
 
 /** Why an object of a request has no addresses to judge, as a whole sentence. */
-export function tellObject(object: ResolvedObject, side: RuleSide, ruleId: string): Telling {
-  const where = `the ${sideWords[side]} of rule "${ruleId}"`;
-  if (object.lookUp?.outcome !== "empty") return () => sentenceOfLookUp(object, where);
-  const { revision } = object.lookUp;
+export function objectMessage(object: ResolvedObject, side: RuleSide, ruleId: string): MessageBuilder {
+  const where = `the ${sideText[side]} of rule "${ruleId}"`;
+  if (object.lookup?.outcome !== "empty") return () => lookupMessage(object, where);
+  const { revision } = object.lookup;
   const what = object.object.negate ? "so negating it takes nothing away" : "so it stands for no traffic";
   return () =>
     `${capitalised(object.text)} in ${where} matches no address as of its revision ${revision}, ${what}: name another or wait until it has an address.`;
@@ -58,12 +58,12 @@ function findOnSide(
   addresses: RuleAddresses,
   side: RuleSide,
   ruleId: string,
-  find: (code: FindingCode, side: RuleSide, telling: Telling) => void,
+  find: (code: FindingCode, side: RuleSide, message: MessageBuilder) => void,
 ): void {
   for (const object of [...addresses.unresolved, ...addresses.empty])
-    find(codeOf(object), side, tellObject(object, side, ruleId));
+    find(codeOf(object), side, objectMessage(object, side, ruleId));
   const admits = addresses.unresolved.length > 0 ? null : admittedFamily(addresses);
-  const words = sideWords[side];
+  const words = sideText[side];
   if (admits !== null) {
     const [other, whole] = admits === 6 ? ["IPv4", "::/0"] : ["IPv6", "0.0.0.0/0"];
     find("NegationAdmitsOtherFamily", side, (showsAddresses) => {
@@ -81,13 +81,13 @@ function findOnSide(
   }
 }
 
-function codeOf({ object, lookUp }: ResolvedObject): FindingCode {
+function codeOf({ object, lookup }: ResolvedObject): FindingCode {
   const isGroup = object.type === "ConnectGroup";
-  if (lookUp?.outcome === "empty") return isGroup ? "EmptyGroup" : "EmptyItem";
-  if (lookUp?.outcome === "unknown") return isGroup ? "UnknownGroup" : "UnknownItem";
+  if (lookup?.outcome === "empty") return isGroup ? "EmptyGroup" : "EmptyItem";
+  if (lookup?.outcome === "unknown") return isGroup ? "UnknownGroup" : "UnknownItem";
   return "Unresolvable";
 }
 
-function stopped(telling: Telling): Telling {
-  return (showsAddresses) => `${telling(showsAddresses)}.`;
+function stopped(message: MessageBuilder): MessageBuilder {
+  return (showsAddresses) => `${message(showsAddresses)}.`;
 }

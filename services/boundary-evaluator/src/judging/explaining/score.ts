@@ -1,10 +1,10 @@
 import { isInside, type RelatedPair } from "../matching/judge-pair.ts";
-import { tellExactness } from "./exactness.ts";
-import { tellOutside, tellOutsideToTheLetter } from "./outside.ts";
-import type { Telling } from "./wording.ts";
+import { exactnessMessage } from "./exactness.ts";
+import type { MessageBuilder } from "./message-text.ts";
+import { exactOutsideMessage, outsideMessage } from "./outside.ts";
 
 /** Whether a Score boundary counts for a rule, and what would change that. */
-export function tellScore(pair: RelatedPair): Telling {
+export function scoreMessage(pair: RelatedPair): MessageBuilder {
   const { name, score } = pair.boundary.definition;
   const rule = `rule "${pair.rule.rule.id}"`;
   return (showsAddresses) => {
@@ -17,7 +17,7 @@ export function tellScore(pair: RelatedPair): Telling {
 }
 
 function reason(pair: RelatedPair, showsAddresses: boolean): string {
-  if (!pair.takesPart) return tellExactness(pair, showsAddresses);
-  if (!isInside(pair.relation)) return `it would count without ${tellOutside(pair, showsAddresses)}`;
-  return `isMatch is false because of ${tellOutsideToTheLetter(pair, showsAddresses)}, where the rule has no traffic`;
+  if (!pair.takesPart) return exactnessMessage(pair, showsAddresses);
+  if (!isInside(pair.relation)) return `it would count without ${outsideMessage(pair, showsAddresses)}`;
+  return `isMatch is false because of ${exactOutsideMessage(pair, showsAddresses)}, where the rule has no traffic`;
 }

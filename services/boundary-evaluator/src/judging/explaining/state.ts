@@ -4,55 +4,58 @@ import type { Deciding } from "../matching/evaluate.ts";
 import type { RuleCover } from "../matching/joint-cover.ts";
 import { stateOfPair } from "../matching/judge-pair.ts";
 import type { Decision, Summary } from "../matching/summarise.ts";
-import type { PairTellings } from "./boundary.ts";
-import { tellNotCovered } from "./cover.ts";
-import { tellNoTraffic, tellObject } from "./request-findings.ts";
-import { boundaryNames, joined, listed, ruleNames, type Telling } from "./wording.ts";
+import type { PairMessages } from "./boundary.ts";
+import { notCoveredMessage } from "./cover.ts";
+import { boundaryNames, joined, listed, type MessageBuilder, ruleNames } from "./message-text.ts";
+import { noTrafficMessage, objectMessage } from "./request-findings.ts";
 
 type Covers = ReadonlyMap<CompiledRule, RuleCover>;
 
 /** The state reason: one sentence on the boundary and rule that decided and on what would have to change. */
-export function tellState(
+export function stateMessage(
   { state, score, decision }: Summary,
   rules: readonly CompiledRule[],
   verdicts: Deciding,
   covers: Covers,
-  tell: PairTellings,
-): Telling {
+  tell: PairMessages,
+): MessageBuilder {
   switch (decision.by) {
     case "boundary":
-      return tellDecidingBoundary(decision, tell);
+      return decidingBoundaryMessage(decision, tell);
     case "score":
-      return tellDecidingScore(decision, verdicts, score ?? 0, state === "Fail" ? "fails" : "is reviewed");
+      return decidingScoreMessage(decision, verdicts, score ?? 0, state === "Fail" ? "fails" : "is reviewed");
     case "unresolved-rule":
     case "empty-name":
-      return tellDecidingName(decision.rule);
+      return decidingNameMessage(decision.rule);
     case "no-traffic": {
       const reason = whyNoTraffic(decision.rule.traffic);
-      return tellNoTraffic(decision.rule, reason?.words ?? "", reason?.remedy ?? "");
+      return noTrafficMessage(decision.rule, reason?.words ?? "", reason?.remedy ?? "");
     }
     case "not-covered": {
-      const told = tellNotCovered(decision.cover);
+      const told = notCoveredMessage(decision.cover);
       return (showsAddresses) => `${told(showsAddresses)}.`;
     }
     case "nothing-objects":
-      return tellPassing(rules, covers);
+      return passingMessage(rules, covers);
   }
 }
 
-function tellDecidingBoundary({ pair, more }: Extract<Decision, { by: "boundary" }>, tell: PairTellings): Telling {
+function decidingBoundaryMessage(
+  { pair, more }: Extract<Decision, { by: "boundary" }>,
+  tell: PairMessages,
+): MessageBuilder {
   const told = tell(pair);
   const others =
     more === 0 ? "" : `; ${more} more ${more === 1 ? "boundary says" : "boundaries say"} ${stateOfPair(pair)}`;
   return (showsAddresses) => `${told(showsAddresses)}${others}.`;
 }
 
-function tellDecidingScore(
+function decidingScoreMessage(
   { threshold, counted }: Extract<Decision, { by: "score" }>,
   { byBoundary }: Deciding,
   score: number,
   outcome: string,
-): Telling {
+): MessageBuilder {
   const parts = counted.map(({ definition }) => `"${definition.name}" (${definition.score ?? 0})`);
   const rules = new Set<string>();
   for (const boundary of counted) {
@@ -67,18 +70,18 @@ function tellDecidingScore(
     `The score ${score} reaches ${threshold}, at which a request ${outcome}${because}: change the rules until fewer of these match.`;
 }
 
-function tellDecidingName({ rule, sources, destinations }: CompiledRule): Telling {
+function decidingNameMessage({ rule, sources, destinations }: CompiledRule): MessageBuilder {
   for (const [side, { unresolved, empty }] of [
     ["Source", sources],
     ["Destination", destinations],
   ] as const) {
     const [object] = [...unresolved, ...empty];
-    if (object !== undefined) return tellObject(object, side, rule.id);
+    if (object !== undefined) return objectMessage(object, side, rule.id);
   }
   return () => `Rule "${rule.id}" names something without addresses.`;
 }
 
-function tellPassing(rules: readonly CompiledRule[], covers: Covers): Telling {
+function passingMessage(rules: readonly CompiledRule[], covers: Covers): MessageBuilder {
   const allowing = rules.filter(({ rule }) => rule.action === "Allow");
   if (allowing.length === 0) {
     return () =>

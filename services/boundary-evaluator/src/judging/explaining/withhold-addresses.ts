@@ -1,12 +1,12 @@
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 import type { CompiledRule } from "../compiling/compile-rule.ts";
-import type { Worded } from "../model/judgement.ts";
-import type { Telling } from "./wording.ts";
+import type { Message } from "../model/judgement.ts";
+import type { MessageBuilder } from "./message-text.ts";
 
 /** The texts that a request itself holds and that may therefore be said to whoever sent it. */
-export type Held = ReadonlySet<string>;
+export type KnownTexts = ReadonlySet<string>;
 
-export function heldBy(rules: readonly CompiledRule[]): Held {
+export function textsKnownTo(rules: readonly CompiledRule[]): KnownTexts {
   const held = new Set<string>();
   for (const { rule, sources, destinations } of rules) {
     hold(held, rule.id);
@@ -24,12 +24,12 @@ function hold(held: Set<string>, text: string): void {
 }
 
 /** Both variants of a text; policy authors' own words and names pass through here too. */
-export function worded(telling: Telling, held: Held): Worded {
-  return { full: telling(true), withoutAddresses: withholdAddresses(telling(false), held) };
+export function toMessage(message: MessageBuilder, held: KnownTexts): Message {
+  return { full: message(true), withoutAddresses: withholdAddresses(message(false), held) };
 }
 
 /** The text with every address that is not held replaced. */
-export function withholdAddresses(text: string, held: Held): string {
+export function withholdAddresses(text: string, held: KnownTexts): string {
   let told = "";
   let from = 0;
   for (const { start, end, known } of addressesIn(text)) {

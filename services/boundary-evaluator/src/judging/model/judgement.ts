@@ -6,7 +6,7 @@ export type JudgedState = "Pass" | "Fail" | "Review" | "Error";
 export type TrafficRelation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
 /** One text twice: for everyone, and for callers who may not see boundaries (no address the request itself does not hold). */
-export interface Worded {
+export interface Message {
   readonly full: string;
   readonly withoutAddresses: string;
 }
@@ -58,7 +58,7 @@ export interface JudgedResult {
   readonly score: number | null;
   /** Null: it says nothing of its own. */
   readonly state: JudgedState | null;
-  readonly message: Worded | null;
+  readonly message: Message | null;
   /** In the order of the request. */
   readonly matchingRuleIds: readonly string[];
   /** One per rule it looks at and touches, in the order of the request. */
@@ -82,13 +82,13 @@ export interface JudgedFinding {
   readonly ruleId: string | null;
   readonly side: RuleSide | null;
   readonly code: FindingCode;
-  readonly message: Worded;
+  readonly message: Message;
 }
 
 /** Everything one evaluation says. */
 export interface Judgement {
   readonly state: JudgedState;
-  readonly stateReason: Worded;
+  readonly stateReason: Message;
   /** Null when no Score boundary took part. */
   readonly score: number | null;
   /** One per enforced boundary that admits the project, by boundary id. */

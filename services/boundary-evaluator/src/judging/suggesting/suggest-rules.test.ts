@@ -29,7 +29,7 @@ function suggested(
     id: rule.id,
     sources: rule.sources.map(words),
     destinations: rule.destinations.map(words),
-    services: rule.services.map(serviceWords),
+    services: rule.services.map(serviceText),
   }));
 }
 
@@ -39,7 +39,7 @@ function words(object: NetworkObject): string {
   return object.type === "ConnectGroup" ? `${sign}@${object.groupId}` : `${sign}${object.type}`;
 }
 
-function serviceWords(service: ServiceObject): string {
+function serviceText(service: ServiceObject): string {
   const { type, ...rest } = service;
   return [type, ...Object.values(rest)].join(" ");
 }

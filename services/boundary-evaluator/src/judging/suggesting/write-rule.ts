@@ -33,7 +33,7 @@ export function writeRule({ rule, sources, destinations, services: asked }: Comp
 
 function writeAddresses(side: RuleAddresses, part: AddressSet): readonly NetworkObject[] {
   if (!addresses.equals(side.addresses, part)) return cidrObjects(part);
-  const objects = side.objects.filter(({ lookUp }) => lookUp?.outcome !== "empty").map(({ object }) => object);
+  const objects = side.objects.filter(({ lookup }) => lookup?.outcome !== "empty").map(({ object }) => object);
   return objects.length > 0 ? objects : [{ type: "Any", negate: null }];
 }
 

@@ -23,7 +23,7 @@ export interface Telling {
  * The current state, then each newer one; states between two that the caller takes are left out. Ends with the event
  * `deleted` when the request is, else with `end` and a reason. A state the caller has seen last is not told again.
  */
-export async function* tellStates(telling: Telling): AsyncGenerator<StreamedEvent, void> {
+export async function* publishStates(telling: Telling): AsyncGenerator<StreamedEvent, void> {
   const { watched, caller, over, stopping, heartbeatMs, now } = telling;
   const { id, uuid } = watched.first;
   let wake = new AbortController();

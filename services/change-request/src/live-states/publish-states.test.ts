@@ -3,8 +3,8 @@ import { pause } from "@network-access/service-runtime/deadline";
 import { aShownState } from "../../test/change-requests.ts";
 import type { ShownState } from "../requests/shown-state.ts";
 import type { StreamedEvent } from "./event-stream.ts";
+import { publishStates, type Telling } from "./publish-states.ts";
 import { stateEvent } from "./state-event.ts";
-import { type Telling, tellStates } from "./tell-states.ts";
 
 const caller = { may: () => true, expiresAt: new Date(Date.now() + 3_600_000) };
 const second = {
@@ -22,7 +22,7 @@ function aTelling(members: Partial<Telling> = {}) {
   let ring: () => void = () => undefined;
   const leaving = new AbortController();
   const stopping = new AbortController();
-  const told = tellStates({
+  const told = publishStates({
     watched: {
       first,
       latest: () => shown,

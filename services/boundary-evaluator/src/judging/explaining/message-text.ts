@@ -7,18 +7,18 @@ import * as services from "@network-access/traffic-sets/service-set";
 export type Family = 4 | 6;
 
 /** One text for two audiences: with every address it speaks of, or with names and services only. */
-export type Telling = (showsAddresses: boolean) => string;
+export type MessageBuilder = (showsAddresses: boolean) => string;
 
 /** The same telling, with each of its texts made at most once. */
-export function toldOnce(telling: Telling): Telling {
+export function cachedMessage(message: MessageBuilder): MessageBuilder {
   let full: string | undefined;
   let withoutAddresses: string | undefined;
   return (showsAddresses) => {
     if (showsAddresses) {
-      full ??= telling(true);
+      full ??= message(true);
       return full;
     }
-    withoutAddresses ??= telling(false);
+    withoutAddresses ??= message(false);
     return withoutAddresses;
   };
 }
@@ -26,7 +26,7 @@ export function toldOnce(telling: Telling): Telling {
 /** How many members of a list a sentence names before it counts the rest. */
 const mostNamed = 3;
 
-export const sideWords = {
+export const sideText = {
   Source: "sources",
   Destination: "destinations",
   Service: "services",
@@ -54,14 +54,14 @@ export function boundaryNames(names: readonly string[], most: number = mostNamed
   return `${names.length === 1 ? "boundary" : "boundaries"} ${joined(more > 0 ? [...quoted, `${more} more`] : quoted, "and")}`;
 }
 
-export function addressWords(set: AddressSet): string {
+export function addressText(set: AddressSet): string {
   if (addresses.equals(set, addresses.allAddresses)) return "any address";
   const named = addresses.toCidrs(set, mostNamed + 1);
   return listed(named, named.length > mostNamed ? addresses.cidrCount(set) : named.length);
 }
 
 /** The services of the families that matter; texts that both families share are said once. */
-export function serviceWords(set: ServiceSet, families: readonly Family[]): string {
+export function serviceText(set: ServiceSet, families: readonly Family[]): string {
   if (families.every((family) => services.contains(set, services.onlyFamily(services.allServices, family)))) {
     return "any service";
   }

@@ -10,7 +10,7 @@ import { judge } from "../judge.ts";
 import type { BoundaryDefinition } from "../model/boundary-definition.ts";
 import type { Judgement } from "../model/judgement.ts";
 import type { Resolution } from "../model/resolved.ts";
-import { type BoundaryChange, concernOf } from "./concern.ts";
+import { affectedRulesOf, type BoundaryChange } from "./affected-rules.ts";
 
 interface World {
   readonly boundaries: readonly BoundaryDefinition[];
@@ -39,9 +39,9 @@ const twoWorlds = fc
   .map(({ first, second, edits }) => {
     const named = new Set(referencesOf(first.rules.flatMap((rule) => [...rule.sources, ...rule.destinations])));
     const isNamed = (id: string) => [...named].some((reference) => reference.includes(id));
-    const lookUps: Scenario["lookUps"] = new Map(
-      [...new Set([...first.lookUps.keys(), ...second.lookUps.keys()])].flatMap((id) => {
-        const answer = (isNamed(id) ? first : second).lookUps.get(id);
+    const lookups: Scenario["lookups"] = new Map(
+      [...new Set([...first.lookups.keys(), ...second.lookups.keys()])].flatMap((id) => {
+        const answer = (isNamed(id) ? first : second).lookups.get(id);
         return answer === undefined ? [] : [[id, answer] as const];
       }),
     );
@@ -54,12 +54,12 @@ const twoWorlds = fc
     const before = { boundaries: first.boundaries.map(definitionOf), resolution: resolutionOf(first) };
     const after = {
       boundaries,
-      resolution: resolutionOf({ ...first, boundaries: [...first.boundaries, ...second.boundaries], lookUps }),
+      resolution: resolutionOf({ ...first, boundaries: [...first.boundaries, ...second.boundaries], lookups }),
     };
     return { rules: first.rules, projectId: first.projectId, before, after };
   });
 
-let unconcerned = 0;
+let unaffected = 0;
 test("whoever is not concerned has the same verdict before and after", () => {
   fc.assert(
     fc.property(twoWorlds, ({ rules, projectId, before, after }) => {
@@ -67,16 +67,16 @@ test("whoever is not concerned has the same verdict before and after", () => {
       const scores = (side: "before" | "after") => changes.some((one) => one[side]?.definition.action === "Score");
       // A score says 0 or nothing by whether any Score boundary takes part, wherever it lies.
       if (scores("before") !== scores("after")) return;
-      const concern = concernOf(changes);
-      if (rules.some((rule) => concern.changesFor(compileRule(rule, before.resolution)).length > 0)) return;
+      const affected = affectedRulesOf(changes);
+      if (rules.some((rule) => affected.changesFor(compileRule(rule, before.resolution)).length > 0)) return;
       const judged = ({ boundaries, resolution }: World) =>
         verdictOf(judge({ rules, projectId }, boundaries, resolution, {}));
       expect(judged(after)).toEqual(judged(before));
-      if (changes.some((one) => one.before !== one.after)) unconcerned += 1;
+      if (changes.some((one) => one.before !== one.after)) unaffected += 1;
     }),
     { numRuns: 1_000 },
   );
-  expect(unconcerned).toBeGreaterThan(30);
+  expect(unaffected).toBeGreaterThan(30);
 });
 
 const web = (members: readonly string[]) => groupsOf({ web: members });
@@ -88,7 +88,7 @@ function concerned(
   one = rule("10.1.0.0/24"),
 ): boolean {
   const change = { before: compileBoundary(definition, before), after: compileBoundary(definition, after) };
-  return concernOf([change]).changesFor(compileRule(one, before)).length > 0;
+  return affectedRulesOf([change]).changesFor(compileRule(one, before)).length > 0;
 }
 const naming = boundaryOf("b", "Pass", { sources: ["@web"], destinations: ["192.0.2.0/24"], services: [tcp(443)] });
 

@@ -14,13 +14,13 @@ export interface BoundaryChange {
 }
 
 /** What changed, ready to be laid beside many rules. */
-export interface Concern<Change extends BoundaryChange> {
+export interface AffectedRules<Change extends BoundaryChange> {
   /** The changes that can say something else of a rule now, each once. None: its part of a verdict stays as it is. */
-  changesFor(rule: ConcernedRule): readonly Change[];
+  changesFor(rule: AffectableRule): readonly Change[];
 }
 
 /** What of a compiled rule decides whether a change concerns it. */
-export interface ConcernedRule extends Pick<CompiledRule, "traffic" | "isEmpty"> {
+export interface AffectableRule extends Pick<CompiledRule, "traffic" | "isEmpty"> {
   readonly rule: Pick<Rule, "action">;
   readonly sources: Pick<CompiledRule["sources"], "asksEquals">;
   readonly destinations: Pick<CompiledRule["destinations"], "asksEquals">;
@@ -44,7 +44,7 @@ const addressSides: readonly AddressSide[] = ["sources", "destinations"];
  * the others; where Equals is said, by either, all that touch it, for there an address counts that no rule asks for. A rule
  * that touches it may also ask for an address of a family that none of its packets has: to match, that has to be there too.
  */
-export function concernOf<Change extends BoundaryChange>(changes: readonly Change[]): Concern<Change> {
+export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly Change[]): AffectedRules<Change> {
   const shown = changes.flatMap(shownBy<Change>);
   const index = buildBoundaryIndex(shown.map(({ traffic }) => traffic));
   const lookingAt = { Allow: emptyBits(shown.length), Deny: emptyBits(shown.length) };
@@ -66,7 +66,7 @@ export function concernOf<Change extends BoundaryChange>(changes: readonly Chang
   };
 }
 
-function asks(rule: ConcernedRule, { side, moved }: { side: AddressSide; moved: AddressSet }): boolean {
+function asks(rule: AffectableRule, { side, moved }: { side: AddressSide; moved: AddressSet }): boolean {
   return rule[side].asksEquals || addresses.overlaps(rule.traffic[side], moved);
 }
 
@@ -101,7 +101,7 @@ function saysOtherwise(before: BoundaryAddresses, after: BoundaryAddresses): boo
 }
 
 function openText({ unresolved }: BoundaryAddresses): string {
-  return JSON.stringify(unresolved.map(({ text, lookUp }) => [text, lookUp?.outcome]));
+  return JSON.stringify(unresolved.map(({ text, lookup }) => [text, lookup?.outcome]));
 }
 
 function difference(before: AddressSet, after: AddressSet): AddressSet {

@@ -1,16 +1,21 @@
 import { expect, test } from "@jest/globals";
-import { type Progress, tellRebuild } from "./tell-rebuild.ts";
+import { type Progress, reportRebuild } from "./report-rebuild.ts";
 
 const rebuilt = { index: "items-2", removed: ["items-1"], items: 3_000, unsearchable: 0 };
 
 async function telling(
-  rebuild: Parameters<typeof tellRebuild>[0]["rebuild"],
+  rebuild: Parameters<typeof reportRebuild>[0]["rebuild"],
   { renewed = false, clock = [0] as readonly number[] } = {},
 ) {
   const lines: string[] = [];
   const times = [...clock];
   const now = () => times.shift() ?? clock.at(-1) ?? 0;
-  const code = await tellRebuild({ rebuild, renewFilters: async () => renewed, say: (line) => lines.push(line), now });
+  const code = await reportRebuild({
+    rebuild,
+    renewFilters: async () => renewed,
+    say: (line) => lines.push(line),
+    now,
+  });
   return { code, lines };
 }
 

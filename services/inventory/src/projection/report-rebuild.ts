@@ -15,14 +15,14 @@ interface Needs {
   readonly now: () => number;
 }
 
-const TOLD_EVERY_MS = 1_000;
+const NOTIFY_EVERY_MS = 1_000;
 
 /** One rebuild of the index, told line by line; the exit code, 1 where there is no new index. */
-export async function tellRebuild({ rebuild, renewFilters, now, ...needs }: Needs): Promise<number> {
+export async function reportRebuild({ rebuild, renewFilters, now, ...needs }: Needs): Promise<number> {
   const say = (line: string) => needs.say(escapeControls(line));
   let toldAt = Number.NEGATIVE_INFINITY;
   const progress: Progress = (doing, items) => {
-    if (now() - toldAt < TOLD_EVERY_MS) return;
+    if (now() - toldAt < NOTIFY_EVERY_MS) return;
     toldAt = now();
     say(`${doing}: ${items} items so far`);
   };
