@@ -8,7 +8,7 @@ import { compileRepresentation } from "./compile-representation.ts";
 import { type AnswerPath, entityPlaces } from "./entity-places.ts";
 import { type Data, isData, mergeData, put } from "./merge-data.ts";
 import type { Cursor, PlanRun, PlanStep } from "./plan-run.ts";
-import { presentFault, presentSubgraphError } from "./present-error.ts";
+import { presentError, presentSubgraphError } from "./present-error.ts";
 import { rewriteData } from "./rewrite-data.ts";
 
 /** Compiles one fetch: all it sends is made here, but for the values of variables and the keys of entities. */
@@ -19,7 +19,7 @@ export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanSt
     try {
       await withSpan("gateway.fetch", span, () => fetch(run, cursor));
     } catch (error) {
-      run.errors.push(presentFault(error));
+      run.errors.push(presentError(error));
     }
   };
 }

@@ -7,7 +7,7 @@ import type { Execution, ExecutionOptions, OperationAnswer, OperationRequest } f
 import type { OperationClock } from "../operation-clock.ts";
 import type { PlanRun } from "./plan-run.ts";
 import { createPreparation, type PreparedOperation } from "./prepare-operation.ts";
-import { presentFault } from "./present-error.ts";
+import { presentError } from "./present-error.ts";
 
 /**
  * Carries operations out by plans of the Apollo planner that are compiled once per text: what is sent, what is merged
@@ -62,7 +62,7 @@ export function createCompiledExecution({ supergraph: sdl, planCacheMib, fetch }
           return { data, extensions: { valueCompletion: holes.map((path) => ({ path })) } };
         } catch (error) {
           markFailed(span, error);
-          return { errors: [presentFault(error)] };
+          return { errors: [presentError(error)] };
         }
       });
     });

@@ -13,7 +13,7 @@ export function presentSubgraphError(
 }
 
 /** What went wrong between the plan and a subgraph's answer; the edge logs it and tells nothing. */
-export function presentFault(fault: unknown): GraphQLError {
+export function presentError(fault: unknown): GraphQLError {
   if (fault instanceof GraphQLError) return fault;
   const error = fault instanceof Error ? fault : new Error(String(fault));
   return new GraphQLError(error.message, { originalError: error });

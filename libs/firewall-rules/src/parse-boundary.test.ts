@@ -14,7 +14,7 @@ function aBoundaryInput(members: Partial<BoundaryInput> = {}): BoundaryInput {
   };
 }
 
-function faultsOf(members: Partial<BoundaryInput>): string[] {
+function fieldErrorsOf(members: Partial<BoundaryInput>): string[] {
   const parsed = parseBoundary(aBoundaryInput(members));
   return parsed.ok ? [] : parsed.fields.map(({ path, message }) => `${path}: ${message}`);
 }
@@ -64,7 +64,7 @@ describe("defaults", () => {
 });
 
 test("every fault is named at once, with its path", () => {
-  const faults = faultsOf({
+  const faults = fieldErrorsOf({
     id: "",
     name: "x".repeat(513),
     score: 1,
@@ -105,14 +105,14 @@ test.each([
     /at most 10,000/,
   ],
 ])("%s is refused with a reason", (_, members, words) => {
-  const faults = faultsOf(members);
+  const faults = fieldErrorsOf(members);
   expect(faults).toHaveLength(1);
   expect(faults[0]).toMatch(words);
 });
 
 test("a boundary that may hold traffic once its groups do is taken", () => {
-  expect(faultsOf({ sources: [{ type: "ConnectGroup", groupId: "nobody" }] })).toEqual([]);
-  expect(faultsOf({ sources: [{ type: "ConnectGroup", groupId: "nobody", negate: true }] })).toEqual([]);
+  expect(fieldErrorsOf({ sources: [{ type: "ConnectGroup", groupId: "nobody" }] })).toEqual([]);
+  expect(fieldErrorsOf({ sources: [{ type: "ConnectGroup", groupId: "nobody", negate: true }] })).toEqual([]);
 });
 
 test("whatever is sent, parsing answers and never throws", () => {

@@ -1,5 +1,5 @@
 import type { BoundaryAction, BoundaryText, TargetPlatform } from "./boundary-text.ts";
-import { type FaultList, type FieldFault, faultList } from "./field-fault.ts";
+import { type FieldError, type FieldErrors, fieldErrors } from "./field-error.ts";
 import type { NetworkObjectInput, ServiceObjectInput } from "./object-input.ts";
 import { MAX_OBJECTS, parseServices, parseSide } from "./parse-change-request.ts";
 import type { FirewallAction } from "./rule.ts";
@@ -29,7 +29,7 @@ export interface BoundaryInput {
 
 export type ParsedBoundary =
   | { readonly ok: true; readonly text: BoundaryText }
-  | { readonly ok: false; readonly fields: readonly FieldFault[] };
+  | { readonly ok: false; readonly fields: readonly FieldError[] };
 
 const pathOf = { Source: "sources", Destination: "destinations", Service: "services" } as const;
 const MAX_PLATFORMS = 1_000;
@@ -37,7 +37,7 @@ const MAX_PROJECTS = 10_000;
 
 /** Reads a boundary, or says everything that is wrong with it. Explicit null means the default. */
 export function parseBoundary(input: BoundaryInput): ParsedBoundary {
-  const faults = faultList();
+  const faults = fieldErrors();
   checkId(faults, "id", input.id);
   checkName(faults, "name", input.name);
   if (input.description != null) checkText(faults, "description", input.description);
@@ -80,13 +80,13 @@ export function parseBoundary(input: BoundaryInput): ParsedBoundary {
   return { ok: true, text };
 }
 
-function checkScore(faults: FaultList, action: BoundaryAction, score: number | null): void {
+function checkScore(faults: FieldErrors, action: BoundaryAction, score: number | null): void {
   if (action === "Score" && score === null) faults.add("score", "is missing; a boundary with action Score needs one");
   if (action !== "Score" && score !== null)
     faults.add("score", `does not belong to action ${action}; leave it out, or use action Score`);
 }
 
-function checkProjects(faults: FaultList, projectIds: readonly string[] | null): void {
+function checkProjects(faults: FieldErrors, projectIds: readonly string[] | null): void {
   if (projectIds === null) return;
   if (projectIds.length === 0) faults.add("projectIds", "must not be empty; leave it out for every project");
   if (projectIds.length > MAX_PROJECTS) {
@@ -98,7 +98,7 @@ function checkProjects(faults: FaultList, projectIds: readonly string[] | null):
   });
 }
 
-function checkPlatforms(faults: FaultList, platforms: readonly TargetPlatform[] | null): void {
+function checkPlatforms(faults: FieldErrors, platforms: readonly TargetPlatform[] | null): void {
   if (platforms === null) return;
   if (platforms.length > MAX_PLATFORMS) {
     faults.add("platforms", `has ${platforms.length} entries; at most 1,000 work`);
@@ -112,7 +112,7 @@ function checkPlatforms(faults: FaultList, platforms: readonly TargetPlatform[] 
 
 /** Whether anything can be stored under this id at all. */
 export function canBeId(id: string): boolean {
-  const faults = faultList();
+  const faults = fieldErrors();
   checkId(faults, "id", id);
   return faults.empty;
 }

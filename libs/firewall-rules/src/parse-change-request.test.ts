@@ -16,7 +16,7 @@ const request = (over: Partial<ChangeRequestInput> = {}): ChangeRequestInput => 
   rules: [rule()],
   ...over,
 });
-const faultsOf = (input: ChangeRequestInput) => {
+const fieldErrorsOf = (input: ChangeRequestInput) => {
   const parsed = parseChangeRequest(input);
   return parsed.ok ? [] : parsed.fields.map(({ path, message }) => `${path}: ${message}`);
 };
@@ -63,7 +63,7 @@ describe("a change request that is well formed", () => {
 
 describe("a change request that is malformed", () => {
   test("hears of every fault at once, each with its path", () => {
-    const faults = faultsOf(
+    const faults = fieldErrorsOf(
       request({
         id: "",
         name: "x".repeat(513),
@@ -102,7 +102,7 @@ describe("a change request that is malformed", () => {
 
   test("is refused with two rules of one id, a member of another type, or a control character", () => {
     expect(
-      faultsOf(
+      fieldErrorsOf(
         request({
           id: "a\u0007b",
           rules: [rule({ id: "a" }), rule({ id: "a", sources: [{ type: "Cidr", cidr: "::/0", groupId: "g" }] })],
@@ -116,26 +116,28 @@ describe("a change request that is malformed", () => {
   });
 
   test("is refused by its size before anything else is read", () => {
-    expect(faultsOf(request({ rules: [] }))).toEqual(["rules: must not be empty; send 1 to 1,000 rules"]);
-    expect(faultsOf(request({ rules: Array.from({ length: 1_001 }, () => rule()) }))).toEqual([
+    expect(fieldErrorsOf(request({ rules: [] }))).toEqual(["rules: must not be empty; send 1 to 1,000 rules"]);
+    expect(fieldErrorsOf(request({ rules: Array.from({ length: 1_001 }, () => rule()) }))).toEqual([
       "rules: has 1001 rules; at most 1,000 work, split the request",
     ]);
     const wide = rule({ sources: Array.from({ length: 9_999 }, () => ({ type: "Any" }) as const) });
-    expect(faultsOf(request({ rules: [wide] }))).toEqual([
+    expect(fieldErrorsOf(request({ rules: [wide] }))).toEqual([
       "rules: hold 10001 sources, destinations and services; at most 10,000 together work",
     ]);
   });
 
   test("with thousands of faults names the first 200 and counts the rest", () => {
     const bad = rule({ sources: Array.from({ length: 500 }, () => ({ type: "Cidr", cidr: "nonsense" }) as const) });
-    const faults = faultsOf(request({ rules: [bad] }));
+    const faults = fieldErrorsOf(request({ rules: [bad] }));
     expect(faults).toHaveLength(201);
     expect(faults.at(-1)).toMatch(/300 further faults are not listed$/);
   });
 
   test("counts characters as a person does, and takes texts of 10,000 of them", () => {
-    expect(faultsOf(request({ name: "🔥".repeat(512), rules: [rule({ notes: "🔥".repeat(10_000) })] }))).toEqual([]);
-    expect(faultsOf(request({ rules: [rule({ notes: "🔥".repeat(10_001) })] }))).toEqual([
+    expect(fieldErrorsOf(request({ name: "🔥".repeat(512), rules: [rule({ notes: "🔥".repeat(10_000) })] }))).toEqual(
+      [],
+    );
+    expect(fieldErrorsOf(request({ rules: [rule({ notes: "🔥".repeat(10_001) })] }))).toEqual([
       "rules[0].notes: has 10001 characters; at most 10,000 work",
     ]);
   });

@@ -4,7 +4,7 @@ import {
   type RuleTextField,
   ruleTextFields,
 } from "./change-request-text.ts";
-import { type FaultList, type FieldFault, faultList } from "./field-fault.ts";
+import { type FieldError, type FieldErrors, fieldErrors } from "./field-error.ts";
 import type { NetworkObject } from "./network-object.ts";
 import type { NetworkObjectInput, ServiceObjectInput } from "./object-input.ts";
 import { parseNetworkObject } from "./parse-network-object.ts";
@@ -30,7 +30,7 @@ export type ChangeRequestRuleInput = {
 
 export type ParsedChangeRequest =
   | { readonly ok: true; readonly text: ChangeRequestText }
-  | { readonly ok: false; readonly fields: readonly FieldFault[] };
+  | { readonly ok: false; readonly fields: readonly FieldError[] };
 
 /** Rules in one request, and network and service objects in all of them together. */
 const MAX_RULES = 1_000;
@@ -41,12 +41,12 @@ export const MAX_OBJECTS = 10_000;
  * Rules without an id get "rule-<n>": n is their place, or the next number that is free.
  */
 export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeRequest {
-  const faults = faultList();
+  const faults = fieldErrors();
   checkId(faults, "id", input.id);
   checkName(faults, "name", input.name);
   checkId(faults, "projectId", input.projectId);
   // Sizes first, so that nobody pays for parsing what cannot be stored.
-  const tooLarge = sizeFault(input.rules);
+  const tooLarge = sizeError(input.rules);
   if (tooLarge) {
     faults.add("rules", tooLarge);
     return { ok: false, fields: faults.all() };
@@ -58,7 +58,7 @@ export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeReque
   return { ok: true, text: { id, name, projectId, rules } };
 }
 
-function sizeFault(rules: readonly ChangeRequestRuleInput[]): string | undefined {
+function sizeError(rules: readonly ChangeRequestRuleInput[]): string | undefined {
   if (rules.length === 0) return "must not be empty; send 1 to 1,000 rules";
   if (rules.length > MAX_RULES) return `has ${rules.length} rules; at most 1,000 work, split the request`;
   const objects = rules.reduce(
@@ -69,7 +69,7 @@ function sizeFault(rules: readonly ChangeRequestRuleInput[]): string | undefined
   return undefined;
 }
 
-function ruleIds(faults: FaultList, rules: readonly ChangeRequestRuleInput[]): string[] {
+function ruleIds(faults: FieldErrors, rules: readonly ChangeRequestRuleInput[]): string[] {
   const firstPlace = new Map<string, number>();
   rules.forEach(({ id }, index) => {
     if (id == null) return;
@@ -89,7 +89,7 @@ function ruleIds(faults: FaultList, rules: readonly ChangeRequestRuleInput[]): s
   });
 }
 
-function parseRule(faults: FaultList, path: string, input: ChangeRequestRuleInput, id: string): ChangeRequestRule {
+function parseRule(faults: FieldErrors, path: string, input: ChangeRequestRuleInput, id: string): ChangeRequestRule {
   const texts: Partial<Record<RuleTextField, string>> = {};
   for (const field of ruleTextFields) {
     const value = input[field];
@@ -108,14 +108,14 @@ function parseRule(faults: FaultList, path: string, input: ChangeRequestRuleInpu
 }
 
 /** Reads the objects of one side; an empty list is a fault, for it is not Any. */
-export function parseSide(faults: FaultList, path: string, input: readonly NetworkObjectInput[]): NetworkObject[] {
+export function parseSide(faults: FieldErrors, path: string, input: readonly NetworkObjectInput[]): NetworkObject[] {
   if (input.length === 0) faults.add(path, "must not be empty; for everything send one object of type Any");
   return input.flatMap((object, index) => parseNetworkObject(faults, `${path}[${index}]`, object) ?? []);
 }
 
 /** Reads a list of services; an empty list is a fault, for it is not AllTraffic. */
 export function parseServices(
-  faults: FaultList,
+  faults: FieldErrors,
   path: string,
   input: readonly ServiceObjectInput[],
   sender: ServiceSender,

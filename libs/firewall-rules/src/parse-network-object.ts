@@ -1,5 +1,5 @@
 import { parseCidr } from "@network-access/traffic-sets/cidr";
-import type { FaultList } from "./field-fault.ts";
+import type { FieldErrors } from "./field-error.ts";
 import type { ItemKey } from "./item-key.ts";
 import type { NetworkObject } from "./network-object.ts";
 import type { NetworkObjectInput } from "./object-input.ts";
@@ -14,7 +14,7 @@ const members = ["cidr", "groupId", "itemKey"] as const;
  * Returns undefined where the object cannot be understood at all.
  */
 export function parseNetworkObject(
-  faults: FaultList,
+  faults: FieldErrors,
   path: string,
   input: NetworkObjectInput,
 ): NetworkObject | undefined {
@@ -55,7 +55,7 @@ export function parseNetworkObject(
 }
 
 /** Checks the four parts of an item key: each 1..1,024 characters without control characters. */
-export function checkItemKey(faults: FaultList, path: string, key: ItemKey): void {
+export function checkItemKey(faults: FieldErrors, path: string, key: ItemKey): void {
   for (const part of ["accountId", "region", "type", "id"] as const)
     checkLine(faults, `${path}.${part}`, key[part], 1_024);
 }
@@ -69,7 +69,7 @@ function belongsTo(own: string | null): string {
   return own === null ? "leave it out" : `send ${own} instead`;
 }
 
-function missing(faults: FaultList, path: string, member: string, type: string, example: string): undefined {
+function missing(faults: FieldErrors, path: string, member: string, type: string, example: string): undefined {
   faults.add(`${path}.${member}`, `is missing; type ${type} needs it, for example ${example}`);
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { FaultList } from "./field-fault.ts";
+import type { FieldErrors } from "./field-error.ts";
 import type { ServiceObjectInput } from "./object-input.ts";
 import type { ServiceObject } from "./service-object.ts";
 
@@ -36,7 +36,7 @@ const range: Record<Parameter, readonly [low: number, high: number]> = {
  * Ports are never swapped and nothing is clamped. Returns undefined where the object cannot be understood at all.
  */
 export function parseServiceObject(
-  faults: FaultList,
+  faults: FieldErrors,
   path: string,
   input: ServiceObjectInput,
   sender: ServiceSender,
@@ -63,7 +63,7 @@ export function parseServiceObject(
 }
 
 function readParameter(
-  faults: FaultList,
+  faults: FieldErrors,
   path: string,
   parameter: Parameter,
   type: ServiceObject["type"],
@@ -83,7 +83,7 @@ function readParameter(
 }
 
 function build(
-  faults: FaultList,
+  faults: FieldErrors,
   path: string,
   type: ServiceObject["type"],
   { protocol, icmpType, icmpCode, portStart, portEnd, maxSize }: Partial<Record<Parameter, number>>,

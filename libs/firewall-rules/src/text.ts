@@ -1,4 +1,4 @@
-import type { FaultList } from "./field-fault.ts";
+import type { FieldErrors } from "./field-error.ts";
 
 // C0 controls, DEL and C1 controls: nothing a person types into a name on purpose.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
@@ -18,23 +18,23 @@ function longerThan(text: string, max: number): boolean {
 }
 
 /** Checks an id: 1..256 characters of any script without control characters. */
-export function checkId(faults: FaultList, path: string, value: string): void {
+export function checkId(faults: FieldErrors, path: string, value: string): void {
   checkLine(faults, path, value, 256);
 }
 
 /** Checks a name: 1..512 characters without control characters. */
-export function checkName(faults: FaultList, path: string, value: string): void {
+export function checkName(faults: FieldErrors, path: string, value: string): void {
   checkLine(faults, path, value, 512);
 }
 
 /** Checks one line of text: 1..max characters without control characters. */
-export function checkLine(faults: FaultList, path: string, value: string, max: number): void {
-  const message = lineFault(value, max);
+export function checkLine(faults: FieldErrors, path: string, value: string, max: number): void {
+  const message = lineError(value, max);
   if (message !== undefined) faults.add(path, message);
 }
 
 /** Why a text is no line of 1..max characters without control characters; undefined when it is. */
-export function lineFault(value: string, max: number): string | undefined {
+export function lineError(value: string, max: number): string | undefined {
   if (value === "") return `must not be empty; 1 to ${max} characters work`;
   if (longerThan(value, max)) return `has ${characterCount(value)} characters; at most ${max} work`;
   if (control.test(value)) return "holds a control character; leave it out";
@@ -43,7 +43,7 @@ export function lineFault(value: string, max: number): string | undefined {
 }
 
 /** Checks a free text: up to 10,000 characters, line breaks and tabs welcome. */
-export function checkText(faults: FaultList, path: string, value: string): void {
+export function checkText(faults: FieldErrors, path: string, value: string): void {
   if (longerThan(value, 10_000)) faults.add(path, `has ${characterCount(value)} characters; at most 10,000 work`);
   else if (loneSurrogate.test(value)) faults.add(path, "holds half a character (a lone surrogate); leave it out");
 }

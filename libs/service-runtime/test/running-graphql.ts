@@ -94,7 +94,7 @@ export async function startGraphql(
       authorization === "Bearer bad"
         ? { ok: false, refusal: { code: "UNAUTHENTICATED", status: 401, message: "a token is needed" } }
         : { ok: true, caller: { subject: "ada" } },
-    presentFault: (error) =>
+    presentError: (error) =>
       error instanceof TypeError ? { code: "UPSTREAM_UNAVAILABLE", status: 503, message: "try again" } : undefined,
     ...options,
   });

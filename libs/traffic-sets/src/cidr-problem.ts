@@ -61,7 +61,7 @@ function diagnoseIpv4(address: string, suffix: string | undefined): Diagnosis {
   if (parts.length < 4) return { fault: `has ${parts.length} of 4 parts`, ...found };
   if (parts.some(hasLeadingZero)) return { fault: "has a part with leading zeros", ...found };
   if (suffix?.includes(".")) return { fault: "has a netmask where a prefix length belongs", ...found };
-  return { fault: prefixFault(suffix), ...found };
+  return { fault: prefixError(suffix), ...found };
 }
 
 function diagnoseIpv6(address: string, suffix: string | undefined): Diagnosis {
@@ -74,10 +74,10 @@ function diagnoseIpv6(address: string, suffix: string | undefined): Diagnosis {
   const found = { advice: examples, meant: suggestIpv6(value, prefix) };
   if (isMapped(value) && prefix >= 96) return { fault: "is IPv4 written as IPv6", ...found };
   if (plain !== address) return { fault: "has a part with leading zeros", ...found };
-  return { fault: prefixFault(suffix), ...found };
+  return { fault: prefixError(suffix), ...found };
 }
 
-function prefixFault(suffix: string | undefined): string {
+function prefixError(suffix: string | undefined): string {
   if (suffix !== undefined && hasLeadingZero(suffix)) return "has a prefix length with leading zeros";
   return "has host bits set";
 }

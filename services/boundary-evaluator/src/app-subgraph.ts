@@ -57,7 +57,7 @@ export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly
     logger,
     routes: [...subgraph.routes, ...internal],
     checks: [check],
-    presentFault: presentRecordEngineAway,
+    presentError: presentRecordEngineAway,
   });
   return {
     logger,

@@ -25,7 +25,7 @@ import { createEvaluatedHandler, createEvaluationSender } from "./jobs/evaluatio
 import { forgetDeleted } from "./requests/forget-deleted.ts";
 import { withHints } from "./requests/hinting-store.ts";
 import { mongoChangeRequestStore } from "./requests/mongo-change-request-store.ts";
-import { presentStoreFault, withStoreDeadline } from "./requests/store-deadline.ts";
+import { presentStoreError, withStoreDeadline } from "./requests/store-deadline.ts";
 
 /** Everything this process consists of, put together; the only place that knows all of it. */
 export function createApp(config: Config): Assembly & { readonly server: HttpServer } {
@@ -71,7 +71,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     logger,
     routes: [...subgraph.routes, events.route, ...internal],
     checks: [mongo.check],
-    presentFault: presentStoreFault,
+    presentError: presentStoreError,
   });
 
   const outcomeOf = httpEvaluationVerdicts(evaluator);

@@ -61,7 +61,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     token: () => tokenFor("boundary-evaluator"),
   });
 
-  const presentFault = (error: unknown) => presentRecordEngineAway(error) ?? presentIndexAway(error);
+  const presentError = (error: unknown) => presentRecordEngineAway(error) ?? presentIndexAway(error);
   const authenticateUser = createUserAuthenticator({
     issuer: config.USER_ISSUER,
     audience: config.USER_AUDIENCE,
@@ -103,7 +103,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     }),
     admit: (headers) => authenticateUser(headers.authorization),
     context: createContext({ ...counted, itemIndex, registrations, feedTokens }),
-    presentFault,
+    presentError,
   });
 
   const rest = createRestMount({
@@ -119,7 +119,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     ...searching,
     indexLag: projection.indexLag,
     now,
-    presentFault,
+    presentError,
     logger,
     maxUploadBytes: config.MAX_UPLOAD_BYTES,
     maxConcurrentUploads: config.MAX_CONCURRENT_UPLOADS,
@@ -146,7 +146,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     mounts: [rest],
     // The index and the queue are left out on purpose: items, groups and addresses are answered from the record alone.
     checks: [record.check],
-    presentFault,
+    presentError,
   });
 
   const tidying = assembleTidying(

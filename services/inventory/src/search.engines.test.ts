@@ -16,7 +16,7 @@ let viewer: { authorization: string };
 const keyOf = (id: string) => ({ accountId: "acc-1", region: "eu", type: "VM", id });
 const get = (search: string, headers: Record<string, string> = viewer) =>
   inventory.send("GET", `/inventory${search}`, undefined, headers);
-const faultsOf = async (search: string) => {
+const fieldErrorsOf = async (search: string) => {
   const { status, body } = await get(search);
   return { status, errors: body.errors };
 };
@@ -100,7 +100,7 @@ describe("what can't be asked over REST is refused by name", () => {
     ["?query=a+AND", ["query"], "position 6: "],
     ["?query=nme%3Ax&sort=nme&size=0", ["size", "sort", "query"], ""],
   ])("%s", async (search, fields, words) => {
-    const { status, errors } = await faultsOf(search);
+    const { status, errors } = await fieldErrorsOf(search);
     expect(status).toBe(400);
     expect(errors.map(({ field }: { field: string }) => field)).toEqual(fields);
     expect(errors[0].message).toContain(words);

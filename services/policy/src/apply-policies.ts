@@ -6,7 +6,7 @@ import { idOf, type Plan, planChanges, removesTooMuch, type Step, stepCount } fr
 import type { Policies } from "./read-policies.ts";
 import { readStored } from "./read-stored.ts";
 import { counted, countedBoundaries, withCommas } from "./terminal/counted.ts";
-import { failureText, faultsText } from "./terminal/failure-text.ts";
+import { errorsText, failureText } from "./terminal/failure-text.ts";
 import { line } from "./terminal/line.ts";
 import { foreignText, planText, tooMuchText } from "./terminal/plan-text.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -63,7 +63,7 @@ export async function comparePolicies(
   const { boundaries: wanted, faults, files } = await readFiles();
   if (faults.length > 0) {
     const found = `${counted(faults.length, "fault")} in the files; nothing was changed.`;
-    terminal.complain([...faultsText(faults), line(found, "heading")]);
+    terminal.complain([...errorsText(faults), line(found, "heading")]);
     return FAILED;
   }
   const ids = new Set(wanted.map(({ text }) => text.id));

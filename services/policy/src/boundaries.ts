@@ -1,5 +1,5 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
-import type { FieldFault } from "@network-access/firewall-rules/field-fault";
+import type { FieldError } from "@network-access/firewall-rules/field-fault";
 
 /** A boundary as the service has it. */
 export interface StoredBoundary {
@@ -40,7 +40,7 @@ export type CallFailure =
       readonly code: string;
       /** One sentence. */
       readonly message: string;
-      readonly fields: readonly FieldFault[];
+      readonly fields: readonly FieldError[];
     }
   /** It could not be reached or did not manage. Whether it did what it was asked to is not known. */
   | { readonly kind: "unclear"; readonly message: string }

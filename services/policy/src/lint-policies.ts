@@ -5,7 +5,7 @@ import { findDuplicates } from "./lint/find-duplicates.ts";
 import { writtenTraffic } from "./lint/written-traffic.ts";
 import type { Policies } from "./read-policies.ts";
 import { counted, countedBoundaries } from "./terminal/counted.ts";
-import { faultsText } from "./terminal/failure-text.ts";
+import { errorsText } from "./terminal/failure-text.ts";
 import { line } from "./terminal/line.ts";
 import { contradictionsText, duplicatesText, familiesText, undecidedText } from "./terminal/lint-text.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -23,7 +23,7 @@ export async function lintPolicies({ terminal, readFiles }: LintPoliciesNeeds): 
   const contradictions = findContradictions(traffic);
   const families = findAdmittedFamilies(traffic);
   terminal.print([
-    ...faultsText(faults),
+    ...errorsText(faults),
     ...duplicatesText(duplicates),
     ...contradictionsText(contradictions.found),
     ...familiesText(families),

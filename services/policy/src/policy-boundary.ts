@@ -15,7 +15,7 @@ export interface PolicyBoundary {
 }
 
 /** One thing wrong in a policy file. */
-export interface PolicyFault {
+export interface PolicyError {
   readonly place: Place;
   /** Of the boundary it is in; null where that is not known. */
   readonly id: string | null;

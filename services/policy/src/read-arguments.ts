@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { faultList } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-fault";
 import { checkId } from "@network-access/firewall-rules/text";
 
 /** What one command is asked to do. `folder` is as it was typed. */
@@ -82,7 +82,7 @@ export function readArguments(args: readonly string[]): ReadArguments {
 }
 
 function problemOfSource(source: string): string | undefined {
-  const faults = faultList();
+  const faults = fieldErrors();
   checkId(faults, "", source);
   const [first] = faults.all();
   return first && `--source ${first.message}`;

@@ -26,7 +26,7 @@ function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string 
 }
 
 const reading = (folder: string) => readPolicies({ ...policyFolder(folder), parse: parsePolicyFile }, "policies");
-const faultsIn = async (folder: string) =>
+const errorsIn = async (folder: string) =>
   (await reading(folder)).faults.map(({ place, path: at, message }) => `${placeText(place)} ${at} ${message}`);
 const boundary = (id: string) => boundaryYaml(aText(id));
 
@@ -57,22 +57,22 @@ test("a file is read however its ending is written, and a link that leads nowher
   const folder = folderOf({ "A.YAML": boundary("a"), "b.Yml": boundary("b") });
   expect((await reading(folder)).boundaries.map(({ text }) => text.id)).toEqual(["a", "b"]);
   symlinkSync("nowhere", path.join(folder, "c.yaml"));
-  expect(await faultsIn(folder)).toEqual(["policies/c.yaml  can't be read: ENOENT"]);
+  expect(await errorsIn(folder)).toEqual(["policies/c.yaml  can't be read: ENOENT"]);
 });
 
 test("an id that stands twice is refused, and both places are named", async () => {
   const folder = folderOf({ "a.yaml": boundary("web"), "b/c.yaml": `# again\n${boundary("web")}` });
-  expect(await faultsIn(folder)).toEqual([
+  expect(await errorsIn(folder)).toEqual([
     "policies/b/c.yaml:2 id is the id of the boundary at policies/a.yaml:1 too; give one of them another id",
   ]);
 });
 
 test("a folder that is not there, or is none, is named", async () => {
-  expect(await faultsIn(path.join(root, "nowhere"))).toEqual([
+  expect(await errorsIn(path.join(root, "nowhere"))).toEqual([
     "policies  does not exist; name the folder that holds the files",
   ]);
   const folder = folderOf({ file: "" });
-  expect(await faultsIn(path.join(folder, "file"))).toEqual([
+  expect(await errorsIn(path.join(folder, "file"))).toEqual([
     "policies  is no folder; name the folder that holds the files",
   ]);
 });
@@ -83,7 +83,7 @@ test("a file that is too large, or not UTF-8, is named, and the others are read"
     "latin.yaml": new Uint8Array([0x69, 0x64, 0x3a, 0x20, 0xe9]),
     "sound.yaml": boundary("a"),
   });
-  expect(await faultsIn(folder)).toEqual([
+  expect(await errorsIn(folder)).toEqual([
     "policies/large.yaml  has more than 2 MiB; put its boundaries into several files",
     "policies/latin.yaml  is not UTF-8; save it as UTF-8",
   ]);

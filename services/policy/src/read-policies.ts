@@ -1,6 +1,6 @@
 import type { FoundFiles } from "./files/find-files.ts";
 import type { ParsedPolicyFile } from "./files/parse-policy-file.ts";
-import { type PolicyBoundary, type PolicyFault, placeText } from "./policy-boundary.ts";
+import { type PolicyBoundary, type PolicyError, placeText } from "./policy-boundary.ts";
 
 /** What reading needs; paths are relative to the folder. */
 export interface ReadPoliciesNeeds {
@@ -14,7 +14,7 @@ export interface Policies {
   /** In the order of files and of their text. Without faults every id is there once. */
   readonly boundaries: readonly PolicyBoundary[];
   /** Everything that is wrong; nothing is applied while there is any. */
-  readonly faults: readonly PolicyFault[];
+  readonly faults: readonly PolicyError[];
   /** Files that were read. */
   readonly files: number;
 }
@@ -25,7 +25,7 @@ const MOST_BOUNDARIES = 10_000;
 
 /** Reads every policy file of a folder. `shownAs` is how the folder was named by the one who typed it. */
 export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, shownAs: string): Promise<Policies> {
-  const faults: PolicyFault[] = [];
+  const faults: PolicyError[] = [];
   const boundaries: PolicyBoundary[] = [];
   const refuse = (file: string, message: string) =>
     faults.push({ place: { file, line: 0, column: 0 }, id: null, path: "", message });
@@ -64,7 +64,7 @@ export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, sho
   return { boundaries, faults, files: found.files.length };
 }
 
-function repeatedIds(boundaries: readonly PolicyBoundary[]): PolicyFault[] {
+function repeatedIds(boundaries: readonly PolicyBoundary[]): PolicyError[] {
   const first = new Map<string, PolicyBoundary>();
   return boundaries.flatMap((boundary) => {
     const { text, place } = boundary;

@@ -8,7 +8,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import type { GraphQLSchema, OperationDefinitionNode } from "graphql";
-import type { FaultPresenter, PresentedFailure } from "../http/failure.ts";
+import type { ErrorPresenter, PresentedFailure } from "../http/failure.ts";
 import { graphqlErrorReply, type Reply, refusal } from "../http/http-reply.ts";
 import type { HttpRequest, Route } from "../http/http-request.ts";
 import type { Part } from "../process/run-until-signal.ts";
@@ -25,7 +25,7 @@ import {
 } from "./known-operations.ts";
 import { limitOperation, type OperationLimits } from "./limit-operation.ts";
 import { openOperationTime } from "./operation-time.ts";
-import { variableFaults } from "./variable-faults.ts";
+import { variableErrors } from "./variable-errors.ts";
 
 /** Who may go on, or what to answer instead. Runs before the body is read. */
 export type Admission<Caller> =
@@ -73,7 +73,7 @@ export interface GraphqlEndpointOptions<
   /** Milliseconds an operation may take; 10,000 for all when left out. */
   readonly deadlineMs?: (operation: AskedOperation) => number;
   /** Knows faults that have an answer of their own, such as a store that is away. */
-  readonly presentFault?: FaultPresenter;
+  readonly presentError?: ErrorPresenter;
   readonly maxBodyBytes?: number;
 }
 
@@ -91,7 +91,7 @@ export function createGraphqlEndpoint<
 >(options: GraphqlEndpointOptions<Caller, Context>): GraphqlEndpoint {
   const { logger, source, admit, context, path = "/graphql", introspection, deadlineMs = () => 10_000 } = options;
   const limits = { ...defaultLimits, ...options.limits };
-  const formatError = createErrorFormat(logger, options.presentFault);
+  const formatError = createErrorFormat(logger, options.presentError);
   const runs = new WeakMap<AbortSignal, OperationRun>();
   const direct = "gateway" in source ? source.direct : undefined;
   const known = createKnownOperations();
@@ -179,7 +179,7 @@ export function createGraphqlEndpoint<
     const before = known.get(key);
     const variables = body.variables ?? {};
     // Whatever is wrong with the variables, the server's rules put into words.
-    if (!before || variableFaults(before.schema, before.operation, variables).length > 0) {
+    if (!before || variableErrors(before.schema, before.operation, variables).length > 0) {
       let parsed: ParsedOperation | undefined;
       const begin = (asked: ParsedOperation) => {
         parsed = asked;

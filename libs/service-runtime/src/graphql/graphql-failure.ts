@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
-import type { FailureTable, FaultPresenter, FieldFault, PresentedFailure } from "../http/failure.ts";
-import { inputFaults, isFailureCode, present } from "../http/failure.ts";
+import type { ErrorPresenter, FailureTable, FieldError, PresentedFailure } from "../http/failure.ts";
+import { inputErrors, isFailureCode, present } from "../http/failure.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { currentRequest } from "../telemetry/request-context.ts";
 
@@ -29,7 +29,7 @@ const signals: ReadonlySet<unknown> = new Set(["PERSISTED_QUERY_NOT_FOUND", "PER
  * The last word on every error a client gets: known codes keep their message and fields, everything else becomes
  * INTERNAL_SERVER_ERROR without detail and is logged with its cause. Nothing else of an error leaves the process.
  */
-export function createErrorFormat(logger: Logger, presentFault: FaultPresenter | undefined) {
+export function createErrorFormat(logger: Logger, presentError: ErrorPresenter | undefined) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const { locations, path } = formatted;
     const { requestId, memory } = currentRequest() ?? {};
@@ -38,11 +38,11 @@ export function createErrorFormat(logger: Logger, presentFault: FaultPresenter |
     if (memory?.refusal) return { message: memory.refusal.message, ...place, extensions: { code: "RATE_LIMITED" } };
     const code = renamed[String(formatted.extensions?.code)] ?? formatted.extensions?.code;
     if ((isFailureCode(code) && code !== "INTERNAL_SERVER_ERROR") || signals.has(code)) {
-      const fields = inputFaults(code, formatted.message, fieldsOf(formatted.extensions?.fields));
+      const fields = inputErrors(code, formatted.message, fieldsOf(formatted.extensions?.fields));
       return { message: formatted.message, ...place, extensions: { code, requestId, ...(fields ? { fields } : {}) } };
     }
     const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
-    const presented = presentFault?.(cause);
+    const presented = presentError?.(cause);
     if (presented) {
       logger.warn({ err: cause, path }, "an expected fault");
       return { message: presented.message, ...place, extensions: { code: presented.code, requestId } };
@@ -53,10 +53,10 @@ export function createErrorFormat(logger: Logger, presentFault: FaultPresenter |
   };
 }
 
-function fieldsOf(value: unknown): readonly FieldFault[] | undefined {
+function fieldsOf(value: unknown): readonly FieldError[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.filter(
-    (item: unknown): item is FieldFault =>
+    (item: unknown): item is FieldError =>
       typeof item === "object" && item !== null && "path" in item && "message" in item,
   );
 }

@@ -3,7 +3,7 @@ import { GraphQLError, type GraphQLFormattedError, Kind, type OperationDefinitio
 import type { FailureCode } from "../http/failure.ts";
 import { annotateRequest } from "../telemetry/request-context.ts";
 import type { ParsedOperation } from "./known-operations.ts";
-import { variableFaults } from "./variable-faults.ts";
+import { variableErrors } from "./variable-errors.ts";
 
 /** One operation being worked on; `begin` starts its clock. */
 export interface OperationRun {
@@ -51,7 +51,7 @@ export function createOperationRules<Context extends BaseContext & { readonly si
             throw refused(`there is no ${operation.operation} here; send a query or a mutation`, {
               code: "GRAPHQL_VALIDATION_FAILED",
             });
-          const faults = variableFaults(schema, operation, request.variables ?? {});
+          const faults = variableErrors(schema, operation, request.variables ?? {});
           const [first] = faults;
           if (first) {
             const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";

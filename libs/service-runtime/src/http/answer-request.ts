@@ -6,7 +6,7 @@ import { gauge, histogram } from "../telemetry/metrics.ts";
 import { type RequestContext, requestIdFrom, runInRequest, traceparentFrom } from "../telemetry/request-context.ts";
 import { corsHeaders } from "./cors.ts";
 import { discardRest } from "./discard-rest.ts";
-import type { FaultPresenter } from "./failure.ts";
+import type { ErrorPresenter } from "./failure.ts";
 import { type Problem, type ProblemWriter, Refusal, type Reply } from "./http-reply.ts";
 import type { HttpRequest } from "./http-request.ts";
 import type { Match } from "./match-route.ts";
@@ -40,7 +40,7 @@ export interface AnswerSettings {
   readonly stopping: AbortSignal;
   readonly corsOrigins: readonly string[];
   readonly problems: ProblemWriter;
-  readonly presentFault: FaultPresenter | undefined;
+  readonly presentError: ErrorPresenter | undefined;
 }
 
 interface Exchange {
@@ -57,7 +57,7 @@ interface Exchange {
 
 /** Answers requests one by one: finds who answers, keeps the limits, writes every error, and leaves one line each. */
 export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessage, response: ServerResponse) => void {
-  const { logger, find, quietPaths, maxBodyBytes, maxConcurrent, timeoutMs, corsOrigins, problems, presentFault } =
+  const { logger, find, quietPaths, maxBodyBytes, maxConcurrent, timeoutMs, corsOrigins, problems, presentError } =
     settings;
   const { stalledMs, stopping } = settings;
   const openMemory = createRequestMemories(settings.requestMemoryBytes);
@@ -209,7 +209,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
 
   function problemOf(error: unknown, left: AbortSignal): Problem {
     if (error instanceof Refusal) return error.problem;
-    const presented = presentFault?.(error);
+    const presented = presentError?.(error);
     if (presented) {
       logger.warn({ err: error }, "an expected fault");
       return presented;

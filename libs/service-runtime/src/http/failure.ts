@@ -1,5 +1,5 @@
 /** One fault in what a user sent: where, and one sentence about it. */
-export interface FieldFault {
+export interface FieldError {
   /** As in `rules[1].sources[0].cidr`; the name of the argument when the whole argument is at fault. */
   readonly path: string;
   readonly message: string;
@@ -7,7 +7,7 @@ export interface FieldFault {
 
 /** Expected refusals that any operation may answer. Services add their own kinds beside these. */
 export type Failure =
-  | { readonly kind: "invalid-input"; readonly fields: readonly FieldFault[] }
+  | { readonly kind: "invalid-input"; readonly fields: readonly FieldError[] }
   | { readonly kind: "not-found"; readonly message: string }
   | { readonly kind: "conflict"; readonly message: string }
   | { readonly kind: "forbidden"; readonly permission: string }
@@ -36,11 +36,11 @@ export function isFailureCode(code: unknown): code is FailureCode {
 }
 
 /** The faults that go with a code: refused input always has some, on the path "" where it is about the whole. */
-export function inputFaults(
+export function inputErrors(
   code: unknown,
   message: string,
-  fields: readonly FieldFault[] | undefined,
-): readonly FieldFault[] | undefined {
+  fields: readonly FieldError[] | undefined,
+): readonly FieldError[] | undefined {
   return code === "BAD_USER_INPUT" ? (fields ?? [{ path: "", message }]) : fields;
 }
 
@@ -49,7 +49,7 @@ export interface PresentedFailure {
   readonly code: FailureCode;
   readonly status: number;
   readonly message: string;
-  readonly fields?: readonly FieldFault[];
+  readonly fields?: readonly FieldError[];
 }
 
 /** One function per kind; a new kind does not compile until it is listed. */
@@ -85,7 +85,7 @@ export function invalidInput(path: string, message: string): Extract<Failure, { 
   return { kind: "invalid-input", fields: [{ path, message }] };
 }
 
-function inputMessage(fields: readonly FieldFault[]): string {
+function inputMessage(fields: readonly FieldError[]): string {
   const [first] = fields;
   if (!first) return "the input can't be used";
   const rest = fields.length - 1;
@@ -93,4 +93,4 @@ function inputMessage(fields: readonly FieldFault[]): string {
 }
 
 /** Looks at something thrown and says how to answer it, or undefined when nobody expected it. */
-export type FaultPresenter = (error: unknown) => PresentedFailure | undefined;
+export type ErrorPresenter = (error: unknown) => PresentedFailure | undefined;

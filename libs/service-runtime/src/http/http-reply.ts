@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http";
-import { type FieldFault, inputFaults, isFailureCode, type PresentedFailure } from "./failure.ts";
+import { type FieldError, inputErrors, isFailureCode, type PresentedFailure } from "./failure.ts";
 
 /** A whole answer. The server adds the request id and the length. */
 export interface Reply {
@@ -29,7 +29,7 @@ export interface Problem {
   readonly code: string;
   /** One sentence that says what would work. */
   readonly message: string;
-  readonly fields?: readonly FieldFault[] | undefined;
+  readonly fields?: readonly FieldError[] | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** What else a client may act on, beside the members every problem has. */
   readonly members?: Readonly<Record<string, unknown>> | undefined;
@@ -51,7 +51,7 @@ export const problemReply: ProblemWriter = ({ status, code, message, fields, hea
     code,
     requestId,
     ...members,
-    errors: (inputFaults(code, message, fields) ?? []).map(({ path, message }) => ({ field: path, message })),
+    errors: (inputErrors(code, message, fields) ?? []).map(({ path, message }) => ({ field: path, message })),
   }),
   headers: { ...headers, "content-type": "application/problem+json" },
 });
@@ -62,7 +62,7 @@ export const graphqlErrorReply: ProblemWriter = (
   requestId,
 ) => {
   const code = isFailureCode(told) ? told : "BAD_USER_INPUT";
-  const fields = inputFaults(code, message, faults);
+  const fields = inputErrors(code, message, faults);
   return json(
     status,
     { errors: [{ message, extensions: { code, requestId, ...(fields ? { fields } : {}) } }] },

@@ -6,7 +6,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import { registry } from "../telemetry/metrics.ts";
 import { requestIdFrom } from "../telemetry/request-context.ts";
 import { createAnswer } from "./answer-request.ts";
-import type { FaultPresenter } from "./failure.ts";
+import type { ErrorPresenter } from "./failure.ts";
 import { json, type ProblemWriter, problemReply, type Reply } from "./http-reply.ts";
 import type { Mount, ReadinessCheck, Route } from "./http-request.ts";
 import { compileRoutes } from "./match-route.ts";
@@ -38,7 +38,7 @@ export interface HttpServerOptions {
   /** How errors outside of any route are written; problem+json when left out. */
   readonly problems?: ProblemWriter;
   /** Knows faults that have an answer of their own, such as a store that is away. */
-  readonly presentFault?: FaultPresenter;
+  readonly presentError?: ErrorPresenter;
 }
 
 /** A listening server. `port` is known after `start`. */
@@ -48,7 +48,7 @@ export interface HttpServer extends Part {
 
 /** A server with health, readiness, metrics, limits, JSON for every error, one log line per request, and a drain. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
-  const { logger, routes = [], mounts = [], checks = [], corsOrigins = [], presentFault } = options;
+  const { logger, routes = [], mounts = [], checks = [], corsOrigins = [], presentError } = options;
   const { requestMemoryBytes = 128 * 1_024 * 1_024 } = options;
   const { maxBodyBytes = 4 * 1_024 * 1_024, maxConcurrent = 512, timeoutMs = 60_000, drainGraceMs = 5_000 } = options;
   const { stalledMs = 10_000 } = options;
@@ -68,7 +68,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     stopping: ending.signal,
     corsOrigins,
     problems,
-    presentFault,
+    presentError,
   });
   let draining = false;
   let stopping = false;

@@ -8,14 +8,14 @@ const MOST_MEMBERS = 1_000_000;
 const MOST_VALUES = 2_000_000;
 
 /** What makes a JSON document too expensive to parse. */
-interface ShapeFault {
+interface ShapeError {
   readonly kind: "too-deep" | "too-many";
   readonly message: string;
 }
 
 export type JsonShape =
   | { readonly ok: true /** About what it takes once it is parsed. */; readonly parsedBytes: number }
-  | { readonly ok: false; readonly fault: ShapeFault };
+  | { readonly ok: false; readonly fault: ShapeError };
 
 /**
  * Looks at the bytes of a JSON document before it is parsed, in one pass. A few megabytes of brackets would otherwise
@@ -68,6 +68,6 @@ function tooMany(most: number, what: string): JsonShape {
   return refuse("too-many", `the body has more than ${most} ${what}; send less at once`);
 }
 
-function refuse(kind: ShapeFault["kind"], message: string): JsonShape {
+function refuse(kind: ShapeError["kind"], message: string): JsonShape {
   return { ok: false, fault: { kind, message } };
 }

@@ -3,7 +3,7 @@ import { hideSecrets } from "./hide-secrets.ts";
 
 const MOST_CHARACTERS = 1_000;
 const MOST_STACK_CHARACTERS = 8_000;
-const MOST_FAULTS = 5;
+const MOST_ERRORS = 5;
 
 /**
  * A fault as a log tells it: its type, its message and its way with those of its causes, and its own texts, numbers and
@@ -16,7 +16,7 @@ export function serializeError(fault: unknown): object {
     if (typeof value === "string") told[name] = cut(value, name === "stack" ? MOST_STACK_CHARACTERS : undefined);
     else if (typeof value === "number" || typeof value === "boolean") told[name] = value;
   }
-  const several = fault instanceof AggregateError ? fault.errors.slice(0, MOST_FAULTS).map(serializeError) : [];
+  const several = fault instanceof AggregateError ? fault.errors.slice(0, MOST_ERRORS).map(serializeError) : [];
   return hideSecrets(several.length > 0 ? { ...told, aggregateErrors: several } : told);
 }
 

@@ -43,6 +43,6 @@ export function createEvaluatorEndpoint(options: {
       if (rootFields.includes("previewBoundary")) return deadlines.previewMs + PREVIEW_LISTS_MS;
       return rootFields.includes("evaluateChangeRequest") ? deadlines.draftMs : deadlines.readMs;
     },
-    presentFault: presentRecordEngineAway,
+    presentError: presentRecordEngineAway,
   });
 }

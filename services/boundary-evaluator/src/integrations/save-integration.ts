@@ -1,4 +1,4 @@
-import { faultList } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-fault";
 import { checkId, checkLine, checkName } from "@network-access/firewall-rules/text";
 import type { Failure } from "@network-access/service-runtime/failure";
 import { type Integration, MOST_INTEGRATIONS } from "./integration.ts";
@@ -40,7 +40,7 @@ export async function saveIntegration(
   input: IntegrationInput,
   by: string,
 ): Promise<Saved> {
-  const faults = faultList();
+  const faults = fieldErrors();
   checkId(faults, "id", input.id);
   checkName(faults, "name", input.name);
   checkLine(faults, "url", input.url, LONGEST_URL);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type BoundaryInput, canBeId, parseBoundary } from "@network-access/firewall-rules/parse-boundary";
 import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/deadline";
-import type { Failure, FieldFault } from "@network-access/service-runtime/failure";
+import type { Failure, FieldError } from "@network-access/service-runtime/failure";
 import { decodePageKey, encodePageKey } from "@network-access/service-runtime/page-key";
 import type { Turns } from "@network-access/service-runtime/turns";
 import { z } from "zod";
@@ -120,7 +120,7 @@ function readAsked({
   nextPageKey,
   limit: given,
 }: PreviewBoundary): ReadAsked | { readonly ok: false; readonly failure: Failure } {
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   const parsed = remove ? null : parseBoundary(input);
   if (parsed && !parsed.ok) faults.push(...parsed.fields);
   const limit = given ?? DEFAULT_LIMIT;

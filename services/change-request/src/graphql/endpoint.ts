@@ -4,7 +4,7 @@ import { firewallRulesSchema, pageInfoSchema } from "@network-access/service-con
 import type { GraphqlEndpoint, OperationContext } from "@network-access/service-runtime/graphql-endpoint";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createSubgraph } from "@network-access/service-runtime/subgraph";
-import { presentStoreFault } from "../requests/store-deadline.ts";
+import { presentStoreError } from "../requests/store-deadline.ts";
 import { createResolvers } from "./resolvers.ts";
 
 const ownSchema = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
@@ -24,6 +24,6 @@ export function createChangeRequestEndpoint(options: {
     resolvers: createResolvers(needs),
     admit: ({ authorization }) => authenticate(authorization),
     context: (operation) => operation,
-    presentFault: presentStoreFault,
+    presentError: presentStoreError,
   });
 }

@@ -10,7 +10,7 @@ import { createLiveStates, type LiveStates } from "../live-states/live-states.ts
 import { createStreamPlaces } from "../live-states/stream-places.ts";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { inMemoryChangeRequestStore } from "../requests/in-memory-change-request-store.ts";
-import { presentStoreFault } from "../requests/store-deadline.ts";
+import { presentStoreError } from "../requests/store-deadline.ts";
 import { eventsRoute } from "./events-route.ts";
 
 let issuer: TestIssuer;
@@ -39,7 +39,7 @@ beforeAll(async () => {
     routes: [route],
     drainGraceMs: 0,
     corsOrigins: ["https://desk.example"],
-    presentFault: presentStoreFault,
+    presentError: presentStoreError,
   });
   await server.start();
 });

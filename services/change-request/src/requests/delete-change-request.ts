@@ -1,4 +1,4 @@
-import { faultList } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-fault";
 import { checkId } from "@network-access/firewall-rules/text";
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
@@ -15,7 +15,7 @@ export async function deleteChangeRequest(
 
 /** False for a text that saving refuses as an id; half a character, say, would be read as another id by the store. */
 export function canExist(id: string): boolean {
-  const faults = faultList();
+  const faults = fieldErrors();
   checkId(faults, "id", id);
   return faults.empty;
 }

@@ -1,4 +1,4 @@
-import type { Failure, FieldFault } from "@network-access/service-runtime/failure";
+import type { Failure, FieldError } from "@network-access/service-runtime/failure";
 import { decodePageKey, encodePageKey } from "@network-access/service-runtime/page-key";
 import { z } from "zod";
 import type { ChangeRequest } from "./change-request.ts";
@@ -21,7 +21,7 @@ export async function listChangeRequests(
   nextPageKey: string | undefined,
   limit: number = DEFAULT_LIMIT,
 ): Promise<ListedPage> {
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   if (limit < 1 || limit > MAX_LIMIT) faults.push({ path: "limit", message: `is ${limit}; 1 to ${MAX_LIMIT} work` });
   const key = nextPageKey === undefined ? undefined : decodePageKey(kind, nextPageKey, Position);
   if (key && !key.ok) {

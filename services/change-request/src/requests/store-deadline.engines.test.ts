@@ -5,7 +5,7 @@ import { createLogger } from "@network-access/service-runtime/logger";
 import { listen } from "@network-access/testkit/listen";
 import { aChangeRequest } from "../../test/change-requests.ts";
 import { mongoChangeRequestStore } from "./mongo-change-request-store.ts";
-import { presentStoreFault, withStoreDeadline } from "./store-deadline.ts";
+import { presentStoreError, withStoreDeadline } from "./store-deadline.ts";
 
 /** Stands between the driver and the real engine, and stops passing anything on when told to. */
 const engine = new URL(process.env.TEST_MONGO_URL ?? "mongodb://127.0.0.1:27017");
@@ -47,12 +47,12 @@ test("an engine that takes calls and never answers is given up on in time, in wo
   const began = performance.now();
   const fault: unknown = await store.get("cr-1").catch((error: unknown) => error);
   expect(performance.now() - began).toBeLessThan(4_000);
-  expect(presentStoreFault(fault)).toMatchObject({
+  expect(presentStoreError(fault)).toMatchObject({
     code: "UPSTREAM_UNAVAILABLE",
     message: expect.stringContaining("did not answer in time"),
   });
 });
 
 test("a fault of our own is not taken for an engine that is away", () => {
-  expect(presentStoreFault(new TypeError("x is not a function"))).toBeUndefined();
+  expect(presentStoreError(new TypeError("x is not a function"))).toBeUndefined();
 });

@@ -28,7 +28,7 @@ export function withStoreDeadline(store: ChangeRequestStore, ms: number): Change
 }
 
 /** How an edge answers while the record store is away or silent; undefined for every other fault. */
-export function presentStoreFault(error: unknown): PresentedFailure | undefined {
+export function presentStoreError(error: unknown): PresentedFailure | undefined {
   if (error instanceof DeadlineExceeded) return silent;
   return presentRecordEngineAway(error);
 }

@@ -1,5 +1,5 @@
 import { hashSecret } from "@network-access/access/basic-credentials";
-import { faultList } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-fault";
 import { checkId, checkLine, checkName } from "@network-access/firewall-rules/text";
 import type { Failure } from "@network-access/service-runtime/failure";
 import { type Connector, type ConnectorStore, MOST_CONNECTORS } from "./connector-store.ts";
@@ -29,7 +29,7 @@ export async function registerConnector(
   | { readonly ok: true; readonly connector: Connector; readonly secret: string }
   | { readonly ok: false; readonly failure: Failure }
 > {
-  const faults = faultList();
+  const faults = fieldErrors();
   checkId(faults, "id", input.id);
   if (input.id.includes(":")) faults.add("id", 'holds ":", which HTTP Basic does not allow in a user id; leave it out');
   checkName(faults, "name", input.name);

@@ -1,5 +1,5 @@
 import { hashSecret } from "@network-access/access/basic-credentials";
-import { faultList } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-fault";
 import { checkName } from "@network-access/firewall-rules/text";
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { GroupStore } from "../groups/group-store.ts";
@@ -22,7 +22,7 @@ export async function issueFeedToken(
   | { readonly ok: true; readonly token: FeedToken; readonly secret: string }
   | { readonly ok: false; readonly failure: Failure }
 > {
-  const faults = faultList();
+  const faults = fieldErrors();
   checkName(faults, "consumer", consumer);
   if (!faults.empty) return { ok: false, failure: { kind: "invalid-input", fields: faults.all() } };
   const group = await needs.groups.find(groupId);

@@ -1,4 +1,4 @@
-import { faultList } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-fault";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import { checkItemKey } from "@network-access/firewall-rules/parse-network-object";
 import { parsedBytesOf } from "@network-access/service-runtime/json-shape";
@@ -16,7 +16,7 @@ export function itemFields() {
     Query: {
       async inventoryItem(_: unknown, key: ItemKey, context: InventoryContext) {
         need(context, "inventory:view");
-        const faults = faultList();
+        const faults = fieldErrors();
         checkItemKey(faults, "", key);
         const fields = faults.all().map(({ path, message }) => ({ path: path.replace(/^\./, ""), message }));
         if (fields.length > 0) throw failed({ kind: "invalid-input", fields });

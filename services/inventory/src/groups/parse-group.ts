@@ -1,4 +1,4 @@
-import { type FaultList, type FieldFault, faultList } from "@network-access/firewall-rules/field-fault";
+import { type FieldError, type FieldErrors, fieldErrors } from "@network-access/firewall-rules/field-fault";
 import { checkId, checkLine, checkName, checkText } from "@network-access/firewall-rules/text";
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 import type { GroupFilter, TagCondition } from "../items/group-filter.ts";
@@ -37,8 +37,8 @@ const MOST_FILTER_CHARACTERS = 131_072;
 /** Reads a group; every fault is named at once. */
 export function parseGroup(
   input: GroupInput,
-): { readonly ok: true; readonly text: GroupText } | { readonly ok: false; readonly faults: readonly FieldFault[] } {
-  const faults = faultList();
+): { readonly ok: true; readonly text: GroupText } | { readonly ok: false; readonly faults: readonly FieldError[] } {
+  const faults = fieldErrors();
   checkId(faults, "id", input.id);
   checkName(faults, "name", input.name);
   if (input.description != null) checkText(faults, "description", input.description);
@@ -48,7 +48,7 @@ export function parseGroup(
 }
 
 /** Reads a filter; what is wrong goes to `faults` under `path`. */
-export function parseGroupFilter(faults: FaultList, path: string, input: GroupFilterInput): GroupFilter {
+export function parseGroupFilter(faults: FieldErrors, path: string, input: GroupFilterInput): GroupFilter {
   const texts = (name: "types" | "accountIds" | "regions") => {
     const list = bounded(faults, `${path}.${name}`, input[name], 1_000);
     for (const [index, text] of list?.entries() ?? []) checkLine(faults, `${path}.${name}[${index}]`, text, 1_024);
@@ -76,7 +76,7 @@ export function parseGroupFilter(faults: FaultList, path: string, input: GroupFi
   return filter;
 }
 
-function parseTags(faults: FaultList, path: string, list: GroupFilterInput["tags"]): readonly TagCondition[] | null {
+function parseTags(faults: FieldErrors, path: string, list: GroupFilterInput["tags"]): readonly TagCondition[] | null {
   if (list == null) return null;
   return list.map(({ key, value }, index) => {
     checkLine(faults, `${path}[${index}].key`, key, 256);
@@ -85,7 +85,7 @@ function parseTags(faults: FaultList, path: string, list: GroupFilterInput["tags
   });
 }
 
-function parseCidrs(faults: FaultList, path: string, list: Maybe<readonly string[]>): readonly string[] | null {
+function parseCidrs(faults: FieldErrors, path: string, list: Maybe<readonly string[]>): readonly string[] | null {
   if (list == null) return null;
   return list.map((text, index) => {
     const parsed = parseCidr(text);
@@ -95,7 +95,7 @@ function parseCidrs(faults: FaultList, path: string, list: Maybe<readonly string
 }
 
 function bounded<Entry>(
-  faults: FaultList,
+  faults: FieldErrors,
   path: string,
   list: Maybe<readonly Entry[]>,
   max: number,

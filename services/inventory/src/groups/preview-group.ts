@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { faultList } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-fault";
 import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/deadline";
 import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
 import {
@@ -61,7 +61,7 @@ export async function previewGroup(
   needs: Needs,
   { filter: input, groupId }: { readonly filter: GroupInput["filter"]; readonly groupId: string | null },
 ): Promise<Previewed> {
-  const faults = faultList();
+  const faults = fieldErrors();
   const filter = parseGroupFilter(faults, "filter", input);
   if (!faults.empty) return refuse({ kind: "invalid-input", fields: faults.all() });
   const group = groupId === null ? undefined : await needs.groups.find(groupId);

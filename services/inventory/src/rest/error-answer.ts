@@ -1,4 +1,4 @@
-import type { FaultPresenter } from "@network-access/service-runtime/failure";
+import type { ErrorPresenter } from "@network-access/service-runtime/failure";
 import { type Problem, problemReply, Refusal } from "@network-access/service-runtime/http-reply";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { currentRequest } from "@network-access/service-runtime/request-context";
@@ -6,12 +6,12 @@ import type { ErrorRequestHandler } from "express";
 import { send } from "./replying.ts";
 
 interface Needs {
-  readonly presentFault: FaultPresenter;
+  readonly presentError: ErrorPresenter;
   readonly logger: Logger;
 }
 
 /** The last word on every error: what nobody expected is logged with its cause and answered without detail. */
-export function createErrorAnswer({ presentFault, logger }: Needs): ErrorRequestHandler {
+export function createErrorAnswer({ presentError, logger }: Needs): ErrorRequestHandler {
   return async (error: unknown, _request, response, _next) => {
     if (response.headersSent) return void response.destroy();
     await send(response, problemReply(problemOf(error), currentRequest()?.requestId ?? "none"));
@@ -19,7 +19,7 @@ export function createErrorAnswer({ presentFault, logger }: Needs): ErrorRequest
 
   function problemOf(error: unknown): Problem {
     if (error instanceof Refusal) return error.problem;
-    const presented = presentFault(error);
+    const presented = presentError(error);
     if (presented) {
       logger.warn({ err: error }, "an expected fault");
       return presented;

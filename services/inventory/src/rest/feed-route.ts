@@ -1,4 +1,4 @@
-import { faultList } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-fault";
 import { namesEtag, prefersGzip } from "@network-access/service-runtime/conditional";
 import { Refusal, type Reply } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
@@ -39,7 +39,7 @@ export function createFeedRoute(needs: Needs): Route {
 }
 
 function readWishes({ query, headers }: HttpRequest): FeedWishes {
-  const faults = faultList();
+  const faults = fieldErrors();
   for (const name of new Set(query.keys())) {
     if (name !== "format" && name !== "max") faults.add(shorten(name), "is not a parameter of a feed; leave it out");
     else if (query.getAll(name).length > 1) faults.add(name, "is given more than once; once works");

@@ -1,4 +1,4 @@
-import { faultList } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-fault";
 import type { Request } from "express";
 import { shorten } from "../schemas/bounded-schemas.ts";
 import { failed } from "./replying.ts";
@@ -11,7 +11,7 @@ export function readParameters<Name extends string>(request: Request, known: rea
   const { originalUrl } = request;
   const mark = originalUrl.indexOf("?");
   const found: { [One in Name]?: string } = {};
-  const faults = faultList();
+  const faults = fieldErrors();
   const pairs = mark < 0 ? [] : originalUrl.slice(mark + 1).split("&");
   for (const pair of pairs) {
     if (pair === "") continue;

@@ -1,4 +1,4 @@
-import { characterCount, lineFault } from "@network-access/firewall-rules/text";
+import { characterCount, lineError } from "@network-access/firewall-rules/text";
 import { z } from "zod";
 
 /** The bounded pieces that what is sent over REST is made of. Lengths count code points, in the check as in the description. */
@@ -18,7 +18,7 @@ export function line(most: number, missing = "is missing; a text is needed") {
   return z
     .string({ error: ({ input }) => (input == null ? missing : "is not a text; send it in quotes") })
     .check(({ value, issues }) => {
-      const message = lineFault(value, most);
+      const message = lineError(value, most);
       if (message !== undefined) issues.push({ code: "custom", message, input: value });
     })
     .meta({ minLength: 1, maxLength: most, pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$" });
@@ -29,13 +29,13 @@ export function text(most: number, wrongType = "is not a text; send it in quotes
   return z
     .string({ error: wrongType })
     .check(({ value, issues }) => {
-      const message = textFault(value, most);
+      const message = textError(value, most);
       if (message !== undefined) issues.push({ code: "custom", message, input: value });
     })
     .meta({ maxLength: most, pattern: "^[^\\u0000]*$" });
 }
 
-export function textFault(value: string, most: number): string | undefined {
+export function textError(value: string, most: number): string | undefined {
   if (value.length > most && characterCount(value) > most)
     return `has ${characterCount(value)} characters; at most ${most} work`;
   if (value.includes("\u0000")) return "holds the character U+0000; leave it out";

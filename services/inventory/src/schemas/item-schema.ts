@@ -1,7 +1,7 @@
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 import { z } from "zod";
-import { attributesFault, DEEPEST_ATTRIBUTES } from "./attributes-fault.ts";
-import { isObject, line, list, members, shorten, text, textFault } from "./bounded-schemas.ts";
+import { attributesError, DEEPEST_ATTRIBUTES } from "./attributes-error.ts";
+import { isObject, line, list, members, shorten, text, textError } from "./bounded-schemas.ts";
 import { canonicalJson } from "./canonical-json.ts";
 import { parseMacAddress } from "./mac-address.ts";
 
@@ -88,7 +88,7 @@ const tags = z
     }
     const found: { key: string; value: string }[] = [];
     for (const [key, tag] of entries) {
-      const fault = tagFault(key, tag);
+      const fault = tagError(key, tag);
       if (key === "") addIssue("has a tag without a name; 1 to 256 characters work");
       else if (fault !== undefined) addIssue({ code: "custom", path: [key], message: fault });
       else if (typeof tag === "string") found.push({ key, value: tag });
@@ -102,10 +102,10 @@ const tags = z
     additionalProperties: { type: "string", maxLength: MOST_TEXT },
   });
 
-function tagFault(key: string, value: unknown): string | undefined {
-  const fault = textFault(key, MOST_TAG_NAME);
+function tagError(key: string, value: unknown): string | undefined {
+  const fault = textError(key, MOST_TAG_NAME);
   if (fault !== undefined) return fault;
-  return typeof value === "string" ? textFault(value, MOST_TEXT) : "is not a text; send its value in quotes";
+  return typeof value === "string" ? textError(value, MOST_TEXT) : "is not a text; send its value in quotes";
 }
 
 const attributes = z
@@ -113,7 +113,7 @@ const attributes = z
     error: "is not an object; send the raw attributes as one JSON object",
   })
   .transform((value, { addIssue }) => {
-    const fault = attributesFault(value);
+    const fault = attributesError(value);
     if (fault !== undefined) {
       addIssue(fault);
       return "";

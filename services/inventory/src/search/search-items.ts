@@ -1,4 +1,4 @@
-import type { FieldFault } from "@network-access/firewall-rules/field-fault";
+import type { FieldError } from "@network-access/firewall-rules/field-fault";
 import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
 import { guardQuery } from "./guard-query.ts";
 import type { FoundItem, ItemSearch } from "./item-search.ts";
@@ -52,7 +52,7 @@ export async function searchItems(
 function pageOf(asked: SearchArguments) {
   const from = asked.from ?? 0;
   const size = asked.size ?? DEFAULT_SIZE;
-  const faults: FieldFault[] = [];
+  const faults: FieldError[] = [];
   if (from < 0) faults.push({ path: "from", message: `is ${from}; 0 and more work` });
   if (size < 1 || size > LARGEST_SIZE) faults.push({ path: "size", message: `is ${size}; 1 to ${LARGEST_SIZE} work` });
   else if (from + size > WINDOW)

@@ -10,7 +10,7 @@ import {
   scopeText,
 } from "../connectors/discovery-run.ts";
 import { CleanUpBody } from "../schemas/clean-up-schema.ts";
-import { faultsOf } from "../schemas/schema-faults.ts";
+import { fieldErrorsOf } from "../schemas/schema-errors.ts";
 import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
 import { scopeOf } from "./parse-upload.ts";
@@ -55,7 +55,8 @@ export async function cleanUpItems(
   | { readonly ok: false; readonly failure: Failure | CleanUpRefused }
 > {
   const parsed = CleanUpBody.safeParse(body);
-  if (!parsed.success) return { ok: false, failure: { kind: "invalid-input", fields: faultsOf(parsed.error, "") } };
+  if (!parsed.success)
+    return { ok: false, failure: { kind: "invalid-input", fields: fieldErrorsOf(parsed.error, "") } };
   const { discoveryId, force } = parsed.data;
   const scope = scopeOf(parsed.data.scope);
   const startedAt = needs.now();

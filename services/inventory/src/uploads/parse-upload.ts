@@ -1,7 +1,7 @@
-import type { FieldFault } from "@network-access/firewall-rules/field-fault";
+import type { FieldError } from "@network-access/firewall-rules/field-fault";
 import type { z } from "zod";
 import type { Scope } from "../connectors/discovery-run.ts";
-import { faultsOf } from "../schemas/schema-faults.ts";
+import { fieldErrorsOf } from "../schemas/schema-errors.ts";
 import { type ScopeBody, UploadBody } from "../schemas/upload-schema.ts";
 
 /** The frame of an upload; its items are read one by one, so that a bad one never stops a good one. */
@@ -14,12 +14,12 @@ interface Upload {
 
 export type ParsedUpload =
   | { readonly ok: true; readonly upload: Upload }
-  | { readonly ok: false; readonly faults: readonly FieldFault[] };
+  | { readonly ok: false; readonly faults: readonly FieldError[] };
 
 /** Reads the frame of an upload. Never throws, whatever it is given; every fault is named at once. */
 export function parseUpload(body: unknown): ParsedUpload {
   const parsed = UploadBody.safeParse(body);
-  if (!parsed.success) return { ok: false, faults: faultsOf(parsed.error, "") };
+  if (!parsed.success) return { ok: false, faults: fieldErrorsOf(parsed.error, "") };
   const { discoveryId, scope, items } = parsed.data;
   return { ok: true, upload: { discoveryId, scope: scopeOf(scope), items } };
 }

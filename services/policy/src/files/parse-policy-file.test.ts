@@ -15,7 +15,7 @@ services: [{ type: AllTCP }]
 `.trim();
 
 /** "line:column path: message" */
-function faultsIn(text: string): string[] {
+function errorsIn(text: string): string[] {
   return parsePolicyFile("web.yaml", text).faults.map(({ place, path, message }) => {
     expect(place.file).toBe("web.yaml");
     return `${place.line}:${place.column} ${path}: ${message}`;
@@ -116,37 +116,37 @@ describe("what is wrong is named with its line, its path and what would work", (
     ["name: Web", "name: !secret Web", "2:7 : is not valid YAML: unresolved tag: !secret"],
   ])("%j written as %j", (right, wrong, fault) => {
     expect(sound).toContain(right);
-    expect(faultsIn(sound.replace(right, wrong))).toEqual([expect.stringContaining(fault)]);
+    expect(errorsIn(sound.replace(right, wrong))).toEqual([expect.stringContaining(fault)]);
   });
 
   test("every fault of every boundary at once", () => {
-    const faults = faultsIn(`- 7\n- id: x\n  name: ${"x".repeat(600)}\n  action: Fail\n  sources: [{ type: Cidr }]\n`);
+    const faults = errorsIn(`- 7\n- id: x\n  name: ${"x".repeat(600)}\n  action: Fail\n  sources: [{ type: Cidr }]\n`);
     expect(faults.map((fault) => fault.split(":").slice(0, 2).join(":"))).toEqual(
       expect.arrayContaining(["1:3 [0]", "5:13 sources[0].cidr", "2:3 destinations", "2:3 services"]),
     );
   });
   test("a tab before a member is named as what it is, wherever YAML stumbles over it", () => {
     const fault = "is not valid YAML: tabs are not allowed as indentation";
-    expect(faultsIn("- id: x\n\tname: y")).toEqual([`2:1 : ${fault} (and 2 more in this document)`]);
-    expect(faultsIn("- id: x\n  \tname: y\n  action: Pass")).toEqual([`2:3 : ${fault}`]);
+    expect(errorsIn("- id: x\n\tname: y")).toEqual([`2:1 : ${fault} (and 2 more in this document)`]);
+    expect(errorsIn("- id: x\n  \tname: y\n  action: Pass")).toEqual([`2:3 : ${fault}`]);
   });
   test("a file that is something else", () => {
-    expect(faultsIn("just words")).toEqual(["1:1 : holds neither a boundary nor a list of boundaries"]);
+    expect(errorsIn("just words")).toEqual(["1:1 : holds neither a boundary nor a list of boundaries"]);
   });
 });
 
 describe("a file that would cost too much is refused", () => {
   test("by its nesting", () => {
-    expect(faultsIn(`${"[".repeat(20_000)}${"]".repeat(20_000)}`)).toHaveLength(1);
+    expect(errorsIn(`${"[".repeat(20_000)}${"]".repeat(20_000)}`)).toHaveLength(1);
   });
   test("by what its anchors stand for", () => {
     const levels = Array.from({ length: 9 }, (_, n) => `x${n}: &x${n} [${`*x${n - 1},`.repeat(9)}]`).slice(1);
-    const faults = faultsIn(`x0: &x0 [1,1]\n${levels.join("\n")}`);
+    const faults = errorsIn(`x0: &x0 [1,1]\n${levels.join("\n")}`);
     expect(faults).toEqual([expect.stringContaining("can't be read")]);
   });
   test("by the length of a list", () => {
     const long = sound.replace("[{ type: Any }]", `[${"{ type: Any },".repeat(10_001)}]`);
-    expect(faultsIn(long)).toEqual(["5:1 destinations: has 10001 entries; at most 10,000 work"]);
+    expect(errorsIn(long)).toEqual(["5:1 destinations: has 10001 entries; at most 10,000 work"]);
   });
 });
 

@@ -12,12 +12,12 @@ import {
   type YAMLMap,
 } from "yaml";
 import { boundarySchema } from "../boundary-schema.ts";
-import type { Place, PolicyBoundary, PolicyFault } from "../policy-boundary.ts";
-import { type FaultPath, faultsOfIssues, pathOfText, pathText } from "./schema-faults.ts";
+import type { Place, PolicyBoundary, PolicyError } from "../policy-boundary.ts";
+import { type ErrorPath, errorsOfIssues, pathOfText, pathText } from "./schema-errors.ts";
 
 export interface ParsedPolicyFile {
   readonly boundaries: readonly PolicyBoundary[];
-  readonly faults: readonly PolicyFault[];
+  readonly faults: readonly PolicyError[];
 }
 
 /** Longer lists are refused before their entries are looked at. */
@@ -29,12 +29,12 @@ const MOST_ALIASES = 1_000;
 export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
   const lines = new LineCounter();
   const boundaries: PolicyBoundary[] = [];
-  const faults: PolicyFault[] = [];
+  const faults: PolicyError[] = [];
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const refuse = (offset: number, message: string, path: FaultPath = [], id: string | null = null) =>
+  const refuse = (offset: number, message: string, path: ErrorPath = [], id: string | null = null) =>
     faults.push({ place: placeAt(offset), id, path: pathText(path), message });
 
   for (const document of parseDocuments()) {
@@ -77,7 +77,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
   function readBoundary(document: Document.Parsed, map: YAMLMap): void {
     const written = plainData(document, map);
     if (written === undefined) return;
-    const at = (path: FaultPath) => placeAt(offsetAt(document, map, path));
+    const at = (path: ErrorPath) => placeAt(offsetAt(document, map, path));
     const { id: named } = written as { id?: unknown };
     const id = typeof named === "string" ? named : null;
     const tooLong = Object.entries(written).find(([, value]) => Array.isArray(value) && value.length > MOST_ENTRIES);
@@ -89,7 +89,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
     const shaped = boundarySchema.safeParse(written, { reportInput: true });
     const found = shaped.success
       ? parseBoundary(shaped.data)
-      : { ok: false as const, fields: faultsOfIssues(shaped.error.issues, written) };
+      : { ok: false as const, fields: errorsOfIssues(shaped.error.issues, written) };
     if (found.ok) boundaries.push({ text: found.text, place: at(["id"]) });
     else for (const { path, message } of found.fields) faults.push({ place: at(pathOfText(path)), id, path, message });
   }
@@ -106,7 +106,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
 }
 
 /** Where a member stands: its value, else its name, else the innermost thing around it that is there. */
-function offsetAt(document: Document.Parsed, root: YAMLMap, path: FaultPath): number {
+function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): number {
   let node: Node = root;
   let offset = offsetOf(root);
   for (const step of path) {

@@ -1,9 +1,9 @@
 import type { CallFailure } from "../boundaries.ts";
-import { type PolicyFault, placeText } from "../policy-boundary.ts";
+import { type PolicyError, placeText } from "../policy-boundary.ts";
 import { withCommas } from "./counted.ts";
 import { type Line, line } from "./line.ts";
 
-const MOST_FAULTS = 100;
+const MOST_ERRORS = 100;
 
 const hints: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: "look at GRAPH_TOKEN",
@@ -17,17 +17,17 @@ export function failureText(failure: CallFailure): Line[] {
   if (failure.kind === "unclear") return [line(failure.message, "wrong")];
   const hint = hints[failure.code];
   const fields = failure.fields
-    .slice(0, MOST_FAULTS)
+    .slice(0, MOST_ERRORS)
     .map(({ path, message }) => line(`  ${path}: ${message}`, "wrong"));
   return [line(`${failure.message}${hint === undefined ? "" : `; ${hint}`}`, "wrong"), ...fields];
 }
 
 /** What is wrong in the files, by file and line, as compilers say it. */
-export function faultsText(faults: readonly PolicyFault[]): Line[] {
+export function errorsText(faults: readonly PolicyError[]): Line[] {
   const sorted = faults.toSorted(({ place: a }, { place: b }) =>
     a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column,
   );
-  const lines = sorted.slice(0, MOST_FAULTS).map(({ place, id, path, message }) => {
+  const lines = sorted.slice(0, MOST_ERRORS).map(({ place, id, path, message }) => {
     const what = [...(id === null ? [] : [id]), ...(path === "" ? [] : [path])].join(" ");
     return line(`${placeText(place, true)}: ${what === "" ? "" : `${what}: `}${message}`, "wrong");
   });

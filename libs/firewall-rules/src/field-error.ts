@@ -1,20 +1,20 @@
 /** One thing wrong in an input: where ("rules[1].sources[0].cidr") and what would work, in a sentence. */
-export interface FieldFault {
+export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
 /** Collects faults while an input is read, so that a caller hears of all of them at once. Keeps at most 200; the last one then says how many more there are. */
-export interface FaultList {
+export interface FieldErrors {
   add(path: string, message: string): void;
   readonly empty: boolean;
-  all(): readonly FieldFault[];
+  all(): readonly FieldError[];
 }
 
 const KEPT = 200;
 
-export function faultList(): FaultList {
-  const kept: FieldFault[] = [];
+export function fieldErrors(): FieldErrors {
+  const kept: FieldError[] = [];
   let found = 0;
   return {
     add(path, message) {

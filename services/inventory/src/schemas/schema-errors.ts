@@ -1,10 +1,10 @@
-import { type FieldFault, faultList } from "@network-access/firewall-rules/field-fault";
+import { type FieldError, fieldErrors } from "@network-access/firewall-rules/field-fault";
 import type { z } from "zod";
 import { shorten } from "./bounded-schemas.ts";
 
 /** What a schema found, as faults below `path`: `items[3]` and ["ips", 0] give `items[3].ips[0]`. */
-export function faultsOf(error: z.ZodError, path: string): readonly FieldFault[] {
-  const faults = faultList();
+export function fieldErrorsOf(error: z.ZodError, path: string): readonly FieldError[] {
+  const faults = fieldErrors();
   for (const issue of error.issues) {
     const at = issue.path.reduce(below, path);
     if (issue.code === "unrecognized_keys") for (const name of issue.keys) faults.add(below(at, name), issue.message);

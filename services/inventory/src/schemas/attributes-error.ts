@@ -1,7 +1,7 @@
 export const DEEPEST_ATTRIBUTES = 100;
 
 /** Why raw attributes can't be kept as they were sent; undefined when they can. Walks level by level, so that no depth is too much for it. */
-export function attributesFault(attributes: object): string | undefined {
+export function attributesError(attributes: object): string | undefined {
   let level: object[] = [attributes];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > DEEPEST_ATTRIBUTES) return `is nested deeper than ${DEEPEST_ATTRIBUTES} levels`;

@@ -1,23 +1,23 @@
-import type { FieldFault } from "@network-access/firewall-rules/field-fault";
+import type { FieldError } from "@network-access/firewall-rules/field-fault";
 import type { z } from "zod";
 
 /** Members and places in lists, from the outside in. */
-export type FaultPath = readonly PropertyKey[];
+export type ErrorPath = readonly PropertyKey[];
 
 /** As in "sources[0].cidr". */
-export function pathText(path: FaultPath): string {
+export function pathText(path: ErrorPath): string {
   return path
     .map((step, at) => (typeof step === "number" ? `[${step}]` : `${at > 0 ? "." : ""}${String(step)}`))
     .join("");
 }
 
 /** The way back. Member names of a boundary hold no dots or brackets. */
-export function pathOfText(text: string): FaultPath {
+export function pathOfText(text: string): ErrorPath {
   return [...text.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
 /** What is wrong with the shape of a boundary, in our words; `written` is the whole of it. */
-export function faultsOfIssues(issues: readonly z.core.$ZodIssue[], written: unknown): FieldFault[] {
+export function errorsOfIssues(issues: readonly z.core.$ZodIssue[], written: unknown): FieldError[] {
   return issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") return [{ path: pathText(issue.path), message: inWords(issue) }];
     return issue.keys.map((key) => ({
@@ -86,7 +86,7 @@ function rangeOf(issue: { readonly minimum?: unknown; readonly maximum?: unknown
   return issue.minimum === undefined ? `at most ${issue.maximum} works` : `at least ${issue.minimum} works`;
 }
 
-function unknownMember(key: string, path: FaultPath, holder: unknown): string {
+function unknownMember(key: string, path: ErrorPath, holder: unknown): string {
   if (path.length === 0 && key === "source")
     return "does not belong into a file; --source says whose boundaries these are";
   if (key === "<<") return "merging is not possible here; write the members themselves";
@@ -97,7 +97,7 @@ function unknownMember(key: string, path: FaultPath, holder: unknown): string {
   return "is no member that is known here; look at its spelling, or leave it out";
 }
 
-function valueAt(value: unknown, path: FaultPath): unknown {
+function valueAt(value: unknown, path: ErrorPath): unknown {
   let found = value;
   for (const step of path) found = (found as Record<PropertyKey, unknown> | null | undefined)?.[step];
   return found;

@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from "graphql";
-import type { FieldFault } from "../http/failure.ts";
+import type { FieldError } from "../http/failure.ts";
 
 const most = 100;
 
@@ -16,12 +16,12 @@ const most = 100;
  * Every fault in the variables of an operation at once. Paths inside an input object are relative to it
  * (`rules[1].sources[0].type`); a variable that is at fault as a whole is named by itself (`id`).
  */
-export function variableFaults(
+export function variableErrors(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
-): FieldFault[] {
-  const faults: FieldFault[] = [];
+): FieldError[] {
+  const faults: FieldError[] = [];
   const fault = (path: string, message: string) => {
     if (faults.length < most) faults.push({ path, message });
   };
