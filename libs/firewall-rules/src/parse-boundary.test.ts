@@ -64,7 +64,7 @@ describe("defaults", () => {
 });
 
 test("every fault is named at once, with its path", () => {
-  const faults = fieldErrorsOf({
+  const errors = fieldErrorsOf({
     id: "",
     name: "x".repeat(513),
     score: 1,
@@ -75,7 +75,7 @@ test("every fault is named at once, with its path", () => {
     destinations: [],
     services: [{ type: "TCP", portStart: 9, portEnd: 1 }],
   });
-  expect(faults.map((fault) => fault.split(":")[0])).toEqual([
+  expect(errors.map((fault) => fault.split(":")[0])).toEqual([
     "id",
     "name",
     "score",
@@ -87,7 +87,7 @@ test("every fault is named at once, with its path", () => {
     "destinations",
     "services[0].portStart",
   ]);
-  expect(faults[7]).toContain("did you mean 10.0.0.0/24 or 10.0.0.5/32?");
+  expect(errors[7]).toContain("did you mean 10.0.0.0/24 or 10.0.0.5/32?");
 });
 
 test.each([
@@ -105,9 +105,9 @@ test.each([
     /at most 10,000/,
   ],
 ])("%s is refused with a reason", (_, members, words) => {
-  const faults = fieldErrorsOf(members);
-  expect(faults).toHaveLength(1);
-  expect(faults[0]).toMatch(words);
+  const errors = fieldErrorsOf(members);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).toMatch(words);
 });
 
 test("a boundary that may hold traffic once its groups do is taken", () => {

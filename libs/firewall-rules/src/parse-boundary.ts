@@ -37,25 +37,25 @@ const MAX_PROJECTS = 10_000;
 
 /** Reads a boundary, or says everything that is wrong with it. Explicit null means the default. */
 export function parseBoundary(input: BoundaryInput): ParsedBoundary {
-  const faults = fieldErrors();
-  checkId(faults, "id", input.id);
-  checkName(faults, "name", input.name);
-  if (input.description != null) checkText(faults, "description", input.description);
-  if (input.message != null) checkText(faults, "message", input.message);
-  if (input.source != null) checkId(faults, "source", input.source);
-  checkScore(faults, input.action, input.score ?? null);
+  const errors = fieldErrors();
+  checkId(errors, "id", input.id);
+  checkName(errors, "name", input.name);
+  if (input.description != null) checkText(errors, "description", input.description);
+  if (input.message != null) checkText(errors, "message", input.message);
+  if (input.source != null) checkId(errors, "source", input.source);
+  checkScore(errors, input.action, input.score ?? null);
   const ruleActions = input.ruleActions ?? ["Allow"];
   if (ruleActions.length === 0)
-    faults.add("ruleActions", "must not be empty; leave it out for [Allow], or send Allow, Deny or both");
-  checkProjects(faults, input.projectIds ?? null);
+    errors.add("ruleActions", "must not be empty; leave it out for [Allow], or send Allow, Deny or both");
+  checkProjects(errors, input.projectIds ?? null);
   const platforms = input.platforms ?? null;
-  checkPlatforms(faults, platforms);
+  checkPlatforms(errors, platforms);
 
   const objects = input.sources.length + input.destinations.length + input.services.length;
   if (objects > MAX_OBJECTS) {
     // Nobody pays for parsing what cannot be stored.
-    faults.add("sources", `hold ${objects} objects together with destinations and services; at most 10,000 work`);
-    return { ok: false, fields: faults.all() };
+    errors.add("sources", `hold ${objects} objects together with destinations and services; at most 10,000 work`);
+    return { ok: false, fields: errors.all() };
   }
   const text: BoundaryText = {
     id: input.id,
@@ -65,54 +65,54 @@ export function parseBoundary(input: BoundaryInput): ParsedBoundary {
     enforced: input.enforced ?? true,
     score: input.score ?? null,
     ruleActions: [...new Set(ruleActions)],
-    sources: parseSide(faults, "sources", input.sources),
-    destinations: parseSide(faults, "destinations", input.destinations),
-    services: parseServices(faults, "services", input.services, "boundary"),
+    sources: parseSide(errors, "sources", input.sources),
+    destinations: parseSide(errors, "destinations", input.destinations),
+    services: parseServices(errors, "services", input.services, "boundary"),
     partialMatch: input.partialMatch ?? "Review",
     platforms: platforms?.map(({ name, provider, accountId }) => ({ name, provider, accountId })) ?? null,
     projectIds: input.projectIds ?? null,
     message: input.message ?? null,
     source: input.source ?? null,
   };
-  if (!faults.empty) return { ok: false, fields: faults.all() };
+  if (!errors.empty) return { ok: false, fields: errors.all() };
   const empty = denotesNoTraffic(text);
   if (empty) return { ok: false, fields: [{ path: pathOf[empty.side ?? "Source"], message: empty.message }] };
   return { ok: true, text };
 }
 
-function checkScore(faults: FieldErrors, action: BoundaryAction, score: number | null): void {
-  if (action === "Score" && score === null) faults.add("score", "is missing; a boundary with action Score needs one");
+function checkScore(errors: FieldErrors, action: BoundaryAction, score: number | null): void {
+  if (action === "Score" && score === null) errors.add("score", "is missing; a boundary with action Score needs one");
   if (action !== "Score" && score !== null)
-    faults.add("score", `does not belong to action ${action}; leave it out, or use action Score`);
+    errors.add("score", `does not belong to action ${action}; leave it out, or use action Score`);
 }
 
-function checkProjects(faults: FieldErrors, projectIds: readonly string[] | null): void {
+function checkProjects(errors: FieldErrors, projectIds: readonly string[] | null): void {
   if (projectIds === null) return;
-  if (projectIds.length === 0) faults.add("projectIds", "must not be empty; leave it out for every project");
+  if (projectIds.length === 0) errors.add("projectIds", "must not be empty; leave it out for every project");
   if (projectIds.length > MAX_PROJECTS) {
-    faults.add("projectIds", `has ${projectIds.length} entries; at most 10,000 work`);
+    errors.add("projectIds", `has ${projectIds.length} entries; at most 10,000 work`);
     return;
   }
   projectIds.forEach((id, index) => {
-    checkId(faults, `projectIds[${index}]`, id);
+    checkId(errors, `projectIds[${index}]`, id);
   });
 }
 
-function checkPlatforms(faults: FieldErrors, platforms: readonly TargetPlatform[] | null): void {
+function checkPlatforms(errors: FieldErrors, platforms: readonly TargetPlatform[] | null): void {
   if (platforms === null) return;
   if (platforms.length > MAX_PLATFORMS) {
-    faults.add("platforms", `has ${platforms.length} entries; at most 1,000 work`);
+    errors.add("platforms", `has ${platforms.length} entries; at most 1,000 work`);
     return;
   }
   platforms.forEach(({ name, accountId }, index) => {
-    checkName(faults, `platforms[${index}].name`, name);
-    checkLine(faults, `platforms[${index}].accountId`, accountId, 256);
+    checkName(errors, `platforms[${index}].name`, name);
+    checkLine(errors, `platforms[${index}].accountId`, accountId, 256);
   });
 }
 
 /** Whether anything can be stored under this id at all. */
 export function canBeId(id: string): boolean {
-  const faults = fieldErrors();
-  checkId(faults, "id", id);
-  return faults.empty;
+  const errors = fieldErrors();
+  checkId(errors, "id", id);
+  return errors.empty;
 }

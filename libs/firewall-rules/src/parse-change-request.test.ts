@@ -63,7 +63,7 @@ describe("a change request that is well formed", () => {
 
 describe("a change request that is malformed", () => {
   test("hears of every fault at once, each with its path", () => {
-    const faults = fieldErrorsOf(
+    const errors = fieldErrorsOf(
       request({
         id: "",
         name: "x".repeat(513),
@@ -83,7 +83,7 @@ describe("a change request that is malformed", () => {
         ],
       }),
     );
-    expect(faults).toEqual([
+    expect(errors).toEqual([
       "id: must not be empty; 1 to 256 characters work",
       "name: has 513 characters; at most 512 work",
       "rules[0].sources: must not be empty; for everything send one object of type Any",
@@ -128,9 +128,9 @@ describe("a change request that is malformed", () => {
 
   test("with thousands of faults names the first 200 and counts the rest", () => {
     const bad = rule({ sources: Array.from({ length: 500 }, () => ({ type: "Cidr", cidr: "nonsense" }) as const) });
-    const faults = fieldErrorsOf(request({ rules: [bad] }));
-    expect(faults).toHaveLength(201);
-    expect(faults.at(-1)).toMatch(/300 further faults are not listed$/);
+    const errors = fieldErrorsOf(request({ rules: [bad] }));
+    expect(errors).toHaveLength(201);
+    expect(errors.at(-1)).toMatch(/300 further faults are not listed$/);
   });
 
   test("counts characters as a person does, and takes texts of 10,000 of them", () => {

@@ -41,19 +41,19 @@ export const MAX_OBJECTS = 10_000;
  * Rules without an id get "rule-<n>": n is their place, or the next number that is free.
  */
 export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeRequest {
-  const faults = fieldErrors();
-  checkId(faults, "id", input.id);
-  checkName(faults, "name", input.name);
-  checkId(faults, "projectId", input.projectId);
+  const errors = fieldErrors();
+  checkId(errors, "id", input.id);
+  checkName(errors, "name", input.name);
+  checkId(errors, "projectId", input.projectId);
   // Sizes first, so that nobody pays for parsing what cannot be stored.
   const tooLarge = sizeError(input.rules);
   if (tooLarge) {
-    faults.add("rules", tooLarge);
-    return { ok: false, fields: faults.all() };
+    errors.add("rules", tooLarge);
+    return { ok: false, fields: errors.all() };
   }
-  const ids = ruleIds(faults, input.rules);
-  const rules = input.rules.map((rule, index) => parseRule(faults, `rules[${index}]`, rule, ids[index] ?? ""));
-  if (!faults.empty) return { ok: false, fields: faults.all() };
+  const ids = ruleIds(errors, input.rules);
+  const rules = input.rules.map((rule, index) => parseRule(errors, `rules[${index}]`, rule, ids[index] ?? ""));
+  if (!errors.empty) return { ok: false, fields: errors.all() };
   const { id, name, projectId } = input;
   return { ok: true, text: { id, name, projectId, rules } };
 }
@@ -69,14 +69,14 @@ function sizeError(rules: readonly ChangeRequestRuleInput[]): string | undefined
   return undefined;
 }
 
-function ruleIds(faults: FieldErrors, rules: readonly ChangeRequestRuleInput[]): string[] {
+function ruleIds(errors: FieldErrors, rules: readonly ChangeRequestRuleInput[]): string[] {
   const firstPlace = new Map<string, number>();
   rules.forEach(({ id }, index) => {
     if (id == null) return;
-    checkId(faults, `rules[${index}].id`, id);
+    checkId(errors, `rules[${index}].id`, id);
     const first = firstPlace.get(id);
     if (first === undefined) firstPlace.set(id, index);
-    else faults.add(`rules[${index}].id`, `"${id}" is the id of rules[${first}] already; ids are unique in a request`);
+    else errors.add(`rules[${index}].id`, `"${id}" is the id of rules[${first}] already; ids are unique in a request`);
   });
   const taken = new Set(firstPlace.keys());
   return rules.map(({ id }, index) => {
@@ -89,37 +89,37 @@ function ruleIds(faults: FieldErrors, rules: readonly ChangeRequestRuleInput[]):
   });
 }
 
-function parseRule(faults: FieldErrors, path: string, input: ChangeRequestRuleInput, id: string): ChangeRequestRule {
+function parseRule(errors: FieldErrors, path: string, input: ChangeRequestRuleInput, id: string): ChangeRequestRule {
   const texts: Partial<Record<RuleTextField, string>> = {};
   for (const field of ruleTextFields) {
     const value = input[field];
     if (value == null) continue;
-    checkText(faults, `${path}.${field}`, value);
+    checkText(errors, `${path}.${field}`, value);
     texts[field] = value;
   }
   return {
     id,
     action: input.action,
-    sources: parseSide(faults, `${path}.sources`, input.sources),
-    destinations: parseSide(faults, `${path}.destinations`, input.destinations),
-    services: parseServices(faults, `${path}.services`, input.services, "request"),
+    sources: parseSide(errors, `${path}.sources`, input.sources),
+    destinations: parseSide(errors, `${path}.destinations`, input.destinations),
+    services: parseServices(errors, `${path}.services`, input.services, "request"),
     texts,
   };
 }
 
 /** Reads the objects of one side; an empty list is a fault, for it is not Any. */
-export function parseSide(faults: FieldErrors, path: string, input: readonly NetworkObjectInput[]): NetworkObject[] {
-  if (input.length === 0) faults.add(path, "must not be empty; for everything send one object of type Any");
-  return input.flatMap((object, index) => parseNetworkObject(faults, `${path}[${index}]`, object) ?? []);
+export function parseSide(errors: FieldErrors, path: string, input: readonly NetworkObjectInput[]): NetworkObject[] {
+  if (input.length === 0) errors.add(path, "must not be empty; for everything send one object of type Any");
+  return input.flatMap((object, index) => parseNetworkObject(errors, `${path}[${index}]`, object) ?? []);
 }
 
 /** Reads a list of services; an empty list is a fault, for it is not AllTraffic. */
 export function parseServices(
-  faults: FieldErrors,
+  errors: FieldErrors,
   path: string,
   input: readonly ServiceObjectInput[],
   sender: ServiceSender,
 ): ServiceObject[] {
-  if (input.length === 0) faults.add(path, "must not be empty; for everything send one object of type AllTraffic");
-  return input.flatMap((object, index) => parseServiceObject(faults, `${path}[${index}]`, object, sender) ?? []);
+  if (input.length === 0) errors.add(path, "must not be empty; for everything send one object of type AllTraffic");
+  return input.flatMap((object, index) => parseServiceObject(errors, `${path}[${index}]`, object, sender) ?? []);
 }

@@ -14,50 +14,50 @@ const members = ["cidr", "groupId", "itemKey"] as const;
  * Returns undefined where the object cannot be understood at all.
  */
 export function parseNetworkObject(
-  faults: FieldErrors,
+  errors: FieldErrors,
   path: string,
   input: NetworkObjectInput,
 ): NetworkObject | undefined {
   const own = memberOf[input.type];
   for (const member of members) {
     if (member !== own && input[member] != null)
-      faults.add(`${path}.${member}`, `does not belong to type ${input.type}; ${belongsTo(own)}`);
+      errors.add(`${path}.${member}`, `does not belong to type ${input.type}; ${belongsTo(own)}`);
   }
   const negate = input.negate ?? null;
   const comparison = input.comparison ?? null;
   switch (input.type) {
     case "Any":
       if (comparison !== null)
-        faults.add(
+        errors.add(
           `${path}.comparison`,
           "does not belong to type Any; to compare with everything, send 0.0.0.0/0 and ::/0 as Cidr, each with Equals",
         );
       return { type: "Any", negate };
     case "Cidr": {
-      if (input.cidr == null) return missing(faults, path, "cidr", input.type, '"10.0.0.0/24"');
+      if (input.cidr == null) return missing(errors, path, "cidr", input.type, '"10.0.0.0/24"');
       const parsed = parseCidr(input.cidr);
       if (!parsed.ok) {
-        faults.add(`${path}.cidr`, parsed.problem);
+        errors.add(`${path}.cidr`, parsed.problem);
         return undefined;
       }
       return { type: "Cidr", negate, comparison, cidr: parsed.text };
     }
     case "ConnectGroup":
-      if (input.groupId == null) return missing(faults, path, "groupId", input.type, "the id of a group");
-      checkId(faults, `${path}.groupId`, input.groupId);
+      if (input.groupId == null) return missing(errors, path, "groupId", input.type, "the id of a group");
+      checkId(errors, `${path}.groupId`, input.groupId);
       return { type: "ConnectGroup", negate, comparison, groupId: input.groupId };
     case "InventoryItem":
       if (input.itemKey == null)
-        return missing(faults, path, "itemKey", input.type, "accountId, region, type and id of an item");
-      checkItemKey(faults, `${path}.itemKey`, input.itemKey);
+        return missing(errors, path, "itemKey", input.type, "accountId, region, type and id of an item");
+      checkItemKey(errors, `${path}.itemKey`, input.itemKey);
       return { type: "InventoryItem", negate, comparison, itemKey: copyKey(input.itemKey) };
   }
 }
 
 /** Checks the four parts of an item key: each 1..1,024 characters without control characters. */
-export function checkItemKey(faults: FieldErrors, path: string, key: ItemKey): void {
+export function checkItemKey(errors: FieldErrors, path: string, key: ItemKey): void {
   for (const part of ["accountId", "region", "type", "id"] as const)
-    checkLine(faults, `${path}.${part}`, key[part], 1_024);
+    checkLine(errors, `${path}.${part}`, key[part], 1_024);
 }
 
 // GraphQL hands over objects without a prototype and with whatever order the client chose.
@@ -69,7 +69,7 @@ function belongsTo(own: string | null): string {
   return own === null ? "leave it out" : `send ${own} instead`;
 }
 
-function missing(faults: FieldErrors, path: string, member: string, type: string, example: string): undefined {
-  faults.add(`${path}.${member}`, `is missing; type ${type} needs it, for example ${example}`);
+function missing(errors: FieldErrors, path: string, member: string, type: string, example: string): undefined {
+  errors.add(`${path}.${member}`, `is missing; type ${type} needs it, for example ${example}`);
   return undefined;
 }

@@ -36,34 +36,34 @@ const range: Record<Parameter, readonly [low: number, high: number]> = {
  * Ports are never swapped and nothing is clamped. Returns undefined where the object cannot be understood at all.
  */
 export function parseServiceObject(
-  faults: FieldErrors,
+  errors: FieldErrors,
   path: string,
   input: ServiceObjectInput,
   sender: ServiceSender,
 ): ServiceObject | undefined {
   const { type } = input;
   if (type === "PortRangeSize" && sender === "request") {
-    faults.add(`${path}.type`, "PortRangeSize belongs to boundaries; a request names its ports with TCP or UDP");
+    errors.add(`${path}.type`, "PortRangeSize belongs to boundaries; a request names its ports with TCP or UDP");
     return undefined;
   }
   const own = parametersOf[type];
   for (const parameter of parameters) {
     if (!own.includes(parameter) && input[parameter] != null)
-      faults.add(
+      errors.add(
         `${path}.${parameter}`,
         `does not belong to type ${type}; ${own.length ? `send ${own.join(" and ")}` : "leave it out"}`,
       );
   }
   const values: Partial<Record<Parameter, number>> = {};
   for (const parameter of own) {
-    const value = readParameter(faults, `${path}.${parameter}`, parameter, type, input[parameter]);
+    const value = readParameter(errors, `${path}.${parameter}`, parameter, type, input[parameter]);
     if (value !== undefined) values[parameter] = value;
   }
-  return build(faults, path, type, values);
+  return build(errors, path, type, values);
 }
 
 function readParameter(
-  faults: FieldErrors,
+  errors: FieldErrors,
   path: string,
   parameter: Parameter,
   type: ServiceObject["type"],
@@ -71,19 +71,19 @@ function readParameter(
 ): number | undefined {
   const [low, high] = range[parameter];
   if (value == null) {
-    faults.add(path, `is missing; type ${type} needs it, ${low} to ${high}`);
+    errors.add(path, `is missing; type ${type} needs it, ${low} to ${high}`);
     return undefined;
   }
   if (!Number.isInteger(value) || value < low || value > high) {
     const all = value === -1 && parameter.startsWith("icmp") ? `; All${type} stands for every type and code` : "";
-    faults.add(path, `is ${value}; ${low} to ${high} work${all}`);
+    errors.add(path, `is ${value}; ${low} to ${high} work${all}`);
     return undefined;
   }
   return value;
 }
 
 function build(
-  faults: FieldErrors,
+  errors: FieldErrors,
   path: string,
   type: ServiceObject["type"],
   { protocol, icmpType, icmpCode, portStart, portEnd, maxSize }: Partial<Record<Parameter, number>>,
@@ -104,7 +104,7 @@ function build(
     case "UDP":
       if (portStart === undefined || portEnd === undefined) return undefined;
       if (portStart > portEnd) {
-        faults.add(
+        errors.add(
           `${path}.portStart`,
           `is ${portStart} and portEnd is ${portEnd}; did you mean ${portEnd} to ${portStart}?`,
         );

@@ -18,19 +18,19 @@ function longerThan(text: string, max: number): boolean {
 }
 
 /** Checks an id: 1..256 characters of any script without control characters. */
-export function checkId(faults: FieldErrors, path: string, value: string): void {
-  checkLine(faults, path, value, 256);
+export function checkId(errors: FieldErrors, path: string, value: string): void {
+  checkLine(errors, path, value, 256);
 }
 
 /** Checks a name: 1..512 characters without control characters. */
-export function checkName(faults: FieldErrors, path: string, value: string): void {
-  checkLine(faults, path, value, 512);
+export function checkName(errors: FieldErrors, path: string, value: string): void {
+  checkLine(errors, path, value, 512);
 }
 
 /** Checks one line of text: 1..max characters without control characters. */
-export function checkLine(faults: FieldErrors, path: string, value: string, max: number): void {
+export function checkLine(errors: FieldErrors, path: string, value: string, max: number): void {
   const message = lineError(value, max);
-  if (message !== undefined) faults.add(path, message);
+  if (message !== undefined) errors.add(path, message);
 }
 
 /** Why a text is no line of 1..max characters without control characters; undefined when it is. */
@@ -43,7 +43,7 @@ export function lineError(value: string, max: number): string | undefined {
 }
 
 /** Checks a free text: up to 10,000 characters, line breaks and tabs welcome. */
-export function checkText(faults: FieldErrors, path: string, value: string): void {
-  if (longerThan(value, 10_000)) faults.add(path, `has ${characterCount(value)} characters; at most 10,000 work`);
-  else if (loneSurrogate.test(value)) faults.add(path, "holds half a character (a lone surrogate); leave it out");
+export function checkText(errors: FieldErrors, path: string, value: string): void {
+  if (longerThan(value, 10_000)) errors.add(path, `has ${characterCount(value)} characters; at most 10,000 work`);
+  else if (loneSurrogate.test(value)) errors.add(path, "holds half a character (a lone surrogate); leave it out");
 }

@@ -102,21 +102,21 @@ function rulesOf({ request }: WorkedExample): readonly Rule[] {
 }
 
 function definitionOf(input: BoundaryInput): BoundaryDefinition {
-  const faults = fieldErrors();
+  const errors = fieldErrors();
   const definition: BoundaryDefinition = {
     ...input,
     revision: 1,
     enforced: true,
     score: input.score ?? null,
     ruleActions: input.ruleActions ?? ["Allow"],
-    sources: parseSide(faults, "sources", input.sources),
-    destinations: parseSide(faults, "destinations", input.destinations),
-    services: parseServices(faults, "services", input.services, "boundary"),
+    sources: parseSide(errors, "sources", input.sources),
+    destinations: parseSide(errors, "destinations", input.destinations),
+    services: parseServices(errors, "services", input.services, "boundary"),
     partialMatch: input.partialMatch ?? "Review",
     platforms: [],
     message: null,
   };
-  expect(faults.all()).toEqual([]);
+  expect(errors.all()).toEqual([]);
   return definition;
 }
 

@@ -19,7 +19,7 @@ export async function fuzzUploadBench(): Promise<BenchRow[]> {
 
 type Read = (
   value: unknown,
-) => { readonly ok: true } | { readonly ok: false; readonly faults: readonly { readonly message: string }[] };
+) => { readonly ok: true } | { readonly ok: false; readonly errors: readonly { readonly message: string }[] };
 
 async function row(name: string, values: fc.Arbitrary<unknown>, read: Read): Promise<BenchRow> {
   let floorMs = 0;
@@ -38,7 +38,7 @@ async function row(name: string, values: fc.Arbitrary<unknown>, read: Read): Pro
     oursMs += performance.now() - began;
     for (const [index, answer] of answers.entries()) {
       if (answer.ok) taken += 1;
-      else if (answer.faults.length === 0 || answer.faults.some(({ message }) => message.length < 10))
+      else if (answer.errors.length === 0 || answer.errors.some(({ message }) => message.length < 10))
         throw new Error(`refused without words: ${texts[index]?.slice(0, 1_000)}`);
     }
   }

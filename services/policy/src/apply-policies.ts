@@ -60,10 +60,10 @@ export async function comparePolicies(
   { terminal, boundaries, readFiles, isInterrupted }: Omit<ApplyPoliciesNeeds, "pause">,
   { source, removes }: Pick<ApplyWishes, "source" | "removes">,
 ): Promise<Plan | number> {
-  const { boundaries: wanted, faults, files } = await readFiles();
-  if (faults.length > 0) {
-    const found = `${counted(faults.length, "fault")} in the files; nothing was changed.`;
-    terminal.complain([...errorsText(faults), line(found, "heading")]);
+  const { boundaries: wanted, errors, files } = await readFiles();
+  if (errors.length > 0) {
+    const found = `${counted(errors.length, "fault")} in the files; nothing was changed.`;
+    terminal.complain([...errorsText(errors), line(found, "heading")]);
     return FAILED;
   }
   const ids = new Set(wanted.map(({ text }) => text.id));

@@ -62,7 +62,7 @@ test.each([
   const lines = boundaryLines.filter((one) => !one.startsWith(`${member}:`));
   const text = [...lines, line].join("\n");
   expect(allows(parse(text))).toBe(false);
-  expect(parsePolicyFile("f", text).faults).not.toEqual([]);
+  expect(parsePolicyFile("f", text).errors).not.toEqual([]);
   expect(allows(parse(boundaryLines.join("\n")))).toBe(true);
 });
 

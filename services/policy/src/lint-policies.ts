@@ -17,13 +17,13 @@ export interface LintPoliciesNeeds {
 
 /** Looks at files alone: what would be refused, and what is hardly meant. Answers the exit code. */
 export async function lintPolicies({ terminal, readFiles }: LintPoliciesNeeds): Promise<number> {
-  const { boundaries, faults, files } = await readFiles();
+  const { boundaries, errors, files } = await readFiles();
   const traffic = boundaries.map(writtenTraffic);
   const duplicates = findDuplicates(traffic);
   const contradictions = findContradictions(traffic);
   const families = findAdmittedFamilies(traffic);
   terminal.print([
-    ...errorsText(faults),
+    ...errorsText(errors),
     ...duplicatesText(duplicates),
     ...contradictionsText(contradictions.found),
     ...familiesText(families),
@@ -32,9 +32,9 @@ export async function lintPolicies({ terminal, readFiles }: LintPoliciesNeeds): 
   const warnings = duplicates.length + contradictions.found.length + families.length;
   const looked = `${countedBoundaries(boundaries.length)} in ${counted(files, "file")}`;
   terminal.print([
-    faults.length + warnings === 0
+    errors.length + warnings === 0
       ? line(`${looked}: nothing to say.`, "good")
-      : line(`${looked}: ${counted(faults.length, "fault")}, ${counted(warnings, "warning")}.`, "heading"),
+      : line(`${looked}: ${counted(errors.length, "fault")}, ${counted(warnings, "warning")}.`, "heading"),
   ]);
-  return faults.length > 0 ? FAILED : warnings > 0 ? ONLY_SHOWN : DONE;
+  return errors.length > 0 ? FAILED : warnings > 0 ? ONLY_SHOWN : DONE;
 }

@@ -82,9 +82,9 @@ export function readArguments(args: readonly string[]): ReadArguments {
 }
 
 function problemOfSource(source: string): string | undefined {
-  const faults = fieldErrors();
-  checkId(faults, "", source);
-  const [first] = faults.all();
+  const errors = fieldErrors();
+  checkId(errors, "", source);
+  const [first] = errors.all();
   return first && `--source ${first.message}`;
 }
 

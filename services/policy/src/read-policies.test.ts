@@ -27,7 +27,7 @@ function folderOf(files: Readonly<Record<string, string | Uint8Array>>): string 
 
 const reading = (folder: string) => readPolicies({ ...policyFolder(folder), parse: parsePolicyFile }, "policies");
 const errorsIn = async (folder: string) =>
-  (await reading(folder)).faults.map(({ place, path: at, message }) => `${placeText(place)} ${at} ${message}`);
+  (await reading(folder)).errors.map(({ place, path: at, message }) => `${placeText(place)} ${at} ${message}`);
 const boundary = (id: string) => boundaryYaml(aText(id));
 
 test("every YAML file below the folder is read, sorted, and nothing else is", async () => {
@@ -42,8 +42,8 @@ test("every YAML file below the folder is read, sorted, and nothing else is", as
   });
   symlinkSync(path.join(folder, ".hidden/x.yaml"), path.join(folder, "linked.yaml"));
   symlinkSync(folder, path.join(folder, "b", "loop"));
-  const { boundaries, faults, files } = await reading(folder);
-  expect(faults).toEqual([]);
+  const { boundaries, errors, files } = await reading(folder);
+  expect(errors).toEqual([]);
   expect(boundaries.map(({ text, place }) => `${place.file} ${text.id}`)).toEqual([
     "policies/b/1.yaml b1",
     "policies/b/2.yaml b2",
@@ -95,18 +95,18 @@ test("more than fits is refused where it is passed", async () => {
   const needs = {
     find: async () => ({ ok: true as const, files: Array.from({ length: 20 }, (_, n) => `${n}.yaml`) }),
     read: async () => file,
-    parse: () => ({ boundaries: [], faults: [] }),
+    parse: () => ({ boundaries: [], errors: [] }),
   };
-  expect((await readPolicies(needs, ".")).faults).toMatchObject([
+  expect((await readPolicies(needs, ".")).errors).toMatchObject([
     { place: { file: "16.yaml" }, message: expect.stringContaining("32 MiB") },
   ]);
   const many = Array.from({ length: 6_000 }, (_, n) => ({
     text: aText(`b${n}`),
     place: { file: "f", line: 1, column: 1 },
   }));
-  const parse = () => ({ boundaries: many, faults: [] });
-  const { faults } = await readPolicies({ ...needs, read: async () => new Uint8Array(), parse }, "p/");
-  expect(faults).toContainEqual(expect.objectContaining({ message: expect.stringContaining("10,000 boundaries") }));
+  const parse = () => ({ boundaries: many, errors: [] });
+  const { errors } = await readPolicies({ ...needs, read: async () => new Uint8Array(), parse }, "p/");
+  expect(errors).toContainEqual(expect.objectContaining({ message: expect.stringContaining("10,000 boundaries") }));
 });
 
 test("file names are the ids where these are plain, and differ wherever ids do", () => {

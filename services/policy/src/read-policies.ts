@@ -14,7 +14,7 @@ export interface Policies {
   /** In the order of files and of their text. Without faults every id is there once. */
   readonly boundaries: readonly PolicyBoundary[];
   /** Everything that is wrong; nothing is applied while there is any. */
-  readonly faults: readonly PolicyError[];
+  readonly errors: readonly PolicyError[];
   /** Files that were read. */
   readonly files: number;
 }
@@ -25,14 +25,14 @@ const MOST_BOUNDARIES = 10_000;
 
 /** Reads every policy file of a folder. `shownAs` is how the folder was named by the one who typed it. */
 export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, shownAs: string): Promise<Policies> {
-  const faults: PolicyError[] = [];
+  const errors: PolicyError[] = [];
   const boundaries: PolicyBoundary[] = [];
   const refuse = (file: string, message: string) =>
-    faults.push({ place: { file, line: 0, column: 0 }, id: null, path: "", message });
+    errors.push({ place: { file, line: 0, column: 0 }, id: null, path: "", message });
   const found = await find();
   if (!found.ok) {
     refuse(shownAs, found.problem);
-    return { boundaries, faults, files: 0 };
+    return { boundaries, errors, files: 0 };
   }
   let bytes = 0;
   for (const file of found.files) {
@@ -52,7 +52,7 @@ export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, sho
     } else if (text === undefined) refuse(name, "is not UTF-8; save it as UTF-8");
     else {
       const parsed = parse(name, text);
-      faults.push(...parsed.faults);
+      errors.push(...parsed.errors);
       boundaries.push(...parsed.boundaries);
     }
     if (boundaries.length > MOST_BOUNDARIES) {
@@ -60,8 +60,8 @@ export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, sho
       break;
     }
   }
-  faults.push(...repeatedIds(boundaries));
-  return { boundaries, faults, files: found.files.length };
+  errors.push(...repeatedIds(boundaries));
+  return { boundaries, errors, files: found.files.length };
 }
 
 function repeatedIds(boundaries: readonly PolicyBoundary[]): PolicyError[] {

@@ -29,6 +29,6 @@ export async function insertNew<Document extends { readonly _id: string }>(
 /** True when all that was not inserted was there already; false for what ended the call as a whole, such as an engine that is away. */
 function wereThere(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return false;
-  const faults = [error.writeErrors].flat();
-  return faults.length > 0 && faults.every(({ code }) => code === DUPLICATE_KEY);
+  const errors = [error.writeErrors].flat();
+  return errors.length > 0 && errors.every(({ code }) => code === DUPLICATE_KEY);
 }

@@ -19,8 +19,8 @@ export function isCollisionCode(code: unknown): boolean {
  */
 export function isWriteCollision(error: unknown, settled?: number): boolean {
   if (!(error instanceof MongoServerError)) return false;
-  const faults = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-  const codes = faults.length > 0 ? faults.map(({ code }) => code) : [error.code];
+  const errors = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  const codes = errors.length > 0 ? errors.map(({ code }) => code) : [error.code];
   return codes.some(isCollisionCode) && codes.every((code) => isCollisionCode(code) || code === settled);
 }
 

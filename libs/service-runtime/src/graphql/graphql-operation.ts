@@ -51,11 +51,11 @@ export function createOperationRules<Context extends BaseContext & { readonly si
             throw refused(`there is no ${operation.operation} here; send a query or a mutation`, {
               code: "GRAPHQL_VALIDATION_FAILED",
             });
-          const faults = variableErrors(schema, operation, request.variables ?? {});
-          const [first] = faults;
+          const errors = variableErrors(schema, operation, request.variables ?? {});
+          const [first] = errors;
           if (first) {
-            const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
-            throw badInput(`${first.path}: ${first.message}${more}`, faults);
+            const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+            throw badInput(`${first.path}: ${first.message}${more}`, errors);
           }
           runOf(contextValue.signal)?.begin({ schema, document, operation, queryHash });
         },

@@ -21,13 +21,13 @@ export function variableErrors(
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
 ): FieldError[] {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   const fault = (path: string, message: string) => {
-    if (faults.length < most) faults.push({ path, message });
+    if (errors.length < most) errors.push({ path, message });
   };
 
   function look(type: GraphQLInputType, value: unknown, path: string, inside: string): void {
-    if (faults.length >= most) return;
+    if (errors.length >= most) return;
     if (isNonNullType(type)) {
       if (value === null || value === undefined) fault(path, "is required");
       else look(type.ofType, value, path, inside);
@@ -78,7 +78,7 @@ export function variableErrors(
     if (value === undefined && definition.defaultValue) continue;
     look(type, value, name, isInputObjectType(isNonNullType(type) ? type.ofType : type) ? "" : `${name}.`);
   }
-  return faults;
+  return errors;
 }
 
 function wanted(typeName: string): string {

@@ -58,11 +58,11 @@ export const problemReply: ProblemWriter = ({ status, code, message, fields, hea
 
 /** Errors of GraphQL routes that happen before there is an operation. */
 export const graphqlErrorReply: ProblemWriter = (
-  { status, code: told, message, fields: faults, headers },
+  { status, code: told, message, fields: errors, headers },
   requestId,
 ) => {
   const code = isFailureCode(told) ? told : "BAD_USER_INPUT";
-  const fields = inputErrors(code, message, faults);
+  const fields = inputErrors(code, message, errors);
   return json(
     status,
     { errors: [{ message, extensions: { code, requestId, ...(fields ? { fields } : {}) } }] },

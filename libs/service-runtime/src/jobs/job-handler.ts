@@ -96,8 +96,8 @@ export function createJobHandler<Payload>(
     };
     await runInRequest(context, async () => {
       if (!payload.success) {
-        const faults = payload.error.issues.map((issue) => issue.path.join("."));
-        logger.error({ queue, jobId: job.id, faults }, "a job is not of its contract and is dropped");
+        const errors = payload.error.issues.map((issue) => issue.path.join("."));
+        logger.error({ queue, jobId: job.id, errors }, "a job is not of its contract and is dropped");
         durations.observe({ queue, outcome: "dropped" }, 0);
         throw new UnrecoverableError("not of its contract");
       }

@@ -109,11 +109,11 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = schema.safeParse(given);
   if (parsed.success) return Object.freeze(parsed.data);
-  const faults = parsed.error.issues.map((issue) => {
+  const errors = parsed.error.issues.map((issue) => {
     const name = issue.path.join(".") || "environment";
     return `${name}: ${Object.hasOwn(given, name) ? inWords(issue) : "is missing"}`;
   });
-  throw new Error(`the environment can't be used\n  ${faults.join("\n  ")}`);
+  throw new Error(`the environment can't be used\n  ${errors.join("\n  ")}`);
 }
 
 const inWords = (issue: z.core.$ZodIssue): string =>

@@ -40,15 +40,15 @@ export async function saveIntegration(
   input: IntegrationInput,
   by: string,
 ): Promise<Saved> {
-  const faults = fieldErrors();
-  checkId(faults, "id", input.id);
-  checkName(faults, "name", input.name);
-  checkLine(faults, "url", input.url, LONGEST_URL);
-  if (faults.all().every(({ path }) => path !== "url")) {
+  const errors = fieldErrors();
+  checkId(errors, "id", input.id);
+  checkName(errors, "name", input.name);
+  checkLine(errors, "url", input.url, LONGEST_URL);
+  if (errors.all().every(({ path }) => path !== "url")) {
     const problem = receiverUrlProblem(input.url, needs.receivers);
-    if (problem) faults.add("url", problem);
+    if (problem) errors.add("url", problem);
   }
-  if (!faults.empty) return { ok: false, failure: { kind: "invalid-input", fields: faults.all() } };
+  if (!errors.empty) return { ok: false, failure: { kind: "invalid-input", fields: errors.all() } };
 
   const { id, name, url } = input;
   const changes = { name, url, enabled: input.enabled ?? true };

@@ -30,8 +30,8 @@ export function parseSecretKeys(text: string): ParsedKeys {
   if (json === undefined) return { ok: false, problem: "is not JSON" };
   const parsed = KeyFile.safeParse(json);
   if (!parsed.success) {
-    const faults = parsed.error.issues.map(({ path, message }) => `${["it", ...path].join(".")} ${message}`);
-    return { ok: false, problem: `can't be used: ${faults.join("; ")}` };
+    const errors = parsed.error.issues.map(({ path, message }) => `${["it", ...path].join(".")} ${message}`);
+    return { ok: false, problem: `can't be used: ${errors.join("; ")}` };
   }
   const { current, keys } = parsed.data;
   const bytes = Object.entries(keys).map(([name, key]): [string, Buffer] => [name, Buffer.from(key, "base64")]);

@@ -120,20 +120,20 @@ function readAsked({
   nextPageKey,
   limit: given,
 }: PreviewBoundary): ReadAsked | { readonly ok: false; readonly failure: Failure } {
-  const faults: FieldError[] = [];
+  const errors: FieldError[] = [];
   const parsed = remove ? null : parseBoundary(input);
-  if (parsed && !parsed.ok) faults.push(...parsed.fields);
+  if (parsed && !parsed.ok) errors.push(...parsed.fields);
   const limit = given ?? DEFAULT_LIMIT;
   if (limit < 1 || limit > MAX_LIMIT)
-    faults.push({ path: "limit", message: `is ${limit}; 1 to ${MAX_LIMIT} work, ${DEFAULT_LIMIT} is the default` });
+    errors.push({ path: "limit", message: `is ${limit}; 1 to ${MAX_LIMIT} work, ${DEFAULT_LIMIT} is the default` });
   const text = parsed?.ok ? parsed.text : null;
   const edit = JSON.stringify(text ?? { remove: input.id });
   const listName = `boundary-preview ${createHash("sha256").update(edit).digest("base64url")}`;
   const key = nextPageKey === null ? null : decodePageKey(listName, nextPageKey, Position);
   // Of an input with faults no key can be right.
-  if (key?.ok === false && faults.length === 0 && key.failure.kind === "invalid-input")
-    faults.push(...key.failure.fields);
-  if (faults.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: faults } };
+  if (key?.ok === false && errors.length === 0 && key.failure.kind === "invalid-input")
+    errors.push(...key.failure.fields);
+  if (errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };
   const position = key?.ok ? { run: key.position[0], afterId: key.position[1] } : null;
   return { ok: true, limit, listName, position, id: input.id, text };
 }

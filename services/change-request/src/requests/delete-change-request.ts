@@ -15,7 +15,7 @@ export async function deleteChangeRequest(
 
 /** False for a text that saving refuses as an id; half a character, say, would be read as another id by the store. */
 export function canExist(id: string): boolean {
-  const faults = fieldErrors();
-  checkId(faults, "id", id);
-  return faults.empty;
+  const errors = fieldErrors();
+  checkId(errors, "id", id);
+  return errors.empty;
 }

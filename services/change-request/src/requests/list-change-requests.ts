@@ -21,14 +21,14 @@ export async function listChangeRequests(
   nextPageKey: string | undefined,
   limit: number = DEFAULT_LIMIT,
 ): Promise<ListedPage> {
-  const faults: FieldError[] = [];
-  if (limit < 1 || limit > MAX_LIMIT) faults.push({ path: "limit", message: `is ${limit}; 1 to ${MAX_LIMIT} work` });
+  const errors: FieldError[] = [];
+  if (limit < 1 || limit > MAX_LIMIT) errors.push({ path: "limit", message: `is ${limit}; 1 to ${MAX_LIMIT} work` });
   const key = nextPageKey === undefined ? undefined : decodePageKey(kind, nextPageKey, Position);
   if (key && !key.ok) {
     if (key.failure.kind !== "invalid-input") return key;
-    faults.push(...key.failure.fields);
+    errors.push(...key.failure.fields);
   }
-  if (faults.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: faults } };
+  if (errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };
 
   const after = key?.ok ? { createdAt: key.position[0], id: key.position[1] } : undefined;
   const { items, more } = await store.page({ after, limit, maxBytes: MAX_PAGE_BYTES });

@@ -64,7 +64,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
     const body = await pack(text, { level: 4 });
     const beganAt = Date.now();
     const failed = (failure: SendFailure): Sent<Answer> => ({ ok: false, failure });
-    for (let faults = 0; ; faults += 1) {
+    for (let errors = 0; ; errors += 1) {
       while (Date.now() < busyUntil && !signal.aborted) await rest(busyUntil - Date.now());
       const tried = await attempt(path, body);
       if (signal.aborted) return failed({ kind: "interrupted" });
@@ -83,12 +83,12 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
           : busy
             ? "the inventory is busy"
             : `the inventory answers ${tried.status}`;
-      const backOffMs = Math.min(30_000, firstWaitMs * 2 ** faults) * (0.75 + random() / 2);
+      const backOffMs = Math.min(30_000, firstWaitMs * 2 ** errors) * (0.75 + random() / 2);
       const retryAfter = tried.kind === "answered" ? tried.retryAfter : null;
       const waitMs = (retryAfter === null ? undefined : retryAfterMs(retryAfter, new Date())) ?? backOffMs;
       const triedForMs = Date.now() - beganAt;
       if (!may || triedForMs + waitMs > (busy ? busyPatienceMs : patienceMs)) {
-        const tries = may ? ` after ${faults + 1} tries in ${Math.round(triedForMs / 1_000)} s` : "";
+        const tries = may ? ` after ${errors + 1} tries in ${Math.round(triedForMs / 1_000)} s` : "";
         const asked = waitMs > backOffMs * 2 ? `, and asks to wait ${Math.round(waitMs / 1_000)} s` : "";
         return failed({ kind: "gave-up", message: `${reason}${asked}${tries}` });
       }

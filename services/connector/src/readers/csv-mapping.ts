@@ -41,13 +41,13 @@ export async function readCsvMapping(file: SourceFile): Promise<CsvMapping> {
   for await (const piece of readText(file)) pieces.push(piece);
   const parsed = mappingShape.safeParse(parseYaml(pieces.join("")), { error: inWords });
   if (parsed.success) return parsed.data;
-  const faults = parsed.error.issues.flatMap((issue) => {
+  const errors = parsed.error.issues.flatMap((issue) => {
     const named = (key: string) => [...issue.path, key].join(".");
     return issue.code === "unrecognized_keys"
       ? issue.keys.map((key) => `${named(key)}: is not known here; look at its spelling, or leave it out`)
       : [`${issue.path.join(".") || "the mapping"}: ${issue.message}`];
   });
-  throw new UnreadableFile("can't be used as a mapping", faults);
+  throw new UnreadableFile("can't be used as a mapping", errors);
 }
 
 function inWords({ code, expected, input }: z.core.$ZodRawIssue): string | undefined {

@@ -106,10 +106,10 @@ test.each([
   ],
   ["Asset ID,Name", ['the mapping: has no members; members are needed, such as id: "Asset ID" under columns']],
   ["tags: {}", ['columns: is missing; members are needed, such as id: "Asset ID" under columns']],
-])("every mistake of a mapping is named at once, with what would work: %j", async (text, faults) => {
+])("every mistake of a mapping is named at once, with what would work: %j", async (text, errors) => {
   const error = await readCsvMapping(written("mapping.yaml", text)).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ message: "can't be used as a mapping" });
-  expect((error as UnreadableFile).details.toSorted()).toEqual(faults.toSorted());
+  expect((error as UnreadableFile).details.toSorted()).toEqual(errors.toSorted());
 });
 
 test("a mapping may be JSON, and one that is no YAML says where", async () => {

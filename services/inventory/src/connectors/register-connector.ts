@@ -29,20 +29,20 @@ export async function registerConnector(
   | { readonly ok: true; readonly connector: Connector; readonly secret: string }
   | { readonly ok: false; readonly failure: Failure }
 > {
-  const faults = fieldErrors();
-  checkId(faults, "id", input.id);
-  if (input.id.includes(":")) faults.add("id", 'holds ":", which HTTP Basic does not allow in a user id; leave it out');
-  checkName(faults, "name", input.name);
+  const errors = fieldErrors();
+  checkId(errors, "id", input.id);
+  if (input.id.includes(":")) errors.add("id", 'holds ":", which HTTP Basic does not allow in a user id; leave it out');
+  checkName(errors, "name", input.name);
   const list = (name: "accountIds" | "regions" | "types") => {
     const texts = input[name];
     if (!texts) return null;
     if (texts.length === 0 || texts.length > 1_000)
-      faults.add(name, `has ${texts.length} entries; 1 to 1,000 work, leave it out to mean all`);
-    for (const [index, text] of texts.slice(0, 1_000).entries()) checkLine(faults, `${name}[${index}]`, text, 1_024);
+      errors.add(name, `has ${texts.length} entries; 1 to 1,000 work, leave it out to mean all`);
+    for (const [index, text] of texts.slice(0, 1_000).entries()) checkLine(errors, `${name}[${index}]`, text, 1_024);
     return [...new Set(texts)];
   };
   const scope = { accountIds: list("accountIds"), regions: list("regions"), types: list("types") };
-  if (!faults.empty) return { ok: false, failure: { kind: "invalid-input", fields: faults.all() } };
+  if (!errors.empty) return { ok: false, failure: { kind: "invalid-input", fields: errors.all() } };
 
   const conflict = (message: string) => ({ ok: false, failure: { kind: "conflict", message } }) as const;
   if ((await needs.connectors.list()).length >= MOST_CONNECTORS)

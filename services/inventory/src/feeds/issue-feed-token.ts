@@ -22,9 +22,9 @@ export async function issueFeedToken(
   | { readonly ok: true; readonly token: FeedToken; readonly secret: string }
   | { readonly ok: false; readonly failure: Failure }
 > {
-  const faults = fieldErrors();
-  checkName(faults, "consumer", consumer);
-  if (!faults.empty) return { ok: false, failure: { kind: "invalid-input", fields: faults.all() } };
+  const errors = fieldErrors();
+  checkName(errors, "consumer", consumer);
+  if (!errors.empty) return { ok: false, failure: { kind: "invalid-input", fields: errors.all() } };
   const group = await needs.groups.find(groupId);
   if (!group || group.deletedAt)
     return { ok: false, failure: { kind: "not-found", message: `there is no group "${groupId}"` } };

@@ -16,9 +16,9 @@ export function itemFields() {
     Query: {
       async inventoryItem(_: unknown, key: ItemKey, context: InventoryContext) {
         need(context, "inventory:view");
-        const faults = fieldErrors();
-        checkItemKey(faults, "", key);
-        const fields = faults.all().map(({ path, message }) => ({ path: path.replace(/^\./, ""), message }));
+        const errors = fieldErrors();
+        checkItemKey(errors, "", key);
+        const fields = errors.all().map(({ path, message }) => ({ path: path.replace(/^\./, ""), message }));
         if (fields.length > 0) throw failed({ kind: "invalid-input", fields });
         const item = await context.itemById.load(itemIdOf(key));
         if (!item) throw failed({ kind: "not-found", message: "there is no item with this key" });

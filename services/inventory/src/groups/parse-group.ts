@@ -37,71 +37,71 @@ const MOST_FILTER_CHARACTERS = 131_072;
 /** Reads a group; every fault is named at once. */
 export function parseGroup(
   input: GroupInput,
-): { readonly ok: true; readonly text: GroupText } | { readonly ok: false; readonly faults: readonly FieldError[] } {
-  const faults = fieldErrors();
-  checkId(faults, "id", input.id);
-  checkName(faults, "name", input.name);
-  if (input.description != null) checkText(faults, "description", input.description);
-  const filter = parseGroupFilter(faults, "filter", input.filter);
-  if (!faults.empty) return { ok: false, faults: faults.all() };
+): { readonly ok: true; readonly text: GroupText } | { readonly ok: false; readonly errors: readonly FieldError[] } {
+  const errors = fieldErrors();
+  checkId(errors, "id", input.id);
+  checkName(errors, "name", input.name);
+  if (input.description != null) checkText(errors, "description", input.description);
+  const filter = parseGroupFilter(errors, "filter", input.filter);
+  if (!errors.empty) return { ok: false, errors: errors.all() };
   return { ok: true, text: { id: input.id, name: input.name, description: input.description ?? null, filter } };
 }
 
 /** Reads a filter; what is wrong goes to `faults` under `path`. */
-export function parseGroupFilter(faults: FieldErrors, path: string, input: GroupFilterInput): GroupFilter {
+export function parseGroupFilter(errors: FieldErrors, path: string, input: GroupFilterInput): GroupFilter {
   const texts = (name: "types" | "accountIds" | "regions") => {
-    const list = bounded(faults, `${path}.${name}`, input[name], 1_000);
-    for (const [index, text] of list?.entries() ?? []) checkLine(faults, `${path}.${name}[${index}]`, text, 1_024);
+    const list = bounded(errors, `${path}.${name}`, input[name], 1_000);
+    for (const [index, text] of list?.entries() ?? []) checkLine(errors, `${path}.${name}[${index}]`, text, 1_024);
     return list;
   };
   const filter: GroupFilter = {
-    tags: parseTags(faults, `${path}.tags`, bounded(faults, `${path}.tags`, input.tags, 100)),
+    tags: parseTags(errors, `${path}.tags`, bounded(errors, `${path}.tags`, input.tags, 100)),
     types: texts("types"),
     accountIds: texts("accountIds"),
     regions: texts("regions"),
-    cidrs: parseCidrs(faults, `${path}.cidrs`, bounded(faults, `${path}.cidrs`, input.cidrs, 500)),
+    cidrs: parseCidrs(errors, `${path}.cidrs`, bounded(errors, `${path}.cidrs`, input.cidrs, 500)),
     clip: input.clip ?? false,
   };
   const size = JSON.stringify(filter).length;
   if (size > MOST_FILTER_CHARACTERS)
-    faults.add(
+    errors.add(
       path,
       `takes ${size} characters of JSON; at most ${MOST_FILTER_CHARACTERS} work; make several groups of it`,
     );
   const { clip, ...conditions } = filter;
   if (Object.values(conditions).every((list) => list === null || list.length === 0))
-    faults.add(path, "has no condition; give at least one of tags, types, accountIds, regions or cidrs");
+    errors.add(path, "has no condition; give at least one of tags, types, accountIds, regions or cidrs");
   else if (clip && !filter.cidrs?.length)
-    faults.add(`${path}.clip`, "needs cidrs to clip to; give cidrs or leave clip out");
+    errors.add(`${path}.clip`, "needs cidrs to clip to; give cidrs or leave clip out");
   return filter;
 }
 
-function parseTags(faults: FieldErrors, path: string, list: GroupFilterInput["tags"]): readonly TagCondition[] | null {
+function parseTags(errors: FieldErrors, path: string, list: GroupFilterInput["tags"]): readonly TagCondition[] | null {
   if (list == null) return null;
   return list.map(({ key, value }, index) => {
-    checkLine(faults, `${path}[${index}].key`, key, 256);
-    if (value != null && value !== "") checkLine(faults, `${path}[${index}].value`, value, 1_024);
+    checkLine(errors, `${path}[${index}].key`, key, 256);
+    if (value != null && value !== "") checkLine(errors, `${path}[${index}].value`, value, 1_024);
     return { key, value: value ?? null };
   });
 }
 
-function parseCidrs(faults: FieldErrors, path: string, list: Maybe<readonly string[]>): readonly string[] | null {
+function parseCidrs(errors: FieldErrors, path: string, list: Maybe<readonly string[]>): readonly string[] | null {
   if (list == null) return null;
   return list.map((text, index) => {
     const parsed = parseCidr(text);
-    if (!parsed.ok) faults.add(`${path}[${index}]`, parsed.problem);
+    if (!parsed.ok) errors.add(`${path}[${index}]`, parsed.problem);
     return parsed.ok ? parsed.text : text;
   });
 }
 
 function bounded<Entry>(
-  faults: FieldErrors,
+  errors: FieldErrors,
   path: string,
   list: Maybe<readonly Entry[]>,
   max: number,
 ): readonly Entry[] | null {
   if (list == null) return null;
   if (list.length <= max) return list;
-  faults.add(path, `has ${list.length} entries; at most ${max} work`);
+  errors.add(path, `has ${list.length} entries; at most ${max} work`);
   return list.slice(0, max);
 }

@@ -61,9 +61,9 @@ export async function previewGroup(
   needs: Needs,
   { filter: input, groupId }: { readonly filter: GroupInput["filter"]; readonly groupId: string | null },
 ): Promise<Previewed> {
-  const faults = fieldErrors();
-  const filter = parseGroupFilter(faults, "filter", input);
-  if (!faults.empty) return refuse({ kind: "invalid-input", fields: faults.all() });
+  const errors = fieldErrors();
+  const filter = parseGroupFilter(errors, "filter", input);
+  if (!errors.empty) return refuse({ kind: "invalid-input", fields: errors.all() });
   const group = groupId === null ? undefined : await needs.groups.find(groupId);
   if (groupId !== null && (!group || group.deletedAt))
     return refuse({ kind: "not-found", message: `there is no group "${groupId}"` });

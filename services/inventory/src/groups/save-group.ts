@@ -34,8 +34,8 @@ export async function saveGroup(
 ): Promise<Saved> {
   const until = needs.now().getTime() + LONGEST_WAIT_MS;
   const parsed = parseGroup(input);
-  const faults = [...expectationFaults(expectedRevision), ...(parsed.ok ? [] : parsed.faults)];
-  if (!parsed.ok || faults.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: faults } };
+  const errors = [...expectationFaults(expectedRevision), ...(parsed.ok ? [] : parsed.errors)];
+  if (!parsed.ok || errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };
   const problem = await needs.groupIndex.check(parsed.text.filter);
   if (problem !== undefined)
     return { ok: false, failure: { kind: "invalid-input", fields: [{ path: "filter", message: problem }] } };

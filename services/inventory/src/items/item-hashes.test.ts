@@ -7,7 +7,7 @@ import { parseItem } from "./parse-item.ts";
 
 function contentOf(value: unknown) {
   const parsed = parseItem(value, "item");
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.faults));
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors));
   return parsed.content;
 }
 

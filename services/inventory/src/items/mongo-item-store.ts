@@ -56,10 +56,10 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
         return new Set();
       } catch (error) {
         if (!(error instanceof MongoBulkWriteError)) throw error;
-        const faults = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
+        const errors = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
         const passes = ({ code }: { readonly code: number }) => code === DUPLICATE_KEY || isCollisionCode(code);
-        if (faults.length === 0 || !faults.every(passes)) throw error;
-        return new Set(faults.flatMap((fault) => writes[fault.index]?.itemId ?? []));
+        if (errors.length === 0 || !errors.every(passes)) throw error;
+        return new Set(errors.flatMap((fault) => writes[fault.index]?.itemId ?? []));
       }
     },
 

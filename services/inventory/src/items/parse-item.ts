@@ -7,13 +7,13 @@ import type { ItemContent } from "./item.ts";
 /** `key` is what could be read of the key: null when a part of it is missing or wrong. */
 export type ParsedItem =
   | { readonly ok: true; readonly content: ItemContent }
-  | { readonly ok: false; readonly key: ItemKey | null; readonly faults: readonly FieldError[] };
+  | { readonly ok: false; readonly key: ItemKey | null; readonly errors: readonly FieldError[] };
 
 /** Reads one item as a connector sends it. Never throws, whatever it is given; every fault is named at once, below `path`. */
 export function parseItem(value: unknown, path: string): ParsedItem {
   const parsed = UploadedItem.safeParse(value);
   if (!parsed.success)
-    return { ok: false, key: KeyParts.safeParse(value).data ?? null, faults: fieldErrorsOf(parsed.error, path) };
+    return { ok: false, key: KeyParts.safeParse(value).data ?? null, errors: fieldErrorsOf(parsed.error, path) };
   const { accountId, region, type, id, item, ips, tags, ...said } = parsed.data;
   const content = {
     key: { accountId, region, type, id },
@@ -33,7 +33,7 @@ export function parseItem(value: unknown, path: string): ParsedItem {
 /** Reads the body that asks for one item by its key. */
 export function parseItemKey(
   body: unknown,
-): { readonly ok: true; readonly key: ItemKey } | { readonly ok: false; readonly faults: readonly FieldError[] } {
+): { readonly ok: true; readonly key: ItemKey } | { readonly ok: false; readonly errors: readonly FieldError[] } {
   const parsed = ItemKeyBody.safeParse(body);
-  return parsed.success ? { ok: true, key: parsed.data } : { ok: false, faults: fieldErrorsOf(parsed.error, "") };
+  return parsed.success ? { ok: true, key: parsed.data } : { ok: false, errors: fieldErrorsOf(parsed.error, "") };
 }

@@ -39,22 +39,22 @@ export function createFeedRoute(needs: Needs): Route {
 }
 
 function readWishes({ query, headers }: HttpRequest): FeedWishes {
-  const faults = fieldErrors();
+  const errors = fieldErrors();
   for (const name of new Set(query.keys())) {
-    if (name !== "format" && name !== "max") faults.add(shorten(name), "is not a parameter of a feed; leave it out");
-    else if (query.getAll(name).length > 1) faults.add(name, "is given more than once; once works");
+    if (name !== "format" && name !== "max") errors.add(shorten(name), "is not a parameter of a feed; leave it out");
+    else if (query.getAll(name).length > 1) errors.add(name, "is given more than once; once works");
   }
   const [standard] = feedFormats;
   const asked = query.get("format") ?? standard;
   const format = feedFormats.find((one) => one === asked);
-  if (!format) faults.add("format", `"${shorten(asked)}" is not a format; ${feedFormats.join(", ")} work`);
+  if (!format) errors.add("format", `"${shorten(asked)}" is not a format; ${feedFormats.join(", ")} work`);
   const most = query.get("max");
   const max = most === null ? null : Number(most);
   if (most !== null && !/^[1-9]\d{0,8}$/.test(most))
-    faults.add("max", `"${shorten(most)}" is not a number of entries; 1 to 999999999 works`);
-  if (!faults.empty || !format) {
+    errors.add("max", `"${shorten(most)}" is not a number of entries; 1 to 999999999 works`);
+  if (!errors.empty || !format) {
     fetches.inc({ outcome: "bad-request" });
-    throw failed({ kind: "invalid-input", fields: faults.all() });
+    throw failed({ kind: "invalid-input", fields: errors.all() });
   }
   return {
     format,

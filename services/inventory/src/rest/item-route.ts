@@ -27,7 +27,7 @@ export function itemRoute(app: Express, { authenticateUser, findItem, registrati
       await admitUser(authenticateUser, request, "inventory:view");
       readParameters(request, []);
       const asked = parseItemKey(await readJsonBody(request, { maxBytes: MOST_KEY_BYTES, gzip: false }));
-      if (!asked.ok) throw failed({ kind: "invalid-input", fields: asked.faults });
+      if (!asked.ok) throw failed({ kind: "invalid-input", fields: asked.errors });
       const [item] = await Promise.all([findItem(asked.key), registrations.lately()]);
       if (!item) throw failed({ kind: "not-found", message: "there is no item with this key" });
       const owners = await registrations.among(item.connectorId === null ? [] : [item.connectorUuid]);

@@ -11,7 +11,7 @@ export function readParameters<Name extends string>(request: Request, known: rea
   const { originalUrl } = request;
   const mark = originalUrl.indexOf("?");
   const found: { [One in Name]?: string } = {};
-  const faults = fieldErrors();
+  const errors = fieldErrors();
   const pairs = mark < 0 ? [] : originalUrl.slice(mark + 1).split("&");
   for (const pair of pairs) {
     if (pair === "") continue;
@@ -21,19 +21,19 @@ export function readParameters<Name extends string>(request: Request, known: rea
     const name = known.find((one) => one === decode(written));
     const value = decode(equal < 0 ? "" : pair.slice(equal + 1));
     if (name === undefined)
-      faults.add(
+      errors.add(
         path,
         `is not a parameter of this address; ${known.length > 0 ? `known are ${known.join(", ")}` : "it takes none"}`,
       );
-    else if (name in found) faults.add(path, "stands there twice; once is enough");
+    else if (name in found) errors.add(path, "stands there twice; once is enough");
     else if (value === undefined)
-      faults.add(
+      errors.add(
         path,
         'holds a "%" that is not followed by the two digits of a character in UTF-8; write %25 for the sign itself',
       );
     else found[name] = value;
   }
-  if (!faults.empty) throw failed({ kind: "invalid-input", fields: faults.all() });
+  if (!errors.empty) throw failed({ kind: "invalid-input", fields: errors.all() });
   return found;
 }
 

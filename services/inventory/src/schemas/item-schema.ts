@@ -49,14 +49,14 @@ const addresses = list(
   },
 ).transform((entries, { addIssue }) => {
   const found = new Set<string>();
-  let faults = 0;
+  let errors = 0;
   for (const [index, entry] of entries.entries()) {
     const read = readAddress(entry);
     if (read.ok) found.add(read.text);
     else {
       addIssue({ code: "custom", path: [index], message: read.problem });
-      faults += 1;
-      if (faults < MOST_TOLD) continue;
+      errors += 1;
+      if (errors < MOST_TOLD) continue;
       addIssue(`is not looked at beyond entry ${index}, so much of it is wrong`);
       break;
     }

@@ -4,13 +4,13 @@ import { shorten } from "./bounded-schemas.ts";
 
 /** What a schema found, as faults below `path`: `items[3]` and ["ips", 0] give `items[3].ips[0]`. */
 export function fieldErrorsOf(error: z.ZodError, path: string): readonly FieldError[] {
-  const faults = fieldErrors();
+  const errors = fieldErrors();
   for (const issue of error.issues) {
     const at = issue.path.reduce(below, path);
-    if (issue.code === "unrecognized_keys") for (const name of issue.keys) faults.add(below(at, name), issue.message);
-    else faults.add(at, issue.message);
+    if (issue.code === "unrecognized_keys") for (const name of issue.keys) errors.add(below(at, name), issue.message);
+    else errors.add(at, issue.message);
   }
-  return faults.all();
+  return errors.all();
 }
 
 function below(path: string, step: PropertyKey): string {

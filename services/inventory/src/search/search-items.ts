@@ -28,14 +28,14 @@ export async function searchItems(
   { itemSearch }: { readonly itemSearch: Pick<ItemSearch, "search"> },
   asked: SearchArguments,
 ): Promise<{ readonly ok: true; readonly page: FoundPage } | { readonly ok: false; readonly failure: Failure }> {
-  const { from, size, faults } = pageOf(asked);
+  const { from, size, errors } = pageOf(asked);
   const sort = parseSort(asked.sort ?? "");
-  if (!sort.ok) faults.push({ path: "sort", message: sort.problem });
+  if (!sort.ok) errors.push({ path: "sort", message: sort.problem });
   const written = asked.query ?? "";
   const guarded = isBlank(written) ? null : guardQuery(written);
-  if (guarded && !guarded.ok) faults.push({ path: "query", message: guarded.problem });
-  if (!sort.ok || (guarded && !guarded.ok) || faults.length > 0)
-    return { ok: false, failure: { kind: "invalid-input", fields: faults } };
+  if (guarded && !guarded.ok) errors.push({ path: "query", message: guarded.problem });
+  if (!sort.ok || (guarded && !guarded.ok) || errors.length > 0)
+    return { ok: false, failure: { kind: "invalid-input", fields: errors } };
 
   const answer = await itemSearch.search({ query: guarded?.text ?? null, sort: sort.sort, from, size });
   if (answer.ok) return { ok: true, page: { pageInfo: { total: answer.total, from, size }, items: answer.items } };
@@ -52,15 +52,15 @@ export async function searchItems(
 function pageOf(asked: SearchArguments) {
   const from = asked.from ?? 0;
   const size = asked.size ?? DEFAULT_SIZE;
-  const faults: FieldError[] = [];
-  if (from < 0) faults.push({ path: "from", message: `is ${from}; 0 and more work` });
-  if (size < 1 || size > LARGEST_SIZE) faults.push({ path: "size", message: `is ${size}; 1 to ${LARGEST_SIZE} work` });
+  const errors: FieldError[] = [];
+  if (from < 0) errors.push({ path: "from", message: `is ${from}; 0 and more work` });
+  if (size < 1 || size > LARGEST_SIZE) errors.push({ path: "size", message: `is ${size}; 1 to ${LARGEST_SIZE} work` });
   else if (from + size > WINDOW)
-    faults.push({
+    errors.push({
       path: "from",
       message: `with size ${size} the page ends at ${from + size}, and pages end at ${WINDOW}; narrow the query, such as with a region, a type or lastSeenAt, to see what lies beyond`,
     });
-  return { from, size, faults };
+  return { from, size, errors };
 }
 
 function isBlank(query: string): boolean {

@@ -14,12 +14,12 @@ interface Upload {
 
 export type ParsedUpload =
   | { readonly ok: true; readonly upload: Upload }
-  | { readonly ok: false; readonly faults: readonly FieldError[] };
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /** Reads the frame of an upload. Never throws, whatever it is given; every fault is named at once. */
 export function parseUpload(body: unknown): ParsedUpload {
   const parsed = UploadBody.safeParse(body);
-  if (!parsed.success) return { ok: false, faults: fieldErrorsOf(parsed.error, "") };
+  if (!parsed.success) return { ok: false, errors: fieldErrorsOf(parsed.error, "") };
   const { discoveryId, scope, items } = parsed.data;
   return { ok: true, upload: { discoveryId, scope: scopeOf(scope), items } };
 }

@@ -70,7 +70,7 @@ export async function uploadItems(
   body: unknown,
 ): Promise<{ readonly ok: true; readonly answer: UploadAnswer } | { readonly ok: false; readonly failure: Failure }> {
   const parsed = parseUpload(body);
-  if (!parsed.ok) return { ok: false, failure: { kind: "invalid-input", fields: parsed.faults } };
+  if (!parsed.ok) return { ok: false, failure: { kind: "invalid-input", fields: parsed.errors } };
   const { upload } = parsed;
   const at = needs.now();
   const run = await needs.runs.findOrOpen(connector.uuid, upload.discoveryId, {
@@ -114,7 +114,7 @@ async function readCandidates(
     const path = `items[${index}]`;
     const parsed = parseItem(value, path);
     if (!parsed.ok) {
-      rejected.push({ index, key: parsed.key, ...firstOf(parsed.faults, path) });
+      rejected.push({ index, key: parsed.key, ...firstOf(parsed.errors, path) });
       continue;
     }
     const { content } = parsed;
@@ -213,7 +213,7 @@ function rejection({ index, content }: Candidate, message: string): RejectedItem
   return { index, key: content.key, field: `items[${index}]`, message };
 }
 
-function firstOf(faults: readonly { readonly path: string; readonly message: string }[], path: string) {
-  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : "";
-  return { field: faults[0]?.path ?? path, message: `${faults[0]?.message ?? "can't be used"}${more}` };
+function firstOf(errors: readonly { readonly path: string; readonly message: string }[], path: string) {
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  return { field: errors[0]?.path ?? path, message: `${errors[0]?.message ?? "can't be used"}${more}` };
 }

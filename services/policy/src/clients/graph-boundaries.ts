@@ -49,10 +49,10 @@ export function createGraphBoundaries(options: GraphBoundariesOptions): Boundari
     { deadlineMs, patience }: Patience = { deadlineMs: DEADLINE_MS, patience: patienceMs },
   ): Promise<Answered<Data>> {
     const beganAt = now();
-    for (let faults = 0; ; faults += 1) {
+    for (let errors = 0; ; errors += 1) {
       const answered = await askGraph(options, { query, variables, deadlineMs, signal }, shape);
       if (answered.ok || answered.failure.kind !== "unclear") return answered;
-      const waitMs = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** faults);
+      const waitMs = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** errors);
       if (now() - beganAt + waitMs > patience) return answered;
       onWait(answered.failure.message, waitMs);
       await pause(waitMs);

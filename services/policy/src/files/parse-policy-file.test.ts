@@ -16,7 +16,7 @@ services: [{ type: AllTCP }]
 
 /** "line:column path: message" */
 function errorsIn(text: string): string[] {
-  return parsePolicyFile("web.yaml", text).faults.map(({ place, path, message }) => {
+  return parsePolicyFile("web.yaml", text).errors.map(({ place, path, message }) => {
     expect(place.file).toBe("web.yaml");
     return `${place.line}:${place.column} ${path}: ${message}`;
   });
@@ -24,8 +24,8 @@ function errorsIn(text: string): string[] {
 
 describe("a file may hold", () => {
   const ids = (text: string) => {
-    const { boundaries, faults } = parsePolicyFile("web.yaml", text);
-    expect(faults).toEqual([]);
+    const { boundaries, errors } = parsePolicyFile("web.yaml", text);
+    expect(errors).toEqual([]);
     return boundaries.map(({ text: { id }, place }) => `${id}@${place.line}:${place.column}`);
   };
   const entry = (id: string) => `- ${sound.replace("id: web", `id: ${id}`).replaceAll("\n", "\n  ")}\n`;
@@ -120,8 +120,8 @@ describe("what is wrong is named with its line, its path and what would work", (
   });
 
   test("every fault of every boundary at once", () => {
-    const faults = errorsIn(`- 7\n- id: x\n  name: ${"x".repeat(600)}\n  action: Fail\n  sources: [{ type: Cidr }]\n`);
-    expect(faults.map((fault) => fault.split(":").slice(0, 2).join(":"))).toEqual(
+    const errors = errorsIn(`- 7\n- id: x\n  name: ${"x".repeat(600)}\n  action: Fail\n  sources: [{ type: Cidr }]\n`);
+    expect(errors.map((fault) => fault.split(":").slice(0, 2).join(":"))).toEqual(
       expect.arrayContaining(["1:3 [0]", "5:13 sources[0].cidr", "2:3 destinations", "2:3 services"]),
     );
   });
@@ -141,8 +141,8 @@ describe("a file that would cost too much is refused", () => {
   });
   test("by what its anchors stand for", () => {
     const levels = Array.from({ length: 9 }, (_, n) => `x${n}: &x${n} [${`*x${n - 1},`.repeat(9)}]`).slice(1);
-    const faults = errorsIn(`x0: &x0 [1,1]\n${levels.join("\n")}`);
-    expect(faults).toEqual([expect.stringContaining("can't be read")]);
+    const errors = errorsIn(`x0: &x0 [1,1]\n${levels.join("\n")}`);
+    expect(errors).toEqual([expect.stringContaining("can't be read")]);
   });
   test("by the length of a list", () => {
     const long = sound.replace("[{ type: Any }]", `[${"{ type: Any },".repeat(10_001)}]`);
@@ -153,8 +153,8 @@ describe("a file that would cost too much is refused", () => {
 test("what is exported reads back as the same boundary", () => {
   fc.assert(
     fc.property(aBoundaryText, (text) => {
-      const { boundaries, faults } = parsePolicyFile("f", boundaryYaml(text));
-      expect(faults).toEqual([]);
+      const { boundaries, errors } = parsePolicyFile("f", boundaryYaml(text));
+      expect(errors).toEqual([]);
       const [read] = boundaries;
       if (read === undefined) throw new Error("nothing was read");
       expect(changesOfText(text, read.text)).toEqual([]);
@@ -199,10 +199,10 @@ test("whatever a file holds, reading answers with places inside it and never thr
         fc.string({ unit: "binary" }),
       ),
       (text) => {
-        const { boundaries, faults } = parsePolicyFile("f", text);
+        const { boundaries, errors } = parsePolicyFile("f", text);
         expect(boundaries).toEqual([]);
         const lines = text.split(/\n/).length;
-        for (const { place, message } of faults) {
+        for (const { place, message } of errors) {
           expect(place.line).toBeGreaterThanOrEqual(1);
           expect(place.line).toBeLessThanOrEqual(lines + 1);
           expect(message).not.toBe("");

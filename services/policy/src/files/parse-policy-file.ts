@@ -17,7 +17,7 @@ import { type ErrorPath, errorsOfIssues, pathOfText, pathText } from "./schema-e
 
 export interface ParsedPolicyFile {
   readonly boundaries: readonly PolicyBoundary[];
-  readonly faults: readonly PolicyError[];
+  readonly errors: readonly PolicyError[];
 }
 
 /** Longer lists are refused before their entries are looked at. */
@@ -29,13 +29,13 @@ const MOST_ALIASES = 1_000;
 export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
   const lines = new LineCounter();
   const boundaries: PolicyBoundary[] = [];
-  const faults: PolicyError[] = [];
+  const errors: PolicyError[] = [];
   const placeAt = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { file, line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const refuse = (offset: number, message: string, path: ErrorPath = [], id: string | null = null) =>
-    faults.push({ place: placeAt(offset), id, path: pathText(path), message });
+    errors.push({ place: placeAt(offset), id, path: pathText(path), message });
 
   for (const document of parseDocuments()) {
     const [first, ...more] = [...document.errors, ...document.warnings];
@@ -46,7 +46,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
       refuse(tab ?? first.pos[0], `is not valid YAML: ${problem}${rest}`);
     } else if (document.contents !== null) readDocument(document, document.contents);
   }
-  return { boundaries, faults };
+  return { boundaries, errors };
 
   function parseDocuments(): readonly Document.Parsed[] {
     try {
@@ -83,7 +83,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
     const tooLong = Object.entries(written).find(([, value]) => Array.isArray(value) && value.length > MOST_ENTRIES);
     if (tooLong !== undefined) {
       const [member, { length }] = tooLong as [string, unknown[]];
-      faults.push({ place: at([member]), id, path: member, message: `has ${length} entries; at most 10,000 work` });
+      errors.push({ place: at([member]), id, path: member, message: `has ${length} entries; at most 10,000 work` });
       return;
     }
     const shaped = boundarySchema.safeParse(written, { reportInput: true });
@@ -91,7 +91,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
       ? parseBoundary(shaped.data)
       : { ok: false as const, fields: errorsOfIssues(shaped.error.issues, written) };
     if (found.ok) boundaries.push({ text: found.text, place: at(["id"]) });
-    else for (const { path, message } of found.fields) faults.push({ place: at(pathOfText(path)), id, path, message });
+    else for (const { path, message } of found.fields) errors.push({ place: at(pathOfText(path)), id, path, message });
   }
 
   /** As plain data; aliases that stand for too much are refused. */

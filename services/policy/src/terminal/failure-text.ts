@@ -23,14 +23,14 @@ export function failureText(failure: CallFailure): Line[] {
 }
 
 /** What is wrong in the files, by file and line, as compilers say it. */
-export function errorsText(faults: readonly PolicyError[]): Line[] {
-  const sorted = faults.toSorted(({ place: a }, { place: b }) =>
+export function errorsText(errors: readonly PolicyError[]): Line[] {
+  const sorted = errors.toSorted(({ place: a }, { place: b }) =>
     a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column,
   );
   const lines = sorted.slice(0, MOST_ERRORS).map(({ place, id, path, message }) => {
     const what = [...(id === null ? [] : [id]), ...(path === "" ? [] : [path])].join(" ");
     return line(`${placeText(place, true)}: ${what === "" ? "" : `${what}: `}${message}`, "wrong");
   });
-  const more = faults.length - lines.length;
+  const more = errors.length - lines.length;
   return more > 0 ? [...lines, line(`... and ${withCommas(more)} more`, "wrong")] : lines;
 }
