@@ -52,8 +52,8 @@ export interface TestStack {
   readonly jobs: Jobs;
   /** The graph as seen by the bearer of this token; by somebody who may do everything when left out. */
   graph(token?: string): GraphClient;
-  token(wishes?: { permissions?: readonly string[]; expiresInSeconds?: number; audience?: string }): Promise<string>;
-  serviceToken(caller: string, audience: string, wishes?: { expiresInSeconds?: number }): Promise<string>;
+  token(options?: { permissions?: readonly string[]; expiresInSeconds?: number; audience?: string }): Promise<string>;
+  serviceToken(caller: string, audience: string, options?: { expiresInSeconds?: number }): Promise<string>;
   /** A token that says all the right things, signed with a key that nobody published. */
   forgedToken(): Promise<string>;
   /** The database of one service, for what a crash leaves and no interface can make. */
@@ -117,9 +117,9 @@ export async function startTestStack({ ownEngines = [], settings = {} }: TestSta
     redisUrl: started.redisUrl,
     jobs,
     graph: (token = everythingToken) => graphClient(`${running.graphUrl}/graphql`, token),
-    token: (wishes = {}) => running.userToken({ email, permissions, expiresInSeconds: 3_600, ...wishes }),
-    serviceToken: (caller, audience, wishes = {}) =>
-      running.serviceToken({ caller, audience, expiresInSeconds: 3_600, ...wishes }),
+    token: (options = {}) => running.userToken({ email, permissions, expiresInSeconds: 3_600, ...options }),
+    serviceToken: (caller, audience, options = {}) =>
+      running.serviceToken({ caller, audience, expiresInSeconds: 3_600, ...options }),
     forgedToken: () => forge(running.issuer),
     async record(service, work) {
       const client = await MongoClient.connect(started.mongoUrl);

@@ -24,7 +24,7 @@ if (!read.ok) {
   console.error(escapeControlsInLines(read.problem));
   process.exit(MISUSED);
 }
-const { wishes } = read;
+const { options } = read;
 
 mkdirSync(workspace.data, { recursive: true });
 const lock = await holdClone(workspace.lockFile);
@@ -60,12 +60,12 @@ process.exit("reason" in ending ? 0 : 1);
 /** Brings everything up; resolves when the stack answers and stands in the stack file. */
 async function run(): Promise<void> {
   rmSync(workspace.stackFile, { force: true });
-  if (wishes.fresh)
+  if (options.fresh)
     for (const path of [workspace.engineData, workspace.demonstrationFile])
       rmSync(path, { recursive: true, force: true });
   setLogsAside();
   say("Engines");
-  const prepared = await prepareEngines({ progress, refresh: wishes.refreshEngines });
+  const prepared = await prepareEngines({ progress, refresh: options.refreshEngines });
   const starting = progress.begin("starting the engines");
   const engines = await startEngines({
     engines: prepared,
@@ -89,7 +89,7 @@ async function run(): Promise<void> {
   const places = { graphUrl: stack.graphUrl, baseUrl: stack.baseUrl, token };
   let connector = null;
   let shownId: string | undefined;
-  if (wishes.demonstration) {
+  if (options.demonstration) {
     say("Demonstration estate");
     const loaded = await loadDemonstration({ ...places, memory: workspace.demonstrationFile, progress });
     connector = loaded.connector;

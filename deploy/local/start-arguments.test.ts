@@ -6,7 +6,7 @@ import { engineDataFolder } from "./workspace.ts";
 test("without arguments data is kept and the demonstration estate is loaded", () => {
   expect(readStartArguments([], {})).toEqual({
     ok: true,
-    wishes: { fresh: false, demonstration: true, refreshEngines: false },
+    options: { fresh: false, demonstration: true, refreshEngines: false },
   });
 });
 
@@ -21,8 +21,8 @@ test("data of an engine given by URL is never emptied", () => {
     ok: false,
     problem: expect.stringContaining("MONGO_URL"),
   });
-  expect(readStartArguments(["--fresh"], {})).toMatchObject({ ok: true, wishes: { fresh: true } });
-  expect(readStartArguments(["--no-demo"], urls)).toMatchObject({ ok: true, wishes: { demonstration: false } });
+  expect(readStartArguments(["--fresh"], {})).toMatchObject({ ok: true, options: { fresh: true } });
+  expect(readStartArguments(["--no-demo"], urls)).toMatchObject({ ok: true, options: { demonstration: false } });
 });
 
 test("data lies in the clone; as root in a folder of this clone's own where the clone can't be passed", () => {

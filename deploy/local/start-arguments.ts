@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { EngineUrls } from "./engines/prepare-engines.ts";
 
-export interface StartWishes {
+export interface StartOptions {
   /** Empty the data first. */
   fresh: boolean;
   demonstration: boolean;
@@ -15,7 +15,7 @@ const VARIABLES = { mongo: "MONGO_URL", redis: "REDIS_URL", opensearch: "OPENSEA
 export function readStartArguments(
   args: readonly string[],
   urls: EngineUrls,
-): { ok: true; wishes: StartWishes } | { ok: false; problem: string } {
+): { ok: true; options: StartOptions } | { ok: false; problem: string } {
   let values: { fresh: boolean; "no-demo": boolean; "refresh-engines": boolean };
   try {
     const flag = { type: "boolean", default: false } as const;
@@ -32,6 +32,6 @@ export function readStartArguments(
     };
   return {
     ok: true,
-    wishes: { fresh: values.fresh, demonstration: !values["no-demo"], refreshEngines: values["refresh-engines"] },
+    options: { fresh: values.fresh, demonstration: !values["no-demo"], refreshEngines: values["refresh-engines"] },
   };
 }

@@ -40,13 +40,13 @@ export interface RunningStack {
   processes: Record<ProcessName, StackProcess>;
   /** Starts one more process beside the one of this name, on a port of its own; it ends with the stack. */
   replica(name: ProcessName): Promise<StackProcess>;
-  userToken(wishes: {
+  userToken(options: {
     email: string;
     permissions: readonly string[];
     expiresInSeconds: number;
     audience?: string;
   }): Promise<string>;
-  serviceToken(wishes: { caller: string; audience: string; expiresInSeconds: number }): Promise<string>;
+  serviceToken(options: { caller: string; audience: string; expiresInSeconds: number }): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -130,8 +130,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
       await start(replica);
       return replica;
     },
-    userToken: (wishes) => userToken(keys, issuer.url, wishes),
-    serviceToken: (wishes) => serviceToken(keys, issuer.url, wishes),
+    userToken: (options) => userToken(keys, issuer.url, options),
+    serviceToken: (options) => serviceToken(keys, issuer.url, options),
     stop,
   };
 }

@@ -11,7 +11,7 @@ import { readOrMakeKeys, type SigningKeys } from "./signing-keys.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "issuer-"));
 const keyFile = join(folder, "issuer", "keys.json");
-const wishes = { email: "ada@example.com", permissions: ["boundary:view"], expiresInSeconds: 60 };
+const options = { email: "ada@example.com", permissions: ["boundary:view"], expiresInSeconds: 60 };
 let keys: SigningKeys;
 let server: Server;
 let issuer: string;
@@ -48,7 +48,7 @@ test("discovery names issuer and keys; what is published holds no secret", async
 });
 
 test("a user's token is verified with the published key and says who it is and what is allowed", async () => {
-  const token = await userToken(keys, issuer, wishes);
+  const token = await userToken(keys, issuer, options);
   const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(`${issuer}/jwks`)), {
     issuer,
     audience: USER_AUDIENCE,
@@ -62,7 +62,7 @@ test("a user's token is verified with the published key and says who it is and w
 
 test("no token of one issuer is good as one of the other", async () => {
   const jwks = (path: string) => createRemoteJWKSet(new URL(`${issuer}${path}/jwks`));
-  await expect(jwtVerify(await userToken(keys, issuer, wishes), jwks("/services"))).rejects.toThrow(
+  await expect(jwtVerify(await userToken(keys, issuer, options), jwks("/services"))).rejects.toThrow(
     /no applicable key/,
   );
   const internal = await serviceToken(keys, issuer, {

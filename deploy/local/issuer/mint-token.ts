@@ -11,15 +11,15 @@ export const serviceIssuer = (issuer: string): string => `${issuer}/services`;
 export function userToken(
   keys: SigningKeys,
   issuer: string,
-  wishes: { email: string; permissions: readonly string[]; expiresInSeconds: number; audience?: string },
+  options: { email: string; permissions: readonly string[]; expiresInSeconds: number; audience?: string },
   now: Date = new Date(),
 ): Promise<string> {
-  const claims = { email: wishes.email, permissions: wishes.permissions };
+  const claims = { email: options.email, permissions: options.permissions };
   return sign(keys.users, claims, {
     issuer,
-    subject: `user:${wishes.email}`,
-    audience: wishes.audience ?? USER_AUDIENCE,
-    expiresInSeconds: wishes.expiresInSeconds,
+    subject: `user:${options.email}`,
+    audience: options.audience ?? USER_AUDIENCE,
+    expiresInSeconds: options.expiresInSeconds,
     now,
   });
 }
@@ -28,7 +28,7 @@ export function userToken(
 export function serviceToken(
   keys: SigningKeys,
   issuer: string,
-  wishes: { caller: string; audience: string; expiresInSeconds: number },
+  options: { caller: string; audience: string; expiresInSeconds: number },
   now: Date = new Date(),
 ): Promise<string> {
   return sign(
@@ -36,9 +36,9 @@ export function serviceToken(
     {},
     {
       issuer: serviceIssuer(issuer),
-      subject: `service:${wishes.caller}`,
-      audience: wishes.audience,
-      expiresInSeconds: wishes.expiresInSeconds,
+      subject: `service:${options.caller}`,
+      audience: options.audience,
+      expiresInSeconds: options.expiresInSeconds,
       now,
     },
   );

@@ -13,7 +13,7 @@ const read = readTokenArguments(process.argv.slice(2), permissions);
 const stack = lockHolder(workspace.lockFile) && readStackFile(workspace.stackFile);
 if (!read.ok) fail(read.problem, MISUSED);
 else if (!stack) fail("no stack is running in this clone; start one with `npm start`", MISCONFIGURED);
-else console.log(await userToken(await readOrMakeKeys(workspace.keyFile), stack.issuer, read.wishes));
+else console.log(await userToken(await readOrMakeKeys(workspace.keyFile), stack.issuer, read.options));
 
 function fail(problem: string, code: number): void {
   console.error(escapeControlsInLines(problem));

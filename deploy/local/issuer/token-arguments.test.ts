@@ -6,7 +6,7 @@ const known = ["boundary:view", "boundary:edit"];
 test("what is left out means a local person with every permission for an hour", () => {
   expect(readTokenArguments([], known)).toEqual({
     ok: true,
-    wishes: { email: "you@example.com", permissions: known, expiresInSeconds: 3_600 },
+    options: { email: "you@example.com", permissions: known, expiresInSeconds: 3_600 },
   });
 });
 
@@ -22,7 +22,7 @@ test.each([
   );
   expect(read).toEqual({
     ok: true,
-    wishes: { email: "ada@example.com", permissions: ["boundary:view"], expiresInSeconds: seconds },
+    options: { email: "ada@example.com", permissions: ["boundary:view"], expiresInSeconds: seconds },
   });
 });
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export interface TokenWishes {
+export interface TokenOptions {
   email: string;
   permissions: string[];
   expiresInSeconds: number;
@@ -12,7 +12,7 @@ const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 };
 export function readTokenArguments(
   args: readonly string[],
   known: readonly string[],
-): { ok: true; wishes: TokenWishes } | { ok: false; problem: string } {
+): { ok: true; options: TokenOptions } | { ok: false; problem: string } {
   let values: { email: string; permissions: string; expires: string };
   try {
     const text = { type: "string" } as const;
@@ -39,5 +39,5 @@ export function readTokenArguments(
   const [, amount, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(values.expires) ?? [];
   const factor = unit === "s" || unit === "m" || unit === "h" || unit === "d" ? SECONDS[unit] : undefined;
   if (factor === undefined) return { ok: false, problem: `"${values.expires}" is no time; write 90s, 30m, 1h or 7d` };
-  return { ok: true, wishes: { email: values.email, permissions, expiresInSeconds: Number(amount) * factor } };
+  return { ok: true, options: { email: values.email, permissions, expiresInSeconds: Number(amount) * factor } };
 }

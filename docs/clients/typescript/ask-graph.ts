@@ -16,7 +16,7 @@ interface GraphAnswer<Data> {
   readonly errors?: readonly { readonly message: string; readonly extensions: Omit<ServiceError, "message"> }[];
 }
 
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Sends one operation and gives its data; what the service answers with errors is thrown as a Refusal. When the service
@@ -39,7 +39,7 @@ export async function askGraph<Data, Variables>(
     if (data && !error) return data;
     const failed = error ? { ...error.extensions, message: error.message } : notTheService(response);
     const isBusy = failed.code === "RATE_LIMITED" || response.status === 429 || response.status === 503;
-    if (!isBusy || tries === MOST_TRIES) throw new Refusal(failed);
+    if (!isBusy || tries === MAX_ATTEMPTS) throw new Refusal(failed);
     await waitAsAsked(response.headers, tries);
   }
 }

@@ -25,7 +25,7 @@ interface Shaped {
 }
 
 /**
- * Turns fetched data into the answer to an operation: what was asked for, under its names, and null where the schema is
+ * Mutex fetched data into the answer to an operation: what was asked for, under its names, and null where the schema is
  * not kept. Throws where an object, a list or the name of a type is something else altogether.
  */
 export type Shape = (fetched: Data, variables: Variables) => Shaped;

@@ -25,9 +25,9 @@ describe("a token", () => {
     ["expired for a minute", { expiresIn: -60 }],
     ["not valid before the next minute is over", { notBefore: 60 }],
     ["without a subject", { subject: "" }],
-  ] as const)("%s is refused", async (_, wishes) => {
+  ] as const)("%s is refused", async (_, options) => {
     const verify = createTokenVerifier(issuer.users);
-    expect(await verify(await issuer.userToken(wishes))).toEqual({ ok: false, reason: "refused" });
+    expect(await verify(await issuer.userToken(options))).toEqual({ ok: false, reason: "refused" });
   });
 
   test.each(["", "x", "a.b.c", "a.b.c.d.e", "é.é.é", "x".repeat(100_000)])("%.20s is refused", async (text) => {

@@ -3,7 +3,7 @@ import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { listen } from "./listen.ts";
 
 /** Tokens to be minted; everything has a default, so that a test says only what it is about. */
-export interface TokenWishes {
+export interface TokenOptions {
   readonly subject?: string;
   readonly email?: string;
   /** The claim `permissions`; left out of the token when not given. */
@@ -33,8 +33,8 @@ export interface IssuerTrust {
 export interface TestIssuer {
   readonly users: IssuerTrust;
   readonly services: IssuerTrust;
-  userToken(wishes?: TokenWishes): Promise<string>;
-  serviceToken(wishes?: TokenWishes): Promise<string>;
+  userToken(options?: TokenOptions): Promise<string>;
+  serviceToken(options?: TokenOptions): Promise<string>;
   /** The settings a process needs to believe both. `audience` is the process's own for services. */
   environment(audience: string): Record<string, string>;
   /** Signs with new keys from now on, and publishes the old ones no more. */
@@ -72,8 +72,8 @@ export async function startTestIssuer(): Promise<TestIssuer> {
   return {
     users,
     services,
-    userToken: (wishes = {}) => mint(keys.users, users, { subject: "user-1", email: "ada@example.com", ...wishes }),
-    serviceToken: (wishes = {}) => mint(keys.services, services, { subject: "service-1", ...wishes }),
+    userToken: (options = {}) => mint(keys.users, users, { subject: "user-1", email: "ada@example.com", ...options }),
+    serviceToken: (options = {}) => mint(keys.services, services, { subject: "service-1", ...options }),
     environment: (audience) => ({
       USER_ISSUER: users.issuer,
       USER_JWKS_URL: users.jwksUrl,
@@ -113,19 +113,19 @@ async function makeKeys(family: Family): Promise<Keys> {
   };
 }
 
-async function mint(keys: Keys, trust: IssuerTrust, wishes: TokenWishes): Promise<string> {
-  const { algorithm = "RS256", expiresIn = 3_600, notBefore } = wishes;
+async function mint(keys: Keys, trust: IssuerTrust, options: TokenOptions): Promise<string> {
+  const { algorithm = "RS256", expiresIn = 3_600, notBefore } = options;
   const now = Math.floor(Date.now() / 1_000);
   const claims = {
-    iss: wishes.issuer ?? trust.issuer,
-    aud: wishes.audience ?? trust.audience,
+    iss: options.issuer ?? trust.issuer,
+    aud: options.audience ?? trust.audience,
     iat: now,
     exp: now + expiresIn,
     ...(notBefore === undefined ? {} : { nbf: now + notBefore }),
-    ...(wishes.subject === undefined ? {} : { sub: wishes.subject }),
-    ...(wishes.email === undefined ? {} : { email: wishes.email }),
-    ...(wishes.permissions === undefined ? {} : { permissions: wishes.permissions }),
-    ...(wishes.scope === undefined ? {} : { scope: wishes.scope }),
+    ...(options.subject === undefined ? {} : { sub: options.subject }),
+    ...(options.email === undefined ? {} : { email: options.email }),
+    ...(options.permissions === undefined ? {} : { permissions: options.permissions }),
+    ...(options.scope === undefined ? {} : { scope: options.scope }),
   };
   const [rsa, elliptic] = keys.published;
   if (algorithm === "none") {
@@ -133,7 +133,7 @@ async function mint(keys: Keys, trust: IssuerTrust, wishes: TokenWishes): Promis
     return `${part({ alg: "none" })}.${part(claims)}.`;
   }
   const published = algorithm === "ES256" ? elliptic : rsa;
-  const header = { alg: algorithm, kid: wishes.keyId ?? String(published?.kid) };
+  const header = { alg: algorithm, kid: options.keyId ?? String(published?.kid) };
   const signing =
     algorithm === "HS256"
       ? new TextEncoder().encode(JSON.stringify(rsa))

@@ -10,8 +10,8 @@ import { deliverDue, type Tried } from "./exports/deliver-due.ts";
 import { createDeliverer } from "./exports/deliverer.ts";
 import { exportResults } from "./exports/export-results.ts";
 import { httpEventSender } from "./exports/http-event-sender.ts";
+import { purgeExports } from "./exports/purge-exports.ts";
 import { createNameResolver, type ResolveName } from "./exports/receiver-lookup.ts";
-import { tidyExports } from "./exports/tidy-exports.ts";
 import type { Integration } from "./integrations/integration.ts";
 import { openText } from "./integrations/sealed-text.ts";
 
@@ -65,7 +65,7 @@ export function assembleExports(
     everyMs: delivering.tidyEveryMs,
     logger,
     task: (signal) =>
-      tidyExports({ integrations, deliveries, progress, keys: secretKeys, now, keptMs: delivering.keptMs }, signal),
+      purgeExports({ integrations, deliveries, progress, keys: secretKeys, now, keptMs: delivering.keptMs }, signal),
   });
   const states = ["Waiting", "Parked"] as const;
   const figures: Part = {

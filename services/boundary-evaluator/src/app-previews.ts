@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { pause } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
+import { createMutex } from "@network-access/service-runtime/mutex";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import { createTurns } from "@network-access/service-runtime/turns";
 import type { assembleJudge } from "./app-judge.ts";
 import type { SubgraphConfig } from "./config.ts";
 import { lookup } from "./inputs/collect-inputs.ts";
@@ -87,7 +87,7 @@ export function assemblePreviews(
       run,
       previewing,
       readTexts: (hashes) => readPackedTexts(contents, hashes),
-      turns: createTurns(waiting),
+      turns: createMutex(waiting),
       newRun: randomUUID,
       previewMs: config.deadlines.previewMs,
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createUserAuthenticator } from "@network-access/access/caller";
 import { createServiceAuthenticator } from "@network-access/access/service-caller";
-import { presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
+import { presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import { createLogger } from "@network-access/service-runtime/logger";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
@@ -57,7 +57,7 @@ export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly
     logger,
     routes: [...subgraph.routes, ...internal],
     checks: [check],
-    presentError: presentRecordEngineAway,
+    presentError: presentDatabaseAway,
   });
   return {
     logger,

@@ -11,8 +11,8 @@ import type { WorkerConfig } from "./config.ts";
 import { type EvaluateSavedNeeds, evaluateSaved } from "./evaluations/evaluate-saved.ts";
 import { findFlip } from "./evaluations/find-flip.ts";
 import { finishEvaluation } from "./evaluations/finish-evaluation.ts";
-import { leftEvaluationsFinisher } from "./evaluations/finish-left-evaluations.ts";
 import { httpChangeRequestSource } from "./evaluations/http-change-request-source.ts";
+import { evaluationReconciler } from "./evaluations/reconcile-evaluations.ts";
 import { createEvaluatedSender, createEvaluateHandler } from "./jobs/evaluation-jobs.ts";
 
 const judgings = counter({ name: "judgings_total", help: "Jobs of judging a saved revision", labels: ["outcome"] });
@@ -63,7 +63,7 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     },
     { ...config.jobs, logger, concurrency: config.concurrency, stopMs: config.stopMs },
   );
-  const finishLeft = leftEvaluationsFinisher({
+  const finishLeft = evaluationReconciler({
     evaluations,
     finish: (record) => finish(record, null),
     now,

@@ -1,5 +1,5 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
-import { createTurns } from "@network-access/service-runtime/turns";
+import { createMutex } from "@network-access/service-runtime/mutex";
 import type { Boundary } from "../src/boundaries/boundary.ts";
 import { definitionOf } from "../src/boundaries/boundary.ts";
 import { createBoundarySnapshots } from "../src/boundaries/boundary-snapshots.ts";
@@ -112,7 +112,7 @@ export function aPreviewFixture(
     },
     readTexts: (hashes) => readPackedTexts(contents, hashes),
     previewing: sharePreviewing(Array.from({ length: shares }, () => inProcessPreviewing(options))),
-    turns: createTurns(1),
+    turns: createMutex(1),
     newRun: () => `run-${runs++}`,
     previewMs: 5_000,
   };

@@ -22,9 +22,9 @@ import { newestRevisionsRoute } from "./http/newest-revisions-route.ts";
 import { requestReevaluationRoute } from "./http/request-reevaluation-route.ts";
 import { savedChangeRequestRoute } from "./http/saved-change-request-route.ts";
 import { createEvaluatedHandler, createEvaluationSender } from "./jobs/evaluation-jobs.ts";
-import { forgetDeleted } from "./requests/forget-deleted.ts";
 import { withHints } from "./requests/hinting-store.ts";
 import { mongoChangeRequestStore } from "./requests/mongo-change-request-store.ts";
+import { purgeDeleted } from "./requests/purge-deleted.ts";
 import { presentStoreError, withStoreDeadline } from "./requests/store-deadline.ts";
 
 /** Everything this process consists of, put together; the only place that knows all of it. */
@@ -116,7 +116,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
   function forgetting(): Part[] {
     const { keepDeletedMs: keepMs } = config;
     if (keepMs === undefined) return [];
-    const task = (signal: AbortSignal) => forgetDeleted({ store, now, keepMs }, signal);
+    const task = (signal: AbortSignal) => purgeDeleted({ store, now, keepMs }, signal);
     return [createPeriodic({ name: "forget deleted", everyMs: 3_600_000, logger, task })];
   }
 }

@@ -18,14 +18,14 @@ const cells: fc.Arbitrary<FoundCell[]> = fc.uniqueArray(
   }),
   { selector: cellText },
 );
-const wishes = fc.constantFrom("nothing" as const, "what-is-whole" as const, "all-shown" as const);
+const options = fc.constantFrom("nothing" as const, "what-is-whole" as const, "all-shown" as const);
 const everyCell = ["a1", "a2", "a3"].flatMap((accountId) =>
   ["r1", "r2", "r3"].flatMap((region) => ["t1", "t2", "t3"].map((type) => ({ accountId, region, type }))),
 );
 
 test("every item goes in exactly one run, and no run is empty", () => {
   fc.assert(
-    fc.property(cells, wishes, (found, wish) => {
+    fc.property(cells, options, (found, wish) => {
       const runs = planDiscovery("d", found, wish);
       const sent = runs.flatMap((run) => [...run.cells]).filter((number) => (found[number]?.count ?? 0) > 0);
       const expected = [...found.keys()].filter((number) => (found[number]?.count ?? 0) > 0);
@@ -37,7 +37,7 @@ test("every item goes in exactly one run, and no run is empty", () => {
 
 test("nothing is ever covered but what was shown whole", () => {
   fc.assert(
-    fc.property(cells, wishes, (found, wish) => {
+    fc.property(cells, options, (found, wish) => {
       const scopes = planDiscovery("d", found, wish).flatMap(({ scope }) => scope ?? []);
       for (const cell of everyCell.filter((one) => scopes.some((scope) => covers(scope, one)))) {
         const shown = found.find((one) => cellText(one) === cellText(cell));
@@ -51,7 +51,7 @@ test("nothing is ever covered but what was shown whole", () => {
 
 test("what is not cleaned up goes first, because of runs that overlap only the newest may clean up", () => {
   fc.assert(
-    fc.property(cells, wishes, (found, wish) => {
+    fc.property(cells, options, (found, wish) => {
       const [, ...later] = planDiscovery("d", found, wish);
       expect(later.every(({ scope }) => scope !== undefined)).toBe(true);
     }),
@@ -60,7 +60,7 @@ test("what is not cleaned up goes first, because of runs that overlap only the n
 
 test("a single run has the id that was given, several are numbered, and the same cells give the same runs", () => {
   fc.assert(
-    fc.property(cells, wishes, (found, wish) => {
+    fc.property(cells, options, (found, wish) => {
       const runs = planDiscovery("d", found, wish);
       const ids = runs.map(({ discoveryId }) => discoveryId);
       expect(ids).toEqual(runs.length === 1 ? ["d"] : runs.map((_, index) => `d/${index + 1}`));

@@ -6,7 +6,7 @@ import { namesOf, sources, sourcesWith } from "./sources.ts";
 test("a source and its files are enough", () => {
   expect(readArguments(["aws", "a.json", "b.json", "a.json"])).toEqual({
     ok: true,
-    wishes: {
+    options: {
       source: aws,
       files: ["a.json", "b.json"],
       mapping: undefined,
@@ -33,7 +33,7 @@ test("flags may stand anywhere", () => {
   ]);
   expect(read).toMatchObject({
     ok: true,
-    wishes: { stated: { cluster: "c", region: "r" }, cleanUp: "never", discoveryId: "run 7" },
+    options: { stated: { cluster: "c", region: "r" }, cleanUp: "never", discoveryId: "run 7" },
   });
 });
 

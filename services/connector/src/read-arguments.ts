@@ -4,7 +4,7 @@ import { type Source, sourceFlags } from "./source.ts";
 import { namesOf, sources, sourcesWith } from "./sources.ts";
 
 /** What one command is asked to do. */
-export interface Wishes {
+export interface Options {
   readonly source: Source;
   readonly files: readonly string[];
   readonly mapping: string | undefined;
@@ -20,7 +20,7 @@ export interface Wishes {
 }
 
 export type ReadArguments =
-  | { readonly ok: true; readonly wishes: Wishes }
+  | { readonly ok: true; readonly options: Options }
   | { readonly ok: false; readonly problem: string }
   | { readonly ok: false; readonly help: true };
 
@@ -67,7 +67,7 @@ export function readArguments(args: readonly string[]): ReadArguments {
   if (id !== undefined && [...id].length > 240) return refused("--discovery-id may have at most 240 characters");
   return {
     ok: true,
-    wishes: {
+    options: {
       source,
       files: [...new Set(files)],
       mapping: values.mapping,

@@ -12,7 +12,7 @@ import type { Destination } from "./config.ts";
 import { type Discovery, discover } from "./discover.ts";
 import type { SendFailure } from "./inventory.ts";
 import { type CleanUpWish, type PlannedRun, planDiscovery } from "./plan-discovery.ts";
-import { readArguments, type Wishes } from "./read-arguments.ts";
+import { type Options, readArguments } from "./read-arguments.ts";
 import type { Reader } from "./reader.ts";
 import { type SourceFile, UnreadableFile } from "./readers/read-text.ts";
 import { sendDiscovery } from "./send-discovery.ts";
@@ -41,26 +41,26 @@ export async function runConnector(needs: Needs, args: readonly string[]): Promi
     else each(complain, [read.problem, "npm run connector -- --help shows every source and flag."]);
     return "help" in read ? DONE : MISUSED;
   }
-  const { wishes } = read;
-  const destination = wishes.dryRun ? undefined : destinationOf(needs, wishes);
-  if (destination === undefined && !wishes.dryRun) return MISCONFIGURED;
+  const { options } = read;
+  const destination = options.dryRun ? undefined : destinationOf(needs, options);
+  if (destination === undefined && !options.dryRun) return MISCONFIGURED;
   if (destination && isReadableOnTheWay(destination.url))
     complain(`${destination.url} is not https: the secret can be read on the way.`);
   const fileNamed = (name: string): SourceFile => ({ name, path: needs.resolve(name) });
-  const mapping = wishes.mapping === undefined ? undefined : fileNamed(wishes.mapping);
-  const reader = await wishes.source.open(wishes.stated, mapping).catch((error: unknown) => {
+  const mapping = options.mapping === undefined ? undefined : fileNamed(options.mapping);
+  const reader = await options.source.open(options.stated, mapping).catch((error: unknown) => {
     if (!(error instanceof UnreadableFile)) throw error;
-    each(complain, [`${wishes.mapping} ${error.message}`, ...error.details.map((detail) => `    ${detail}`)]);
+    each(complain, [`${options.mapping} ${error.message}`, ...error.details.map((detail) => `    ${detail}`)]);
     return undefined;
   });
   if (reader === undefined) return UNREADABLE_INPUT;
 
-  const discoveryId = wishes.discoveryId ?? newDiscoveryId(wishes, needs);
+  const discoveryId = options.discoveryId ?? newDiscoveryId(options, needs);
   if (destination) print(`Discovery ${discoveryId}`);
-  const discovery = await readFiles(needs, reader, wishes.files.map(fileNamed), wishes);
+  const discovery = await readFiles(needs, reader, options.files.map(fileNamed), options);
   if (typeof discovery === "number") return discovery;
   each(print, discoveryText(discovery));
-  const cleanUp = cleanUpWish(wishes);
+  const cleanUp = cleanUpWish(options);
   const runs = planDiscovery(discoveryId, discovery.cells, cleanUp);
   const unusable = discovery.problems.length > 0;
   if (destination === undefined) {
@@ -72,7 +72,7 @@ export async function runConnector(needs: Needs, args: readonly string[]): Promi
     return FAILED;
   }
   each(print, planText(discovery.cells, runs, cleanUp !== "nothing"));
-  const code = await send(needs, destination, { discovery, discoveryId, runs, cleanUp, wishes, args });
+  const code = await send(needs, destination, { discovery, discoveryId, runs, cleanUp, options, args });
   return code === DONE && unusable ? FAILED : code;
 }
 
@@ -80,7 +80,7 @@ async function readFiles(
   { terminal: { status, complain }, signal }: Needs,
   reader: Reader,
   files: readonly SourceFile[],
-  { stated }: Wishes,
+  { stated }: Options,
 ): Promise<Discovery | number> {
   const onItems = (count: number, file: string) => status.show(`reading ${file}: ${counted(count, "item")}`);
   const discovered = await discover({ reader, onItems }, files, stated);
@@ -102,11 +102,11 @@ async function send(
     readonly discoveryId: string;
     readonly runs: readonly PlannedRun[];
     readonly cleanUp: CleanUpWish;
-    readonly wishes: Wishes;
+    readonly options: Options;
     readonly args: readonly string[];
   },
 ): Promise<number> {
-  const { discovery, discoveryId, runs, cleanUp, wishes, args } = plan;
+  const { discovery, discoveryId, runs, cleanUp, options, args } = plan;
   const total = discovery.items.count;
   const beganAt = now().getTime();
   let through = 0;
@@ -120,8 +120,8 @@ async function send(
   status.show(bar());
   const sent = await sendDiscovery({ inventory, onSent }, discovery, runs, {
     cleanUp,
-    force: wishes.force,
-    goesOn: wishes.discoveryId !== undefined,
+    force: options.force,
+    goesOn: options.discoveryId !== undefined,
   });
   status.clear();
   each(print, sentText(discovery.cells, sent));
@@ -161,16 +161,16 @@ function showDryRun(
   for (const { item: _, ...example } of examples) print(`  ${JSON.stringify(example)}`);
 }
 
-function cleanUpWish({ cleanUp, source }: Wishes): CleanUpWish {
+function cleanUpWish({ cleanUp, source }: Options): CleanUpWish {
   if (cleanUp === "always") return "all-shown";
   return cleanUp === "usual" && source.showsAll ? "what-is-whole" : "nothing";
 }
 
-function newDiscoveryId({ source }: Wishes, { now, unique }: Needs): string {
+function newDiscoveryId({ source }: Options, { now, unique }: Needs): string {
   return `${source.name}-${now().toISOString().slice(0, 19).replaceAll(":", "-")}Z-${unique()}`;
 }
 
-function destinationOf({ terminal, readDestination }: Needs, { stack }: Wishes): Destination | undefined {
+function destinationOf({ terminal, readDestination }: Needs, { stack }: Options): Destination | undefined {
   try {
     return readDestination(stack);
   } catch (error) {

@@ -34,7 +34,7 @@ export async function sendDiscovery(
   { inventory, onSent }: Needs,
   { items }: Pick<Discovery, "items">,
   runs: readonly PlannedRun[],
-  wishes: { readonly cleanUp: CleanUpWish; readonly force: boolean; readonly goesOn: boolean },
+  options: { readonly cleanUp: CleanUpWish; readonly force: boolean; readonly goesOn: boolean },
 ): Promise<SentDiscovery> {
   const rejections = countReasons();
   const leftAsTheyAre: { run: PlannedRun; why: string }[] = [];
@@ -56,7 +56,7 @@ export async function sendDiscovery(
     const upload = ({ json }: ItemPage) => inventory.upload(run, json);
     for await (const { page, sent } of uploadPages(upload, pageItems(items.of(run.cells)))) {
       if (!sent.ok) {
-        if (isFirst && wishes.goesOn && (await wasDone(run, sent.failure))) return undefined;
+        if (isFirst && options.goesOn && (await wasDone(run, sent.failure))) return undefined;
         failure ??= sent.failure;
         continue;
       }
@@ -70,7 +70,7 @@ export async function sendDiscovery(
       onSent(through);
     }
     if (failure || run.scope === undefined) return failure;
-    if (rejected > 0 && wishes.cleanUp !== "all-shown") {
+    if (rejected > 0 && options.cleanUp !== "all-shown") {
       leftAsTheyAre.push({ run, why: `${rejected} of its items were rejected` });
       return undefined;
     }
@@ -78,7 +78,7 @@ export async function sendDiscovery(
   }
 
   async function cleanUp(run: PlannedRun): Promise<SendFailure | undefined> {
-    const sent = await inventory.cleanUp(run, wishes.force);
+    const sent = await inventory.cleanUp(run, options.force);
     if (sent.ok) note(sent.answer);
     else if (sent.failure.kind === "refused" && sent.failure.status === CONFLICT)
       leftAsTheyAre.push({ run, why: refusalText(sent.failure) });

@@ -25,7 +25,7 @@ describe.each(sources.map((source) => [source.name, source] as const))("the sour
 
   test("is what its own example names", () => {
     const [, words = ""] = /^npm run connector -- (.*)$/.exec(source.example.at(-1) ?? "") ?? [];
-    expect(readArguments(words.split(" "))).toMatchObject({ ok: true, wishes: { source } });
+    expect(readArguments(words.split(" "))).toMatchObject({ ok: true, options: { source } });
   });
 
   test("takes its own flags alone, and the help says so", () => {

@@ -1,5 +1,5 @@
 import type { Logger } from "@network-access/service-runtime/logger";
-import type { InventoryRecord } from "./app-record.ts";
+import type { InventoryStores } from "./app-stores.ts";
 import type { Config } from "./config.ts";
 import { admitConsumer } from "./feeds/admit-consumer.ts";
 import { createConsumerMemory } from "./feeds/consumer-memory.ts";
@@ -11,13 +11,13 @@ import { createFeedRoute } from "./rest/feed-route.ts";
 export function assembleFeeds(
   config: Config,
   logger: Logger,
-  { feedTokens, addressLists }: Pick<InventoryRecord, "feedTokens" | "addressLists">,
+  { feedTokens, addressLists }: Pick<InventoryStores, "feedTokens" | "addressLists">,
 ) {
   const failed = (err: unknown) => logger.warn({ err }, "a feed can't be read from the record");
   const lists = createFeedLists({ addressLists, maxBytes: config.FEED_MEMORY_BYTES });
   const admitting = { feedTokens, memory: createConsumerMemory(), failed, now: () => new Date() };
   return createFeedRoute({
     admitConsumer: (authorization, groupId) => admitConsumer(admitting, authorization, groupId),
-    readFeed: (admitted, wishes) => readFeed({ lists, failed }, admitted, wishes),
+    readFeed: (admitted, options) => readFeed({ lists, failed }, admitted, options),
   });
 }

@@ -4,14 +4,14 @@ import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { askedGauge, counter } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
-import type { InventoryRecord } from "./app-record.ts";
+import type { InventoryStores } from "./app-stores.ts";
 import type { Config } from "./config.ts";
 import type { Group } from "./groups/group.ts";
-import { createHandedItems } from "./items/handed-items.ts";
+import { createRecentlyWrittenItems } from "./items/recently-written-items.ts";
 import { createRefreshGroupHandler, refreshGroupJob } from "./jobs/refresh-group-jobs.ts";
 import { createRefreshPace } from "./members/pace-refreshes.ts";
+import { reconcileGroups } from "./members/reconcile-groups.ts";
 import { refreshGroup } from "./members/refresh-group.ts";
-import { sweepGroups } from "./members/sweep-groups.ts";
 import { createOpenSearchClient } from "./opensearch/opensearch-client.ts";
 import { createIndexLag } from "./projection/index-lag.ts";
 import { listFilters } from "./projection/list-filters.ts";
@@ -52,7 +52,7 @@ const SHOW_EVERY_MS = 1_000;
 export function assembleProjection(
   config: Config,
   logger: Logger,
-  { memberships, groups, addressLists }: Pick<InventoryRecord, "memberships" | "groups" | "addressLists">,
+  { memberships, groups, addressLists }: Pick<InventoryStores, "memberships" | "groups" | "addressLists">,
 ) {
   const now = () => new Date();
   const openSearch = createOpenSearchClient(config.OPENSEARCH_URL);
@@ -86,7 +86,7 @@ export function assembleProjection(
     unsearchableItems.inc();
     logger.error({ itemId, reason }, "an item can't be searched");
   };
-  const handed = createHandedItems(now);
+  const handed = createRecentlyWrittenItems(now);
   const projection = {
     memberships,
     openItems,
@@ -136,7 +136,7 @@ export function assembleProjection(
   const sweeper = createPeriodic({
     name: "sweep groups",
     everyMs: 2_000,
-    task: () => sweepGroups({ groups, refresh: pace.refresh, now }),
+    task: () => reconcileGroups({ groups, refresh: pace.refresh, now }),
     logger,
   });
 

@@ -5,20 +5,20 @@ import { createUserAuthenticator } from "@network-access/access/caller";
 import { createServiceAuthenticator } from "@network-access/access/service-caller";
 import { createServiceTokenSource } from "@network-access/access/service-token-source";
 import { pageInfoSchema } from "@network-access/service-contracts/shared-schema";
-import { presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
+import { presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import { pause } from "@network-access/service-runtime/deadline";
 import { httpSettings } from "@network-access/service-runtime/environment";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
+import { createKeyedMutex } from "@network-access/service-runtime/keyed-mutex";
 import type { Logger } from "@network-access/service-runtime/logger";
-import { orderByItem } from "@network-access/service-runtime/order-by-item";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createServiceClient } from "@network-access/service-runtime/service-client";
 import { createSubgraph } from "@network-access/service-runtime/subgraph";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { assembleFeeds } from "./app-feeds.ts";
+import { assembleMaintenance } from "./app-maintenance.ts";
 import { assembleProjection } from "./app-projection.ts";
-import { assembleRecord } from "./app-record.ts";
-import { assembleTidying } from "./app-tidying.ts";
+import { assembleStores } from "./app-stores.ts";
 import type { Config } from "./config.ts";
 import { authenticateConnector } from "./connectors/authenticate-connector.ts";
 import { registerConnector } from "./connectors/register-connector.ts";
@@ -48,7 +48,7 @@ const schema = readFileSync(new URL("../schema.graphql", import.meta.url), "utf8
 /** Puts the inventory together; nothing runs before the parts are started. */
 export function assembleInventory(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
   const now = () => new Date();
-  const record = assembleRecord(config, logger);
+  const record = assembleStores(config, logger);
   const { items, removals, groups, addressLists, connectors, runs, feedTokens } = record;
   const projection = assembleProjection(config, logger, record);
   const { itemIndex, itemSearch, groupIndex, refresh, clean, changed, handOver, notifyAddressesChanged } = projection;
@@ -61,7 +61,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     token: () => tokenFor("boundary-evaluator"),
   });
 
-  const presentError = (error: unknown) => presentRecordEngineAway(error) ?? presentIndexAway(error);
+  const presentError = (error: unknown) => presentDatabaseAway(error) ?? presentIndexAway(error);
   const authenticateUser = createUserAuthenticator({
     issuer: config.USER_ISSUER,
     audience: config.USER_AUDIENCE,
@@ -74,7 +74,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
   const registrations = createRegistrations({ connectors, now, elapsedMs: () => performance.now(), pause });
   // Processes that met at an item meet less and less likely again.
   const spread = (round: number) => pause(Math.random() * Math.min(25 * 2 ** round, 800));
-  const uploading = { connectors, runs, items, now, handOver, changed, inOrder: orderByItem(), spread };
+  const uploading = { connectors, runs, items, now, handOver, changed, inOrder: createKeyedMutex(), spread };
   const searching = {
     searchItems: (asked: SearchArguments) => searchItems({ itemSearch }, asked),
     countTypes: itemSearch.countTypes,
@@ -149,7 +149,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     presentError,
   });
 
-  const tidying = assembleTidying(
+  const tidying = assembleMaintenance(
     { ...record, itemIndex: projection.itemIndex, newHolder: randomUUID, now, changed },
     logger,
   );

@@ -10,14 +10,14 @@ import { createInMemoryFeedTokenStore } from "./feeds/in-memory-feed-token-store
 import { deleteGroup } from "./groups/delete-group.ts";
 import { isReady } from "./groups/group.ts";
 import { createInMemoryGroupStore } from "./groups/in-memory-group-store.ts";
-import { isMassChange, isWide } from "./groups/rails.ts";
+import { isMassChange, isWide } from "./groups/mass-change-limits.ts";
 import { releaseGroupChange } from "./groups/release-group-change.ts";
 import { saveGroup } from "./groups/save-group.ts";
 import { type GroupFilter, matcherOf } from "./items/group-filter.ts";
-import { createHandedItems } from "./items/handed-items.ts";
 import { itemIdOf } from "./items/item.ts";
 import { membershipOf } from "./items/membership.ts";
 import type { OpenedItem } from "./items/membership-store.ts";
+import { createRecentlyWrittenItems } from "./items/recently-written-items.ts";
 import { refreshGroup } from "./members/refresh-group.ts";
 import { listFilters } from "./projection/list-filters.ts";
 import { createOpenItems, type OpenItems } from "./projection/open-items.ts";
@@ -133,7 +133,7 @@ test("every group ends up with what its filter selects", async () => {
           await background.groupIndex.prepare(() => listFilters({ groups: groupStore }));
           await background.itemIndex.prepare(() => background.memberships.reopenAll(now()));
         };
-        const handed = createHandedItems(now);
+        const handed = createRecentlyWrittenItems(now);
         const working: Promise<unknown>[] = [];
         const signal = new AbortController().signal;
         const projecting = {

@@ -8,14 +8,14 @@ import { membershipOf } from "./items/membership.ts";
 import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { computeMembers } from "./members/compute-members.ts";
-import { prepareRecord } from "./mongo-indexes.ts";
+import { prepareIndexes } from "./mongo-indexes.ts";
 
 /** One group that holds every item; `GROUP_ITEMS` makes it larger. */
 const ITEMS = Number(process.env.GROUP_ITEMS ?? 20_000);
 const STEP = 1_000;
 
 const database = mongoDatabases("inventory_large")();
-beforeAll(() => prepareRecord(database));
+beforeAll(() => prepareIndexes(database));
 
 test(
   "a large group holds each of its items once, though they are seen again while it is computed",

@@ -6,7 +6,7 @@ import { prepareGroups } from "./groups/mongo-group-store.ts";
 import { prepareItems } from "./items/mongo-item-store.ts";
 
 /** Makes the indexes of every collection; does nothing where they are. */
-export async function prepareRecord(database: Db): Promise<void> {
+export async function prepareIndexes(database: Db): Promise<void> {
   await Promise.all([
     prepareItems(database),
     prepareGroups(database),

@@ -19,7 +19,7 @@ export interface ApplyPoliciesNeeds {
   readonly pause: (ms: number) => Promise<void>;
 }
 
-export interface ApplyWishes {
+export interface ApplyOptions {
   readonly source: string;
   readonly removes: boolean;
   readonly force: boolean;
@@ -30,18 +30,18 @@ export interface ApplyWishes {
 }
 
 /** Shows what is different between files and service, and applies it when it may. Answers the exit code. */
-export async function applyPolicies(needs: ApplyPoliciesNeeds, wishes: ApplyWishes): Promise<number> {
+export async function applyPolicies(needs: ApplyPoliciesNeeds, options: ApplyOptions): Promise<number> {
   const { terminal } = needs;
-  const plan = await comparePolicies(needs, wishes);
+  const plan = await comparePolicies(needs, options);
   if (typeof plan === "number") return plan;
   terminal.print(planText(plan));
   if (stepCount(plan) === 0) return DONE;
-  if (removesTooMuch(plan) && !wishes.force) {
+  if (removesTooMuch(plan) && !options.force) {
     terminal.complain(tooMuchText(plan));
     return FAILED;
   }
-  if (!wishes.yes) {
-    const answer = await terminal.ask?.(`Apply this to ${wishes.where}? Only "yes" applies it: `);
+  if (!options.yes) {
+    const answer = await terminal.ask?.(`Apply this to ${options.where}? Only "yes" applies it: `);
     if (answer !== "yes") {
       if (needs.isInterrupted()) {
         terminal.complain([line(""), line("Interrupted; nothing was changed.", "wrong")]);
@@ -58,7 +58,7 @@ export async function applyPolicies(needs: ApplyPoliciesNeeds, wishes: ApplyWish
 /** Reads files and service, and compares; or says why it cannot, and answers the exit code. */
 export async function comparePolicies(
   { terminal, boundaries, readFiles, isInterrupted }: Omit<ApplyPoliciesNeeds, "pause">,
-  { source, removes }: Pick<ApplyWishes, "source" | "removes">,
+  { source, removes }: Pick<ApplyOptions, "source" | "removes">,
 ): Promise<Plan | number> {
   const { boundaries: wanted, errors, files } = await readFiles();
   if (errors.length > 0) {

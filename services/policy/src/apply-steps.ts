@@ -23,7 +23,7 @@ export interface Applied {
 }
 
 /** Tries of one step when it stays unclear whether the one before came through. */
-const MOST_TRIES = 4;
+const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
 /**
@@ -80,7 +80,7 @@ async function repeated(
 ): Promise<StopReason | null> {
   for (let tries = 1; ; tries += 1) {
     const reason = await attempt();
-    if (reason?.kind !== "unclear" || tries === MOST_TRIES || isInterrupted()) return reason;
+    if (reason?.kind !== "unclear" || tries === MAX_ATTEMPTS || isInterrupted()) return reason;
     await pause(FIRST_PAUSE_MS * 2 ** (tries - 1));
   }
 }

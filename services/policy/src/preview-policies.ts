@@ -7,7 +7,7 @@ import { failureText } from "./terminal/failure-text.ts";
 import { line } from "./terminal/line.ts";
 import { flipsText } from "./terminal/preview-text.ts";
 
-export interface PreviewWishes {
+export interface PreviewOptions {
   readonly source: string;
   readonly removes: boolean;
   /** A flip is a reason to refuse. */
@@ -20,10 +20,10 @@ const MOST_FLIPS = 1_000;
 /** Shows for each edit which stored requests it would judge otherwise; stores nothing. Answers the exit code. */
 export async function previewPolicies(
   needs: Omit<ApplyPoliciesNeeds, "pause">,
-  wishes: PreviewWishes,
+  options: PreviewOptions,
 ): Promise<number> {
   const { terminal, boundaries, isInterrupted } = needs;
-  const plan = await comparePolicies(needs, wishes);
+  const plan = await comparePolicies(needs, options);
   if (typeof plan === "number") return plan;
   if (stepCount(plan) === 0) {
     terminal.print([line("Nothing to do, so nothing would flip.", "good")]);
@@ -57,7 +57,7 @@ export async function previewPolicies(
   }
   const sum = `${counted(flipping, "edit")} of ${withCommas(steps.length)} would flip ${counted(requests.size, "request")}.`;
   terminal.print([line(sum, "heading"), ...alone]);
-  return wishes.refuseFlips ? FAILED : ONLY_SHOWN;
+  return options.refuseFlips ? FAILED : ONLY_SHOWN;
 }
 
 interface Flips extends Pick<PreviewPage, "flippedCount" | "unchangedCount"> {

@@ -19,8 +19,8 @@ test.each([
   ["export p", { command: "export", folder: "p", source: null }],
   ["export p --source shop", { command: "export", folder: "p", source: "shop" }],
   ["lint p", { command: "lint", folder: "p" }],
-])("%s is understood", (words, wishes) => {
-  expect(read(words)).toEqual({ ok: true, wishes });
+])("%s is understood", (words, options) => {
+  expect(read(words)).toEqual({ ok: true, options });
 });
 
 test.each([

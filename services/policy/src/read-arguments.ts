@@ -3,7 +3,7 @@ import { fieldErrors } from "@network-access/firewall-rules/field-fault";
 import { checkId } from "@network-access/firewall-rules/text";
 
 /** What one command is asked to do. `folder` is as it was typed. */
-export type Wishes =
+export type Options =
   | {
       readonly command: "apply";
       readonly folder: string;
@@ -24,7 +24,7 @@ export type Wishes =
   | { readonly command: "lint"; readonly folder: string };
 
 export type ReadArguments =
-  | { readonly ok: true; readonly wishes: Wishes }
+  | { readonly ok: true; readonly options: Options }
   | { readonly ok: false; readonly problem: string }
   | { readonly ok: false; readonly help: true };
 
@@ -40,13 +40,13 @@ const options = {
 } as const;
 
 /** Which flags each command knows. */
-const flagsOf: Readonly<Record<Wishes["command"], readonly string[]>> = {
+const flagsOf: Readonly<Record<Options["command"], readonly string[]>> = {
   apply: ["source", "delete", "force", "yes"],
   preview: ["source", "delete", "refuse-flips"],
   export: ["source"],
   lint: [],
 };
-const commands = Object.keys(flagsOf) as Wishes["command"][];
+const commands = Object.keys(flagsOf) as Options["command"][];
 
 /** Reads the words behind `npm run boundaries --`. Every refusal says what would work. */
 export function readArguments(args: readonly string[]): ReadArguments {
@@ -71,14 +71,14 @@ export function readArguments(args: readonly string[]): ReadArguments {
   const problem = source === undefined ? undefined : problemOfSource(source);
   if (problem !== undefined) return refused(problem);
   const removes = values.delete;
-  if (command === "lint") return { ok: true, wishes: { command, folder } };
-  if (command === "export") return { ok: true, wishes: { command, folder, source: source ?? null } };
+  if (command === "lint") return { ok: true, options: { command, folder } };
+  if (command === "export") return { ok: true, options: { command, folder, source: source ?? null } };
   if (source === undefined)
     return refused(`--source NAME is missing; it says whose boundaries the files are, and nobody else's are touched`);
   if (command === "preview")
-    return { ok: true, wishes: { command, folder, source, removes, refuseFlips: values["refuse-flips"] } };
+    return { ok: true, options: { command, folder, source, removes, refuseFlips: values["refuse-flips"] } };
   if (values.force && !removes) return refused("--force is about removing, which --delete asks for; say both");
-  return { ok: true, wishes: { command, folder, source, removes, force: values.force, yes: values.yes } };
+  return { ok: true, options: { command, folder, source, removes, force: values.force, yes: values.yes } };
 }
 
 function problemOfSource(source: string): string | undefined {

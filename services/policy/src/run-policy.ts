@@ -10,7 +10,7 @@ import { parsePolicyFile } from "./files/parse-policy-file.ts";
 import type { PolicyFolder } from "./files/policy-folder.ts";
 import { lintPolicies } from "./lint-policies.ts";
 import { previewPolicies } from "./preview-policies.ts";
-import { readArguments, type Wishes } from "./read-arguments.ts";
+import { type Options, readArguments } from "./read-arguments.ts";
 import { readPolicies } from "./read-policies.ts";
 import { line } from "./terminal/line.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -40,18 +40,18 @@ export async function runPolicy(needs: Needs, args: readonly string[]): Promise<
       ]);
     return "help" in read ? DONE : MISUSED;
   }
-  const { wishes } = read;
-  const folder = needs.openFolder(wishes.folder);
-  const readFiles = () => readPolicies({ ...folder, parse: parsePolicyFile }, wishes.folder);
-  if (wishes.command === "lint") return lintPolicies({ terminal, readFiles });
+  const { options } = read;
+  const folder = needs.openFolder(options.folder);
+  const readFiles = () => readPolicies({ ...folder, parse: parsePolicyFile }, options.folder);
+  if (options.command === "lint") return lintPolicies({ terminal, readFiles });
   const destination = destinationOf(needs);
   if (destination === undefined) return MISCONFIGURED;
-  return runConnected(needs, wishes, { folder, readFiles, destination });
+  return runConnected(needs, options, { folder, readFiles, destination });
 }
 
 function runConnected(
   { terminal, connect, isInterrupted, pause }: Needs,
-  wishes: Exclude<Wishes, { command: "lint" }>,
+  options: Exclude<Options, { command: "lint" }>,
   {
     folder,
     readFiles,
@@ -60,13 +60,13 @@ function runConnected(
 ): Promise<number> {
   const boundaries = connect(destination);
   const common = { terminal, boundaries, readFiles, isInterrupted };
-  switch (wishes.command) {
+  switch (options.command) {
     case "apply":
-      return applyPolicies({ ...common, pause }, { ...wishes, where: destination.url });
+      return applyPolicies({ ...common, pause }, { ...options, where: destination.url });
     case "preview":
-      return previewPolicies(common, wishes);
+      return previewPolicies(common, options);
     case "export":
-      return exportPolicies({ ...common, ...folder, yamlOf: boundaryYaml, fileNames }, wishes);
+      return exportPolicies({ ...common, ...folder, yamlOf: boundaryYaml, fileNames }, options);
   }
 }
 

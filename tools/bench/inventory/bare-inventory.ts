@@ -36,9 +36,13 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
         // As an upload writes them: open, and so in the index of open items.
         const opened = documents.map((document) => ({ ...document, openedAt: document.lastChangedAt }));
         recordMs += await timed(() =>
-          severalAtOnce(inBatches(opened), UPLOADS_AT_ONCE, (batch) => copies.insertMany(batch, { ordered: false })),
+          severalAtOnce(forEachConcurrent(opened), UPLOADS_AT_ONCE, (batch) =>
+            copies.insertMany(batch, { ordered: false }),
+          ),
         );
-        const bulks = inBatches(await readIndexed(engine, source, documents)).map((batch) => bulkOf(batch, copy));
+        const bulks = forEachConcurrent(await readIndexed(engine, source, documents)).map((batch) =>
+          bulkOf(batch, copy),
+        );
         indexMs += await timed(() =>
           severalAtOnce(bulks, BULKS_AT_ONCE, (lines) => engine("POST", "/_bulk?filter_path=errors", lines)),
         );
@@ -51,7 +55,7 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
     async see(ids: readonly string[]): Promise<number> {
       const at = new Date();
       return timed(() =>
-        severalAtOnce(inBatches(ids), UPLOADS_AT_ONCE, async (batch) => {
+        severalAtOnce(forEachConcurrent(ids), UPLOADS_AT_ONCE, async (batch) => {
           const these = { _id: { $in: batch } };
           await copies.find(these, { projection: { rev: 1, contentHash: 1, connectorUuid: 1 } }).toArray();
           await copies.updateMany(these, { $set: { lastSeenAt: at } });
@@ -108,13 +112,13 @@ interface IndexDefinition {
 
 async function readStored(items: Collection<Stored>, ids: readonly string[]): Promise<Stored[]> {
   const found: Stored[] = [];
-  for (const batch of inBatches(ids)) found.push(...(await items.find({ _id: { $in: batch } }).toArray()));
+  for (const batch of forEachConcurrent(ids)) found.push(...(await items.find({ _id: { $in: batch } }).toArray()));
   return found;
 }
 
 async function readIndexed(engine: Engine, index: string, documents: readonly Stored[]) {
   const found: { _id: string; _version: number; _source: object }[] = [];
-  for (const batch of inBatches(documents)) {
+  for (const batch of forEachConcurrent(documents)) {
     const ids = batch.map(({ _id }) => _id);
     const answer = await engine("POST", `/${index}/_search`, {
       size: ids.length,
@@ -135,7 +139,7 @@ function bulkOf(batch: readonly { _id: string; _version: number; _source: object
     .join("");
 }
 
-function inBatches<Entry>(entries: readonly Entry[]): Entry[][] {
+function forEachConcurrent<Entry>(entries: readonly Entry[]): Entry[][] {
   const batches: Entry[][] = [];
   for (let from = 0; from < entries.length; from += ITEMS_A_BODY)
     batches.push(entries.slice(from, from + ITEMS_A_BODY));

@@ -35,7 +35,7 @@ interface Place {
 export async function searchRows(place: Place, named: string): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { name, ours, bare } of searches) {
-    const times = await inTurns(
+    const times = await createSemaphore(
       ROUNDS,
       () => place.client.search({ query: ours }),
       () => askEngine(place, bare),
@@ -45,7 +45,7 @@ export async function searchRows(place: Place, named: string): Promise<BenchRow[
     rows.push({ ...rowOf(`${named} items: ${name}, p50`, times, 0.5), barMs: P50_BAR_MS, note });
     rows.push({ ...rowOf(`${named} items: ${name}, p99`, times, 0.99), barMs: P99_BAR_MS });
   }
-  const deep = await inTurns(
+  const deep = await createSemaphore(
     DEEP_ROUNDS,
     () => place.client.search({ query: "*:*", sort: "name", from: 9_990, size: 10 }),
     () => askEngine(place, "*:*", { from: 9_990, size: 10, sort: [{ name: "asc" }, { key: "asc" }] }),
@@ -117,7 +117,11 @@ async function askEngine({ engine, index }: Place, query: string, more: object =
   });
 }
 
-async function inTurns(rounds: number, askOurs: () => Promise<{ total: number }>, askFloor: () => Promise<void>) {
+async function createSemaphore(
+  rounds: number,
+  askOurs: () => Promise<{ total: number }>,
+  askFloor: () => Promise<void>,
+) {
   const ours: number[] = [];
   const floor: number[] = [];
   let total = 0;

@@ -6,10 +6,10 @@ import { keepLogLines } from "../../test/log-lines.ts";
 import { pause } from "../process/deadline.ts";
 import {
   connectMongo,
+  isDatabaseAway,
   isDuplicateKey,
-  isRecordEngineAway,
   type MongoConnection,
-  presentRecordEngineAway,
+  presentDatabaseAway,
 } from "./connect-mongo.ts";
 
 const url = process.env.TEST_MONGO_URL ?? "";
@@ -45,7 +45,7 @@ test("a broken unique index is a duplicate key and not an engine that is away", 
   await things.insertOne({ _id: "a" });
   const error = await caught(things.insertOne({ _id: "a" }));
   expect(isDuplicateKey(error)).toBe(true);
-  expect(isRecordEngineAway(error)).toBe(false);
+  expect(isDatabaseAway(error)).toBe(false);
   const many = await caught(things.insertMany([{ _id: "b" }, { _id: "a" }]));
   expect(isDuplicateKey(many)).toBe(true);
 });
@@ -58,7 +58,7 @@ test("an engine that is not ready with a bulk of writes in time is away", async 
   const error = await caught(hasty.database.collection("bulks").insertMany([{ n: 1 }, { n: 2 }], { ordered: false }));
   await hasty.stop();
   await door.shut();
-  expect(presentRecordEngineAway(error)).toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
+  expect(presentDatabaseAway(error)).toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
 }, 30_000);
 
 test("an engine that stops taking what is said in the middle of a large write is away", async () => {
@@ -68,7 +68,7 @@ test("an engine that stops taking what is said in the middle of a large write is
   door.hold();
   const large = Array.from({ length: 40 }, () => ({ text: "x".repeat(500_000) }));
   const error = await caught(hasty.database.collection("large").insertMany(large));
-  expect(isRecordEngineAway(error)).toBe(true);
+  expect(isDatabaseAway(error)).toBe(true);
   await hasty.stop();
   await door.shut();
 }, 30_000);
@@ -86,7 +86,7 @@ test("an engine that ended every connection in the middle of calls is found agai
   const interrupted = [find(), find(), find()].map(caught);
   await pause(100);
   await door.shut();
-  for (const error of await Promise.all(interrupted)) expect(isRecordEngineAway(error)).toBe(true);
+  for (const error of await Promise.all(interrupted)) expect(isDatabaseAway(error)).toBe(true);
   await door.open();
   await until("an answer", async () => (await caught(find())) === undefined, 10_000);
   await patient.stop();
@@ -108,11 +108,7 @@ test("a process that starts before its engine works as soon as the engine is the
 
 test("another mistake in a command is neither", async () => {
   const error = await caught(mongo.database.command({ noSuchCommand: 1 }));
-  expect([isDuplicateKey(error), isRecordEngineAway(error), presentRecordEngineAway(error)]).toEqual([
-    false,
-    false,
-    undefined,
-  ]);
+  expect([isDuplicateKey(error), isDatabaseAway(error), presentDatabaseAway(error)]).toEqual([false, false, undefined]);
 });
 
 test("an engine that is not there is told within seconds, and that nothing was stored", async () => {
@@ -120,14 +116,14 @@ test("an engine that is not there is told within seconds, and that nothing was s
   const began = performance.now();
   const error = await caught(lost.database.collection("things").insertOne({ n: 1 }));
   expect(performance.now() - began).toBeLessThan(10_000);
-  expect(presentRecordEngineAway(error)).toEqual({
+  expect(presentDatabaseAway(error)).toEqual({
     code: "UPSTREAM_UNAVAILABLE",
     status: 503,
     message: "the record store does not answer; nothing was stored; try again",
   });
-  expect(isRecordEngineAway(await caught(lost.check.check(AbortSignal.timeout(1_000))))).toBe(true);
+  expect(isDatabaseAway(await caught(lost.check.check(AbortSignal.timeout(1_000))))).toBe(true);
   await expect(Promise.resolve(lost.start())).rejects.toThrow();
   await lost.stop();
   const after = await caught(lost.database.collection("things").findOne({}));
-  expect(isRecordEngineAway(after)).toBe(true);
+  expect(isDatabaseAway(after)).toBe(true);
 }, 20_000);

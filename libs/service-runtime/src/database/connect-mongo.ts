@@ -64,7 +64,7 @@ export function connectMongo(options: {
           await ping();
           return;
         } catch (error) {
-          if (!isRecordEngineAway(error) || Date.now() > until) throw error;
+          if (!isDatabaseAway(error) || Date.now() > until) throw error;
           logger.warn({ err: error }, "the record engine does not answer yet");
           await pause(500);
         }
@@ -75,11 +75,11 @@ export function connectMongo(options: {
 }
 
 /** True when a call failed because the engine can't be reached or did not answer in time. */
-export function isRecordEngineAway(error: unknown): boolean {
+export function isDatabaseAway(error: unknown): boolean {
   return (
     neverSent(error) ||
     // The driver wraps whatever ended a bulk call.
-    (error instanceof MongoBulkWriteError && isRecordEngineAway(error.errorResponse)) ||
+    (error instanceof MongoBulkWriteError && isDatabaseAway(error.errorResponse)) ||
     error instanceof MongoNetworkError ||
     error instanceof MongoOperationTimeoutError ||
     // The driver exports no class for this one; a call that was sent and tried again may end waiting for a connection.
@@ -93,8 +93,8 @@ export function isDuplicateKey(error: unknown): boolean {
 }
 
 /** How an edge answers while the record engine is away; undefined for every other fault. */
-export function presentRecordEngineAway(error: unknown): PresentedFailure | undefined {
-  if (!isRecordEngineAway(error)) return undefined;
+export function presentDatabaseAway(error: unknown): PresentedFailure | undefined {
+  if (!isDatabaseAway(error)) return undefined;
   const message = neverSent(error)
     ? "the record store does not answer; nothing was stored; try again"
     : "the record store stopped answering; look whether it was stored, or send the same again";

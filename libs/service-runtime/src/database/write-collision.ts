@@ -4,7 +4,7 @@ import { pause } from "../process/deadline.ts";
 /** Of DocumentDB and of MongoDB. */
 const CODES = new Set<unknown>([16_908_292, 112]);
 /** Each collision takes the engine a second to find. */
-const MOST_TRIES = 4;
+const MAX_ATTEMPTS = 4;
 /** The other call needs a moment to get through: who comes again at once meets it again. */
 const PAUSE_MS = 200;
 
@@ -33,7 +33,7 @@ export async function throughCollisions<Result>(write: () => Promise<Result>, se
     try {
       return await write();
     } catch (error) {
-      if (tries === MOST_TRIES || !isWriteCollision(error, settled)) throw error;
+      if (tries === MAX_ATTEMPTS || !isWriteCollision(error, settled)) throw error;
       await pause(tries * PAUSE_MS * (1 + Math.random()));
     }
   }

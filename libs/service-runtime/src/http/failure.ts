@@ -71,7 +71,7 @@ export const generalFailures: FailureTable<Failure> = {
   timeout: ({ message }) => ({ code: "UPSTREAM_TIMEOUT", status: 504, message }),
 };
 
-/** Turns a failure into what a client sees, by its kind. */
+/** Mutex a failure into what a client sees, by its kind. */
 export function present<Kinds extends { readonly kind: string }>(
   table: FailureTable<Kinds>,
   failure: Kinds,

@@ -1,4 +1,4 @@
-import { shareNext } from "@network-access/service-runtime/share-next";
+import { coalesce } from "@network-access/service-runtime/coalesce";
 import { orderIds } from "../judging/model/order-ids.ts";
 import type { Boundary } from "./boundary.ts";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
@@ -81,7 +81,7 @@ export function createBoundarySnapshots(needs: {
     }
   }
 
-  const currentSequence = shareNext(needs.sequence.current);
+  const currentSequence = coalesce(needs.sequence.current);
   return {
     async current() {
       const sequence = await currentSequence();

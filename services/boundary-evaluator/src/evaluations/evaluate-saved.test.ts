@@ -4,7 +4,7 @@ import { aBoundary, aRule } from "../../test/boundaries.ts";
 import { aSavedRequest, aWorker } from "../../test/evaluations.ts";
 import { packRules } from "../judging/compiling/pack-rules.ts";
 import { wordsOfBytes } from "../reevaluation/packed-rules-bytes.ts";
-import { leftEvaluationsFinisher } from "./finish-left-evaluations.ts";
+import { evaluationReconciler } from "./reconcile-evaluations.ts";
 
 const pass = aBoundary({ id: "pass", uuid: "11111111-1111-4111-8111-111111111111" });
 const elsewhere = aBoundary({
@@ -86,7 +86,7 @@ test("wherever a run crashes, and however often a job is delivered, repeating it
       if (swept && recorded) {
         const now = () => new Date("2026-11-22T00:00:00.000Z");
         const { evaluations, finish } = worker;
-        await leftEvaluationsFinisher({ evaluations, finish, now, leftAfterMs: 30_000 })();
+        await evaluationReconciler({ evaluations, finish, now, leftAfterMs: 30_000 })();
         expect(await evaluations.findUnfinished("9999", null, 10)).toEqual([]);
       } else {
         await worker.evaluate();
@@ -108,7 +108,7 @@ test("the sweeper leaves alone what is young, and stops when it is told to", asy
   await worker.evaluate().catch(() => undefined);
   const { evaluations, finish } = worker;
   const at = (time: string, signal?: AbortSignal) =>
-    leftEvaluationsFinisher({ evaluations, finish, now: () => new Date(time), leftAfterMs: 30_000 })(signal);
+    evaluationReconciler({ evaluations, finish, now: () => new Date(time), leftAfterMs: 30_000 })(signal);
   expect(await at("2026-11-21T05:00:20.000Z")).toBe(0);
   await at("2026-11-21T05:10:00.000Z", AbortSignal.abort());
   expect(worker.told).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { aDelivery } from "../../test/integrations.ts";
 import { type DeliverDueNeeds, deliverDue, type Tried } from "./deliver-due.ts";
-import { nextTryAfterMs } from "./delivery-schedule.ts";
+import { nextAttemptAfterMs } from "./delivery-schedule.ts";
 import type { EventSender, SentEvent } from "./event-sender.ts";
 import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
 
@@ -172,7 +172,7 @@ test("a pause is never shorter than nine tenths of the schedule or longer than e
   const pauses = [5_000, 30_000, 28_800_000];
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), fc.double({ min: 0, max: 1, noNaN: true }), (tries, random) => {
-      const next = nextTryAfterMs(pauses, { tries, retryAfterMs: null, isGone: false }, random);
+      const next = nextAttemptAfterMs(pauses, { tries, retryAfterMs: null, isGone: false }, random);
       const pause = pauses[tries - 1];
       if (pause === undefined) return expect(next).toBeNull();
       expect(next).toBeGreaterThanOrEqual(pause * 0.9 - 1);

@@ -1,4 +1,4 @@
-import { nextTryAfterMs } from "./delivery-schedule.ts";
+import { nextAttemptAfterMs } from "./delivery-schedule.ts";
 import type { DeliveryStore, DueDelivery } from "./delivery-store.ts";
 import type { EventSender, Receiver } from "./event-sender.ts";
 
@@ -105,7 +105,7 @@ async function settleFailed(
   failed: { readonly problem: string; readonly retryAfterMs: number | null; readonly isGone: boolean },
 ): Promise<string | null> {
   const at = now();
-  const afterMs = nextTryAfterMs(pauses, { tries: claimed.tries, ...failed }, random());
+  const afterMs = nextAttemptAfterMs(pauses, { tries: claimed.tries, ...failed }, random());
   const nextAt = afterMs === null ? null : new Date(at.getTime() + afterMs).toISOString();
   await deliveries.settleFailed(claimed, failed.problem, at.toISOString(), nextAt);
   return nextAt;

@@ -1,5 +1,5 @@
 /** What a try that failed says about the next one. */
-export interface FailedTry {
+export interface FailedAttempt {
   /** Tries since it was new or a person asked for another. */
   readonly tries: number;
   /** What the receiver asked for; null when it did not. */
@@ -14,7 +14,7 @@ const LONGEST_RETRY_AFTER_MS = 3_600_000;
 const JITTER = 0.1;
 
 /** Milliseconds until the next try; null when there is none. `pauses` has one pause per try after the first. */
-export function nextTryAfterMs(pauses: readonly number[], failed: FailedTry, random: number): number | null {
+export function nextAttemptAfterMs(pauses: readonly number[], failed: FailedAttempt, random: number): number | null {
   const pause = pauses[failed.tries - 1];
   if (pause === undefined || failed.isGone) return null;
   const spread = pause * (1 + JITTER * (2 * random - 1));

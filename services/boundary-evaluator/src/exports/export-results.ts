@@ -1,5 +1,5 @@
 import { type EvaluationId, evaluationIdText } from "@network-access/service-contracts/evaluation-id";
-import { inBatches } from "@network-access/service-runtime/in-batches";
+import { forEachConcurrent } from "@network-access/service-runtime/for-each-concurrent";
 import type { EvaluationDetails, EvaluationRecord } from "../evaluations/evaluation-record.ts";
 import type { EvaluationStore } from "../evaluations/evaluation-store.ts";
 import { showResults } from "../evaluations/show-results.ts";
@@ -48,7 +48,7 @@ export async function exportResults(needs: ExportResultsNeeds, record: Evaluatio
   const integrations = await needs.integrations.list();
   const read = reader(needs, record);
   let isNew = false;
-  await inBatches(integrations, INTEGRATIONS_AT_ONCE, async ({ uuid }) => {
+  await forEachConcurrent(integrations, INTEGRATIONS_AT_ONCE, async ({ uuid }) => {
     if (await exportTo(needs, read, uuid, record)) isNew = true;
   });
   return isNew;

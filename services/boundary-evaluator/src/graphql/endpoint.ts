@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Caller, UserAuthenticator } from "@network-access/access/caller";
 import { firewallRulesSchema, pageInfoSchema } from "@network-access/service-contracts/shared-schema";
-import { presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
+import { presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import type { GraphqlEndpoint } from "@network-access/service-runtime/graphql-endpoint";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createSubgraph } from "@network-access/service-runtime/subgraph";
@@ -43,6 +43,6 @@ export function createEvaluatorEndpoint(options: {
       if (rootFields.includes("previewBoundary")) return deadlines.previewMs + PREVIEW_LISTS_MS;
       return rootFields.includes("evaluateChangeRequest") ? deadlines.draftMs : deadlines.readMs;
     },
-    presentError: presentRecordEngineAway,
+    presentError: presentDatabaseAway,
   });
 }

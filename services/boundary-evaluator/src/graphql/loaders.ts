@@ -1,5 +1,5 @@
 import { evaluationIdText, parseEvaluationId } from "@network-access/service-contracts/evaluation-id";
-import { inBatches } from "@network-access/service-runtime/in-batches";
+import { forEachConcurrent } from "@network-access/service-runtime/for-each-concurrent";
 import DataLoader from "dataloader";
 import type { EvaluationDetails, EvaluationRecord } from "../evaluations/evaluation-record.ts";
 import type { EvaluationStore } from "../evaluations/evaluation-store.ts";
@@ -38,7 +38,7 @@ export function createLoaders({ ledger, evaluations }: LoaderNeeds): Loaders {
     details: new DataLoader(
       async (records) => {
         const found = new Map<EvaluationRecord, EvaluationDetails>();
-        await inBatches(records, DETAILS_AT_ONCE, async (record) => {
+        await forEachConcurrent(records, DETAILS_AT_ONCE, async (record) => {
           found.set(record, await evaluations.details(record));
         });
         return records.map((record) => found.get(record) ?? new Error("the long part of a record was not read"));

@@ -1,5 +1,5 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
-import { inBatches } from "@network-access/service-runtime/in-batches";
+import { forEachConcurrent } from "@network-access/service-runtime/for-each-concurrent";
 import { type AdmittedBoundaries, admittedBoundaries } from "../boundaries/admitted-boundaries.ts";
 import type { BoundarySnapshots } from "../boundaries/boundary-snapshots.ts";
 import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
@@ -50,7 +50,7 @@ export async function lookup(
 ): Promise<Resolution> {
   const answers = references.length === 0 ? new Map() : await addressSource.resolve(references);
   const resolution = new Map<string, Resolved>();
-  await inBatches(references, LISTS_AT_ONCE, async ({ reference }) => {
+  await forEachConcurrent(references, LISTS_AT_ONCE, async ({ reference }) => {
     resolution.set(reference, await resolvedFrom(addressMemory, answers.get(reference)));
   });
   return resolution;

@@ -1,4 +1,4 @@
-import { inBatches } from "@network-access/service-runtime/in-batches";
+import { forEachConcurrent } from "@network-access/service-runtime/for-each-concurrent";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import { type Boundary, definitionOf } from "../boundaries/boundary.ts";
 import type { BoundaryStore } from "../boundaries/boundary-store.ts";
@@ -61,7 +61,7 @@ export async function diffInputs(
   }
   for (const was of old.values()) wanted.push({ ...was, now: null });
   let isMissing = false;
-  await inBatches(wanted, AT_ONCE, async ({ id, uuid, revision, now: current }) => {
+  await forEachConcurrent(wanted, AT_ONCE, async ({ id, uuid, revision, now: current }) => {
     const found = await needs.boundaries.find(id, revision);
     if (found?.uuid !== uuid) isMissing = true;
     else pairs.push({ before: found, now: current, references: [] });
@@ -106,7 +106,7 @@ async function resolutionOf(
   marks: BoundaryInputs["marks"],
 ): Promise<Resolution> {
   const resolution = new Map<string, Resolved>();
-  await inBatches(namedReferences(boundaries), AT_ONCE, async ({ reference }) => {
+  await forEachConcurrent(namedReferences(boundaries), AT_ONCE, async ({ reference }) => {
     resolution.set(reference, await resolvedByFingerprint(needs, marks.get(reference)));
   });
   return resolution;

@@ -12,7 +12,7 @@ import {
   ResolvedAddresses,
   resolveAddressesPath,
 } from "@network-access/service-contracts/address-resolution";
-import { inBatches } from "@network-access/service-runtime/in-batches";
+import { forEachConcurrent } from "@network-access/service-runtime/for-each-concurrent";
 import type { CallFailure, ServiceClient } from "@network-access/service-runtime/service-client";
 import { type AddressSet, addressSetOfTexts, unionAll } from "@network-access/traffic-sets/address-set";
 import type { NamedReference } from "../judging/model/named-reference.ts";
@@ -58,7 +58,7 @@ export function inventoryAddressSource(client: Pick<ServiceClient, "getBytes" | 
   return {
     async resolve(references) {
       const answers = new Map<string, AddressAnswer>();
-      await inBatches(batchesOf(references), CALLS_AT_ONCE, (batch) => askBatch(batch, answers));
+      await forEachConcurrent(batchesOf(references), CALLS_AT_ONCE, (batch) => askBatch(batch, answers));
       return answers;
     },
     async list(hash, addressCount) {
@@ -67,7 +67,7 @@ export function inventoryAddressSource(client: Pick<ServiceClient, "getBytes" | 
       const packed: Buffer[] = [];
       let failure: CallFailure | undefined;
       let end = count;
-      await inBatches([...Array(count).keys()], PAGES_AT_ONCE, async (page) => {
+      await forEachConcurrent([...Array(count).keys()], PAGES_AT_ONCE, async (page) => {
         if (failure || page >= end) return;
         const called = await client.getBytes(addressListPath(hash, page));
         if (called.ok) packed[page] = called.value;

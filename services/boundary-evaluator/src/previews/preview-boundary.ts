@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type BoundaryInput, canBeId, parseBoundary } from "@network-access/firewall-rules/parse-boundary";
 import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/deadline";
 import type { Failure, FieldError } from "@network-access/service-runtime/failure";
+import type { Mutex } from "@network-access/service-runtime/mutex";
 import { decodePageKey, encodePageKey } from "@network-access/service-runtime/page-key";
-import type { Turns } from "@network-access/service-runtime/turns";
 import { z } from "zod";
 import { type BoundaryStore, revisionOf } from "../boundaries/boundary-store.ts";
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
@@ -19,7 +19,7 @@ export interface PreviewBoundaryNeeds {
   readonly previewing: Previewing;
   /** The rules with these hashes, packed as contents are. */
   readTexts(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  readonly turns: Turns;
+  readonly turns: Mutex;
   newRun(): string;
   /** The longest a preview may take, waiting for its turn included. */
   readonly previewMs: number;

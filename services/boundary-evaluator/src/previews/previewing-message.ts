@@ -2,7 +2,7 @@ import type { AnswersByHash, Transferred } from "../judge-threads/judge-protocol
 import type { ExplainedFlip } from "../judging/changes/preview-request.ts";
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
-import type { FailedLookup } from "./find-failed-look-up.ts";
+import type { FailedLookup } from "./find-failed-lookup.ts";
 import type { StoredText } from "./packed-text.ts";
 
 /** Which revision of a request stands; the request may have been deleted meanwhile. */

@@ -9,8 +9,7 @@ import type { ScoreSettings } from "../judging/matching/summarise.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 import { orderIds } from "../judging/model/order-ids.ts";
 import type { Resolved } from "../judging/model/resolved.ts";
-import { findFailedLookup } from "./find-failed-look-up.ts";
-import { createHeldRequests, type HeldRequest, holdTexts } from "./held-requests.ts";
+import { findFailedLookup } from "./find-failed-lookup.ts";
 import { unpackRulesTexts } from "./packed-text.ts";
 import type {
   AskedOfPreviewing,
@@ -19,6 +18,7 @@ import type {
   PreviewQuestions,
   PreviewTotals,
 } from "./previewing-message.ts";
+import { type CachedRequest, createRequestCache, holdTexts } from "./request-cache.ts";
 
 /** Whoever answers the questions of previews (previewing-message.ts), one after the other. */
 export interface PreviewAnswers {
@@ -27,13 +27,13 @@ export interface PreviewAnswers {
 }
 
 interface FoundFlip extends BothStates {
-  readonly request: HeldRequest;
+  readonly request: CachedRequest;
 }
 
 interface Page {
-  readonly requests: HeldRequest[];
+  readonly requests: CachedRequest[];
   /** Those that the edit can touch, whatever the addresses of what they name. */
-  readonly near: HeldRequest[];
+  readonly near: CachedRequest[];
   looked: number;
   judged: number;
 }
@@ -64,7 +64,7 @@ export function createPreviewing(options: {
 }): PreviewAnswers {
   const { settings, maxBytes, now = () => performance.now() } = options;
   const contents = createThreadContents();
-  const requests = createHeldRequests(maxBytes);
+  const requests = createRequestCache(maxBytes);
   const runs = new Map<string, Run>();
 
   function runOf(id: string): Run {
@@ -91,7 +91,7 @@ export function createPreviewing(options: {
     return place;
   }
 
-  function judgeOne(run: Run, request: HeldRequest): void {
+  function judgeOne(run: Run, request: CachedRequest): void {
     const rules = unpackRules(request.rules, (reference) => run.resolution.get(reference));
     const both = run.edit.lay(rules, request.projectId);
     if (both === null) return;
@@ -143,7 +143,7 @@ export function createPreviewing(options: {
     },
     list({ run, page, revisions }) {
       const { pages, seen } = runOf(run);
-      const found: HeldRequest[] = [];
+      const found: CachedRequest[] = [];
       const lacking: number[] = [];
       revisions.forEach(({ changeRequestUuid, revision }, place) => {
         const held = requests.find(changeRequestUuid, revision);

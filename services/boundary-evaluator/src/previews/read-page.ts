@@ -1,4 +1,4 @@
-import { inBatches } from "@network-access/service-runtime/in-batches";
+import { forEachConcurrent } from "@network-access/service-runtime/for-each-concurrent";
 import type { Previewing } from "./ask-previewing.ts";
 import type { StoredText } from "./packed-text.ts";
 import type { ListedRevision } from "./previewing-message.ts";
@@ -51,7 +51,7 @@ export async function readPage(
   for (let start = 0; start < lacking.length; start += TEXTS_AT_ONCE)
     batches.push(lacking.slice(start, start + TEXTS_AT_ONCE).map((place) => revisions[place] as ListedRevision));
   let refused: Extract<Told<never>, { ok: false }> | null = null;
-  await inBatches(batches, READINGS_AT_ONCE, async (batch) => {
+  await forEachConcurrent(batches, READINGS_AT_ONCE, async (batch) => {
     if (refused !== null) return;
     const read = await needs.readTexts(batch, signal);
     if (read.ok) await previewing.ask("hold", { run, page, texts: read.value }, signal);

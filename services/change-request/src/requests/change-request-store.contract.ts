@@ -229,7 +229,7 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
       for (const id of ["old", "new", "alive"]) await store.create(aChangeRequest({ id }), undefined);
       await store.remove("old", minute(1));
       await store.remove("new", minute(3));
-      expect(await store.forgetDeleted(minute(2), 10)).toBe(1);
+      expect(await store.purgeDeleted(minute(2), 10)).toBe(1);
       expect(await store.occupant("old")).toBeUndefined();
       expect(await store.occupant("new")).toBeDefined();
       expect(await store.get("alive")).toBeDefined();

@@ -39,7 +39,7 @@ export interface ChangeRequestStore {
   changeJudging(before: Judging, after: Judging): Promise<boolean>;
 
   /** Forgets ids deleted before that time, their counters included; returns how many, at most `limit`. */
-  forgetDeleted(before: string, limit: number): Promise<number>;
+  purgeDeleted(before: string, limit: number): Promise<number>;
 }
 
 export interface Occupant {

@@ -7,7 +7,7 @@ export function unknownChangeRequest(id: string): Failure {
 }
 
 /** `revision` is the current one, undefined where there is no such request. */
-export function otherRevision(id: string, expected: number, revision: number | undefined): Failure {
+export function revisionConflict(id: string, expected: number, revision: number | undefined): Failure {
   if (revision === undefined)
     return {
       kind: "conflict",
@@ -22,13 +22,13 @@ export function otherRevision(id: string, expected: number, revision: number | u
   };
 }
 
-export function otherProject(id: string, projectId: string): Failure {
+export function projectMismatch(id: string, projectId: string): Failure {
   return {
     kind: "conflict",
     message: `the change request "${id}" belongs to the project "${projectId}" for good; send that projectId, or another id`,
   };
 }
 
-export function tooManyWriters(id: string): Failure {
+export function concurrentWrites(id: string): Failure {
   return { kind: "conflict", message: `the change request "${id}" is deleted and created all the time; try again` };
 }

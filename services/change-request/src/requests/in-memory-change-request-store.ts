@@ -119,7 +119,7 @@ export function inMemoryChangeRequestStore(): ChangeRequestStore {
       if (found && same) kept.set(found.id, { ...found, verdict: after.verdict, evaluation: after.evaluation });
       return same;
     },
-    async forgetDeleted(before, limit) {
+    async purgeDeleted(before, limit) {
       const old = [...kept.values()].filter((one) => "deletedAt" in one && one.deletedAt < before).slice(0, limit);
       for (const { id } of old) kept.delete(id);
       return old.length;

@@ -157,7 +157,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
       return matchedCount === 1;
     },
 
-    async forgetDeleted(before, limit) {
+    async purgeDeleted(before, limit) {
       const found = await collection
         .find({ deletedAt: { $gt: "", $lt: before } }, { projection: { _id: 1 } })
         .limit(limit)

@@ -2,8 +2,8 @@ import { expect, test } from "@jest/globals";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { aClock, anInput, pace } from "../../test/change-requests.ts";
 import { canExist, deleteChangeRequest } from "./delete-change-request.ts";
-import { forgetDeleted } from "./forget-deleted.ts";
 import { inMemoryChangeRequestStore } from "./in-memory-change-request-store.ts";
+import { purgeDeleted } from "./purge-deleted.ts";
 import { saveChangeRequest } from "./save-change-request.ts";
 
 const ada = { name: "ada@example.com" };
@@ -78,7 +78,7 @@ test("counters are forgotten only after their time", async () => {
   const { clock, store, needs } = aFixture();
   await saveChangeRequest(needs, ada, anInput(), undefined);
   await deleteChangeRequest(needs, "cr-1");
-  const forget = () => forgetDeleted({ store, now: clock.now, keepMs: 1_000 }, new AbortController().signal);
+  const forget = () => purgeDeleted({ store, now: clock.now, keepMs: 1_000 }, new AbortController().signal);
   clock.advance(1_000);
   await forget();
   expect(await store.occupant("cr-1")).toBeDefined();

@@ -5,7 +5,7 @@ import type { Failure } from "@network-access/service-runtime/failure";
 import type { ChangeRequest } from "./change-request.ts";
 import type { ChangeRequestStore, Occupant } from "./change-request-store.ts";
 import { firstSending, type Judging, type Pace, withoutLastSending } from "./evaluation-progress.ts";
-import { otherProject, otherRevision, tooManyWriters } from "./failures.ts";
+import { concurrentWrites, projectMismatch, revisionConflict } from "./failures.ts";
 
 export interface SaveNeeds {
   readonly store: Pick<ChangeRequestStore, "occupant" | "create" | "revise" | "changeJudging">;
@@ -82,7 +82,7 @@ async function write(
       if (await store.create(changeRequest, occupant)) return { ok: true, changeRequest };
     }
   }
-  return refused(tooManyWriters(id));
+  return refused(concurrentWrites(id));
 }
 
 function refusalOf(
@@ -92,9 +92,9 @@ function refusalOf(
 ): Failure | undefined {
   const revision = occupant && occupant.projectId !== null ? occupant.revision : undefined;
   if (expectedRevision !== undefined && expectedRevision !== (revision ?? 0))
-    return otherRevision(id, expectedRevision, revision);
+    return revisionConflict(id, expectedRevision, revision);
   if (occupant && occupant.projectId !== null && occupant.projectId !== projectId)
-    return otherProject(id, occupant.projectId);
+    return projectMismatch(id, occupant.projectId);
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { presentRecordEngineAway } from "@network-access/service-runtime/connect-mongo";
+import { presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/deadline";
 import type { PresentedFailure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
@@ -23,14 +23,14 @@ export function withStoreDeadline(store: ChangeRequestStore, ms: number): Change
     judging: (uuid) => within(() => store.judging(uuid)),
     due: (now, limit) => within(() => store.due(now, limit)),
     changeJudging: (before, after) => within(() => store.changeJudging(before, after)),
-    forgetDeleted: (before, limit) => within(() => store.forgetDeleted(before, limit)),
+    purgeDeleted: (before, limit) => within(() => store.purgeDeleted(before, limit)),
   };
 }
 
 /** How an edge answers while the record store is away or silent; undefined for every other fault. */
 export function presentStoreError(error: unknown): PresentedFailure | undefined {
   if (error instanceof DeadlineExceeded) return silent;
-  return presentRecordEngineAway(error);
+  return presentDatabaseAway(error);
 }
 
 const silent: PresentedFailure = {

@@ -1,4 +1,4 @@
-import { recordDatabase } from "../../test/record-database.ts";
+import { recordDatabase } from "../../test/prepared-database.ts";
 import { addressListContract } from "./address-list-store.contract.ts";
 import { createMongoAddressListStore } from "./mongo-address-list-store.ts";
 

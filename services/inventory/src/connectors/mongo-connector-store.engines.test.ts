@@ -1,4 +1,4 @@
-import { recordDatabase } from "../../test/record-database.ts";
+import { recordDatabase } from "../../test/prepared-database.ts";
 import { connectorContract } from "./connector-store.contract.ts";
 import { createMongoConnectorStore } from "./mongo-connector-store.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import type { Db } from "mongodb";
-import { recordDatabase } from "../../test/record-database.ts";
+import { recordDatabase } from "../../test/prepared-database.ts";
 import { discoveryRunContract } from "./discovery-run.contract.ts";
 import { everything } from "./discovery-run.ts";
 import { createMongoDiscoveryRunStore } from "./mongo-discovery-run-store.ts";

@@ -1,4 +1,4 @@
-import { remember } from "@network-access/service-runtime/remember";
+import { cached } from "@network-access/service-runtime/cached";
 import type { ConnectorStore } from "./connector-store.ts";
 
 /** How long a process goes by what it read of the registrations. */
@@ -30,7 +30,7 @@ export interface Registrations {
  */
 export function createRegistrations({ connectors, now, elapsedMs, pause }: Needs): Registrations {
   const read = async () => new Set((await connectors.list()).map((connector) => connector.uuid));
-  const lately = remember(read, KEPT_MS, elapsedMs);
+  const lately = cached(read, KEPT_MS, elapsedMs);
   return {
     lately,
     async among(uuids) {

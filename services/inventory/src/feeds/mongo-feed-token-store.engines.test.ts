@@ -1,4 +1,4 @@
-import { recordDatabase } from "../../test/record-database.ts";
+import { recordDatabase } from "../../test/prepared-database.ts";
 import { createMongoGroupStore } from "../groups/mongo-group-store.ts";
 import { feedTokenContract } from "./feed-token-store.contract.ts";
 import { createMongoFeedTokenStore } from "./mongo-feed-token-store.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { aFeedToken, aFilledGroup } from "../../test/inventory-builders.ts";
 import type { FedGroup } from "./fed-group.ts";
 import { createFeedLists } from "./feed-lists.ts";
-import { type FeedWishes, readFeed } from "./read-feed.ts";
+import { type FeedOptions, readFeed } from "./read-feed.ts";
 
 const contents: Readonly<Record<string, readonly string[]>> = {
   one: ["10.0.0.1/32"],
@@ -22,13 +22,13 @@ function aRecord() {
   const failed = () => {
     state.failures += 1;
   };
-  const read = (group: FedGroup, wishes: Partial<FeedWishes> = {}, recalled = false) => {
+  const read = (group: FedGroup, options: Partial<FeedOptions> = {}, recalled = false) => {
     const admitted = { token: aFeedToken("t"), group, recalled };
-    return readFeed({ lists, failed }, admitted, { ...asText, ...wishes });
+    return readFeed({ lists, failed }, admitted, { ...asText, ...options });
   };
   return { state, read };
 }
-const asText: FeedWishes = { format: "text", packed: false, max: null, holds: () => false };
+const asText: FeedOptions = { format: "text", packed: false, max: null, holds: () => false };
 const aGroup = (hash: "one" | "three", revision: number, more: Partial<FedGroup> = {}): FedGroup => ({
   ...aFilledGroup({ revision }),
   members: { hash, addressCount: contents[hash]?.length ?? 0, updatedAt: new Date(0) },

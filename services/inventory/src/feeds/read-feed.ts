@@ -9,7 +9,7 @@ interface Needs {
 }
 
 /** How a consumer wants its list. */
-export interface FeedWishes {
+export interface FeedOptions {
   readonly format: FeedFormat;
   readonly packed: boolean;
   /** Most entries it can take; null for any number. */
@@ -39,7 +39,7 @@ export type FeedAnswer =
 export async function readFeed(
   { lists, failed }: Needs,
   { group: { members, ...about }, recalled }: AdmittedConsumer,
-  { format, packed, max, holds }: FeedWishes,
+  { format, packed, max, holds }: FeedOptions,
 ): Promise<FeedAnswer> {
   if (!members) return { kind: "not-ready" };
   const group = { ...about, members };

@@ -1,5 +1,5 @@
-import { inTurns } from "@network-access/service-runtime/in-turns";
 import { currentRequest, takeMemory } from "@network-access/service-runtime/request-context";
+import { createSemaphore } from "@network-access/service-runtime/semaphore";
 import type { AddressListStore } from "../addresses/address-list-store.ts";
 import type { ItemOutline } from "../items/item.ts";
 import type { ItemStore } from "../items/item-store.ts";
@@ -23,7 +23,7 @@ interface Stores {
  * counted as memory of the request, so that who asks for too much is refused while it is read. Throws Refusal then.
  */
 export function countedReading({ items, groups, addressLists }: Stores): Stores {
-  const inTurn = inTurns(AT_ONCE);
+  const inTurn = createSemaphore(AT_ONCE);
 
   /** Nothing is read for a request that is refused or that nobody waits for. */
   const read = <Found>(work: () => Promise<Found>) =>

@@ -1,4 +1,4 @@
-import { recordDatabase } from "../../test/record-database.ts";
+import { recordDatabase } from "../../test/prepared-database.ts";
 import { groupStoreContract } from "./group-store.contract.ts";
 import { createMongoGroupStore } from "./mongo-group-store.ts";
 

@@ -1,5 +1,5 @@
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
-import { inTurns } from "@network-access/service-runtime/in-turns";
+import { createSemaphore } from "@network-access/service-runtime/semaphore";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Db, Filter } from "mongodb";
 import type { Group } from "./group.ts";
@@ -48,7 +48,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
   const groups = groupsOf(database);
   const living = { deletedAt: null };
   // Calls of one process need not collide, which takes the engine a second to find.
-  const inTurn = inTurns(1);
+  const inTurn = createSemaphore(1);
   const unchanged = (uuid: string, { before, filterRevision, computed }: ComputedState) => ({
     ...{ uuid, filterRevision, filledRevision: filterRevision, ...living },
     membersRevision: before,

@@ -4,7 +4,7 @@ import { aStamp, aWrite } from "../../test/inventory-builders.ts";
 import { addressListOf } from "../addresses/address-list.ts";
 import { createInMemoryAddressListStore } from "../addresses/in-memory-address-list-store.ts";
 import { matcherOf } from "../items/group-filter.ts";
-import { createHandedItems } from "../items/handed-items.ts";
+import { createRecentlyWrittenItems } from "../items/recently-written-items.ts";
 import { refreshGroup } from "../members/refresh-group.ts";
 import { createOpenItems } from "../projection/open-items.ts";
 import { projectItems } from "../projection/project-items.ts";
@@ -27,7 +27,7 @@ async function anInventory(sent: readonly Sent[]) {
   if (writes.length > 0) await items.insert(writes, aStamp());
   const now = () => new Date();
   const stores = { items, memberships, groups, addressLists, itemIndex, groupIndex, now };
-  const handed = createHandedItems(now);
+  const handed = createRecentlyWrittenItems(now);
   const openItems = createOpenItems({ memberships, elapsedMs: () => performance.now() });
   const projecting = { ...stores, openItems, handed, refresh: async () => undefined, unsearchable: () => undefined };
   const projectUpTo = async (until: Date) => {

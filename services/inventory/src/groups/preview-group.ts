@@ -19,8 +19,8 @@ import type { ItemStore } from "../items/item-store.ts";
 import type { GroupIndex } from "../search-index/group-index.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 import type { GroupStore } from "./group-store.ts";
+import { bitsBeyondUsual } from "./mass-change-limits.ts";
 import { type GroupInput, parseGroupFilter } from "./parse-group.ts";
-import { bitsBeyondUsual } from "./rails.ts";
 
 const SAMPLE = 20;
 const MOST_LISTED = 1_000;

@@ -19,7 +19,7 @@ interface Needs {
 
 const LONGEST_WAIT_MS = 5_000;
 /** Each lost try means that somebody else saved, so all of a crowd get through. */
-const MOST_TRIES = 200;
+const MAX_ATTEMPTS = 200;
 
 type Saved = { readonly ok: true; readonly group: Group } | { readonly ok: false; readonly failure: Failure };
 
@@ -47,7 +47,7 @@ export async function saveGroup(
 
 async function write(needs: Needs, text: GroupText, expectedRevision: number | null, by: string): Promise<Saved> {
   const { groups, pause } = needs;
-  for (let attempt = 0; attempt < MOST_TRIES; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     if (attempt > 0) await pause(Math.min(attempt, 10));
     const found = await groups.find(text.id);
     const current = found && !found.deletedAt ? found : undefined;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
 import type { ItemRecord } from "../uploads/item-record.contract.ts";
-import { insertedItem } from "./handed-items.ts";
 import { membershipOf } from "./membership.ts";
+import { insertedItem } from "./recently-written-items.ts";
 
 const far = new Date("2100-01-01T00:00:00Z");
 const later = new Date("2026-02-01T00:00:00Z");

@@ -1,4 +1,4 @@
-import { recordDatabase } from "../../test/record-database.ts";
+import { recordDatabase } from "../../test/prepared-database.ts";
 import { membershipContract } from "./membership-store.contract.ts";
 import { createMongoItemStore } from "./mongo-item-store.ts";
 import { createMongoMembershipStore } from "./mongo-membership-store.ts";

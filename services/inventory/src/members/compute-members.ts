@@ -4,7 +4,7 @@ import { type AddressListStore, CHUNK_SIZE, heldListsOf, KEPT_REVISIONS } from "
 import { createAddressCollector } from "../addresses/collect-addresses.ts";
 import type { Group, GroupMembers } from "../groups/group.ts";
 import type { GroupStore } from "../groups/group-store.ts";
-import { isMassChange, isWide } from "../groups/rails.ts";
+import { isMassChange, isWide } from "../groups/mass-change-limits.ts";
 import { matcherOf } from "../items/group-filter.ts";
 import { membershipOf } from "../items/membership.ts";
 import type { MembershipStore } from "../items/membership-store.ts";

@@ -3,7 +3,7 @@ import { aContent, aFilter, aStamp, aWrite } from "../../test/inventory-builders
 import { addressListOf } from "../addresses/address-list.ts";
 import { createInMemoryAddressListStore } from "../addresses/in-memory-address-list-store.ts";
 import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
-import { createHandedItems } from "../items/handed-items.ts";
+import { createRecentlyWrittenItems } from "../items/recently-written-items.ts";
 import { createOpenItems } from "../projection/open-items.ts";
 import { projectItems } from "../projection/project-items.ts";
 import { createInMemoryIndexes } from "../search-index/in-memory-indexes.ts";
@@ -27,7 +27,7 @@ async function anInventory() {
   const projecting = { ...stores, refresh: () => undefined, unsearchable: () => undefined, now };
   const projectUpTo = async (until: Date) => {
     const openItems = createOpenItems({ memberships, elapsedMs: () => 0 });
-    while ((await projectItems({ ...projecting, openItems, handed: createHandedItems(now) }, until)) > 0);
+    while ((await projectItems({ ...projecting, openItems, handed: createRecentlyWrittenItems(now) }, until)) > 0);
   };
   const needs = { ...stores, addressLists, projectUpTo, held: () => undefined, now };
   const filter = aFilter({ types: ["vm"] });

@@ -1,4 +1,4 @@
-import { remember } from "@network-access/service-runtime/remember";
+import { cached } from "@network-access/service-runtime/cached";
 import type { OpenItems } from "./open-items.ts";
 
 /** How long an answer is given again. */
@@ -14,7 +14,7 @@ interface Needs {
  * most once a second. Throws while the record engine is away.
  */
 export function createIndexLag({ openItems, now }: Needs): () => Promise<Date | undefined> {
-  return remember(
+  return cached(
     () => openItems.oldest(),
     KEPT_MS,
     () => now().getTime(),

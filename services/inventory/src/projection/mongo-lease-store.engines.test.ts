@@ -1,4 +1,4 @@
-import { recordDatabase } from "../../test/record-database.ts";
+import { recordDatabase } from "../../test/prepared-database.ts";
 import { leaseContract } from "./lease-store.contract.ts";
 import { createMongoLeaseStore } from "./mongo-lease-store.ts";
 

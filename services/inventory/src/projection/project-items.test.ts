@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { aStamp, aWrite } from "../../test/inventory-builders.ts";
 import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
-import { createHandedItems, insertedItem } from "../items/handed-items.ts";
 import type { ItemWrite } from "../items/item-store.ts";
 import type { OpenItem } from "../items/membership-store.ts";
+import { createRecentlyWrittenItems, insertedItem } from "../items/recently-written-items.ts";
 import { createInMemoryIndexes } from "../search-index/in-memory-indexes.ts";
 import { createInMemoryItems } from "../uploads/in-memory-items.ts";
 import { projectItems } from "./project-items.ts";
@@ -34,7 +34,7 @@ async function aProjection() {
       },
     },
     groupIndex,
-    handed: createHandedItems(() => at),
+    handed: createRecentlyWrittenItems(() => at),
     refresh: async () => undefined,
     unsearchable: () => undefined,
     now: () => at,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { GroupStore } from "../groups/group-store.ts";
 import { type GroupFilter, type GroupMatcher, matcherOf } from "../items/group-filter.ts";
-import type { HandedItems } from "../items/handed-items.ts";
 import { membershipOf, readMembership } from "../items/membership.ts";
 import type { MembershipStore, OpenItem, SettledItem } from "../items/membership-store.ts";
+import type { RecentlyWrittenItems } from "../items/recently-written-items.ts";
 import type { GroupIndex } from "../search-index/group-index.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 import type { OpenItems } from "./open-items.ts";
@@ -22,7 +22,7 @@ interface Needs {
   readonly groups: Pick<GroupStore, "announceChange" | "wantMembers">;
   readonly itemIndex: Pick<ItemIndex, "write">;
   readonly groupIndex: Pick<GroupIndex, "ask">;
-  readonly handed: Pick<HandedItems, "take" | "drop" | "clear">;
+  readonly handed: Pick<RecentlyWrittenItems, "take" | "drop" | "clear">;
   /** Told which groups have to compute their members again. */
   readonly refresh: (groupUuids: readonly string[]) => void;
   /** Told of items the index can never take. */

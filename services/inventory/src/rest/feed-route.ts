@@ -5,7 +5,7 @@ import type { HttpRequest, Route } from "@network-access/service-runtime/http-re
 import { counter } from "@network-access/service-runtime/metrics";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { AdmittedConsumer, admitConsumer } from "../feeds/admit-consumer.ts";
-import type { FeedAnswer, FeedWishes } from "../feeds/read-feed.ts";
+import type { FeedAnswer, FeedOptions } from "../feeds/read-feed.ts";
 import { feedFormats } from "../feeds/render-feed.ts";
 import { shorten } from "../schemas/bounded-schemas.ts";
 import { type FeedFailure, feedProblem } from "./feed-problem.ts";
@@ -13,7 +13,7 @@ import { failed } from "./replying.ts";
 
 interface Needs {
   readonly admitConsumer: (authorization: string | undefined, groupId: string) => ReturnType<typeof admitConsumer>;
-  readonly readFeed: (admitted: AdmittedConsumer, wishes: FeedWishes) => Promise<FeedAnswer>;
+  readonly readFeed: (admitted: AdmittedConsumer, options: FeedOptions) => Promise<FeedAnswer>;
 }
 
 const fetches = counter({
@@ -33,12 +33,12 @@ export function createFeedRoute(needs: Needs): Route {
       if (!entrance.ok) throw unanswered(entrance.refusal);
       const { token } = entrance.admitted;
       annotateRequest({ group: token.groupId, consumer: token.consumer });
-      return replyWith(await needs.readFeed(entrance.admitted, readWishes(request)));
+      return replyWith(await needs.readFeed(entrance.admitted, readOptions(request)));
     },
   };
 }
 
-function readWishes({ query, headers }: HttpRequest): FeedWishes {
+function readOptions({ query, headers }: HttpRequest): FeedOptions {
   const errors = fieldErrors();
   for (const name of new Set(query.keys())) {
     if (name !== "format" && name !== "max") errors.add(shorten(name), "is not a parameter of a feed; leave it out");

@@ -1,5 +1,5 @@
 import { pause } from "@network-access/service-runtime/deadline";
-import { inTurns } from "@network-access/service-runtime/in-turns";
+import { createSemaphore } from "@network-access/service-runtime/semaphore";
 import { z } from "zod";
 import type { IndexAlias } from "../opensearch/opensearch-alias.ts";
 import { IndexBusy, IndexLate, IndexRefused } from "../opensearch/opensearch-client.ts";
@@ -62,7 +62,7 @@ export function createOpenSearchItemSearch(
   bounds: Partial<typeof usualBounds> = {},
 ): ItemSearch {
   const { deadlineMs, stoppedAfterMs, patienceMs, atOnce, waitMs } = { ...usualBounds, ...bounds };
-  const inTurn = inTurns(atOnce);
+  const inTurn = createSemaphore(atOnce);
   const path = `/_search?allow_partial_search_results=false&cancel_after_time_interval=${stoppedAfterMs}ms`;
   async function ask(body: object): Promise<unknown> {
     const begun = new AbortController();

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { remember } from "@network-access/service-runtime/remember";
+import { cached } from "@network-access/service-runtime/cached";
 import fc from "fast-check";
 import { parseSort } from "./parse-sort.ts";
 import { nearestName, sortFields } from "./query-fields.ts";
@@ -33,7 +33,7 @@ test("the nearest name is the one with the fewest changes, without looking at ca
 test("an answer is remembered for a while, and a failure is not", async () => {
   let time = 0;
   let asked = 0;
-  const ask = remember(
+  const ask = cached(
     async () => {
       asked += 1;
       if (asked === 2) throw new Error("away");

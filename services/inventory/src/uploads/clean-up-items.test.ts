@@ -6,9 +6,9 @@ import { createInMemoryDiscoveryRunStore } from "../connectors/in-memory-discove
 import { itemIdOf } from "../items/item.ts";
 import { cleanUpItems } from "./clean-up-items.ts";
 import { finishCleanUps } from "./finish-clean-ups.ts";
-import { forgetOld } from "./forget-old.ts";
 import { createInMemoryItems } from "./in-memory-items.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
+import { purgeOld } from "./purge-old.ts";
 import { uploadItems } from "./upload-items.ts";
 
 const key = (id: string, region = "eu") => ({ accountId: "acc", region, type: "vm", id });
@@ -44,7 +44,7 @@ async function anInventory(around: (removals: ItemRemovalStore) => Partial<ItemR
     return [...found.values()].map((item) => item.key.id);
   };
   const sweep = () => finishCleanUps({ removals, runs, now, changed }, new AbortController().signal);
-  const forget = () => forgetOld({ removals, runs, now }, new AbortController().signal);
+  const forget = () => purgeOld({ removals, runs, now }, new AbortController().signal);
   return { upload, cleanUp, left, sweep, forget, record, runs, connectors, clock };
 }
 

@@ -1,6 +1,6 @@
 import { expect, jest, test } from "@jest/globals";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
-import { recordDatabase } from "../../test/record-database.ts";
+import { recordDatabase } from "../../test/prepared-database.ts";
 import { everything } from "../connectors/discovery-run.ts";
 import { createMongoGroupStore } from "../groups/mongo-group-store.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";

@@ -12,7 +12,7 @@ export interface ItemRemovalStore {
   /** How many items the run did not see, and how many it, or a newer run, did. */
   count(sweep: Sweep): Promise<{ readonly unseen: number; readonly seen: number }>;
   /**
-   * Turns what the run did not see into tombstones with a higher revision, marked as not projected yet; yields how many
+   * Mutex what the run did not see into tombstones with a higher revision, marked as not projected yet; yields how many
    * after each step, and ends when there is nothing left. An item that is seen meanwhile stays.
    */
   removeUnseen(sweep: Sweep, at: Date): AsyncIterable<number>;

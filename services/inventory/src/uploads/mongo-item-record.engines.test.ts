@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { aStamp, aWrite } from "../../test/inventory-builders.ts";
-import { recordDatabase } from "../../test/record-database.ts";
+import { recordDatabase } from "../../test/prepared-database.ts";
 import { everything } from "../connectors/discovery-run.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoItemWalk } from "../items/mongo-item-walk.ts";

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { Failure } from "@network-access/service-runtime/failure";
-import type { InOrder } from "@network-access/service-runtime/order-by-item";
+import type { KeyedMutex } from "@network-access/service-runtime/keyed-mutex";
 import type { Connector, ConnectorStore } from "../connectors/connector-store.ts";
 import {
   type DiscoveryRun,
@@ -12,12 +12,12 @@ import {
   type Scope,
   scopeText,
 } from "../connectors/discovery-run.ts";
-import { insertedItem } from "../items/handed-items.ts";
 import { itemIdOf } from "../items/item.ts";
 import { contentHashOf, selectionHashesOf } from "../items/item-hashes.ts";
 import type { ItemHead, ItemReplacement, ItemStore, ItemWrite, UploadStamp } from "../items/item-store.ts";
 import type { OpenedItem } from "../items/membership-store.ts";
 import { parseItem } from "../items/parse-item.ts";
+import { insertedItem } from "../items/recently-written-items.ts";
 import { parseUpload } from "./parse-upload.ts";
 
 /** Of uploads by other processes that write the same item at the same moment one is taken in each round. */
@@ -53,7 +53,7 @@ interface Needs {
   /** Told when something waits to be projected. */
   readonly changed: () => void;
   /** Lets uploads of this process write one after the other where they share an item. */
-  readonly inOrder: InOrder;
+  readonly inOrder: KeyedMutex;
   /** Lets a moment go by before the round of this number, from 1; never the same for two uploads. */
   readonly spread: (round: number) => Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { aFeedToken, aFilter } from "../../test/inventory-builders.ts";
 import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
-import { forgetFeedTokens } from "./forget-feed-tokens.ts";
 import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
+import { purgeFeedTokens } from "./purge-feed-tokens.ts";
 
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
 
@@ -27,7 +27,7 @@ async function aRecord() {
     return found.flatMap((one) => one?.token.id ?? []);
   };
   const forget = (now: Date, signal = new AbortController().signal) =>
-    forgetFeedTokens({ groups, feedTokens, now: () => now, step: 2 }, signal);
+    purgeFeedTokens({ groups, feedTokens, now: () => now, step: 2 }, signal);
   return { create, bury, issue, left, forget, feedTokens };
 }
 

@@ -14,7 +14,7 @@ interface Needs {
 }
 
 /** Forgets tombstones and runs of 30 days ago, step by step. */
-export async function forgetOld({ removals, runs, now }: Needs, signal: AbortSignal): Promise<void> {
+export async function purgeOld({ removals, runs, now }: Needs, signal: AbortSignal): Promise<void> {
   const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS);
   for (const purge of [removals.purge, runs.purge]) while (!signal.aborted && (await purge(before, STEP)) === STEP);
 }

@@ -4,7 +4,7 @@ import type { SecretKeys } from "../integrations/secret-keys.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { ExportProgressStore } from "./export-progress-store.ts";
 
-export interface TidyExportsNeeds {
+export interface PurgeExportsNeeds {
   readonly integrations: Pick<IntegrationStore, "list" | "findByUuid" | "reseal" | "removed" | "forgetRemoved">;
   readonly deliveries: Pick<DeliveryStore, "forgetSettled" | "removeOf">;
   readonly progress: Pick<ExportProgressStore, "removeOf">;
@@ -26,7 +26,7 @@ const LEFTOVERS_FOR_MS = 3_600_000;
  * key. Safe beside other replicas. What fails of one integration holds up nothing else; the first reason is thrown at the
  * end.
  */
-export async function tidyExports(needs: TidyExportsNeeds, signal: AbortSignal): Promise<void> {
+export async function purgeExports(needs: PurgeExportsNeeds, signal: AbortSignal): Promise<void> {
   const reasons: unknown[] = [];
   const attempt = (work: () => Promise<void>) => work().catch((reason: unknown) => void reasons.push(reason));
   await attempt(() => removeLeftovers(needs, attempt, signal));
@@ -38,7 +38,7 @@ export async function tidyExports(needs: TidyExportsNeeds, signal: AbortSignal):
 
 type Attempt = (work: () => Promise<void>) => Promise<void>;
 
-async function removeLeftovers(needs: TidyExportsNeeds, attempt: Attempt, signal: AbortSignal): Promise<void> {
+async function removeLeftovers(needs: PurgeExportsNeeds, attempt: Attempt, signal: AbortSignal): Promise<void> {
   const { integrations } = needs;
   let last: RemovedIntegration | null = null;
   while (!signal.aborted) {
@@ -50,7 +50,7 @@ async function removeLeftovers(needs: TidyExportsNeeds, attempt: Attempt, signal
 }
 
 async function removeLeftoversOf(
-  { integrations, deliveries, progress, now }: TidyExportsNeeds,
+  { integrations, deliveries, progress, now }: PurgeExportsNeeds,
   { uuid, removedAt }: RemovedIntegration,
   signal: AbortSignal,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function untilFewer(remove: () => Promise<number>, signal: AbortSignal): P
   while (!signal.aborted && (await remove()) === BATCH);
 }
 
-async function resealAll({ integrations, keys }: TidyExportsNeeds, attempt: Attempt): Promise<void> {
+async function resealAll({ integrations, keys }: PurgeExportsNeeds, attempt: Attempt): Promise<void> {
   for (const { uuid, secret } of await integrations.list()) {
     // One whose key is not there any more can't be saved; whoever delivers says so.
     if (secret.keyId === keys.current || !keys.keys.has(secret.keyId)) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { type AddressSet, addressSetOfTexts, noAddresses, toCidrs } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
-import { isMassChange, isWide } from "./rails.ts";
+import { isMassChange, isWide } from "./mass-change-limits.ts";
 
 const hosts = (from: number, count: number, step = 2) =>
   Array.from({ length: count }, (_, n) => address(from + n * step));

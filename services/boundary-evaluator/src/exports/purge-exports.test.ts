@@ -4,11 +4,11 @@ import { inMemoryIntegrationStore } from "../integrations/in-memory-integration-
 import { openText } from "../integrations/sealed-text.ts";
 import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
 import { inMemoryExportProgressStore } from "./in-memory-export-progress-store.ts";
-import { type TidyExportsNeeds, tidyExports } from "./tidy-exports.ts";
+import { type PurgeExportsNeeds, purgeExports } from "./purge-exports.ts";
 
 const never = new AbortController().signal;
 
-function aTidying(members: Partial<TidyExportsNeeds> = {}) {
+function aTidying(members: Partial<PurgeExportsNeeds> = {}) {
   const needs = {
     integrations: inMemoryIntegrationStore(),
     deliveries: inMemoryDeliveryStore(),
@@ -17,7 +17,7 @@ function aTidying(members: Partial<TidyExportsNeeds> = {}) {
     now: () => new Date("2026-11-21T06:00:00.000Z"),
     keptMs: 1_000,
   };
-  return { ...needs, tidy: () => tidyExports({ ...needs, ...members }, never) };
+  return { ...needs, tidy: () => purgeExports({ ...needs, ...members }, never) };
 }
 
 test("a secret that can't be opened keeps no other one from the current key", async () => {

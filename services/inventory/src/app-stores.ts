@@ -10,7 +10,7 @@ import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
-import { prepareRecord } from "./mongo-indexes.ts";
+import { prepareIndexes } from "./mongo-indexes.ts";
 import { createMongoLeaseStore } from "./projection/mongo-lease-store.ts";
 import { createMongoItemRemovalStore } from "./uploads/mongo-item-removal-store.ts";
 
@@ -18,16 +18,16 @@ import { createMongoItemRemovalStore } from "./uploads/mongo-item-removal-store.
 const COUNTING_MS = 15_000;
 
 /** The record: every store of this service in one database. */
-export type InventoryRecord = ReturnType<typeof assembleRecord>;
+export type InventoryStores = ReturnType<typeof assembleStores>;
 
-export function assembleRecord(config: Config, logger: Logger) {
+export function assembleStores(config: Config, logger: Logger) {
   const record = { url: config.MONGO_URL, database: config.MONGO_DATABASE, logger, appName: "inventory" };
   const mongo = connectMongo(record);
   const counting = connectMongo({ ...record, operationMs: COUNTING_MS });
   const { database } = mongo;
   const preparing = {
     name: "record",
-    start: () => withDeadline("creating indexes", 30_000, () => prepareRecord(database)),
+    start: () => withDeadline("creating indexes", 30_000, () => prepareIndexes(database)),
     stop: () => undefined,
   };
   return {

@@ -1,15 +1,15 @@
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /** Forgets the counters of requests deleted longer than `keepMs` ago: an id used again after that counts from 1. */
-export async function forgetDeleted(
+export async function purgeDeleted(
   {
     store,
     now,
     keepMs,
-  }: { readonly store: Pick<ChangeRequestStore, "forgetDeleted">; readonly now: () => Date; readonly keepMs: number },
+  }: { readonly store: Pick<ChangeRequestStore, "purgeDeleted">; readonly now: () => Date; readonly keepMs: number },
   signal: AbortSignal,
 ): Promise<void> {
   const before = new Date(now().getTime() - keepMs).toISOString();
   const batch = 500;
-  while (!signal.aborted && (await store.forgetDeleted(before, batch)) === batch);
+  while (!signal.aborted && (await store.purgeDeleted(before, batch)) === batch);
 }

@@ -13,7 +13,7 @@ const LOOKS = 5;
  * New items that this process has just written, so that it need not read them from the record to project them. Nothing
  * depends on it: they are open in the record, and whatever is done with them holds only for the state they were written in.
  */
-export interface HandedItems {
+export interface RecentlyWrittenItems {
   /** Keeps them as far as there is room. */
   give(items: readonly OpenedItem[]): void;
   /** Takes out items that were written up to `until`; now and then none, so that the record is asked. */
@@ -23,7 +23,7 @@ export interface HandedItems {
   clear(): void;
 }
 
-export function createHandedItems(now: () => Date): HandedItems {
+export function createRecentlyWrittenItems(now: () => Date): RecentlyWrittenItems {
   const waiting = new Map<string, OpenedItem>();
   let characters = 0;
   let looks = 0;

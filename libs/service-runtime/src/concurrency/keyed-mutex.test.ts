@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { orderByItem } from "./order-by-item.ts";
+import { createKeyedMutex } from "./keyed-mutex.ts";
 
 test("work that shares an item never overlaps, goes in the order it came, and all of it ends, also what fails", async () => {
   const work = fc.record({
@@ -11,7 +11,7 @@ test("work that shares an item never overlaps, goes in the order it came, and al
   });
   await fc.assert(
     fc.asyncProperty(fc.array(work, { maxLength: 12 }), async (all) => {
-      const inOrder = orderByItem();
+      const inOrder = createKeyedMutex();
       const busy = new Set<string>();
       const begun = new Map<string, number[]>();
       const results = await Promise.allSettled(
@@ -35,7 +35,7 @@ test("work that shares an item never overlaps, goes in the order it came, and al
 });
 
 test("work on other items does not wait", async () => {
-  const inOrder = orderByItem();
+  const inOrder = createKeyedMutex();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const first = inOrder(["a"], () => held);
   await inOrder(["b"], async () => undefined);

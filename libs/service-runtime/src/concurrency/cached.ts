@@ -4,11 +4,7 @@ import { runOutsideRequests } from "../telemetry/request-context.ts";
  * Asks at most once in `forMs`, counted from when it asked; in between the last answer is given again. A question that
  * failed is forgotten. `clock` gives milliseconds.
  */
-export function remember<Answer>(
-  ask: () => Promise<Answer>,
-  forMs: number,
-  clock: () => number,
-): () => Promise<Answer> {
+export function cached<Answer>(ask: () => Promise<Answer>, forMs: number, clock: () => number): () => Promise<Answer> {
   let last: { readonly answer: Promise<Answer>; readonly at: number } | undefined;
   return () => {
     const at = clock();

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
-import { leftEvaluationsFinisher } from "./finish-left-evaluations.ts";
 import { inMemoryEvaluationStore } from "./in-memory-evaluation-store.ts";
+import { evaluationReconciler } from "./reconcile-evaluations.ts";
 
 /** Records of one minute each, the oldest first, and which of them nothing can finish. */
 async function left(count: number, isStuck: (n: number) => boolean) {
@@ -12,7 +12,7 @@ async function left(count: number, isStuck: (n: number) => boolean) {
     await evaluations.insert(aRecord({ attempt: n + 1, evaluatedAt, usedBoundaries: ["b"] }), someDetails());
   }
   const tried: number[] = [];
-  const sweep = leftEvaluationsFinisher({
+  const sweep = evaluationReconciler({
     evaluations,
     now: () => new Date("2026-12-01T00:00:00.000Z"),
     leftAfterMs: 30_000,

@@ -2,7 +2,9 @@
  * Lets so much work go on at once; what comes meanwhile waits, and begins in the order it came. Whoever has `left` before
  * its turn comes is rejected with the reason at once, so that nothing is kept for it.
  */
-export function inTurns(most: number): <Result>(work: () => Promise<Result>, left?: Promise<Error>) => Promise<Result> {
+export function createSemaphore(
+  most: number,
+): <Result>(work: () => Promise<Result>, left?: Promise<Error>) => Promise<Result> {
   const waiting = new Set<() => void>();
   let running = 0;
 

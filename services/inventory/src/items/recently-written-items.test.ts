@@ -1,13 +1,13 @@
 import { expect, test } from "@jest/globals";
 import { aStamp, aWrite } from "../../test/inventory-builders.ts";
-import { createHandedItems, insertedItem } from "./handed-items.ts";
+import { createRecentlyWrittenItems, insertedItem } from "./recently-written-items.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
 const after = (ms: number) => new Date(at.getTime() + ms);
 const handing = (id: string, when = at, name = id) => insertedItem(aWrite(id, { name }), aStamp({ at: when }));
 
 test("what was handed over is taken out once, only what was written until then, the first first", () => {
-  const handed = createHandedItems(() => at);
+  const handed = createRecentlyWrittenItems(() => at);
   handed.give([handing("a"), handing("b", after(1_000)), handing("c")]);
   expect(handed.take(10, at).map((item) => item.name)).toEqual(["a", "c"]);
   expect(handed.take(10, at)).toEqual([]);
@@ -16,7 +16,7 @@ test("what was handed over is taken out once, only what was written until then, 
 
 test("what was read from the record, or waited for long, is not given", () => {
   let time = at;
-  const handed = createHandedItems(() => time);
+  const handed = createRecentlyWrittenItems(() => time);
   handed.give([handing("read"), handing("old")]);
   handed.drop([handing("read")]);
   time = after(31_000);
@@ -25,7 +25,7 @@ test("what was read from the record, or waited for long, is not given", () => {
 });
 
 test("what waits takes a bounded amount of memory, however large the items are", () => {
-  const handed = createHandedItems(() => at);
+  const handed = createRecentlyWrittenItems(() => at);
   const large = Array.from({ length: 10_000 }, (_, n) => handing(`i-${n}`, at, "x".repeat(1_024)));
   handed.give(large);
   const taken = handed.take(20_000, at).length;

@@ -8,7 +8,7 @@ const ANNOUNCED_MS = 30_000;
 const LATEST_WRITE_MS = 3_600_000;
 
 /** Asks again for whatever a group still needs after a while: a crash, a lost job or an emptied queue costs time, never members. */
-export async function sweepGroups(needs: {
+export async function reconcileGroups(needs: {
   readonly groups: Pick<GroupStore, "listOpen" | "wantAnnounced">;
   readonly refresh: (groupUuids: readonly string[]) => void;
   readonly now: () => Date;

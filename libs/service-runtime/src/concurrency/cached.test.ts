@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { currentRequest, type RequestContext, runInRequest } from "../telemetry/request-context.ts";
-import { remember } from "./remember.ts";
+import { cached } from "./cached.ts";
 
 test("what is asked for all belongs to no request, also not to the one that asked first", async () => {
   const request: RequestContext = {
@@ -9,7 +9,7 @@ test("what is asked for all belongs to no request, also not to the one that aske
     signal: new AbortController().signal,
     annotations: {},
   };
-  const ask = remember(
+  const ask = cached(
     async () => currentRequest(),
     1_000,
     () => performance.now(),

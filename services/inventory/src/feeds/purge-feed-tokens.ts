@@ -17,7 +17,7 @@ interface Needs {
  * Forgets tokens of groups that were deleted 30 days ago or more, unless their consumer came by since: whoever still
  * polls goes on being told that the group is gone, and not that its token is wrong.
  */
-export async function forgetFeedTokens(needs: Needs, signal: AbortSignal): Promise<void> {
+export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promise<void> {
   const { feedTokens, now, step = 1_000 } = needs;
   const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS);
   for (let after = ""; !signal.aborted; ) {

@@ -1,10 +1,10 @@
 /** Lets one after the other in; those who wait stand in a line of a fixed length. */
-export interface Turns {
+export interface Mutex {
   /** Gives back what ends the turn, when it has come; null: the line is full. Rejects when the signal is aborted before. */
   take(signal: AbortSignal): Promise<(() => void) | null>;
 }
 
-export function createTurns(mostWaiting: number): Turns {
+export function createMutex(mostWaiting: number): Mutex {
   const waiting: PromiseWithResolvers<void>[] = [];
   let isTaken = false;
 

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
-import { shareNext } from "./share-next.ts";
+import { coalesce } from "./coalesce.ts";
 
 test("whoever calls while a question is under way shares the next one, and nobody gets an older answer", async () => {
   const asked: PromiseWithResolvers<string>[] = [];
-  const ask = shareNext(() => {
+  const ask = coalesce(() => {
     const question = Promise.withResolvers<string>();
     asked.push(question);
     return question.promise;
@@ -23,7 +23,7 @@ test("whoever calls while a question is under way shares the next one, and nobod
 
 test("a question that fails is heard by those who shared it, and by nobody after them", async () => {
   let fails = true;
-  const ask = shareNext(async () => {
+  const ask = coalesce(async () => {
     if (fails) throw new Error("away");
     return "there";
   });

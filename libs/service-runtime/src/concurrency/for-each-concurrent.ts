@@ -1,5 +1,5 @@
 /** Works on everything, on at most `atOnce` at a time. The first failure ends it. */
-export async function inBatches<Item>(
+export async function forEachConcurrent<Item>(
   items: readonly Item[],
   atOnce: number,
   work: (item: Item) => Promise<void>,

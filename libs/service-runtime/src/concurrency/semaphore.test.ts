@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { inTurns } from "./in-turns.ts";
+import { createSemaphore } from "./semaphore.ts";
 
 test("so much goes on at once, the rest in the order it came, also after something failed", async () => {
-  const turn = inTurns(2);
+  const turn = createSemaphore(2);
   const began: number[] = [];
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<number>());
   const results = ends.map(({ promise }, n) =>
@@ -23,7 +23,7 @@ test("so much goes on at once, the rest in the order it came, also after somethi
 });
 
 test("whoever leaves before its turn is rejected at once, and the others keep their order", async () => {
-  const turn = inTurns(1);
+  const turn = createSemaphore(1);
   const end = Promise.withResolvers<void>();
   const left = Promise.withResolvers<Error>();
   const began: string[] = [];

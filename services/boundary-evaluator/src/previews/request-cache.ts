@@ -4,7 +4,7 @@ import { type NamedReference, namedReferences } from "../judging/model/named-ref
 import { type PackedText, type ReadyText, type StoredText, unpackRulesTexts } from "./packed-text.ts";
 
 /** One stored revision of a change request, ready to be judged as often as somebody asks. */
-export interface HeldRequest extends Pick<PackedText, "changeRequestUuid" | "id" | "projectId" | "revision"> {
+export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "id" | "projectId" | "revision"> {
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
   /** The text of the rules, for whoever wants words: the hash of the content that has it, or itself where none has. */
@@ -12,10 +12,10 @@ export interface HeldRequest extends Pick<PackedText, "changeRequestUuid" | "id"
 }
 
 /** Stored revisions that were read once: a revision never changes. */
-export interface HeldRequests {
-  find(changeRequestUuid: string, revision: number): HeldRequest | undefined;
+export interface RequestCache {
+  find(changeRequestUuid: string, revision: number): CachedRequest | undefined;
   /** Takes the place of an older revision. What does not fit any more is not kept. */
-  keep(request: HeldRequest): void;
+  keep(request: CachedRequest): void;
   /** Lets go of all that are not among these. */
   keepOnly(changeRequestUuids: ReadonlySet<string>): void;
 }
@@ -25,11 +25,11 @@ const ENTRY_BYTES = 800;
 const REFERENCE_BYTES = 300;
 
 /** Keeps up to `maxBytes`. Whoever finds it full goes without: dropping others for it would drop them in turn. */
-export function createHeldRequests(maxBytes: number): HeldRequests {
-  const held = new Map<string, HeldRequest>();
+export function createRequestCache(maxBytes: number): RequestCache {
+  const held = new Map<string, CachedRequest>();
   let bytes = 0;
 
-  function forget(uuid: string, request: HeldRequest): void {
+  function forget(uuid: string, request: CachedRequest): void {
     held.delete(uuid);
     bytes -= weightOf(request);
   }
@@ -55,7 +55,7 @@ export function createHeldRequests(maxBytes: number): HeldRequests {
 }
 
 /** Makes texts ready, each that is not. */
-export function holdTexts(texts: readonly StoredText[]): HeldRequest[] {
+export function holdTexts(texts: readonly StoredText[]): CachedRequest[] {
   const packed = texts.filter((text) => "packed" in text);
   const unpacked = unpackRulesTexts(packed.map((text) => text.packed));
   return [
@@ -64,7 +64,7 @@ export function holdTexts(texts: readonly StoredText[]): HeldRequest[] {
   ];
 }
 
-function holdReady({ changeRequestUuid, id, projectId, revision, words, named, rulesHash }: ReadyText): HeldRequest {
+function holdReady({ changeRequestUuid, id, projectId, revision, words, named, rulesHash }: ReadyText): CachedRequest {
   const references = named.map(({ reference }) => reference);
   return { changeRequestUuid, id, projectId, revision, rules: { words, references }, named, text: rulesHash };
 }
@@ -72,12 +72,12 @@ function holdReady({ changeRequestUuid, id, projectId, revision, words, named, r
 function holdPacked(
   { changeRequestUuid, id, projectId, revision, packed, rulesHash }: PackedText,
   rules: readonly Rule[],
-): HeldRequest {
+): CachedRequest {
   const named = namedReferences(rules);
   return { changeRequestUuid, id, projectId, revision, rules: packRules(rules), named, text: rulesHash ?? packed };
 }
 
-function weightOf({ rules, text, named }: HeldRequest): number {
+function weightOf({ rules, text, named }: CachedRequest): number {
   const textBytes = typeof text === "string" ? text.length : text.byteLength;
   return ENTRY_BYTES + rules.words.byteLength + textBytes + named.length * REFERENCE_BYTES;
 }

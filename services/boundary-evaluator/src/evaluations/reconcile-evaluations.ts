@@ -2,7 +2,7 @@ import type { EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 
 /** What the sweeper needs. */
-export interface FinishLeftEvaluationsNeeds {
+export interface ReconcileEvaluationsNeeds {
   readonly evaluations: Pick<EvaluationStore, "findUnfinished">;
   finish(record: EvaluationRecord): Promise<void>;
   now(): Date;
@@ -18,7 +18,7 @@ const BATCH = 100;
  * beside other replicas and the worker itself. The next call goes on behind the last record, and after the newest one
  * begins with the oldest again, so what can never be finished holds up nobody; the first reason is thrown at the end.
  */
-export function leftEvaluationsFinisher(needs: FinishLeftEvaluationsNeeds): (signal?: AbortSignal) => Promise<number> {
+export function evaluationReconciler(needs: ReconcileEvaluationsNeeds): (signal?: AbortSignal) => Promise<number> {
   let last: EvaluationRecord | null = null;
 
   return async (signal) => {

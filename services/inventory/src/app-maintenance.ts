@@ -1,27 +1,27 @@
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
-import { forgetFeedTokens } from "./feeds/forget-feed-tokens.ts";
+import { purgeFeedTokens } from "./feeds/purge-feed-tokens.ts";
 import { indexSeen } from "./projection/index-seen.ts";
 import { disownItems } from "./uploads/disown-items.ts";
 import { finishCleanUps } from "./uploads/finish-clean-ups.ts";
-import { forgetOld } from "./uploads/forget-old.ts";
+import { purgeOld } from "./uploads/purge-old.ts";
 
 type Needs = Parameters<typeof finishCleanUps>[0] &
-  Parameters<typeof forgetOld>[0] &
-  Parameters<typeof forgetFeedTokens>[0] &
+  Parameters<typeof purgeOld>[0] &
+  Parameters<typeof purgeFeedTokens>[0] &
   Parameters<typeof disownItems>[0] &
   Parameters<typeof indexSeen>[0];
 
 /** What happens to items and feed tokens in the background, whoever calls or not. */
-export function assembleTidying(needs: Needs, logger: Logger): readonly Part[] {
+export function assembleMaintenance(needs: Needs, logger: Logger): readonly Part[] {
   const periodic = (name: string, everyMs: number, work: (needs: Needs, signal: AbortSignal) => Promise<void>) =>
     createPeriodic({ name, everyMs, task: (signal) => work(needs, signal), logger });
   return [
     periodic("finish clean-ups", 30_000, finishCleanUps),
     periodic("disown items", 5_000, disownItems),
     periodic("index what was seen", 60_000, indexSeen),
-    periodic("forget old", 600_000, forgetOld),
-    periodic("forget feed tokens", 6 * 3_600_000, forgetFeedTokens),
+    periodic("forget old", 600_000, purgeOld),
+    periodic("forget feed tokens", 6 * 3_600_000, purgeFeedTokens),
   ];
 }
