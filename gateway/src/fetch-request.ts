@@ -7,6 +7,8 @@ export interface FetchRequest {
   readonly operation: "query" | "mutation";
   /** Whether entities are asked for by their keys. */
   readonly isEntityFetch: boolean;
+  /** Whether the answer may hold JSON of any kind, whose numbers are kept in their digits. */
+  readonly holdsJson: boolean;
   /** The names an answer has at its top. */
   readonly roots: () => readonly string[];
 }

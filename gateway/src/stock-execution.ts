@@ -45,6 +45,7 @@ function dataSource(name: string, fetch: SubgraphFetch, clockOf: ClockOf): Graph
           body: JSON.stringify({ query, variables, operationName }),
           operation,
           isEntityFetch,
+          holdsJson: true,
           roots: () => rootNames(query),
         },
         { authorization: authorizationOf(context), clock: incoming && clockOf(incoming) },

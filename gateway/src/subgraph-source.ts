@@ -66,7 +66,7 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
   });
 
   async function send(
-    payload: string,
+    { body: payload, holdsJson }: FetchRequest,
     authorization: string | undefined,
     signal: AbortSignal | undefined,
   ): Promise<SubgraphAnswer | undefined> {
@@ -76,33 +76,35 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     if (authorization !== undefined) headers.authorization = authorization;
     if (requestId !== undefined) headers["x-request-id"] = requestId;
     if (traceparent !== undefined) headers.traceparent = traceparent;
-    return readSubgraphAnswer(await requestText(pool, { method: "POST", path, headers, body: payload }, signal));
+    const text = await requestText(pool, { method: "POST", path, headers, body: payload }, signal);
+    return readSubgraphAnswer(text, holdsJson);
   }
 
   async function exchange(
-    payload: string,
+    request: FetchRequest,
     authorization: string | undefined,
     clock: OperationClock | undefined,
     mayRepeat: boolean,
   ): Promise<Exchange> {
     try {
-      const answer = await send(payload, authorization, clock?.signal);
+      const answer = await send(request, authorization, clock?.signal);
       return answer ?? { failure: { kind: "broken" }, cause: new Error("the answer is not one of a GraphQL server") };
     } catch (error) {
       if (clock?.isOver()) return { failure: { kind: "timeout", afterMs: clock.limitMs }, cause: error };
       if (clock?.signal.aborted) return { failure: { kind: "left" }, cause: error };
       if (mayRepeat && isReset(error)) {
         retries.inc({ subgraph: name });
-        return exchange(payload, authorization, clock, false);
+        return exchange(request, authorization, clock, false);
       }
       return { failure: upstreamFailureOf(error), cause: error };
     }
   }
 
-  async function ask({ body, operation, isEntityFetch, roots }: FetchRequest, on: Asking): Promise<FetchReply> {
+  async function ask(request: FetchRequest, on: Asking): Promise<FetchReply> {
+    const { operation, isEntityFetch, roots } = request;
     const began = performance.now();
     const result = await withSpan(`subgraph ${name}`, { kind: "client", attributes: { subgraph: name } }, () =>
-      exchange(body, on.authorization, on.clock, operation === "query"),
+      exchange(request, on.authorization, on.clock, operation === "query"),
     );
     const outcome = "failure" in result ? result.failure.kind : result.errors ? "errors" : "answered";
     durations.observe({ subgraph: name, outcome }, (performance.now() - began) / 1_000);

@@ -27,7 +27,8 @@ const requestsSchema = `${link}
 
 const groupsSchema = `${link}
   type Query { group(id: String!): Group mustHaveGroup(id: String!): Group! }
-  type Group @key(fields: "id") { id: String! name: String! }`;
+  type Group @key(fields: "id") { id: String! name: String! attributes: JSON }
+  scalar JSON`;
 
 const twoSubgraphs = [
   { name: "requests", sdl: requestsSchema },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { changeRequests } from "../clients/change-requests.ts";
-import type { GraphClient } from "../clients/graph.ts";
+import { type GraphClient, graphClient } from "../clients/graph.ts";
 import { inventory } from "../clients/inventory.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
@@ -91,6 +91,37 @@ test("a request naming an item and a group follows their addresses when it is sa
   await store.upload("run-2", [{ ...web(3), ips: ["10.10.0.3"], tags: { role: "web" } }]);
   const grown = await until(members, ({ group }) => group.memberCount === 3);
   expect(grown.group.addresses.items).toEqual(["10.10.0.1/32", "10.10.0.2/31"]);
+});
+
+test("a caller who may not see addresses gets keyed digests instead of their hashes, the same from every replica", async () => {
+  const client = changeRequests(graph);
+  const allow = { action: "Allow", services: [{ type: "AllTCP" }] };
+  const from = [{ type: "InventoryItem", itemKey: database }];
+  await client.save({
+    id: "digests",
+    name: "Digests",
+    projectId: "shop",
+    rules: [{ ...allow, sources: from, destinations: [{ type: "ConnectGroup", groupId: "web" }] }],
+  });
+  await client.judged("digests");
+  const query = '{ changeRequestEvaluation(id: "digests", revision: 1) { resolved { groupId hash } } }';
+  type Answer = { changeRequestEvaluation: { resolved: { groupId: string | null; hash: string }[] } };
+  const hashes = async (asked: GraphClient) => {
+    const { resolved } = (await asked.get<Answer>(query)).changeRequestEvaluation;
+    return Object.fromEntries(resolved.map(({ groupId, hash }) => [groupId ?? "item", hash]));
+  };
+  const known = await hashes(graph);
+  const blind = await stack.token({ permissions: ["change-request:view"] });
+  const digests = await hashes(stack.graph(blind));
+  expect(digests).toEqual({
+    item: expect.stringMatching(/^[0-9a-f]{64}$/),
+    web: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  expect(new Set([...Object.values(known), ...Object.values(digests)]).size).toBe(4);
+  const replica = await stack.replica("boundary-evaluator-subgraph");
+  expect(await hashes(graphClient(`${replica}/graphql`, blind))).toEqual(digests);
+  const seesItems = await stack.token({ permissions: ["change-request:view", "inventory:view"] });
+  expect(await hashes(stack.graph(seesItems))).toEqual({ item: known.item, web: digests.web });
 });
 
 test("the item and the group behind a rule are at hand in the same query, and null when nobody knows them", async () => {

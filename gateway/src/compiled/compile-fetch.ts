@@ -10,6 +10,7 @@ import { type Data, isData, mergeData, put } from "./merge-data.ts";
 import type { Cursor, PlanRun, PlanStep } from "./plan-run.ts";
 import { presentError, presentSubgraphError } from "./present-error.ts";
 import { rewriteData } from "./rewrite-data.ts";
+import { selectsJson } from "./selects-json.ts";
 
 /** Compiles one fetch: all it sends is made here, but for the values of variables and the keys of entities. */
 export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
@@ -26,7 +27,7 @@ export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanSt
 
 /** Fetches fields at the top of a subgraph's schema; every place gets all of them. */
 function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
-  const request = compileRequest(node);
+  const request = compileRequest(node, supergraph);
   const rewrites = node.outputRewrites ?? [];
   return async (run, cursor) => {
     const targets = targetsAt(cursor);
@@ -41,7 +42,7 @@ function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep
 
 /** Fetches more of the entities at a cursor, each by its own keys. */
 function compileEntityFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
-  const request = compileRequest(node);
+  const request = compileRequest(node, supergraph);
   const represent = compileRepresentation(supergraph, node.requires ?? []);
   const { inputRewrites = [], outputRewrites = [] } = node;
   return async (run, cursor) => {
@@ -88,7 +89,10 @@ function placeUnder(cursor: Cursor, { path }: SubgraphError): AnswerPath | undef
 }
 
 /** Writes bodies: the text of the query stands ready, only variables and keys are filled in. */
-function compileRequest(node: FetchNode): (run: PlanRun, representations?: readonly Data[]) => FetchRequest {
+function compileRequest(
+  node: FetchNode,
+  supergraph: GraphQLSchema,
+): (run: PlanRun, representations?: readonly Data[]) => FetchRequest {
   const { operationName, operationKind, variableUsages = [] } = node;
   const head = `{"query":${JSON.stringify(node.operation)},"variables":`;
   const tail = operationName === undefined ? "}" : `,"operationName":${JSON.stringify(operationName)}}`;
@@ -97,6 +101,7 @@ function compileRequest(node: FetchNode): (run: PlanRun, representations?: reado
   const fixed = {
     operation: operationKind === "mutation" && !isEntityFetch ? ("mutation" as const) : ("query" as const),
     isEntityFetch,
+    holdsJson: selectsJson(node.operation, supergraph),
     roots: () => names,
   };
   const withoutVariables: FetchRequest = { ...fixed, body: `${head}{}${tail}` };

@@ -11,6 +11,7 @@ import {
   type Schema,
   type SelectionSet,
 } from "@apollo/federation-internals";
+import { isExactNumber } from "@network-access/service-runtime/exact-json";
 import { allOf, type Condition, conditionOf, type Variables } from "./compile-conditions.ts";
 import { compileLeaf } from "./compile-leaf.ts";
 import { type Data, isData } from "./merge-data.ts";
@@ -171,7 +172,8 @@ function compileList(complete: Complete, nested: boolean): Complete {
 function compileObject(stepsOf: StepsOf): Complete {
   return (value, before, run) => {
     if (value === null) return null;
-    if (typeof value !== "object") throw new Error(`a subgraph answered no object at ${run.path.join(".")}`);
+    if (typeof value !== "object" || isExactNumber(value))
+      throw new Error(`a subgraph answered no object at ${run.path.join(".")}`);
     const input = value as Data;
     const { __typename: typename } = input;
     if (typename !== undefined && typeof typename !== "string")

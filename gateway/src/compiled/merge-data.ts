@@ -1,9 +1,11 @@
+import { isExactNumber } from "@network-access/service-runtime/exact-json";
+
 /** An object of an answer as it came over the wire; any name can be in it, also one every object inherits. */
 export type Data = Record<string, unknown>;
 
-/** Neither null nor a list. */
+/** Neither null nor a list, nor a number kept in its digits. */
 export function isData(value: unknown): value is Data {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 /** A member of its own, never one that every object inherits. */

@@ -12,6 +12,7 @@ import type { SubgraphConfig } from "./config.ts";
 import { createEvaluatorEndpoint } from "./graphql/endpoint.ts";
 import { boundariesNamingGroupRoute } from "./http/boundaries-naming-group-route.ts";
 import { evaluationVerdictRoute } from "./http/evaluation-verdict-route.ts";
+import { createAddressDigest } from "./integrations/address-digest.ts";
 import { newSigningSecret } from "./integrations/signing-secret.ts";
 
 /** The process that answers people: boundaries, drafts, and what was judged. It sends no jobs. */
@@ -39,7 +40,7 @@ export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly
         now,
       },
       evaluations,
-      contents,
+      views: { contents, digestOf: createAddressDigest(config.secretKeys) },
       loaders: { ledger, evaluations },
     },
     authenticate: createUserAuthenticator(config.users),

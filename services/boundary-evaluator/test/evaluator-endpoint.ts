@@ -12,6 +12,7 @@ import { inMemoryDeliveryStore } from "../src/exports/in-memory-delivery-store.t
 import { createEvaluatorEndpoint } from "../src/graphql/endpoint.ts";
 import type { EvaluatedRequest } from "../src/inputs/collect-inputs.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
+import { createAddressDigest } from "../src/integrations/address-digest.ts";
 import { inMemoryIntegrationStore } from "../src/integrations/in-memory-integration-store.ts";
 import type { IntegrationStore } from "../src/integrations/integration-store.ts";
 import { createReceiverAddresses } from "../src/integrations/receiver-addresses.ts";
@@ -80,7 +81,14 @@ function aFixture(): Fixture {
 export async function startTestEndpoint(): Promise<TestEndpoint> {
   const issuer = await startTestIssuer();
   const everything = await issuer.userToken({
-    permissions: ["change-request:view", "boundary:view", "boundary:edit", "integration:manage"],
+    permissions: [
+      "change-request:view",
+      "boundary:view",
+      "boundary:edit",
+      "group:view",
+      "inventory:view",
+      "integration:manage",
+    ],
   });
   const blind = await issuer.userToken({ permissions: ["change-request:view"] });
   const logger = createLogger({ name: "test", level: "silent" });
@@ -133,7 +141,10 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
         newUuid,
       },
       evaluations: { findNewest: (id, revision) => fixture.evaluations.findNewest(id, revision) },
-      contents: { read: (key) => fixture.contents.read(key) },
+      views: {
+        contents: { read: (key) => fixture.contents.read(key) },
+        digestOf: createAddressDigest(someKeys()),
+      },
       integrations: {
         get integrations() {
           return fixture.integrations;

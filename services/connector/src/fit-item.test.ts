@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { parseExactJson } from "@network-access/service-runtime/exact-json";
 import fc from "fast-check";
 import { fitItem } from "./fit-item.ts";
 
@@ -53,6 +54,15 @@ test("attributes that are too large or too deep are left out, and the item stays
   expect(fitted({ attributes: { text: "é".repeat(131_072) } }).item.item).toBeUndefined();
   expect(fitted({ attributes: deep }).notes).toEqual([expect.stringContaining("deeper than 100")]);
   expect(fitted({ attributes: { small: true } }).item.item).toEqual({ small: true });
+});
+
+test("a number beyond floating point is no level of its own, and one that the inventory refuses costs the attributes alone", () => {
+  const deepest = parseExactJson(`${'{"a":'.repeat(100)}12345678901234567890${"}".repeat(100)}`);
+  expect(fitted({ attributes: deepest })).toMatchObject({ item: { item: deepest }, notes: [] });
+  for (const beyond of ["1e400", `-${"9".repeat(400)}`]) {
+    const { item, notes } = fitted({ attributes: parseExactJson(`{"a":[{"b":${beyond}}]}`) });
+    expect([item.item, notes]).toEqual([undefined, [expect.stringContaining("beyond 1.8e308")]]);
+  }
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { isExactNumber } from "@network-access/service-runtime/exact-json";
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 import type { DiscoveredItem } from "./discovered-item.ts";
 import type { FoundItem } from "./reader.ts";
@@ -107,12 +108,21 @@ function fitAttributes(
     notes.push(`raw attributes nested deeper than ${DEEPEST_ATTRIBUTES} levels are left out`);
     return undefined;
   }
+  if (holdsInfinity(attributes)) {
+    notes.push("raw attributes with a number beyond 1.8e308 are left out");
+    return undefined;
+  }
   if (Buffer.byteLength(JSON.stringify(attributes)) <= MOST_ATTRIBUTE_BYTES) return attributes;
   notes.push(`raw attributes of more than ${MOST_ATTRIBUTE_BYTES / 1_024} KiB are left out`);
   return undefined;
 }
 
 function nestsDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
+  if (typeof value !== "object" || value === null || isExactNumber(value)) return false;
   return levels === 0 || Object.values(value).some((one) => nestsDeeper(one, levels - 1));
+}
+
+function holdsInfinity(value: unknown): boolean {
+  if (isExactNumber(value)) return !Number.isFinite(Number(value.rawJSON));
+  return typeof value === "object" && value !== null && Object.values(value).some(holdsInfinity);
 }

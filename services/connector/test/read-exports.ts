@@ -40,8 +40,8 @@ export async function discovered(reader: Reader, files: readonly SourceFile[], s
   if (!result.ok) throw new Error(result.sentences.join("\n"));
   const { discovery } = result;
   const everything = new Set(discovery.cells.keys());
-  const items = [...discovery.items.of(everything)].map((text) => JSON.parse(text) as DiscoveredItem);
-  return { ...discovery, items };
+  const texts = [...discovery.items.of(everything)];
+  return { ...discovery, texts, items: texts.map((text) => JSON.parse(text) as DiscoveredItem) };
 }
 
 /** Why files are not taken. */

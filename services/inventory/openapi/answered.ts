@@ -51,10 +51,10 @@ const itemTypes = z.array(
 );
 
 const item = itemFound.extend({
-  item: z
-    .record(z.string(), z.unknown())
-    .nullable()
-    .meta({ description: "The raw attributes, as they were uploaded." }),
+  item: z.record(z.string(), z.unknown()).nullable().meta({
+    description:
+      "The raw attributes, as they were uploaded. A number may have more digits than 64-bit floating point holds: read it with a parser that keeps them.",
+  }),
 });
 
 const rejectedItem = z.object({

@@ -178,7 +178,7 @@ describe("one item beside good neighbours", () => {
     });
     const text = await answer.text();
     expect(text).toContain(`"tags":${strange}`);
-    expect(text).toContain('"item":{"__proto__":{"x":0},"n":9007199254740992}');
+    expect(text).toContain('"item":{"__proto__":{"x":0},"n":9007199254740993}');
   });
 });
 

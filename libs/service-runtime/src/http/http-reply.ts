@@ -15,11 +15,12 @@ export interface Reply {
 
 /** An answer in JSON. */
 export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
-  return {
-    status,
-    headers: { "content-type": "application/json; charset=utf-8", ...headers },
-    body: JSON.stringify(value),
-  };
+  return jsonText(status, JSON.stringify(value), headers);
+}
+
+/** The same of what is JSON already. */
+export function jsonText(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, headers: { "content-type": "application/json; charset=utf-8", ...headers }, body };
 }
 
 /** What went wrong, in any transport's words. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { currentRequest, takeMemory } from "../telemetry/request-context.ts";
+import { parseExactJson } from "./exact-json.ts";
 import { Refusal } from "./http-reply.ts";
 import { readShape } from "./json-shape.ts";
 
@@ -95,6 +96,8 @@ export async function readJsonBody(
     readonly gzip: boolean;
     /** Levels of nesting, 128 when left out. Whoever allows more walks the value without recursion. */
     readonly deepest?: number;
+    /** Keeps numbers that 64-bit floating point would change; see exact-json.ts. More than 500,000 candidates are refused. */
+    readonly exactNumbers?: boolean;
   },
 ): Promise<unknown> {
   const [type = "", ...parameters] = (request.headers["content-type"] ?? "")
@@ -125,17 +128,27 @@ export async function readJsonBody(
   const shape = readShape(bytes, limits.deepest);
   if (!shape.ok) {
     const { kind, message } = shape.fault;
-    throw kind === "too-deep" ? badJson(message) : new Refusal({ status: 413, code: "BAD_USER_INPUT", message });
+    throw kind === "too-deep" ? badJson(message) : tooMany(message);
   }
+  const keepsNumbers = limits.exactNumbers === true && shape.longNumbers > 0;
+  if (keepsNumbers && shape.longNumbers > MOST_LONG_NUMBERS)
+    throw tooMany(`the body has more than ${MOST_LONG_NUMBERS} numbers of many digits; send less at once`);
   takeMemory(shape.parsedBytes);
   try {
-    return JSON.parse(utf8.decode(bytes));
+    const text = utf8.decode(bytes);
+    return keepsNumbers ? parseExactJson(text) : JSON.parse(text);
   } catch {
     throw badJson("the body is not valid JSON in UTF-8");
   }
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** To look at so many takes half a second. */
+const MOST_LONG_NUMBERS = 500_000;
+
+function tooMany(message: string): Refusal {
+  return new Refusal({ status: 413, code: "BAD_USER_INPUT", message });
+}
 
 function tooLarge(maxBytes: number): Refusal {
   return new Refusal({

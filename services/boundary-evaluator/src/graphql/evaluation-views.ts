@@ -7,12 +7,21 @@ import type { ContentStore } from "../inputs/content-store.ts";
 import { type JudgedFinding, type JudgedResult, type Message, saysSomething } from "../judging/model/judgement.ts";
 import type { EvaluatorContext } from "./evaluator-context.ts";
 
+export interface EvaluationViewNeeds {
+  readonly contents: Pick<ContentStore, "read">;
+  /** What stands for a hash of addresses that the caller may not see; see address-digest.ts. */
+  readonly digestOf: (hash: string) => string;
+}
+
 interface ResultArguments {
   readonly show?: ResultsShown | null;
 }
 
-/** How judgings look to one caller: without boundary:view no relations, nothing that only boundaries name, and no address the request itself does not hold. */
-export function evaluationViews(contents: Pick<ContentStore, "read">) {
+/**
+ * How judgings look to one caller: without boundary:view no relations, nothing that only boundaries name, and no address
+ * the request itself does not hold. Hashes of addresses are for callers who may see these in the inventory.
+ */
+export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
   return {
     draft({ judgement, suggestedRules }: EvaluatedDraft) {
       const { state, stateReason, score, results, findings } = judgement;
@@ -47,9 +56,12 @@ export function evaluationViews(contents: Pick<ContentStore, "read">) {
         resolved: async (_: unknown, context: EvaluatorContext) => {
           const { resolved } = await context.loaders.details.load(record);
           const seesAll = context.caller.may("boundary:view");
-          return resolved.filter(
-            ({ outcome, ofRequest }) => (outcome === "resolved" || outcome === "empty") && (seesAll || ofRequest),
-          );
+          return resolved.flatMap((one) => {
+            if (one.outcome !== "resolved" && one.outcome !== "empty") return [];
+            if (!seesAll && !one.ofRequest) return [];
+            const seesAddresses = context.caller.may(one.itemKey === null ? "group:view" : "inventory:view");
+            return [seesAddresses ? one : { ...one, hash: digestOf(one.hash) }];
+          });
         },
       };
     },

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from "@jest/globals";
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import type { Permission } from "@network-access/access/permissions";
 import { aRule } from "../../test/boundaries.ts";
 import { aRecord, someDetails } from "../../test/evaluations.ts";
 import { startTestEndpoint, type TestEndpoint } from "../../test/evaluator-endpoint.ts";
@@ -190,5 +192,55 @@ test("an evaluation shows what was looked up, to the blind only what the request
   const own = { ...at, revision: 4, addressCount: 0, hash };
   expect(shown.resolved).toEqual([own, { groupId: "secret", itemKey: null, revision: 1, addressCount: 1, hash }]);
   const toTheBlind = (await graph.post(text, {}, graph.blind)).data.changeRequestEvaluation;
-  expect(toTheBlind).toMatchObject({ stateReason: "All is inside.", resolved: [own] });
+  const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(toTheBlind).toMatchObject({ stateReason: "All is inside.", resolved: [{ ...own, hash: digest }] });
+});
+
+describe("the hash of addresses that an evaluation was computed with", () => {
+  const hashOf = (...cidrs: readonly string[]) => createHash("sha256").update(cidrs.join("\n")).digest("hex");
+  const hashes = { small: hashOf("10.0.0.5/32"), large: hashOf("10.0.0.0/8", "2001:db8::/32") };
+  const itemKey = { accountId: "a", region: "r", type: "t", id: "db" };
+
+  /** What a caller with these permissions is answered: group one and the item have the same addresses, group two others. */
+  async function hashesFor(...permissions: readonly Permission[]) {
+    const found = { ofRequest: true, outcome: "resolved", revision: 1, addressCount: 1 } as const;
+    const resolved = [
+      { ...found, groupId: "one", itemKey: null, hash: hashes.small },
+      { ...found, groupId: "two", itemKey: null, hash: hashes.large },
+      { ...found, groupId: null, itemKey, hash: hashes.small },
+    ];
+    await graph.fixture.evaluations.insert(aRecord(), someDetails({ resolved }));
+    const token = await graph.issuer.userToken({ permissions: ["change-request:view", ...permissions] });
+    const { data } = await graph.post(
+      '{ changeRequestEvaluation(id: "cr-1", revision: 1) { resolved { hash } } }',
+      {},
+      token,
+    );
+    return data.changeRequestEvaluation.resolved.map(({ hash }: { hash: string }) => hash);
+  }
+
+  test("is the plain one for callers who may see them: of groups with group:view, of items with inventory:view", async () => {
+    const both = await hashesFor("group:view", "inventory:view");
+    expect(both).toEqual([hashes.small, hashes.large, hashes.small]);
+    const [one, two, item] = await hashesFor("group:view");
+    expect([one, two]).toEqual([hashes.small, hashes.large]);
+    expect(Object.values(hashes)).not.toContain(item);
+    const [first, second, third] = await hashesFor("inventory:view");
+    expect(third).toBe(hashes.small);
+    expect(Object.values(hashes)).not.toEqual(expect.arrayContaining([first]));
+    expect(Object.values(hashes)).not.toEqual(expect.arrayContaining([second]));
+  });
+
+  test.each<[readonly Permission[]]>([[[]], [["boundary:view"]]])(
+    "is a keyed digest for other callers (%j), equal for equal addresses alone",
+    async (permissions) => {
+      const [one, two, item] = await hashesFor(...permissions);
+      expect([one, two]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)]);
+      expect([item === one, two === one]).toEqual([true, false]);
+      expect(await hashesFor(...permissions)).toEqual([one, two, item]);
+      const guessed = Array.from({ length: 256 }, (_, n) => hashOf(`10.0.0.${n}/32`));
+      const again = guessed.map((hash) => createHash("sha256").update(hash).digest("hex"));
+      expect([...guessed, ...again]).not.toContain(one);
+    },
+  );
 });

@@ -7,10 +7,9 @@ import { listBoundaries } from "../boundaries/list-boundaries.ts";
 import { type SaveBoundaryNeeds, saveBoundary } from "../boundaries/save-boundary.ts";
 import { type EvaluateDraftNeeds, evaluateDraft } from "../evaluations/evaluate-draft.ts";
 import type { EvaluationStore } from "../evaluations/evaluation-store.ts";
-import type { ContentStore } from "../inputs/content-store.ts";
 import { type PreviewBoundaryNeeds, previewBoundary } from "../previews/preview-boundary.ts";
 import { boundaryFields } from "./boundary-fields.ts";
-import { evaluationViews } from "./evaluation-views.ts";
+import { type EvaluationViewNeeds, evaluationViews } from "./evaluation-views.ts";
 import { demand, type EvaluatorContext, errorOf } from "./evaluator-context.ts";
 import { type IntegrationNeeds, integrationFields } from "./integration-fields.ts";
 
@@ -21,7 +20,7 @@ export interface ResolverNeeds {
   readonly boundaries: BoundaryStore;
   readonly boundaryChanges: SaveBoundaryNeeds & DeleteBoundaryNeeds;
   readonly evaluations: Pick<EvaluationStore, "findNewest">;
-  readonly contents: Pick<ContentStore, "read">;
+  readonly views: EvaluationViewNeeds;
   readonly integrations: IntegrationNeeds;
 }
 
@@ -49,8 +48,8 @@ interface EvaluationArguments {
 
 /** Every field that needs more than its member: the permission first, then one call of an operation. */
 export function createResolvers(needs: ResolverNeeds): Resolvers<EvaluatorContext> {
-  const { draft, preview, boundaries, boundaryChanges, evaluations, contents } = needs;
-  const views = evaluationViews(contents);
+  const { draft, preview, boundaries, boundaryChanges, evaluations } = needs;
+  const views = evaluationViews(needs.views);
   const integrations = integrationFields(needs.integrations);
   return {
     Query: {

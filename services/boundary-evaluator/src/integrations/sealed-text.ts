@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { SecretKeys } from "./secret-keys.ts";
+import { keyOf, type SecretKeys } from "./secret-keys.ts";
 
 /** A text as it is kept: AES-256-GCM under the key of this id. */
 export interface SealedText {
@@ -34,10 +34,4 @@ export function openText(
   });
   decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-PROOF_BYTES));
   return decipher.update(bytes.subarray(0, -PROOF_BYTES), undefined, "utf8") + decipher.final("utf8");
-}
-
-function keyOf(keys: SecretKeys["keys"], id: string): Buffer {
-  const key = keys.get(id);
-  if (!key) throw new Error(`the key "${id}" is not among the configured ones`);
-  return key;
 }

@@ -1,11 +1,21 @@
 import { parseJson } from "@network-access/service-runtime/parse-json";
 import { z } from "zod";
 
-/** The keys that secrets are encrypted with at rest. New ones go under the current key, older ones stay readable. */
+/**
+ * The keys that secrets are encrypted with at rest. New ones go under the current key, older ones stay readable. The key
+ * of address-digest.ts is derived from the current one.
+ */
 export interface SecretKeys {
   readonly current: string;
   /** 32 bytes each, by their ids. */
   readonly keys: ReadonlyMap<string, Buffer>;
+}
+
+/** Throws for one that is not configured. */
+export function keyOf(keys: SecretKeys["keys"], id: string): Buffer {
+  const key = keys.get(id);
+  if (!key) throw new Error(`the key "${id}" is not among the configured ones`);
+  return key;
 }
 
 const KEY_BYTES = 32;

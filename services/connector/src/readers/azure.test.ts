@@ -147,3 +147,34 @@ test("a row without a type is told with its place, and a table of something else
     "with id and type in each row",
   );
 });
+
+test("numbers beyond floating point are sent digit for digit, as attributes and as tags", async () => {
+  const long = "12345678901234567890";
+  const attributes = `{"size":${long},"ratio":0.10000000000000000555,"count":1.10}`;
+  const text = JSON.stringify({ data: [row("a/b", { tags: { cost: "TAG", 1: "x" }, properties: "ATTRIBUTES" })] });
+  const file = written("numbers.json", text.replace('"TAG"', long).replace('"ATTRIBUTES"', attributes));
+  const { items, texts } = await discovered(createAzureReader(), [file]);
+  expect(items[0]?.tags).toEqual({ 1: "x", cost: long });
+  expect(texts[0]).toContain(`"tags":{"1":"x","cost":"${long}"}`);
+  expect(texts[0]).toContain(`"properties":${attributes.replace("1.10", "1.1")}`);
+});
+
+test("a number beyond floating point is no record, no list and no page count", async () => {
+  const long = "12345678901234567890";
+  const file = written("odd.json", `{"data":[${JSON.stringify(row("a/b"))},${long}],"total_records":${long}}`);
+  expect(await findings(createAzureReader(), file)).toMatchObject([
+    { kind: "item" },
+    { kind: "problem", place: "data[1]", message: "is not an object" },
+  ]);
+  expect(await refusal(createAzureReader(), [written("bare.json", long)])).toMatch(
+    /^bare\.json looks like a bare number;/,
+  );
+  expect(await refusal(createAzureReader(), [written("list.json", `[${long}]`)])).toMatch(
+    /looks like a list of number values;/,
+  );
+});
+
+test("where a file with such numbers is no JSON is told by line and column", async () => {
+  const file = written("slip.json", '{"data": [12345678901234567890,\n  12345678901234567891,\n  {oops}]}');
+  expect(await refusal(createAzureReader(), [file])).toContain("is not JSON: line 3, column 4 can't be understood");
+});

@@ -1,9 +1,10 @@
+import { isExactNumber } from "@network-access/service-runtime/exact-json";
 import { isObject, textAt } from "./json-value.ts";
 
 /** What a JSON file looks like, in the words of somebody who named the wrong one. */
 export function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : `a list of ${nounOf(value[0])}`;
-  if (!isObject(value)) return value === null ? "nothing but null" : `a bare ${typeof value}`;
+  if (!isObject(value)) return value === null ? "nothing but null" : `a bare ${kindOf(value)}`;
   if ("apiVersion" in value && "kind" in value) return `an answer of kubectl (kind ${textAt(value, "kind")})`;
   if ("Reservations" in value || "Vpcs" in value || "Subnets" in value || "Buckets" in value)
     return "an answer of the aws command";
@@ -16,5 +17,9 @@ export function shapeOf(value: unknown): string {
 
 function nounOf(value: unknown): string {
   if (isObject(value) && "subscriptionId" in value) return "rows of Azure Resource Graph";
-  return isObject(value) ? "objects" : `${value === null ? "null" : typeof value} values`;
+  return isObject(value) ? "objects" : `${value === null ? "null" : kindOf(value)} values`;
+}
+
+function kindOf(value: unknown): string {
+  return isExactNumber(value) ? "number" : typeof value;
 }

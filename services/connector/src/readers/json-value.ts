@@ -1,8 +1,10 @@
+import { isExactNumber } from "@network-access/service-runtime/exact-json";
+
 /** JSON that came from outside: every step of a path may be missing or something else. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 /** What stands at the end of a path of members; undefined when a step is missing. */
@@ -28,7 +30,8 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
 export function pairsAt(value: unknown, ...path: readonly string[]): [string, string][] {
   const found = valueAt(value, ...path);
   if (!isObject(found)) return [];
-  return Object.entries(found).flatMap(([key, one]) =>
-    ["string", "number", "boolean"].includes(typeof one) ? [[key, String(one)] as [string, string]] : [],
-  );
+  return Object.entries(found).flatMap(([key, value]) => {
+    const one = isExactNumber(value) ? value.rawJSON : value;
+    return ["string", "number", "boolean"].includes(typeof one) ? [[key, String(one)] as [string, string]] : [];
+  });
 }

@@ -1,6 +1,7 @@
 import { fieldErrors } from "@network-access/firewall-rules/field-fault";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import { checkItemKey } from "@network-access/firewall-rules/parse-network-object";
+import { parseExactJson } from "@network-access/service-runtime/exact-json";
 import { parsedBytesOf } from "@network-access/service-runtime/json-shape";
 import { takeMemory } from "@network-access/service-runtime/request-context";
 import { GraphQLScalarType } from "graphql";
@@ -38,7 +39,7 @@ export function itemFields() {
         const attributes = ("attributes" in found ? found : await itemById.load(found.itemId))?.attributes ?? null;
         if (attributes === null) return null;
         takeMemory(parsedBytesOf(attributes) + attributes.length);
-        return JSON.parse(attributes);
+        return parseExactJson(attributes);
       },
       async connectorId({ connectorId, connectorUuid }: FoundItem, _: unknown, context: InventoryContext) {
         return connectorId !== null && (await context.registered.load(connectorUuid)) ? connectorId : null;

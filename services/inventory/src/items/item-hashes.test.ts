@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { expect, test } from "@jest/globals";
+import { parseExactJson } from "@network-access/service-runtime/exact-json";
 import { generatedItem } from "@network-access/testkit/generated-items";
 import { canonicalJson } from "../schemas/canonical-json.ts";
 import { contentHashOf } from "./item-hashes.ts";
@@ -19,6 +20,17 @@ test("the content hash of an item stays what it was, so that what is in the reco
   ]);
   const key = { accountId: "acc", region: "eu", type: "vm", id: '\u00fc\ud83d\ude00"' };
   expect(contentHashOf(contentOf(key))).toBe("296abc9bf966a2bcdae0d810ffff5d2c241920d59b8b30b509b69a9b9229597b");
+});
+
+test("it stays for every number that 64-bit floating point holds, however that is written", () => {
+  const numbers = (of: string) =>
+    contentHashOf(contentOf(parseExactJson(`{"accountId":"acc","region":"eu","type":"vm","id":"n","item":${of}}`)));
+  const asSent = `{"a":[1.10,1e3,-0,-0.0000000000000000,1.5E+300,1.7976931348623157e308,5e-324],"b":0.30000000000000004,
+    "c":9007199254740992,"d":12345678901234567000,"e":1.1000000000000000000}`;
+  const asKept =
+    '{"a":[1.1,1000,0,0,1.5e+300,1.7976931348623157e+308,5e-324],"b":0.30000000000000004,"c":9007199254740992,"d":12345678901234567000,"e":1.1}';
+  expect(numbers(asSent)).toBe("7c104ebb9485ec912494badd79fe20f87b3bb9db97ce9e1d4801d48d18ea47b1");
+  expect(numbers(asKept)).toBe(numbers(asSent));
 });
 
 test("the content hash is over canonical JSON, whatever the item", () => {

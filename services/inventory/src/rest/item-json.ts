@@ -1,10 +1,10 @@
 import type { Item } from "../items/item.ts";
 import type { FoundItem } from "../search/item-search.ts";
 
-/** An item as REST answers it: what is not known is null. */
-export function itemJson(item: Item, registered: ReadonlySet<string>) {
-  const { attributes } = item;
-  return { ...foundItemJson(item, registered), item: attributes === null ? null : JSON.parse(attributes) };
+/** An item as REST answers it, in JSON: what is not known is null. The attributes go out as the text they are kept in. */
+export function itemText(item: Item, registered: ReadonlySet<string>): string {
+  const found = JSON.stringify(foundItemJson(item, registered));
+  return `${found.slice(0, -1)},"item":${item.attributes ?? "null"}}`;
 }
 
 /** An item of a page of search results: all but its attributes. */

@@ -1,13 +1,13 @@
 import type { UserAuthenticator } from "@network-access/access/caller";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
-import { json } from "@network-access/service-runtime/http-reply";
+import { jsonText } from "@network-access/service-runtime/http-reply";
 import { readJsonBody } from "@network-access/service-runtime/read-body";
 import type { Express } from "express";
 import type { Registrations } from "../connectors/registrations.ts";
 import type { Item } from "../items/item.ts";
 import { parseItemKey } from "../items/parse-item.ts";
 import { admitUser } from "./admit-user.ts";
-import { itemJson } from "./item-json.ts";
+import { itemText } from "./item-json.ts";
 import { readParameters } from "./read-parameters.ts";
 import { failed, only, send } from "./replying.ts";
 
@@ -31,7 +31,7 @@ export function itemRoute(app: Express, { authenticateUser, findItem, registrati
       const [item] = await Promise.all([findItem(asked.key), registrations.lately()]);
       if (!item) throw failed({ kind: "not-found", message: "there is no item with this key" });
       const owners = await registrations.among(item.connectorId === null ? [] : [item.connectorUuid]);
-      await send(response, json(200, itemJson(item, owners)));
+      await send(response, jsonText(200, itemText(item, owners)));
     })
     .all(only("POST"));
 }

@@ -27,7 +27,7 @@ export function uploadRoute(app: Express, needs: Needs): void {
       const result = await inTurn(async () => {
         // However deep one item is, its neighbours are taken.
         const limits = { maxBytes: needs.maxUploadBytes, gzip: true, deepest: Number.POSITIVE_INFINITY };
-        const body = await readJsonBody(request, limits);
+        const body = await readJsonBody(request, { ...limits, exactNumbers: true });
         return needs.upload(connector, body);
       });
       if (!result.ok) throw failed(result.failure);

@@ -1,3 +1,5 @@
+import { isExactNumber } from "@network-access/service-runtime/exact-json";
+
 export const DEEPEST_ATTRIBUTES = 100;
 
 /** Why raw attributes can't be kept as they were sent; undefined when they can. Walks level by level, so that no depth is too much for it. */
@@ -8,9 +10,10 @@ export function attributesError(attributes: object): string | undefined {
     const inside: object[] = [];
     for (const one of level)
       for (const member of Object.values(one)) {
-        if (typeof member === "object" && member !== null) inside.push(member);
-        // 1e400 is JSON, but nothing here can hold it: it would silently become null.
-        else if (typeof member === "number" && !Number.isFinite(member))
+        const number = isExactNumber(member) ? Number(member.rawJSON) : member;
+        if (typeof number === "object" && number !== null) inside.push(number);
+        // 1e400 is JSON, but nearly every reader makes infinity or null of it.
+        else if (typeof number === "number" && !Number.isFinite(number))
           return "holds a number beyond 1.8e308, which can't be kept; send it in quotes";
       }
     level = inside;

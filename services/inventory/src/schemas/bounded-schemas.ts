@@ -1,4 +1,5 @@
 import { characterCount, lineError } from "@network-access/firewall-rules/text";
+import { isExactNumber } from "@network-access/service-runtime/exact-json";
 import { z } from "zod";
 
 /** The bounded pieces that what is sent over REST is made of. Lengths count code points, in the check as in the description. */
@@ -8,9 +9,9 @@ export function shorten(text: string): string {
   return text.length > 64 ? `${[...text.slice(0, 64)].join("")}...` : text;
 }
 
-/** Whether JSON gave an object that is not an array. */
+/** Whether JSON gave an object that is neither an array nor a number kept in its digits. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
 /** One line: 1 to `most` characters without control characters. */
@@ -68,7 +69,9 @@ export function members<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
   words: { readonly wrongType: string; readonly known: string },
 ) {
-  return z.strictObject(shape, {
+  const object = z.strictObject(shape, {
     error: ({ code }) => (code === "unrecognized_keys" ? words.known : words.wrongType),
   });
+  // For the library a number kept in its digits is an object.
+  return z.preprocess((value) => (isExactNumber(value) ? Number(value.rawJSON) : value), object);
 }

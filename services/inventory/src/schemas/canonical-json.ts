@@ -1,11 +1,16 @@
-/** JSON text in which members of objects stand in one order, whatever the order they came in: equal values give equal texts. */
+import { isExactNumber } from "@network-access/service-runtime/exact-json";
+
+/**
+ * JSON text in which members of objects stand in one order, whatever the order they came in: equal values give equal
+ * texts, but for numbers that 64-bit floating point would change, which stay as they were written.
+ */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(inOrder(value)) ?? "null";
 }
 
 /** The engine writes names that are whole numbers first, in their order, and then the others as they came in. */
 function inOrder(value: unknown): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || isExactNumber(value)) return value;
   if (Array.isArray(value)) return value.map(inOrder);
   const members = value as Readonly<Record<string, unknown>>;
   const ordered: Record<string, unknown> = {};

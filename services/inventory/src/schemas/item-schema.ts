@@ -161,7 +161,7 @@ const itemShape = {
     examples: [{ application: "payments", stage: "prod" }],
   }),
   item: attributes.nullish().meta({
-    description: `The raw attributes: at most ${MOST_ATTRIBUTE_BYTES} bytes of JSON, nested at most ${DEEPEST_ATTRIBUTES} deep. Members come back in the order of their names, not as they were sent. Numbers are kept as 64-bit floating point; send what is larger or more exact as a text.`,
+    description: `The raw attributes: at most ${MOST_ATTRIBUTE_BYTES} bytes of JSON, nested at most ${DEEPEST_ATTRIBUTES} deep. Members come back in the order of their names, not as they were sent. Numbers keep their exact value, and whole numbers all their digits, also where 64-bit floating point would round them; 1.10 comes back as 1.1, and 1e3 as 1000. A number beyond 1.8e308 is refused.`,
     examples: [{ instanceType: "m7g.large" }],
   }),
 };
