@@ -15,7 +15,7 @@ import { createNameResolver, type ResolveName } from "./exports/receiver-lookup.
 import type { Integration } from "./integrations/integration.ts";
 import { openText } from "./integrations/sealed-text.ts";
 
-const tries = counter({ name: "delivery_tries_total", help: "Tries to deliver an event", labels: ["outcome"] });
+const tries = counter({ name: "delivery_attempts_total", help: "Tries to deliver an event", labels: ["outcome"] });
 const durations = histogram({ name: "delivery_duration_seconds", help: "Time one try took", labels: ["outcome"] });
 const held = askedGauge({
   name: "deliveries",
@@ -61,7 +61,7 @@ export function assembleExports(
     logger,
   });
   const tidying = createPeriodic({
-    name: "tidy exports",
+    name: "purge exports",
     everyMs: delivering.tidyEveryMs,
     logger,
     task: (signal) =>

@@ -15,10 +15,10 @@ import { createScanPace } from "./reevaluation/scan-pace.ts";
 import { createValidityNotes } from "./reevaluation/validity-notes.ts";
 
 const looks = histogram({
-  name: "comparison_duration_seconds",
+  name: "stale_scan_duration_seconds",
   help: "Comparing what verdicts stand on with what is now",
 });
-const askings = counter({ name: "judged_again_total", help: "Change requests asked to be judged again" });
+const askings = counter({ name: "reevaluations_requested_total", help: "Change requests asked to be judged again" });
 
 /** A comparison that asks for many ends after this and goes on as a new one, which sees what changed meanwhile. */
 const LONGEST_COMPARISON_MS = 10_000;
@@ -101,13 +101,13 @@ export function assembleReevaluation(
   return [
     sender,
     createPeriodic({
-      name: "compare standing judgings",
+      name: "request stale scan",
       everyMs: comparing.everyMs,
       logger,
       task: () => sender.askToCompare(),
     }),
     createPeriodic({
-      name: "look for edited boundaries",
+      name: "check for edited boundaries",
       everyMs: comparing.lookForEditsEveryMs,
       logger,
       async task() {
@@ -117,7 +117,7 @@ export function assembleReevaluation(
       },
     }),
     createPeriodic({
-      name: "forget footings",
+      name: "purge boundary inputs",
       everyMs: BOUNDARY_INPUTS_KEPT_MS / 4,
       logger,
       async task() {

@@ -15,7 +15,11 @@ import { httpChangeRequestSource } from "./evaluations/http-change-request-sourc
 import { evaluationReconciler } from "./evaluations/reconcile-evaluations.ts";
 import { createEvaluatedSender, createEvaluateHandler } from "./jobs/evaluation-jobs.ts";
 
-const judgings = counter({ name: "judgings_total", help: "Jobs of judging a saved revision", labels: ["outcome"] });
+const judgings = counter({
+  name: "evaluation_jobs_total",
+  help: "Jobs of judging a saved revision",
+  labels: ["outcome"],
+});
 
 /** The process that judges saved requests: jobs come in, records and word of them go out. */
 export function createWorkerApp(config: WorkerConfig): Assembly & { readonly server: HttpServer } {
@@ -70,7 +74,7 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     leftAfterMs: config.sweep.leftAfterMs,
   });
   const sweeper = createPeriodic({
-    name: "finish left evaluations",
+    name: "reconcile evaluations",
     everyMs: config.sweep.everyMs,
     logger,
     async task(signal) {

@@ -13,7 +13,7 @@ import type { ChangeRequestStore } from "./requests/change-request-store.ts";
 
 const watched = gauge({ name: "change_requests_watched", help: "Different change requests that streams tell of" });
 const looks = histogram({
-  name: "change_request_look_seconds",
+  name: "watch_poll_seconds",
   help: "Time a look at all watched change requests took",
 });
 
@@ -30,7 +30,7 @@ export function createEvents(options: {
   const live = createLiveStates({ store });
   const hints = createStateHints({ ...config.jobs, logger, hear: live.hint });
   const looking = createPeriodic({
-    name: "look at watched requests",
+    name: "poll watched requests",
     everyMs: lookEveryMs,
     logger,
     async task() {

@@ -117,6 +117,6 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     const { keepDeletedMs: keepMs } = config;
     if (keepMs === undefined) return [];
     const task = (signal: AbortSignal) => purgeDeleted({ store, now, keepMs }, signal);
-    return [createPeriodic({ name: "forget deleted", everyMs: 3_600_000, logger, task })];
+    return [createPeriodic({ name: "purge deleted", everyMs: 3_600_000, logger, task })];
   }
 }

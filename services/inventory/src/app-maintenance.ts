@@ -20,8 +20,8 @@ export function assembleMaintenance(needs: Needs, logger: Logger): readonly Part
   return [
     periodic("finish clean-ups", 30_000, finishCleanUps),
     periodic("disown items", 5_000, disownItems),
-    periodic("index what was seen", 60_000, indexSeen),
-    periodic("forget old", 600_000, purgeOld),
-    periodic("forget feed tokens", 6 * 3_600_000, purgeFeedTokens),
+    periodic("index last-seen times", 60_000, indexSeen),
+    periodic("purge removed items", 600_000, purgeOld),
+    periodic("purge feed tokens", 6 * 3_600_000, purgeFeedTokens),
   ];
 }

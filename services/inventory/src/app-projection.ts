@@ -134,7 +134,7 @@ export function assembleProjection(
     concurrency: config.GROUP_CONCURRENCY,
   });
   const sweeper = createPeriodic({
-    name: "sweep groups",
+    name: "reconcile groups",
     everyMs: 2_000,
     task: () => reconcileGroups({ groups, refresh: pace.refresh, now }),
     logger,

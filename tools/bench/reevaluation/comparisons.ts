@@ -4,7 +4,7 @@ export interface Comparisons {
   readonly ms: number;
 }
 
-const NAME = "comparison_duration_seconds";
+const NAME = "stale_scan_duration_seconds";
 
 export async function readComparisons(workerUrl: string): Promise<Comparisons> {
   const response = await fetch(`${workerUrl}/metrics`, { signal: AbortSignal.timeout(5_000) });

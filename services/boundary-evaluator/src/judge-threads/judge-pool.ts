@@ -19,7 +19,7 @@ interface Thread {
   answer: PromiseWithResolvers<Answer> | null;
 }
 
-const waitingJobs = gauge({ name: "judgings_waiting", help: "Judgings that wait for a thread" });
+const waitingJobs = gauge({ name: "evaluations_waiting", help: "Judgings that wait for a thread" });
 
 const threadFile = new URL(
   import.meta.url.endsWith(".ts") ? "./judge-thread.ts" : "./judge-thread.js",

@@ -16,7 +16,7 @@ interface JobEngine {
 }
 
 const told = counter({
-  name: "evaluations_told_total",
+  name: "evaluation_results_total",
   help: "Judgings the evaluator told of, by what became of them",
   labels: ["outcome"],
 });
