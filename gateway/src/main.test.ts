@@ -69,14 +69,14 @@ describe("the process", () => {
   }, 60_000);
 
   test("on SIGTERM under load says first that it is not ready, finishes what is in flight, and exits 0", async () => {
-    const started = startProcess(environment({ DRAIN_SECONDS: "1" }));
+    const started = startProcess(environment({ DRAIN_SECONDS: "4", READ_DEADLINE_MS: "20000" }));
     const port = (await started.line(/"port":(\d+)/))[1];
     const base = `http://127.0.0.1:${port}`;
     await started.line(/"msg":"started"/);
     expect((await fetch(`${base}/readyz`)).status).toBe(200);
 
     const token = await issuer.userToken();
-    const query = { query: "{ slow(ms: 1600) }" };
+    const query = { query: "{ slow(ms: 4600) }" };
     const inFlight = Array.from({ length: 20 }, () => post(`${base}/graphql`, query, { token }));
     // One short request on each side of the signal: it goes on being answered while routers look away.
     await post(`${base}/graphql`, { query: "{ __typename }" }, { token });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   requests = await startSubgraph("requests", issuer.users);
   groups = await startSubgraph("groups", issuer.users);
   const urls = { requests: requests.url, groups: groups.url };
-  gateway = await startTestGateway(issuer, urls, { READ_DEADLINE_MS: "400" });
+  gateway = await startTestGateway(issuer, urls, { READ_DEADLINE_MS: "2000" });
 });
 afterAll(async () => {
   await gateway.stop();
@@ -52,7 +52,7 @@ describe("an operation that is sent again is answered and logged as the first ti
     ["one with an empty name", { query: "query Named { __typename }", operationName: "", variables: null }],
     ["one that a subgraph fails in part", { query: `{ request(id: "r-broken") { id group { name } } }` }],
     ["one that finds nothing", { query: `{ mustHaveGroup(id: "g9") { name } }` }],
-    ["one that takes too long", { query: "{ slow(ms: 1000) }" }],
+    ["one that takes too long", { query: "{ slow(ms: 5000) }" }],
     ["one in the newer media type", { query: "{ requests { id } }" }, modern],
     ["one that finds nothing, in the newer media type", { query: `{ mustHaveGroup(id: "g8") { name } }` }, modern],
     ["one for a client that takes anything", { query: "{ requests { name } }" }, { accept: "*/*" }],

@@ -16,14 +16,16 @@ export type SimulatedAnswer =
   | undefined;
 
 /** The public interface of the inventory, answering as a test says. */
-export async function simulateInventory(answer: (request: SimulatedRequest, count: number) => SimulatedAnswer) {
+export async function simulateInventory(
+  answer: (request: SimulatedRequest, count: number) => SimulatedAnswer | Promise<SimulatedAnswer>,
+) {
   const requests: SimulatedRequest[] = [];
   const server = createServer(async (request, response) => {
     const body = JSON.parse((await readAll(request)).toString());
     const { authorization } = request.headers;
     const read = { path: request.url ?? "", authorization, body };
     requests.push(read);
-    const answered = unknownMember(body) ?? answer(read, requests.length);
+    const answered = unknownMember(body) ?? (await answer(read, requests.length));
     if (answered === "silence") return;
     if (answered === undefined) return void request.socket.destroy();
     response.writeHead(answered.status, { "content-type": "application/json", ...answered.headers });

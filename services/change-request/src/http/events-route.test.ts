@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { createUserAuthenticator } from "@network-access/access/caller";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import { createLogger } from "@network-access/service-runtime/logger";
-import { readEvents } from "@network-access/testkit/event-reader";
+import { type EventReader, readEvents } from "@network-access/testkit/event-reader";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { until } from "@network-access/testkit/until";
 import { MongoServerSelectionError } from "mongodb";
 import { aChangeRequest } from "../../test/change-requests.ts";
 import { createLiveStates, type LiveStates } from "../live-states/live-states.ts";
@@ -52,15 +53,27 @@ beforeEach(async () => {
   live = createLiveStates({ store: { shownStates: (ids) => store.shownStates(ids) } });
   await store.create(aChangeRequest(), undefined);
 });
+const opened: EventReader[] = [];
+afterEach(async () => {
+  for (const events of opened.splice(0)) events.close();
+  await untilNobodyWatches();
+});
 
 const urlOf = (id: string) => `http://127.0.0.1:${server.port}/change-requests/${encodeURIComponent(id)}/events`;
 const viewer = (subject = "ada") => issuer.userToken({ subject, permissions: ["change-request:view"] });
 async function open(id = "cr-1", token?: string, headers: Record<string, string> = {}) {
-  return readEvents(urlOf(id), { token: token ?? (await viewer()), headers });
+  const events = await readEvents(urlOf(id), { token: token ?? (await viewer()), headers });
+  opened.push(events);
+  return events;
 }
-/** A place is free again a moment after its stream was left. */
-async function untilNobodyWatches(): Promise<void> {
-  while (live.watched() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+/** A stream frees its place shortly after its caller has left. */
+const untilNobodyWatches = () => until("no stream", () => live.watched() === 0);
+/** Reads until the first heartbeat; fails when an event comes instead. */
+async function untilHeartbeat(events: EventReader): Promise<void> {
+  const deadline = performance.now() + 20_000;
+  do await expect(events.next(100)).rejects.toThrow("no event came");
+  while (events.heartbeats() === 0 && performance.now() < deadline);
+  expect(events.heartbeats()).toBeGreaterThan(0);
 }
 
 test("whoever may see change requests sees the state now, and signs of life", async () => {
@@ -70,8 +83,7 @@ test("whoever may see change requests sees the state now, and signs of life", as
     event: "state",
     data: { id: "cr-1", revision: 1, state: "Pending", attempt: null },
   });
-  await expect(events.next(130)).rejects.toThrow("no event came");
-  expect(events.heartbeats()).toBeGreaterThan(0);
+  await untilHeartbeat(events);
   expect(events.retryMs()).toBeGreaterThanOrEqual(500);
   expect(events.retryMs()).toBeLessThanOrEqual(1_500);
   events.close();
@@ -90,8 +102,7 @@ test("who knows the last event gets no second one", async () => {
   const first = await events.next();
   events.close();
   const again = await open("cr-1", undefined, { "last-event-id": first?.id ?? "" });
-  await expect(again.next(120)).rejects.toThrow("no event came");
-  expect(again.heartbeats()).toBeGreaterThan(0);
+  await untilHeartbeat(again);
   again.close();
   const garbled = await open("cr-1", undefined, { "last-event-id": "nonsense" });
   expect(await garbled.next()).toEqual(first);

@@ -1,12 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
-import { until } from "@network-access/testkit/until";
-import {
-  healthy,
-  type SimulatedAnswer,
-  type SimulatedRequest,
-  simulateInventory,
-} from "../../test/inventory-simulator.ts";
+import { healthy, simulateInventory } from "../../test/inventory-simulator.ts";
 import { createHttpInventory, type HttpInventoryOptions } from "./http-inventory.ts";
 
 const stops: (() => Promise<void>)[] = [];
@@ -14,10 +8,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-async function start(
-  answer: (request: SimulatedRequest, count: number) => SimulatedAnswer,
-  options: Partial<HttpInventoryOptions> = {},
-) {
+async function start(answer: Parameters<typeof simulateInventory>[0], options: Partial<HttpInventoryOptions> = {}) {
   const simulator = await simulateInventory(answer);
   stops.push(simulator.stop);
   const waits: { reason: string; ms: number }[] = [];
@@ -72,12 +63,17 @@ test("a busy inventory is asked again when it said, not before", async () => {
 test("while it is busy nothing else is asked either, and the wait is told once", async () => {
   const busy = { status: 429, headers: { "retry-after": "1" } };
   const times: number[] = [];
-  const { inventory, waits } = await start((request, count) => {
+  const both = Promise.withResolvers<void>();
+  const { inventory, waits } = await start(async (request, count) => {
     times.push(performance.now());
-    return count <= 2 ? busy : healthy(request);
+    if (count > 2) return healthy(request);
+    // The first is refused only once the second has been sent.
+    if (count === 2) both.resolve();
+    await both.promise;
+    return busy;
   });
   const together = [inventory.upload(run, items), inventory.upload(run, items)];
-  await until("both refusals", () => times.length === 2);
+  await both.promise;
   await pause(100);
   expect(await inventory.upload(run, items)).toEqual(good);
   expect(await Promise.all(together)).toEqual([good, good]);
