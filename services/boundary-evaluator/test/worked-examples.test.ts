@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import type { BoundaryAction } from "@network-access/firewall-rules/boundary-text";
-import { fieldErrors } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-error";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { NetworkObjectInput, ServiceObjectInput } from "@network-access/firewall-rules/object-input";
 import {

@@ -1,5 +1,5 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
-import type { FieldError } from "@network-access/firewall-rules/field-fault";
+import type { FieldError } from "@network-access/firewall-rules/field-error";
 
 /** A boundary as the service has it. */
 export interface StoredBoundary {

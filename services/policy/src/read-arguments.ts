@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { fieldErrors } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-error";
 import { checkId } from "@network-access/firewall-rules/text";
 
 /** What one command is asked to do. `folder` is as it was typed. */

@@ -1,4 +1,4 @@
-import { fieldErrors } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-error";
 import { checkId, checkLine, checkName } from "@network-access/firewall-rules/text";
 import type { Failure } from "@network-access/service-runtime/failure";
 import { type Integration, MOST_INTEGRATIONS } from "./integration.ts";

@@ -1,5 +1,5 @@
 import { hashSecret } from "@network-access/access/basic-credentials";
-import { fieldErrors } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-error";
 import { checkId, checkLine, checkName } from "@network-access/firewall-rules/text";
 import type { Failure } from "@network-access/service-runtime/failure";
 import { type Connector, type ConnectorStore, MOST_CONNECTORS } from "./connector-store.ts";

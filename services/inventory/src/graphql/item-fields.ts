@@ -1,4 +1,4 @@
-import { fieldErrors } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-error";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import { checkItemKey } from "@network-access/firewall-rules/parse-network-object";
 import { parseExactJson } from "@network-access/service-runtime/exact-json";

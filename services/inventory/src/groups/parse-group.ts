@@ -1,4 +1,4 @@
-import { type FieldError, type FieldErrors, fieldErrors } from "@network-access/firewall-rules/field-fault";
+import { type FieldError, type FieldErrors, fieldErrors } from "@network-access/firewall-rules/field-error";
 import { checkId, checkLine, checkName, checkText } from "@network-access/firewall-rules/text";
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 import type { GroupFilter, TagCondition } from "../items/group-filter.ts";

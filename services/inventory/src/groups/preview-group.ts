@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { fieldErrors } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-error";
 import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/deadline";
 import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
 import {

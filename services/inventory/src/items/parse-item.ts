@@ -1,4 +1,4 @@
-import type { FieldError } from "@network-access/firewall-rules/field-fault";
+import type { FieldError } from "@network-access/firewall-rules/field-error";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import { ItemKeyBody, KeyParts, UploadedItem } from "../schemas/item-schema.ts";
 import { fieldErrorsOf } from "../schemas/schema-errors.ts";

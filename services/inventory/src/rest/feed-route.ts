@@ -1,4 +1,4 @@
-import { fieldErrors } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-error";
 import { namesEtag, prefersGzip } from "@network-access/service-runtime/conditional";
 import { Refusal, type Reply } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";

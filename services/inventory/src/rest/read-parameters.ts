@@ -1,4 +1,4 @@
-import { fieldErrors } from "@network-access/firewall-rules/field-fault";
+import { fieldErrors } from "@network-access/firewall-rules/field-error";
 import type { Request } from "express";
 import { shorten } from "../schemas/bounded-schemas.ts";
 import { failed } from "./replying.ts";

@@ -1,4 +1,4 @@
-import { type FieldError, fieldErrors } from "@network-access/firewall-rules/field-fault";
+import { type FieldError, fieldErrors } from "@network-access/firewall-rules/field-error";
 import type { z } from "zod";
 import { shorten } from "./bounded-schemas.ts";
 

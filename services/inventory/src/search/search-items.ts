@@ -1,4 +1,4 @@
-import type { FieldError } from "@network-access/firewall-rules/field-fault";
+import type { FieldError } from "@network-access/firewall-rules/field-error";
 import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
 import { guardQuery } from "./guard-query.ts";
 import type { FoundItem, ItemSearch } from "./item-search.ts";

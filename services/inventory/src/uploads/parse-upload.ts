@@ -1,4 +1,4 @@
-import type { FieldError } from "@network-access/firewall-rules/field-fault";
+import type { FieldError } from "@network-access/firewall-rules/field-error";
 import type { z } from "zod";
 import type { Scope } from "../connectors/discovery-run.ts";
 import { fieldErrorsOf } from "../schemas/schema-errors.ts";

@@ -1,4 +1,4 @@
-import type { FieldError } from "@network-access/firewall-rules/field-fault";
+import type { FieldError } from "@network-access/firewall-rules/field-error";
 import type { z } from "zod";
 
 /** Members and places in lists, from the outside in. */
