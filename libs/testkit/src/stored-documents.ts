@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { gunzipSync, gzipSync } from "node:zlib";
+
+/** What a database holds, by collection, in the form in which a test commits it. */
+export type StoredDocuments = Readonly<Record<string, StoredCollection>>;
+
+interface StoredCollection {
+  /** All but the one of `_id`. */
+  readonly indexes: readonly object[];
+  /** In the order of their `_id`. */
+  readonly documents: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The part of the driver's database that is used here. */
+interface Database {
+  collections(): Promise<
+    {
+      readonly collectionName: string;
+      indexes(): Promise<readonly Readonly<Record<string, unknown>>[]>;
+      find(): { toArray(): Promise<readonly object[]> };
+    }[]
+  >;
+  collection(name: string): { insertMany(documents: Record<string, unknown>[]): Promise<unknown> };
+}
+
+/** Reads a folder with one file for each collection. */
+export function committedDocuments(folder: URL): StoredDocuments {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+  return Object.fromEntries(
+    files.map((file) => [file.slice(0, -".json".length), JSON.parse(readFileSync(new URL(file, folder), "utf8"))]),
+  );
+}
+
+/** Reads a whole database; only for the few documents of a test. */
+export async function readDocuments(database: Database): Promise<StoredDocuments> {
+  const collections = await database.collections();
+  const entries = collections.map(async (collection) => {
+    const documents = (await collection.find().toArray()).map(committedForm);
+    const indexes = (await collection.indexes()).filter(({ name }) => name !== "_id_");
+    const read = {
+      indexes: indexes.map(indexForm).sort(byText("name")),
+      documents: documents.sort(byText("_id")),
+    };
+    return [collection.collectionName, read] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Puts documents there as they were committed, without any adapter. */
+export async function insertDocuments(database: Database, stored: StoredDocuments): Promise<void> {
+  for (const [name, { documents }] of Object.entries(stored)) {
+    if (documents.length > 0) await database.collection(name).insertMany(documents.map(storedForm));
+  }
+}
+
+/** Without what the engine adds; of its key the order counts. */
+function indexForm({ name, key, unique, sparse, partialFilterExpression }: Readonly<Record<string, unknown>>) {
+  const said = Object.entries({ unique, sparse, partialFilterExpression }).filter(([, value]) => value !== undefined);
+  return { name, key: Object.entries(key ?? {}), ...Object.fromEntries(said) };
+}
+
+/**
+ * Values that JSON has no form for: times become `$date`, bytes `$binary`, packed texts `$gzip` (packed by another version
+ * of the library they are other bytes), and texts that hold a JSON object `$json`, whose members may come in any order.
+ */
+function committedForm(document: object): Record<string, unknown> {
+  return membersOf(document, (value) => {
+    if (typeof value === "string") return value.startsWith("{") ? { $json: JSON.parse(value) } : value;
+    if (value instanceof Date) return { $date: value.toISOString() };
+    if (!isBinary(value)) return undefined;
+    const bytes = value.value();
+    if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { $gzip: gunzipSync(bytes).toString() };
+    return { $binary: Buffer.from(bytes).toString("base64") };
+  });
+}
+
+function storedForm(document: object): Record<string, unknown> {
+  return membersOf(document, (value) => {
+    if (typeof value !== "object" || value === null) return undefined;
+    if ("$json" in value) return JSON.stringify(value.$json);
+    if ("$date" in value) return new Date(String(value.$date));
+    if ("$gzip" in value) return gzipSync(String(value.$gzip));
+    return "$binary" in value ? Buffer.from(String(value.$binary), "base64") : undefined;
+  });
+}
+
+/** The same object with each value inside of it, at any depth, that `form` gives another one for. */
+function membersOf(object: object, form: (value: unknown) => unknown): Record<string, unknown> {
+  const formed = (value: unknown): unknown => {
+    const other = form(value);
+    if (other !== undefined) return other;
+    if (Array.isArray(value)) return value.map(formed);
+    return typeof value === "object" && value !== null ? membersOf(value, form) : value;
+  };
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, formed(value)]));
+}
+
+/** Bytes as the driver gives them. */
+function isBinary(value: unknown): value is { value(): Uint8Array } {
+  return typeof value === "object" && value !== null && "_bsontype" in value && value._bsontype === "Binary";
+}
+
+function byText(member: string) {
+  return (a: Readonly<Record<string, unknown>>, b: typeof a) => (String(a[member]) < String(b[member]) ? -1 : 1);
+}
