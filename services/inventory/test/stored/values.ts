@@ -7,6 +7,8 @@ import type { GroupFilter } from "../../src/items/group-filter.ts";
 import { type Item, type ItemContent, itemIdOf } from "../../src/items/item.ts";
 import { contentHashOf, selectionHashesOf } from "../../src/items/item-hashes.ts";
 import type { ItemWrite, UploadStamp } from "../../src/items/item-store.ts";
+import type { OpenItem } from "../../src/items/membership-store.ts";
+import type { FoundItem } from "../../src/search/item-search.ts";
 
 /** What the committed documents hold, as this service has it in memory: every member is said. */
 
@@ -27,7 +29,10 @@ export function contentOf(id: string): ItemContent {
     vendor: "aws",
     macAddress: "00:00:5e:00:53:01",
     ips: ["10.0.0.5", "2001:db8::/64"],
-    tags: [{ key: "env", value: "prod" }],
+    tags: [
+      { key: "env", value: "prod" },
+      { key: "web", value: "1" },
+    ],
     attributes: '{"cores":4}',
   };
 }
@@ -39,17 +44,27 @@ export function writeOf(id: string, more: Partial<ItemContent> = {}): ItemWrite 
 
 export const stamp: UploadStamp = { connectorUuid: "c-uuid-1", connectorId: "cloud", runSequence: 1, at: times.first };
 
-/** An item as it was inserted. */
-export const insertedItem: Item = {
-  ...contentOf("inserted"),
-  itemId: itemIdOf(contentOf("inserted").key),
-  rev: 1,
+const { attributes, ...said } = contentOf("inserted");
+
+/** An item as it was inserted: as people find it, as the record has it, and as it is projected. */
+export const foundItem: FoundItem = {
+  ...said,
+  itemId: itemIdOf(said.key),
   connectorUuid: stamp.connectorUuid,
   connectorId: stamp.connectorId,
-  memberships: [],
   firstSeenAt: times.first,
   lastSeenAt: times.first,
   lastChangedAt: times.first,
+};
+export const insertedItem: Item = { ...foundItem, attributes, rev: 1, memberships: [] };
+export const openItem: OpenItem = {
+  ...foundItem,
+  rev: 1,
+  memberships: [],
+  touch: 0,
+  removed: false,
+  selectionChanged: true,
+  addressesChanged: true,
 };
 
 export const filter: GroupFilter = {
