@@ -23,3 +23,7 @@ test("a secret is known again by its hash alone", () => {
   expect(isSecretOf(secret, "")).toBe(false);
   expect(hashSecret(secret)).not.toContain(secret);
 });
+
+test("a secret keeps the hash that is stored of it", () => {
+  expect(hashSecret("secret")).toBe("2bb80d537b1da3e38bd30361aa855686bde0eacd7162fef6a25fe97bf527a25b");
+});

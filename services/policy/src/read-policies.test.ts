@@ -116,3 +116,7 @@ test("file names are the ids where these are plain, and differ wherever ids do",
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(ids.length);
   for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/);
 });
+
+test("an id keeps its file name, so that an export replaces the file of the one before", () => {
+  expect(fileNames(["web-out", "a/b", "con"])).toEqual(["web-out", "a-b-c14cddc033f6", "con-1143da2bc54c"]);
+});

@@ -48,3 +48,9 @@ test("the key of another list, of another shape, or a text that is no key is ref
     });
   }
 });
+
+test("a key that was given out before is still one", () => {
+  const key = "WzEsImxpc3QiLFsiY3ItMSIsN11d.SlAOLmcq3Jr";
+  expect(encodePageKey("list", ["cr-1", 7])).toBe(key);
+  expect(decodePageKey("list", key, position)).toEqual({ ok: true, position: ["cr-1", 7] });
+});
