@@ -2,7 +2,8 @@ import type { ItemWalk } from "../items/item-walk.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 import type { LeaseStore } from "./lease-store.ts";
 
-const LEASE = "index last-seen times";
+/** Stored: processes of the release before take the lease of this name. */
+const LEASE = "index what was seen";
 const EVERY_MS = 60 * 60 * 1_000;
 const PAGE = 1_000;
 

@@ -4,6 +4,7 @@ import type { OpenItem } from "../items/membership-store.ts";
 import type { ItemIndexRebuild } from "../search-index/item-index-rebuild.ts";
 import type { LeaseStore } from "./lease-store.ts";
 
+/** Stored, as in index-seen.ts. */
 const LEASE = "rebuild the index";
 /** How long a rebuild that ended without a word keeps others out. */
 const LEASE_MS = 60_000;
