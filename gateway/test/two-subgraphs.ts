@@ -1,6 +1,5 @@
-import { type Caller, createUserAuthenticator } from "@network-access/access/caller";
+import { createUserAuthenticator } from "@network-access/access/caller";
 import { generalFailures } from "@network-access/service-runtime/failure";
-import type { OperationContext } from "@network-access/service-runtime/graphql-endpoint";
 import { presentFailure } from "@network-access/service-runtime/graphql-failure";
 import { createHttpServer } from "@network-access/service-runtime/http-server";
 import { createLogger } from "@network-access/service-runtime/logger";
@@ -56,7 +55,7 @@ function findGroup(id: string): { id: string; name: string } {
 }
 
 /** What the `groups` subgraph can be made to do by its ids. */
-const groupResolvers: Resolvers<OperationContext<Caller>> = {
+const groupResolvers: Resolvers = {
   Query: {
     group: (_: unknown, { id }: { id: string }) => groups[id] ?? null,
     mustHaveGroup: (_: unknown, { id }: { id: string }) => findGroup(id),
@@ -75,7 +74,7 @@ const request = (id: string, groupId: string) => ({
   group: { __typename: "Group", id: groupId },
 });
 
-const requestResolvers: Resolvers<OperationContext<Caller>> = {
+const requestResolvers: Resolvers = {
   Query: {
     request: (_: unknown, { id }: { id: string }) => request(id, id.replace(/^r-/, "")),
     requests: () => [request("a", "g1"), request("b", "unknown"), request("c", "g1")],

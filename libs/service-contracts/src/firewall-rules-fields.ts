@@ -14,7 +14,9 @@ const shapeOf = {
 
 /** Resolvers of the types in schema/firewall-rules.graphql, for every subgraph that declares them. */
 export const firewallRulesFields = {
-  NetworkObject: { __resolveType: ({ type }: { readonly type: string }) => `NetworkObject${type}` },
+  NetworkObject: {
+    __resolveType: <Type extends string>({ type }: { readonly type: Type }) => `NetworkObject${type}` as const,
+  },
   ServiceObject: { __resolveType: ({ type }: { readonly type: keyof typeof shapeOf }) => shapeOf[type] },
   // References into the inventory, which knows whether there is such a group or item.
   NetworkObjectConnectGroup: { group: ({ groupId }: { readonly groupId: string }) => ({ id: groupId }) },

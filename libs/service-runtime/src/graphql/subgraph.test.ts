@@ -12,7 +12,7 @@ const own = `
   type Query { hello(name: String!): Thing }
   type Thing @key(fields: "id") { id: String! name: String }
 `;
-const resolvers: Resolvers<Context> = {
+const resolvers: Resolvers = {
   Query: { hello: (_: unknown, { name }: { name: string }) => ({ id: name }) },
   Thing: {
     __resolveReference: ({ id }: { id: string }) => (id === "none" ? null : { id }),

@@ -1,5 +1,5 @@
 import { buildSubgraphSchema } from "@apollo/subgraph";
-import { type GraphQLResolveInfo, type GraphQLScalarType, parse } from "graphql";
+import { parse } from "graphql";
 import { withCheckedReferences } from "./checked-references.ts";
 import { countAnswers } from "./counted-answers.ts";
 import {
@@ -9,14 +9,9 @@ import {
   type OperationContext,
 } from "./graphql-endpoint.ts";
 
-/**
- * Resolvers by type and field: `(parent, args, context, info)`, and `__resolveReference(reference, context, info)` for
- * entities. Each says the types of its own parameters.
- */
-export type Resolvers<Context> = Readonly<Record<string, TypeResolvers<Context> | GraphQLScalarType>>;
+/** Resolvers by type and field; {@link CompleteResolvers} checks them against the SDL. */
+export type Resolvers = Readonly<Record<string, object>>;
 
-type TypeResolvers<Context> = Readonly<Record<string, Resolver<Context>>>;
-type Resolver<Context> = (parent: never, args: never, context: Context, info: GraphQLResolveInfo) => unknown;
 type LibraryResolvers = NonNullable<
   Exclude<Parameters<typeof buildSubgraphSchema>[0], readonly unknown[]> extends infer Module
     ? Module extends { resolvers?: infer Map }
@@ -36,7 +31,7 @@ export function createSubgraph<Caller extends { readonly subject: string }, Cont
   options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection"> & {
     /** Schema texts; together one module each. */
     readonly schema: readonly string[];
-    readonly resolvers: Resolvers<Context>;
+    readonly resolvers: Resolvers;
   },
 ): GraphqlEndpoint {
   const { schema, resolvers, limits, ...rest } = options;

@@ -1,6 +1,5 @@
-import { type BoundaryInput, canBeId } from "@network-access/firewall-rules/parse-boundary";
-import type { ChangeRequestInput } from "@network-access/firewall-rules/parse-change-request";
-import type { Resolvers } from "@network-access/service-runtime/subgraph";
+import { canBeId } from "@network-access/firewall-rules/parse-boundary";
+import type { CompleteResolvers } from "@network-access/service-runtime/complete-resolvers";
 import type { BoundaryStore } from "../boundaries/boundary-store.ts";
 import { type DeleteBoundaryNeeds, deleteBoundary } from "../boundaries/delete-boundary.ts";
 import { listBoundaries } from "../boundaries/list-boundaries.ts";
@@ -10,8 +9,9 @@ import type { EvaluationStore } from "../evaluations/evaluation-store.ts";
 import { type PreviewBoundaryNeeds, previewBoundary } from "../previews/preview-boundary.ts";
 import { boundaryFields } from "./boundary-fields.ts";
 import { type EvaluationViewNeeds, evaluationViews } from "./evaluation-views.ts";
-import { demand, type EvaluatorContext, errorOf } from "./evaluator-context.ts";
+import { demand, errorOf } from "./evaluator-context.ts";
 import { type IntegrationNeeds, integrationFields } from "./integration-fields.ts";
+import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated.ts";
 
 /** What the fields need; drafts and previews get only their own part of it. */
 export interface ResolverNeeds {
@@ -24,61 +24,35 @@ export interface ResolverNeeds {
   readonly integrations: IntegrationNeeds;
 }
 
-type Optional<T> = T | null | undefined;
-interface PageArguments {
-  readonly nextPageKey?: Optional<string>;
-  readonly limit?: Optional<number>;
-}
-interface PreviewArguments extends PageArguments {
-  readonly input: BoundaryInput;
-  readonly remove?: Optional<boolean>;
-}
-interface SaveArguments {
-  readonly input: BoundaryInput;
-  readonly expectedRevision?: Optional<number>;
-}
-interface BoundaryArguments {
-  readonly id: string;
-  readonly revision?: Optional<number>;
-}
-interface EvaluationArguments {
-  readonly id: string;
-  readonly revision: number;
-}
-
 /** Every field that needs more than its member: the permission first, then one call of an operation. */
-export function createResolvers(needs: ResolverNeeds): Resolvers<EvaluatorContext> {
+export function createResolvers(needs: ResolverNeeds): CompleteResolvers<Resolvers, ResolversParentTypes> {
   const { draft, preview, boundaries, boundaryChanges, evaluations } = needs;
   const views = evaluationViews(needs.views);
   const integrations = integrationFields(needs.integrations);
   return {
     Query: {
-      async evaluateChangeRequest(_: unknown, { input }: { input: ChangeRequestInput }, context: EvaluatorContext) {
+      async evaluateChangeRequest(_, { input }, context) {
         demand(context, "change-request:view");
         const evaluated = await evaluateDraft(draft, input, context.signal);
         if (!evaluated.ok) throw errorOf(evaluated.failure);
         return views.draft(evaluated.draft);
       },
-      async changeRequestEvaluation(_: unknown, { id, revision }: EvaluationArguments, context: EvaluatorContext) {
+      async changeRequestEvaluation(_, { id, revision }, context) {
         demand(context, "change-request:view");
         const record = canBeId(id) ? await evaluations.findNewest(id, revision) : null;
         return record && views.saved(record);
       },
-      boundary(_: unknown, { id, revision }: BoundaryArguments, context: EvaluatorContext) {
+      boundary(_, { id, revision }, context) {
         demand(context, "boundary:view");
         return canBeId(id) ? boundaries.find(id, revision ?? null) : null;
       },
-      async boundaries(_: unknown, { nextPageKey, limit }: PageArguments, context: EvaluatorContext) {
+      async boundaries(_, { nextPageKey, limit }, context) {
         demand(context, "boundary:view");
         const listed = await listBoundaries({ boundaries }, { nextPageKey: nextPageKey ?? null, limit: limit ?? null });
         if (!listed.ok) throw errorOf(listed.failure);
         return { items: listed.page.items, pageInfo: { nextPageKey: listed.page.nextPageKey } };
       },
-      async previewBoundary(
-        _: unknown,
-        { input, remove, nextPageKey, limit }: PreviewArguments,
-        context: EvaluatorContext,
-      ) {
+      async previewBoundary(_, { input, remove, nextPageKey, limit }, context) {
         demand(context, "boundary:view");
         demand(context, "change-request:view");
         const previewed = await previewBoundary(
@@ -99,14 +73,14 @@ export function createResolvers(needs: ResolverNeeds): Resolvers<EvaluatorContex
     },
     Mutation: {
       ...integrations.Mutation,
-      async saveBoundary(_: unknown, { input, expectedRevision }: SaveArguments, context: EvaluatorContext) {
+      async saveBoundary(_, { input, expectedRevision }, context) {
         demand(context, "boundary:edit");
         const by = context.caller.name;
         const saved = await saveBoundary(boundaryChanges, { input, expectedRevision: expectedRevision ?? null, by });
         if (!saved.ok) throw errorOf(saved.failure);
         return saved.boundary;
       },
-      async deleteBoundary(_: unknown, { id }: { id: string }, context: EvaluatorContext) {
+      async deleteBoundary(_, { id }, context) {
         demand(context, "boundary:edit");
         const deleted = await deleteBoundary(boundaryChanges, id);
         if (!deleted.ok) throw errorOf(deleted.failure);
@@ -115,7 +89,7 @@ export function createResolvers(needs: ResolverNeeds): Resolvers<EvaluatorContex
     },
     ...boundaryFields,
     ChangeRequest: {
-      async __resolveReference({ evaluationId }: { evaluationId: string }, context: EvaluatorContext) {
+      async __resolveReference({ evaluationId }, context) {
         demand(context, "change-request:view");
         const record = await context.loaders.record.load(evaluationId);
         if (record === null) return { evaluationId, results: null, findings: null };

@@ -1,12 +1,8 @@
-import type { Caller } from "@network-access/access/caller";
 import { flatRule } from "@network-access/firewall-rules/change-request-text";
 import { firewallRulesFields } from "@network-access/service-contracts/firewall-rules-fields";
 import { type ChangeRequest, evaluationIdOf } from "../requests/change-request.ts";
 import { scoreOf, stateOf, stateReasonFor } from "../requests/shown-state.ts";
-
-interface Context {
-  readonly caller: Caller;
-}
+import type { ChangeRequestContext } from "./context.ts";
 
 /** How a stored change request looks in the graph; what is not listed is a member of the same name. */
 export const changeRequestFields = {
@@ -14,7 +10,8 @@ export const changeRequestFields = {
     parentPath: ({ projectId }: ChangeRequest) => `/projects/${projectId}`,
     rules: ({ rules }: ChangeRequest) => rules.map(flatRule),
     state: stateOf,
-    stateReason: (request: ChangeRequest, _: unknown, { caller }: Context) => stateReasonFor(request, caller),
+    stateReason: (request: ChangeRequest, _: unknown, { caller }: ChangeRequestContext) =>
+      stateReasonFor(request, caller),
     score: scoreOf,
     evaluationId: evaluationIdOf,
   },

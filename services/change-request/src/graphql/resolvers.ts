@@ -1,33 +1,31 @@
 import type { Caller } from "@network-access/access/caller";
 import type { Permission } from "@network-access/access/permissions";
-import type { ChangeRequestInput } from "@network-access/firewall-rules/parse-change-request";
+import type { CompleteResolvers } from "@network-access/service-runtime/complete-resolvers";
 import { generalFailures } from "@network-access/service-runtime/failure";
 import { presentFailure } from "@network-access/service-runtime/graphql-failure";
-import type { Resolvers } from "@network-access/service-runtime/subgraph";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { canExist, deleteChangeRequest } from "../requests/delete-change-request.ts";
 import { listChangeRequests } from "../requests/list-change-requests.ts";
 import { type SaveNeeds, saveChangeRequest } from "../requests/save-change-request.ts";
 import { changeRequestFields } from "./change-request-fields.ts";
-
-interface Context {
-  readonly caller: Caller;
-}
-type Optional<T> = T | null | undefined;
+import type { ChangeRequestContext } from "./context.ts";
+import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated.ts";
 
 const errorOf = presentFailure(generalFailures);
 
 /** Every field that needs more than its member: the permission first, then one call of an operation. */
-export function createResolvers(needs: SaveNeeds & { readonly store: ChangeRequestStore }): Resolvers<Context> {
-  async function find(id: string, { caller }: Context) {
+export function createResolvers(
+  needs: SaveNeeds & { readonly store: ChangeRequestStore },
+): CompleteResolvers<Resolvers, ResolversParentTypes> {
+  async function find(id: string, { caller }: ChangeRequestContext) {
     demand(caller, "change-request:view");
     return canExist(id) ? needs.store.get(id) : undefined;
   }
 
   return {
     Query: {
-      changeRequest: (_: unknown, { id }: { id: string }, context: Context) => find(id, context),
-      async changeRequests(_: unknown, { nextPageKey, limit }: PageArguments, { caller }: Context) {
+      changeRequest: (_, { id }, context) => find(id, context),
+      async changeRequests(_, { nextPageKey, limit }, { caller }) {
         demand(caller, "change-request:view");
         const page = await listChangeRequests(needs, nextPageKey ?? undefined, limit ?? undefined);
         if (!page.ok) throw errorOf(page.failure);
@@ -35,13 +33,13 @@ export function createResolvers(needs: SaveNeeds & { readonly store: ChangeReque
       },
     },
     Mutation: {
-      async saveChangeRequest(_: unknown, { input, expectedRevision }: SaveArguments, { caller }: Context) {
+      async saveChangeRequest(_, { input, expectedRevision }, { caller }) {
         demand(caller, "change-request:edit");
         const saved = await saveChangeRequest(needs, caller, input, expectedRevision ?? undefined);
         if (!saved.ok) throw errorOf(saved.failure);
         return saved.changeRequest;
       },
-      async deleteChangeRequest(_: unknown, { id }: { id: string }, { caller }: Context) {
+      async deleteChangeRequest(_, { id }, { caller }) {
         demand(caller, "change-request:edit");
         const deleted = await deleteChangeRequest(needs, id);
         if (!deleted.ok) throw errorOf(deleted.failure);
@@ -51,18 +49,9 @@ export function createResolvers(needs: SaveNeeds & { readonly store: ChangeReque
     ...changeRequestFields,
     ChangeRequest: {
       ...changeRequestFields.ChangeRequest,
-      __resolveReference: ({ id }: { id: string }, context: Context) => find(id, context),
+      __resolveReference: ({ id }, context) => find(id, context),
     },
   };
-}
-
-interface PageArguments {
-  readonly nextPageKey?: Optional<string>;
-  readonly limit?: Optional<number>;
-}
-interface SaveArguments {
-  readonly input: ChangeRequestInput;
-  readonly expectedRevision?: Optional<number>;
 }
 
 function demand(caller: Caller, permission: Permission): void {

@@ -11,6 +11,9 @@ import type { FoundItem } from "../search/item-search.ts";
 import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
 
+/** An item as it was read: whole, or by a search or a reference with less. */
+export type ReadItem = Item | ItemOutline | FoundItem;
+
 /** Fields of items. What a search found lacks attributes and groups, what a reference names its attributes: they are read together where they are asked for. */
 export function itemFields() {
   return {

@@ -1,15 +1,15 @@
-import type { Resolvers } from "@network-access/service-runtime/subgraph";
+import type { CompleteResolvers } from "@network-access/service-runtime/complete-resolvers";
 import { type ConnectorOperations, connectorFields } from "./connector-fields.ts";
-import type { InventoryContext } from "./context.ts";
 import { type FeedOperations, feedFields } from "./feed-fields.ts";
 import { type GroupOperations, groupFields } from "./group-fields.ts";
 import { itemFields } from "./item-fields.ts";
+import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated.ts";
 import { type SearchOperations, searchFields } from "./search-fields.ts";
 
 /** Every field of this service; which operation each calls is said beside it. */
 export function createResolvers(
   operations: GroupOperations & ConnectorOperations & FeedOperations & SearchOperations,
-): Resolvers<InventoryContext> {
+): CompleteResolvers<Resolvers, ResolversParentTypes> {
   const items = itemFields();
   const search = searchFields(operations);
   const groups = groupFields(operations);

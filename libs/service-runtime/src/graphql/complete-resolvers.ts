@@ -1,0 +1,44 @@
+/**
+ * Generated resolver types with every resolver required that the default one can't replace: a field whose parent has no
+ * member of its name, or one of another type. `Generated` and `Parents` are `Resolvers` and `ResolversParentTypes` of a
+ * generated file. A missing resolver, a renamed argument and a wrong result are then type errors.
+ */
+export type CompleteResolvers<Generated, Parents> = {
+  readonly [Type in keyof Generated as NeedsNone<Type, Generated, Parents> extends true ? Type : never]?: Complete<
+    Type,
+    Generated,
+    Parents
+  >;
+} & {
+  readonly [Type in keyof Generated as NeedsNone<Type, Generated, Parents> extends true ? never : Type]-?: Complete<
+    Type,
+    Generated,
+    Parents
+  >;
+};
+
+type NeedsNone<Type extends keyof Generated, Generated, Parents> =
+  Record<never, never> extends Complete<Type, Generated, Parents> ? true : false;
+
+type Complete<Type extends keyof Generated, Generated, Parents> = Type extends keyof Parents
+  ? CompleteFields<NonNullable<Generated[Type]>, Parents[Type]>
+  : NonNullable<Generated[Type]>;
+
+type CompleteFields<Fields, Parent> = {
+  readonly [Field in keyof Fields as IsDefault<Field, Fields, Parent> extends true ? Field : never]?: Fields[Field];
+} & {
+  readonly [Field in keyof Fields as IsDefault<Field, Fields, Parent> extends true ? never : Field]-?: Fields[Field];
+};
+
+/** Whether the member of the parent answers the field. Root types have parents without members. */
+type IsDefault<Field extends keyof Fields, Fields, Parent> = Field extends "__isTypeOf"
+  ? true
+  : string extends keyof Parent
+    ? false
+    : Field extends keyof Parent
+      ? NonNullable<Fields[Field]> extends (...args: never) => infer Answer
+        ? Parent[Field] extends Awaited<Answer> | ((...args: never) => unknown)
+          ? true
+          : false
+        : false
+      : false;

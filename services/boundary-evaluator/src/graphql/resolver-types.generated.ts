@@ -1,0 +1,1548 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import type { NetworkObject as StoredNetworkObject } from '@network-access/firewall-rules/network-object';
+import type { ServiceObject as StoredServiceObject } from '@network-access/firewall-rules/service-object';
+import type { Boundary as StoredBoundary } from '../boundaries/boundary.ts';
+import type { EvaluatedRequestView, DraftView, SavedView } from './evaluation-views.ts';
+import type { EvaluatorContext } from './evaluator-context.ts';
+export type Maybe<T> = T | null | undefined;
+export type InputMaybe<T> = T | null;
+export type Omit<T, K extends keyof T> = Pick<T, Exclude<keyof T, K>>;
+export type RequireFields<T, K extends keyof T> = Omit<T, K> & { [P in K]-?: NonNullable<T[P]> };
+export type EnumResolverSignature<T, AllowedValues = any> = { [key in keyof T]?: AllowedValues };
+/** All built-in and custom scalars, mapped to their actual values */
+export type Scalars = {
+  ID: { input: string; output: string; }
+  String: { input: string; output: string; }
+  Boolean: { input: boolean; output: boolean; }
+  Int: { input: number; output: number; }
+  Float: { input: number; output: number; }
+  _FieldSet: { input: unknown; output: unknown; }
+};
+
+export type Query = {
+  /** Judges a change request that is not stored. Leaves no trace: nothing is saved, counted or sent anywhere. */
+  readonly evaluateChangeRequest: ChangeRequestEvaluation;
+  /** What the verdict of one revision was computed from, also of older revisions; null when there is none. */
+  readonly changeRequestEvaluation?: Maybe<SavedEvaluation>;
+  /** One boundary, newest or as it was; null when there is none. */
+  readonly boundary?: Maybe<Boundary>;
+  /** One page of the boundaries, by id. */
+  readonly boundaries: BoundaryPage;
+  /** What saving a boundary, or removing it, would do to the stored change requests: the newest revision of each is judged as things are, and with the edit. Stores nothing. */
+  readonly previewBoundary: BoundaryPreview;
+  /** All integrations, by id. */
+  readonly integrations: ReadonlyArray<Integration>;
+  /** One page of what was or is to be delivered to one integration, newest first. */
+  readonly deliveries: DeliveryPage;
+};
+
+
+export type QueryEvaluateChangeRequestArgs = {
+  input: ChangeRequestInput;
+};
+
+
+export type QueryChangeRequestEvaluationArgs = {
+  id: Scalars['String']['input'];
+  revision: Scalars['Int']['input'];
+};
+
+
+export type QueryBoundaryArgs = {
+  id: Scalars['String']['input'];
+  revision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryBoundariesArgs = {
+  nextPageKey?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryPreviewBoundaryArgs = {
+  input: BoundaryInput;
+  remove?: InputMaybe<Scalars['Boolean']['input']>;
+  nextPageKey?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type QueryDeliveriesArgs = {
+  integrationId: Scalars['String']['input'];
+  state?: InputMaybe<DeliveryState>;
+  nextPageKey?: InputMaybe<Scalars['String']['input']>;
+  limit?: InputMaybe<Scalars['Int']['input']>;
+};
+
+export type Mutation = {
+  /** Creates a boundary or replaces the one with this id; evaluations that start afterwards see it. */
+  readonly saveBoundary: Boundary;
+  /** Deletes a boundary and answers its id; its revisions stay readable. */
+  readonly deleteBoundary: Scalars['String']['output'];
+  /** Creates an integration, or changes name, URL and whether it is enabled of the one with this id. */
+  readonly saveIntegration: IntegrationRegistration;
+  /** Removes an integration and all its deliveries, and answers its id. */
+  readonly removeIntegration: Scalars['String']['output'];
+  /** Has an event sent again right now, whatever its state; one that is being sent stays as it is. */
+  readonly retryDelivery: Delivery;
+};
+
+
+export type MutationSaveBoundaryArgs = {
+  input: BoundaryInput;
+  expectedRevision?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+export type MutationDeleteBoundaryArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type MutationSaveIntegrationArgs = {
+  input: IntegrationInput;
+};
+
+
+export type MutationRemoveIntegrationArgs = {
+  id: Scalars['String']['input'];
+};
+
+
+export type MutationRetryDeliveryArgs = {
+  id: Scalars['String']['input'];
+};
+
+/** A stored list of firewall rules, judged against the boundaries. */
+export type ChangeRequest = {
+  /** Which judging the verdict shown is of; "none" where there is none. */
+  readonly evaluationId: Scalars['String']['output'];
+  /** One result per enforced boundary that admits the project, by boundary id; null while Pending. */
+  readonly results?: Maybe<ReadonlyArray<BoundaryResult>>;
+  /** What concerns the request itself rather than one boundary; null while Pending. */
+  readonly findings?: Maybe<ReadonlyArray<Finding>>;
+};
+
+
+/** A stored list of firewall rules, judged against the boundaries. */
+export type ChangeRequestResultsArgs = {
+  show?: InputMaybe<ResultsShown>;
+};
+
+/** What judging a draft gives. */
+export type ChangeRequestEvaluation = {
+  /** The verdict; never Pending. */
+  readonly state: ChangeRequestState;
+  /** One sentence: what decided, and what would have to change. */
+  readonly stateReason?: Maybe<Scalars['String']['output']>;
+  /** One result per enforced boundary that admits the project, by boundary id. */
+  readonly results?: Maybe<ReadonlyArray<BoundaryResult>>;
+  /** The sum of the Score boundaries that match; null when no Score boundary took part. */
+  readonly score?: Maybe<Scalars['Int']['output']>;
+  /** What concerns the request itself rather than one boundary. */
+  readonly findings: ReadonlyArray<Finding>;
+  /** For each Allow rule of which a part would pass and a part would not: the largest parts that would, ready to be sent. A draft of these rules passes. At most 20, in the order of the rules and the largest first; the first part of a rule has its id. A side that is not cut keeps its objects, one that is cut is written in networks and services alone. Empty without boundary:view, and where no part is found in time. */
+  readonly suggestedRules: ReadonlyArray<ChangeRequestRule>;
+};
+
+
+/** What judging a draft gives. */
+export type ChangeRequestEvaluationResultsArgs = {
+  show?: InputMaybe<ResultsShown>;
+};
+
+/** Which results a list shows. */
+export type ResultsShown =
+  /** One per enforced boundary that admits the project. */
+  | 'All'
+  /** Only those with a state, a match, a message or a relation. */
+  | 'Touched';
+
+/** One finished evaluation of one revision; the newest when a revision was judged again. */
+export type SavedEvaluation = {
+  /** The revision that was judged. */
+  readonly revision: Scalars['Int']['output'];
+  /** When it was judged. */
+  readonly evaluatedAt: Scalars['String']['output'];
+  /** The verdict; never Pending. */
+  readonly state: ChangeRequestState;
+  /** One sentence: what decided, and what would have to change; when a revision came to another state without being saved, another: what brought that about. */
+  readonly stateReason?: Maybe<Scalars['String']['output']>;
+  /** The sum of the Score boundaries that matched; null when no Score boundary took part. */
+  readonly score?: Maybe<Scalars['Int']['output']>;
+  /** One result per boundary that took part, by boundary id. */
+  readonly results: ReadonlyArray<BoundaryResult>;
+  /** What concerns the request itself rather than one boundary. */
+  readonly findings: ReadonlyArray<Finding>;
+  /** The groups and items that were looked up, as they were then. */
+  readonly resolved: ReadonlyArray<ResolvedAddresses>;
+};
+
+
+/** One finished evaluation of one revision; the newest when a revision was judged again. */
+export type SavedEvaluationResultsArgs = {
+  show?: InputMaybe<ResultsShown>;
+};
+
+/** The addresses of one group or item that an evaluation was computed with. */
+export type ResolvedAddresses = {
+  /** The group, when it was one. */
+  readonly groupId?: Maybe<Scalars['String']['output']>;
+  /** The item, when it was one. */
+  readonly itemKey?: Maybe<InventoryItemKey>;
+  /** Raised whenever its addresses change. */
+  readonly revision: Scalars['Int']['output'];
+  /** Entries in its list of minimal CIDRs. */
+  readonly addressCount: Scalars['Int']['output'];
+  /** SHA-256 over that list for callers who may see it: group:view for a group, inventory:view for an item. For others a digest under a key of this installation, which may change with that key. Either way equal addresses have equal hashes. */
+  readonly hash: Scalars['String']['output'];
+};
+
+/** What one boundary says of a request. */
+export type BoundaryResult = {
+  /** What the boundary does with what it matches. */
+  readonly boundaryAction: BoundaryAction;
+  /** The id of the boundary. */
+  readonly boundaryId: Scalars['String']['output'];
+  /** The name of the boundary. */
+  readonly boundaryName: Scalars['String']['output'];
+  /** Whether some rule lies inside it on every side. */
+  readonly isMatch: Scalars['Boolean']['output'];
+  /** What it adds to the request's score; null unless a Score boundary matched. */
+  readonly score?: Maybe<Scalars['Int']['output']>;
+  /** Where the boundary applies. */
+  readonly platforms?: Maybe<ReadonlyArray<TargetPlatform>>;
+  /** Null: no state of its own (Score, unmatched Pass, untouched). */
+  readonly state?: Maybe<ChangeRequestState>;
+  /** The boundary's own words, if any, then what decided and what would change it. */
+  readonly message?: Maybe<Scalars['String']['output']>;
+  /** The rules that match, in the order of the request. */
+  readonly matchingRuleIds?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+  /** The revision of the boundary that was judged against. */
+  readonly boundaryRevision: Scalars['Int']['output'];
+  /** One per rule it looks at and touches; null when the caller lacks boundary:view. A rule that is not listed is Disjoint, not looked at, or not resolvable. */
+  readonly rules?: Maybe<ReadonlyArray<RuleRelation>>;
+};
+
+/** How the traffic of one rule lies to the traffic of one boundary, with the evidence. */
+export type RuleRelation = {
+  /** The rule. */
+  readonly ruleId: Scalars['String']['output'];
+  /** How the rule's traffic lies to the boundary's. */
+  readonly relation: TrafficRelation;
+  /** The sides that keep the rule from lying inside. */
+  readonly failingSides: ReadonlyArray<RuleSide>;
+  /** One packet: for a Pass boundary of the rule and outside, for a Fail boundary inside. */
+  readonly witness?: Maybe<Packet>;
+  /** The same as a whole: the part of the rule outside (Pass, Score) or inside (Fail). */
+  readonly residual?: Maybe<Traffic>;
+};
+
+/** How one set of traffic lies to another. */
+export type TrafficRelation =
+  /** They share nothing. */
+  | 'Disjoint'
+  /** They share something and each has something of its own. */
+  | 'Overlap'
+  /** The rule lies inside the boundary. */
+  | 'Inside'
+  /** They are the same. */
+  | 'Equal'
+  /** The boundary lies inside the rule. */
+  | 'Covers';
+
+/** One side of a rule. */
+export type RuleSide =
+  /** Where the traffic comes from. */
+  | 'Source'
+  /** Where it goes. */
+  | 'Destination'
+  /** By which services. */
+  | 'Service';
+
+/** One concrete packet; the lowest by family (IPv4 first), source, destination, protocol, then port or type and code. */
+export type Packet = {
+  /** Its source address. */
+  readonly source: Scalars['String']['output'];
+  /** Its destination address. */
+  readonly destination: Scalars['String']['output'];
+  /** Its IP protocol number. */
+  readonly protocol: Scalars['Int']['output'];
+  /** Its destination port; TCP and UDP only. */
+  readonly port?: Maybe<Scalars['Int']['output']>;
+  /** Its ICMP type; ICMP only. */
+  readonly icmpType?: Maybe<Scalars['Int']['output']>;
+  /** Its ICMP code; ICMP only. */
+  readonly icmpCode?: Maybe<Scalars['Int']['output']>;
+};
+
+/** A set of traffic as blocks, at most three a family. */
+export type Traffic = {
+  /** Each block means every source with every destination with every service. */
+  readonly blocks: ReadonlyArray<TrafficBlock>;
+  /** True when the whole would be too long and only its beginning, or nothing, is here; witness and relation stay exact. */
+  readonly truncated: Scalars['Boolean']['output'];
+};
+
+/** Every source with every destination with every service. */
+export type TrafficBlock = {
+  /** Minimal CIDRs. */
+  readonly sources: ReadonlyArray<Scalars['String']['output']>;
+  /** Minimal CIDRs. */
+  readonly destinations: ReadonlyArray<Scalars['String']['output']>;
+  /** "any", "tcp/443", "udp/1024-65535", "icmp/8/0", "icmpv6/128", "protocol/47" and the like; icmp is protocol 1 in IPv4, protocol/1 and protocol/58 also mean the other family. */
+  readonly services: ReadonlyArray<Scalars['String']['output']>;
+};
+
+/** What concerns the request itself rather than one boundary. */
+export type Finding = {
+  /** The rule it is about; null when it is about the whole request. */
+  readonly ruleId?: Maybe<Scalars['String']['output']>;
+  /** The side it is about. */
+  readonly side?: Maybe<RuleSide>;
+  /** What was found. */
+  readonly code: FindingCode;
+  /** The same in a sentence. */
+  readonly message: Scalars['String']['output'];
+};
+
+/** What can be found in a request. */
+export type FindingCode =
+  /** A rule that no packet can match. */
+  | 'NoTraffic'
+  /** A group that has no address now. */
+  | 'EmptyGroup'
+  /** An item that has no address now. */
+  | 'EmptyItem'
+  /** A group that the inventory does not know. */
+  | 'UnknownGroup'
+  /** An item that the inventory does not know. */
+  | 'UnknownItem'
+  /** A group or item whose look-up failed. */
+  | 'Unresolvable'
+  /** An Allow rule that several Pass boundaries cover together. */
+  | 'JointlyCovered'
+  /** An Allow rule that the Pass boundaries do not cover. */
+  | 'NotCovered'
+  /** A negation of one address family only, which admits the whole other family. */
+  | 'NegationAdmitsOtherFamily'
+  /** A side with Equals, which asks Pass boundaries for exactly this side. */
+  | 'RequestAsksEquals';
+
+/** A place where a boundary applies. */
+export type TargetPlatform = {
+  /** Its name. */
+  readonly name: Scalars['String']['output'];
+  /** What it is. */
+  readonly provider: AccountProvider;
+  /** Its account there. */
+  readonly accountId: Scalars['String']['output'];
+};
+
+/** A place where a boundary applies. */
+export type TargetPlatformInput = {
+  /** Its name. */
+  readonly name: Scalars['String']['input'];
+  /** What it is. */
+  readonly provider: AccountProvider;
+  /** Its account there. */
+  readonly accountId: Scalars['String']['input'];
+};
+
+/** What a platform is. */
+export type AccountProvider =
+  /** For trials. */
+  | 'test'
+  /** Whatever a user says it is. */
+  | 'userdefined'
+  /** Amazon Web Services. */
+  | 'aws'
+  /** Microsoft Azure. */
+  | 'azure'
+  /** Google Cloud. */
+  | 'gcp'
+  /** Oracle Cloud. */
+  | 'oci'
+  /** A Kubernetes cluster. */
+  | 'kubernetes'
+  /** VMware. */
+  | 'vmware'
+  /** Cisco. */
+  | 'cisco'
+  /** Palo Alto Networks. */
+  | 'paloalto'
+  /** Check Point. */
+  | 'checkpoint'
+  /** Fortinet. */
+  | 'fortinet'
+  /** The security manager. */
+  | 'securitymanager'
+  /** The asset manager. */
+  | 'assetmanager';
+
+/** What requests are judged against: traffic, and what is said of a rule that lies in it. */
+export type Boundary = {
+  /** Chosen by the client. */
+  readonly id: Scalars['String']['output'];
+  /** Its name. */
+  readonly name: Scalars['String']['output'];
+  /** What it is for. */
+  readonly description?: Maybe<Scalars['String']['output']>;
+  /** What it does with what it matches. */
+  readonly action: BoundaryAction;
+  /** Only enforced boundaries take part in evaluations. */
+  readonly enforced: Scalars['Boolean']['output'];
+  /** What a match adds to a request's score; with action Score only. */
+  readonly score?: Maybe<Scalars['Int']['output']>;
+  /** Which rules it looks at. */
+  readonly ruleActions: ReadonlyArray<FirewallAction>;
+  /** Where its traffic comes from. */
+  readonly sources: ReadonlyArray<NetworkObject>;
+  /** Where its traffic goes. */
+  readonly destinations: ReadonlyArray<NetworkObject>;
+  /** The services of its traffic. */
+  readonly services: ReadonlyArray<ServiceObject>;
+  /** What a Fail boundary says of a rule that overlaps it without lying inside. */
+  readonly partialMatch: PartialMatch;
+  /** Where it applies. */
+  readonly platforms: ReadonlyArray<TargetPlatform>;
+  /** The projects it looks at; null means every project. */
+  readonly projectIds?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
+  /** The words to show when it matches. */
+  readonly message?: Maybe<Scalars['String']['output']>;
+  /** Which policy folder owns it. */
+  readonly source?: Maybe<Scalars['String']['output']>;
+  /** Saved revisions of change requests that it matched in. */
+  readonly useCount: Scalars['Int']['output'];
+  /** When it last matched in a saved revision. */
+  readonly lastUsedAt?: Maybe<Scalars['String']['output']>;
+  /** Raised by every save. */
+  readonly revision: Scalars['Int']['output'];
+  /** When it was created. */
+  readonly createdAt: Scalars['String']['output'];
+  /** Who created it. */
+  readonly createdBy: Scalars['String']['output'];
+  /** When it was saved last. */
+  readonly updatedAt: Scalars['String']['output'];
+  /** Who saved it last. */
+  readonly updatedBy: Scalars['String']['output'];
+};
+
+/** What a boundary does with what it matches. */
+export type BoundaryAction =
+  /** Grants it. */
+  | 'Pass'
+  /** Forbids it. */
+  | 'Fail'
+  /** Weighs it. */
+  | 'Score';
+
+/** What a Fail boundary says of a rule that overlaps it without lying inside. */
+export type PartialMatch =
+  /** A person has to look. */
+  | 'Review'
+  /** Forbidden as well. */
+  | 'Fail';
+
+/** A boundary to save. */
+export type BoundaryInput = {
+  /** Chosen by the client: 1..256 characters. */
+  readonly id: Scalars['String']['input'];
+  /** 1..512 characters. */
+  readonly name: Scalars['String']['input'];
+  /** What it is for. */
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  /** What it does with what it matches. */
+  readonly action: BoundaryAction;
+  /** Only enforced boundaries take part in evaluations. */
+  readonly enforced?: InputMaybe<Scalars['Boolean']['input']>;
+  /** What a match adds to a request's score; required with action Score, refused with the others. */
+  readonly score?: InputMaybe<Scalars['Int']['input']>;
+  /** Which rules it looks at; not empty. */
+  readonly ruleActions?: InputMaybe<ReadonlyArray<FirewallAction>>;
+  /** Where its traffic comes from; at least one object. */
+  readonly sources: ReadonlyArray<NetworkObjectInput>;
+  /** Where its traffic goes; at least one object. */
+  readonly destinations: ReadonlyArray<NetworkObjectInput>;
+  /** The services of its traffic; at least one object. */
+  readonly services: ReadonlyArray<ServiceObjectInput>;
+  /** What a Fail boundary says of a rule that overlaps it without lying inside. */
+  readonly partialMatch?: InputMaybe<PartialMatch>;
+  /** Where it applies. */
+  readonly platforms?: InputMaybe<ReadonlyArray<TargetPlatformInput>>;
+  /** The projects it looks at, not empty; absent means every project. */
+  readonly projectIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  /** The words to show when it matches. */
+  readonly message?: InputMaybe<Scalars['String']['input']>;
+  /** Which policy folder owns it; absent means none. */
+  readonly source?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** One page of boundaries, by id. */
+export type BoundaryPage = {
+  /** The boundaries. */
+  readonly items: ReadonlyArray<Boundary>;
+  /** Where the list goes on. */
+  readonly pageInfo: PageInfo;
+};
+
+/** What an edit of a boundary would do to the stored change requests. */
+export type BoundaryPreview = {
+  /** One page of those that would come into another state, by id. */
+  readonly flips: ReadonlyArray<VerdictFlip>;
+  /** How many would come into another state. */
+  readonly flippedCount: Scalars['Int']['output'];
+  /** How many would stay in their state. */
+  readonly unchangedCount: Scalars['Int']['output'];
+  /** Where the list of flips goes on. */
+  readonly pageInfo: PageInfo;
+};
+
+/** One stored change request that an edit of a boundary would bring into another state. */
+export type VerdictFlip = {
+  /** The id of the change request. */
+  readonly changeRequestId: Scalars['String']['output'];
+  /** Its newest revision, which was judged. */
+  readonly revision: Scalars['Int']['output'];
+  /** Its state as things are; never Pending. */
+  readonly from: ChangeRequestState;
+  /** Its state with the edit; never Pending. */
+  readonly to: ChangeRequestState;
+  /** The rule that decides the new state, or, where nothing objects any more, the one that decided before; null when no single rule does. */
+  readonly ruleId?: Maybe<Scalars['String']['output']>;
+  /** The state reason that the change request would have. */
+  readonly reason: Scalars['String']['output'];
+};
+
+/** Where results of judged change requests are sent, as signed events. */
+export type Integration = {
+  /** Chosen by the client. */
+  readonly id: Scalars['String']['output'];
+  /** Its name. */
+  readonly name: Scalars['String']['output'];
+  /** The URL of the receiver, as it was sent. */
+  readonly url: Scalars['String']['output'];
+  /** Events wait while this is false. */
+  readonly enabled: Scalars['Boolean']['output'];
+  /** When it was created. */
+  readonly createdAt: Scalars['String']['output'];
+  /** Who created it. */
+  readonly createdBy: Scalars['String']['output'];
+};
+
+/** An integration to save. */
+export type IntegrationInput = {
+  /** Chosen by the client: 1..256 characters. */
+  readonly id: Scalars['String']['input'];
+  /** 1..512 characters. */
+  readonly name: Scalars['String']['input'];
+  /** An https URL of up to 2,048 characters that leads to a public address. */
+  readonly url: Scalars['String']['input'];
+  /** Events wait while this is false. */
+  readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+/** A saved integration, and what its receiver checks signatures with. */
+export type IntegrationRegistration = {
+  /** The integration as it is now. */
+  readonly integration: Integration;
+  /** The signing secret, shown this once; null where the integration was there already. */
+  readonly secret?: Maybe<Scalars['String']['output']>;
+};
+
+/** How far an event has come. */
+export type DeliveryState =
+  /** To be sent, for the first time or again. */
+  | 'Waiting'
+  /** The receiver took it. */
+  | 'Delivered'
+  /** The receiver did not take it for about a day; it is not sent again unless somebody asks for it. */
+  | 'Parked';
+
+/** One event for one integration: the result of one boundary in one judging. */
+export type Delivery = {
+  /** The id of the event, and its webhook-id with every try. */
+  readonly id: Scalars['String']['output'];
+  /** The change request that was judged. */
+  readonly changeRequestId: Scalars['String']['output'];
+  /** Its revision. */
+  readonly revision: Scalars['Int']['output'];
+  /** The judging it is of; counted from 1 over the request's life. */
+  readonly attempt: Scalars['Int']['output'];
+  /** The boundary whose result it is. */
+  readonly boundaryId: Scalars['String']['output'];
+  /** How far it has come. */
+  readonly state: DeliveryState;
+  /** How often it was tried. */
+  readonly attempts: Scalars['Int']['output'];
+  /** What was wrong with the last try; null when nothing was. */
+  readonly lastError?: Maybe<Scalars['String']['output']>;
+  /** When it is tried next; null unless it waits. */
+  readonly nextAttemptAt?: Maybe<Scalars['String']['output']>;
+  /** When the receiver took it; null unless it did. */
+  readonly deliveredAt?: Maybe<Scalars['String']['output']>;
+};
+
+/** One page of deliveries, newest first. */
+export type DeliveryPage = {
+  /** The deliveries. */
+  readonly items: ReadonlyArray<Delivery>;
+  /** Where the list goes on. */
+  readonly pageInfo: PageInfo;
+};
+
+/** What the evaluation says of a change request, a draft, or one boundary result. */
+export type ChangeRequestState =
+  /** Every Allow rule is covered by Pass boundaries and nothing objects. */
+  | 'Pass'
+  /** Saved, and not evaluated yet in this revision. */
+  | 'Pending'
+  /** A boundary forbids it, or the score reaches the failing threshold. */
+  | 'Fail'
+  /** A person has to decide: partly forbidden, not covered, empty, or the score reaches the review threshold. */
+  | 'Review'
+  /** It could not be judged: something named is unknown or could not be looked up, or a rule denotes no traffic. */
+  | 'Error';
+
+/** What a rule does with its traffic. */
+export type FirewallAction =
+  /** Lets the traffic through. */
+  | 'Allow'
+  /** Stops the traffic. */
+  | 'Deny';
+
+/** What a source or destination is. */
+export type NetworkObjectType =
+  /** Every IPv4 and IPv6 address. */
+  | 'Any'
+  /** The addresses of one CIDR. */
+  | 'Cidr'
+  /** The addresses of the members of a group. */
+  | 'ConnectGroup'
+  /** The addresses of one inventory item. */
+  | 'InventoryItem';
+
+/** How the object of a boundary compares with the side of a request. On a request's own objects Equals asks Pass boundaries for exactly this side. */
+export type NetworkObjectCidrComparison =
+  /** The boundary's addresses must be a superset of or equal to all of the request's. */
+  | 'Contains'
+  /** The boundary's addresses must be strictly equal to the request's. */
+  | 'Equals';
+
+/** What a service is. */
+export type ServiceObjectType =
+  /** Every type and code of ICMP in IPv4. */
+  | 'AllICMPv4'
+  /** Every type and code of ICMP in IPv6. */
+  | 'AllICMPv6'
+  /** TCP to every port, 0 included. */
+  | 'AllTCP'
+  /** Every protocol. */
+  | 'AllTraffic'
+  /** UDP to every port, 0 included. */
+  | 'AllUDP'
+  /** One IP protocol by number, in both families. */
+  | 'CustomProtocol'
+  /** One type and code of ICMP in IPv4. */
+  | 'ICMPv4'
+  /** One type and code of ICMP in IPv6. */
+  | 'ICMPv6'
+  /** TCP to a range of destination ports. */
+  | 'TCP'
+  /** UDP to a range of destination ports. */
+  | 'UDP'
+  /** In boundaries only: admits runs of at most so many contiguous TCP or UDP ports. */
+  | 'PortRangeSize';
+
+/** A source or destination of a rule or boundary. */
+export type NetworkObject = {
+  /** Which of the shapes it is. */
+  readonly type: NetworkObjectType;
+  /** True takes the addresses away from the side instead of adding them. */
+  readonly negate?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** Every IPv4 and IPv6 address. */
+export type NetworkObjectAny = NetworkObject & {
+  /** Which of the shapes it is. */
+  readonly type: NetworkObjectType;
+  /** True takes the addresses away from the side instead of adding them. */
+  readonly negate?: Maybe<Scalars['Boolean']['output']>;
+};
+
+/** The addresses of one CIDR. */
+export type NetworkObjectCidr = NetworkObject & {
+  /** Which of the shapes it is. */
+  readonly type: NetworkObjectType;
+  /** True takes the addresses away from the side instead of adding them. */
+  readonly negate?: Maybe<Scalars['Boolean']['output']>;
+  /** Canonical, always with its prefix ("10.0.0.5/32"; RFC 5952 for IPv6). */
+  readonly cidr: Scalars['String']['output'];
+  /** As sent; null means Contains. */
+  readonly comparison?: Maybe<NetworkObjectCidrComparison>;
+};
+
+/** The addresses of the members of a group. */
+export type NetworkObjectConnectGroup = NetworkObject & {
+  /** Which of the shapes it is. */
+  readonly type: NetworkObjectType;
+  /** True takes the addresses away from the side instead of adding them. */
+  readonly negate?: Maybe<Scalars['Boolean']['output']>;
+  /** The id of the group. */
+  readonly groupId: Scalars['String']['output'];
+  /** As sent; null means Contains. */
+  readonly comparison?: Maybe<NetworkObjectCidrComparison>;
+  /** The group itself; null when the inventory does not know it. Select a field beside its id to find out. */
+  readonly group?: Maybe<Group>;
+};
+
+/** The addresses of one inventory item. */
+export type NetworkObjectInventoryItem = NetworkObject & {
+  /** Which of the shapes it is. */
+  readonly type: NetworkObjectType;
+  /** True takes the addresses away from the side instead of adding them. */
+  readonly negate?: Maybe<Scalars['Boolean']['output']>;
+  /** The key of the item. */
+  readonly itemKey: InventoryItemKey;
+  /** As sent; null means Contains. */
+  readonly comparison?: Maybe<NetworkObjectCidrComparison>;
+  /** The item itself; null when the inventory does not know it. Select a field beside its key to find out. */
+  readonly item?: Maybe<InventoryItem>;
+};
+
+/** What identifies an inventory item. */
+export type InventoryItemKey = {
+  /** The account's internal id, not the cloud provider's. */
+  readonly accountId: Scalars['String']['output'];
+  /** The region within the account. */
+  readonly region: Scalars['String']['output'];
+  /** The type of the resource. */
+  readonly type: Scalars['String']['output'];
+  /** The id of the resource within account, region and type. */
+  readonly id: Scalars['String']['output'];
+};
+
+/** Items selected by a filter; their addresses are its members. Needs group:view. */
+export type Group = {
+  /** Chosen by the client. */
+  readonly id: Scalars['String']['output'];
+};
+
+/** One resource in the network: a cloud resource such as a virtual machine or a storage bucket, or an asset on premises. Needs inventory:view. */
+export type InventoryItem = {
+  /** The account's internal id, not the cloud provider's. */
+  readonly accountId: Scalars['String']['output'];
+  /** The region within the account. */
+  readonly region: Scalars['String']['output'];
+  /** The type of the resource. */
+  readonly type: Scalars['String']['output'];
+  /** The id of the resource within account, region and type. */
+  readonly id: Scalars['String']['output'];
+};
+
+/** A service of a rule or boundary. */
+export type ServiceObject = {
+  /** Which of the shapes it is. */
+  readonly type: ServiceObjectType;
+};
+
+/** A service without parameters: AllICMPv4, AllICMPv6, AllTCP, AllTraffic or AllUDP. */
+export type ServiceObjectBase = ServiceObject & {
+  /** Which of the shapes it is. */
+  readonly type: ServiceObjectType;
+};
+
+/** One IP protocol by number, in both families. */
+export type ServiceObjectCustomProtocol = ServiceObject & {
+  /** Which of the shapes it is. */
+  readonly type: ServiceObjectType;
+  /** 0..255. */
+  readonly protocol: Scalars['Int']['output'];
+};
+
+/** One type and code of ICMP in IPv4. */
+export type ServiceObjectIcmpV4 = ServiceObject & {
+  /** Which of the shapes it is. */
+  readonly type: ServiceObjectType;
+  /** 0..255. */
+  readonly icmpType: Scalars['Int']['output'];
+  /** 0..255. */
+  readonly icmpCode: Scalars['Int']['output'];
+};
+
+/** One type and code of ICMP in IPv6. */
+export type ServiceObjectIcmpV6 = ServiceObject & {
+  /** Which of the shapes it is. */
+  readonly type: ServiceObjectType;
+  /** 0..255. */
+  readonly icmpType: Scalars['Int']['output'];
+  /** 0..255. */
+  readonly icmpCode: Scalars['Int']['output'];
+};
+
+/** TCP to a range of destination ports. */
+export type ServiceObjectTcp = ServiceObject & {
+  /** Which of the shapes it is. */
+  readonly type: ServiceObjectType;
+  /** First port, 0..65535. */
+  readonly portStart: Scalars['Int']['output'];
+  /** Last port, included. */
+  readonly portEnd: Scalars['Int']['output'];
+};
+
+/** UDP to a range of destination ports. */
+export type ServiceObjectUdp = ServiceObject & {
+  /** Which of the shapes it is. */
+  readonly type: ServiceObjectType;
+  /** First port, 0..65535. */
+  readonly portStart: Scalars['Int']['output'];
+  /** Last port, included. */
+  readonly portEnd: Scalars['Int']['output'];
+};
+
+/** In boundaries only: admits runs of contiguous TCP or UDP ports. */
+export type ServiceObjectPortRangeSize = ServiceObject & {
+  /** Which of the shapes it is. */
+  readonly type: ServiceObjectType;
+  /** Ports in a run, at most; 1..65536. */
+  readonly maxSize: Scalars['Int']['output'];
+};
+
+/** One firewall rule of a change request. */
+export type ChangeRequestRule = {
+  /** Unique in the request. */
+  readonly id?: Maybe<Scalars['String']['output']>;
+  /** What the rule does with its traffic. */
+  readonly action: FirewallAction;
+  /** Where the traffic comes from. */
+  readonly sources: ReadonlyArray<NetworkObject>;
+  /** The sources in words. */
+  readonly sourcesDescription?: Maybe<Scalars['String']['output']>;
+  /** Where it goes. */
+  readonly destinations: ReadonlyArray<NetworkObject>;
+  /** The destinations in words. */
+  readonly destinationsDescription?: Maybe<Scalars['String']['output']>;
+  /** By which services. */
+  readonly services: ReadonlyArray<ServiceObject>;
+  /** The services in words. */
+  readonly servicesDescription?: Maybe<Scalars['String']['output']>;
+  /** The rule in a line. */
+  readonly summary?: Maybe<Scalars['String']['output']>;
+  /** Notes. */
+  readonly notes?: Maybe<Scalars['String']['output']>;
+  /** Business justification. */
+  readonly justification?: Maybe<Scalars['String']['output']>;
+  /** The application that needs it. */
+  readonly applicationName?: Maybe<Scalars['String']['output']>;
+  /** Who owns the application. */
+  readonly applicationOwner?: Maybe<Scalars['String']['output']>;
+  /** The customer it is for. */
+  readonly customer?: Maybe<Scalars['String']['output']>;
+  /** Tickets in other systems. */
+  readonly externalTicketIds?: Maybe<Scalars['String']['output']>;
+  /** Comma-separated e-mail addresses of involved parties; not parsed. */
+  readonly emailAddresses?: Maybe<Scalars['String']['output']>;
+  /** Why the current access is insufficient. */
+  readonly reason?: Maybe<Scalars['String']['output']>;
+  /** Controls that already lessen the risk. */
+  readonly existingCompensatingControls?: Maybe<Scalars['String']['output']>;
+  /** Who carries the risk. */
+  readonly riskOwnerName?: Maybe<Scalars['String']['output']>;
+  /** The risk owner's e-mail address. */
+  readonly riskOwnerEmail?: Maybe<Scalars['String']['output']>;
+  /** A comment. */
+  readonly comment?: Maybe<Scalars['String']['output']>;
+  /** Who owns the rule. */
+  readonly owner?: Maybe<Scalars['String']['output']>;
+  /** When it should end, in words or as a date; not parsed. */
+  readonly expiration?: Maybe<Scalars['String']['output']>;
+};
+
+/** What identifies an inventory item. */
+export type InventoryItemKeyInput = {
+  /** The account's internal id, not the cloud provider's. */
+  readonly accountId: Scalars['String']['input'];
+  /** The region within the account. */
+  readonly region: Scalars['String']['input'];
+  /** The type of the resource. */
+  readonly type: Scalars['String']['input'];
+  /** The id of the resource within account, region and type. */
+  readonly id: Scalars['String']['input'];
+};
+
+/** A source or destination, in one flat shape; a member that does not belong to the type is refused. */
+export type NetworkObjectInput = {
+  /** Which of the shapes it is. */
+  readonly type: NetworkObjectType;
+  /** Not with Any. Absent means Contains. */
+  readonly comparison?: InputMaybe<NetworkObjectCidrComparison>;
+  /** True takes the addresses away from the side instead of adding them. */
+  readonly negate?: InputMaybe<Scalars['Boolean']['input']>;
+  /** With Cidr: a CIDR without host bits, or a bare address. */
+  readonly cidr?: InputMaybe<Scalars['String']['input']>;
+  /** With ConnectGroup: the id of the group. */
+  readonly groupId?: InputMaybe<Scalars['String']['input']>;
+  /** With InventoryItem: the key of the item. */
+  readonly itemKey?: InputMaybe<InventoryItemKeyInput>;
+};
+
+/** A service, in one flat shape; a member that does not belong to the type is refused. */
+export type ServiceObjectInput = {
+  /** Which of the shapes it is. */
+  readonly type: ServiceObjectType;
+  /** With CustomProtocol: 0..255. */
+  readonly protocol?: InputMaybe<Scalars['Int']['input']>;
+  /** With ICMPv4 and ICMPv6: 0..255. */
+  readonly icmpType?: InputMaybe<Scalars['Int']['input']>;
+  /** With ICMPv4 and ICMPv6: 0..255. */
+  readonly icmpCode?: InputMaybe<Scalars['Int']['input']>;
+  /** With TCP and UDP: the first port, 0..65535. */
+  readonly portStart?: InputMaybe<Scalars['Int']['input']>;
+  /** With TCP and UDP: the last port, not below portStart. */
+  readonly portEnd?: InputMaybe<Scalars['Int']['input']>;
+  /** With PortRangeSize, in boundaries only: 1..65536. */
+  readonly maxSize?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** One firewall rule that somebody wants. */
+export type ChangeRequestRuleInput = {
+  /** Unique in the request; absent, the server gives "rule-<n>". */
+  readonly id?: InputMaybe<Scalars['String']['input']>;
+  /** What the rule does with its traffic. */
+  readonly action: FirewallAction;
+  /** Where the traffic comes from; at least one object. */
+  readonly sources: ReadonlyArray<NetworkObjectInput>;
+  /** The sources in words. */
+  readonly sourcesDescription?: InputMaybe<Scalars['String']['input']>;
+  /** Where it goes; at least one object. */
+  readonly destinations: ReadonlyArray<NetworkObjectInput>;
+  /** The destinations in words. */
+  readonly destinationsDescription?: InputMaybe<Scalars['String']['input']>;
+  /** By which services; at least one object. */
+  readonly services: ReadonlyArray<ServiceObjectInput>;
+  /** The services in words. */
+  readonly servicesDescription?: InputMaybe<Scalars['String']['input']>;
+  /** The rule in a line. */
+  readonly summary?: InputMaybe<Scalars['String']['input']>;
+  /** Notes. */
+  readonly notes?: InputMaybe<Scalars['String']['input']>;
+  /** Business justification. */
+  readonly justification?: InputMaybe<Scalars['String']['input']>;
+  /** The application that needs it. */
+  readonly applicationName?: InputMaybe<Scalars['String']['input']>;
+  /** Who owns the application. */
+  readonly applicationOwner?: InputMaybe<Scalars['String']['input']>;
+  /** The customer it is for. */
+  readonly customer?: InputMaybe<Scalars['String']['input']>;
+  /** Tickets in other systems. */
+  readonly externalTicketIds?: InputMaybe<Scalars['String']['input']>;
+  /** Comma-separated e-mail addresses of involved parties; not parsed. */
+  readonly emailAddresses?: InputMaybe<Scalars['String']['input']>;
+  /** Why the current access is insufficient. */
+  readonly reason?: InputMaybe<Scalars['String']['input']>;
+  /** Controls that already lessen the risk. */
+  readonly existingCompensatingControls?: InputMaybe<Scalars['String']['input']>;
+  /** Who carries the risk. */
+  readonly riskOwnerName?: InputMaybe<Scalars['String']['input']>;
+  /** The risk owner's e-mail address. */
+  readonly riskOwnerEmail?: InputMaybe<Scalars['String']['input']>;
+  /** A comment. */
+  readonly comment?: InputMaybe<Scalars['String']['input']>;
+  /** Who owns the rule. */
+  readonly owner?: InputMaybe<Scalars['String']['input']>;
+  /** When it should end, in words or as a date; not parsed. */
+  readonly expiration?: InputMaybe<Scalars['String']['input']>;
+};
+
+/** A change request to save or to judge as a draft. */
+export type ChangeRequestInput = {
+  /** Chosen by the client: 1..256 characters. */
+  readonly id: Scalars['String']['input'];
+  /** 1..512 characters. */
+  readonly name: Scalars['String']['input'];
+  /** The project it belongs to, 1..256 characters. It cannot change afterwards. */
+  readonly projectId: Scalars['String']['input'];
+  /** 1..1,000 rules with at most 10,000 objects in all. */
+  readonly rules: ReadonlyArray<ChangeRequestRuleInput>;
+};
+
+/** Where a list goes on. */
+export type PageInfo = {
+  /** Pass it as `nextPageKey` to fetch the next page; null means that there is none. Opaque, and stable while entries are added. */
+  readonly nextPageKey?: Maybe<Scalars['String']['output']>;
+};
+
+
+
+export type ResolverTypeWrapper<T> = Promise<T> | T;
+
+export type ReferenceResolver<TResult, TReference, TContext> = (
+      reference: TReference,
+      context: TContext,
+      info: GraphQLResolveInfo
+    ) => Promise<TResult> | TResult;
+
+      type ScalarCheck<T, S> = S extends true ? T : NullableCheck<T, S>;
+      type NullableCheck<T, S> = Maybe<T> extends T ? Maybe<ListCheck<NonNullable<T>, S>> : ListCheck<T, S>;
+      type ListCheck<T, S> = T extends (infer U)[] ? NullableCheck<U, S>[] : GraphQLRecursivePick<T, S>;
+      export type GraphQLRecursivePick<T, S> = { [K in keyof T & keyof S]: ScalarCheck<T[K], S[K]> };
+    
+export type Resolver<TResult, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = ResolverFn<TResult, TParent, TContext, TArgs>;
+
+export type ResolverFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Promise<TResult> | TResult;
+
+export type SubscriptionSubscribeFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => AsyncIterable<TResult> | Promise<AsyncIterable<TResult>>;
+
+export type SubscriptionResolveFn<TResult, TParent, TContext, TArgs> = (
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+export interface SubscriptionSubscriberObject<TResult, TKey extends string, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<{ [key in TKey]: TResult }, TParent, TContext, TArgs>;
+  resolve?: SubscriptionResolveFn<TResult, { [key in TKey]: TResult }, TContext, TArgs>;
+}
+
+export interface SubscriptionResolverObject<TResult, TParent, TContext, TArgs> {
+  subscribe: SubscriptionSubscribeFn<any, TParent, TContext, TArgs>;
+  resolve: SubscriptionResolveFn<TResult, any, TContext, TArgs>;
+}
+
+export type SubscriptionObject<TResult, TKey extends string, TParent, TContext, TArgs> =
+  | SubscriptionSubscriberObject<TResult, TKey, TParent, TContext, TArgs>
+  | SubscriptionResolverObject<TResult, TParent, TContext, TArgs>;
+
+export type SubscriptionResolver<TResult, TKey extends string, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> =
+  | ((...args: any[]) => SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>)
+  | SubscriptionObject<TResult, TKey, TParent, TContext, TArgs>;
+
+export type TypeResolveFn<TTypes, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (
+  parent: TParent,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => Maybe<TTypes> | Promise<Maybe<TTypes>>;
+
+export type IsTypeOfResolverFn<T = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>> = (obj: T, context: TContext, info: GraphQLResolveInfo) => boolean | Promise<boolean>;
+
+export type NextResolverFn<T> = () => Promise<T>;
+
+export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = Record<PropertyKey, never>, TContext = Record<PropertyKey, never>, TArgs = Record<PropertyKey, never>> = (
+  next: NextResolverFn<TResult>,
+  parent: TParent,
+  args: TArgs,
+  context: TContext,
+  info: GraphQLResolveInfo
+) => TResult | Promise<TResult>;
+
+/** Mapping of federation types */
+export type FederationTypes = {
+  ChangeRequest: ChangeRequest;
+};
+
+/** Mapping of federation reference types */
+export type FederationReferenceTypes = {
+  ChangeRequest:
+    ( { __typename: 'ChangeRequest' }
+    & GraphQLRecursivePick<FederationTypes['ChangeRequest'], {"evaluationId":true}> );
+};
+
+
+
+/** Mapping between all available schema types and the resolvers types */
+export type ResolversTypes = {
+  Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
+  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
+  Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  ChangeRequest: ResolverTypeWrapper<EvaluatedRequestView>;
+  ChangeRequestEvaluation: ResolverTypeWrapper<DraftView>;
+  ResultsShown: ResultsShown;
+  SavedEvaluation: ResolverTypeWrapper<SavedView>;
+  ResolvedAddresses: ResolverTypeWrapper<ResolvedAddresses>;
+  BoundaryResult: ResolverTypeWrapper<Omit<BoundaryResult, 'platforms'> & { platforms?: Maybe<ReadonlyArray<ResolversTypes['TargetPlatform']>> }>;
+  RuleRelation: ResolverTypeWrapper<RuleRelation>;
+  TrafficRelation: TrafficRelation;
+  RuleSide: RuleSide;
+  Packet: ResolverTypeWrapper<Packet>;
+  Traffic: ResolverTypeWrapper<Traffic>;
+  TrafficBlock: ResolverTypeWrapper<TrafficBlock>;
+  Finding: ResolverTypeWrapper<Finding>;
+  FindingCode: FindingCode;
+  TargetPlatform: ResolverTypeWrapper<Omit<TargetPlatform, 'provider'> & { provider: ResolversTypes['AccountProvider'] }>;
+  TargetPlatformInput: TargetPlatformInput;
+  AccountProvider: ResolverTypeWrapper<string>;
+  Boundary: ResolverTypeWrapper<StoredBoundary>;
+  BoundaryAction: BoundaryAction;
+  PartialMatch: PartialMatch;
+  BoundaryInput: BoundaryInput;
+  BoundaryPage: ResolverTypeWrapper<Omit<BoundaryPage, 'items'> & { items: ReadonlyArray<ResolversTypes['Boundary']> }>;
+  BoundaryPreview: ResolverTypeWrapper<BoundaryPreview>;
+  VerdictFlip: ResolverTypeWrapper<VerdictFlip>;
+  Integration: ResolverTypeWrapper<Integration>;
+  IntegrationInput: IntegrationInput;
+  IntegrationRegistration: ResolverTypeWrapper<IntegrationRegistration>;
+  DeliveryState: DeliveryState;
+  Delivery: ResolverTypeWrapper<Delivery>;
+  DeliveryPage: ResolverTypeWrapper<DeliveryPage>;
+  ChangeRequestState: ChangeRequestState;
+  FirewallAction: FirewallAction;
+  NetworkObjectType: NetworkObjectType;
+  NetworkObjectCidrComparison: NetworkObjectCidrComparison;
+  ServiceObjectType: ServiceObjectType;
+  NetworkObject: ResolverTypeWrapper<StoredNetworkObject>;
+  NetworkObjectAny: ResolverTypeWrapper<NetworkObjectAny>;
+  NetworkObjectCidr: ResolverTypeWrapper<NetworkObjectCidr>;
+  NetworkObjectConnectGroup: ResolverTypeWrapper<NetworkObjectConnectGroup>;
+  NetworkObjectInventoryItem: ResolverTypeWrapper<NetworkObjectInventoryItem>;
+  InventoryItemKey: ResolverTypeWrapper<InventoryItemKey>;
+  Group: ResolverTypeWrapper<Group>;
+  InventoryItem: ResolverTypeWrapper<InventoryItem>;
+  ServiceObject: ResolverTypeWrapper<StoredServiceObject>;
+  ServiceObjectBase: ResolverTypeWrapper<ServiceObjectBase>;
+  ServiceObjectCustomProtocol: ResolverTypeWrapper<ServiceObjectCustomProtocol>;
+  ServiceObjectIcmpV4: ResolverTypeWrapper<ServiceObjectIcmpV4>;
+  ServiceObjectIcmpV6: ResolverTypeWrapper<ServiceObjectIcmpV6>;
+  ServiceObjectTcp: ResolverTypeWrapper<ServiceObjectTcp>;
+  ServiceObjectUdp: ResolverTypeWrapper<ServiceObjectUdp>;
+  ServiceObjectPortRangeSize: ResolverTypeWrapper<ServiceObjectPortRangeSize>;
+  ChangeRequestRule: ResolverTypeWrapper<Omit<ChangeRequestRule, 'sources' | 'destinations' | 'services'> & { sources: ReadonlyArray<ResolversTypes['NetworkObject']>, destinations: ReadonlyArray<ResolversTypes['NetworkObject']>, services: ReadonlyArray<ResolversTypes['ServiceObject']> }>;
+  InventoryItemKeyInput: InventoryItemKeyInput;
+  NetworkObjectInput: NetworkObjectInput;
+  ServiceObjectInput: ServiceObjectInput;
+  ChangeRequestRuleInput: ChangeRequestRuleInput;
+  ChangeRequestInput: ChangeRequestInput;
+  PageInfo: ResolverTypeWrapper<PageInfo>;
+};
+
+/** Mapping between all available schema types and the resolvers parents */
+export type ResolversParentTypes = {
+  Query: Record<PropertyKey, never>;
+  String: Scalars['String']['output'];
+  Int: Scalars['Int']['output'];
+  Boolean: Scalars['Boolean']['output'];
+  Mutation: Record<PropertyKey, never>;
+  ChangeRequest: EvaluatedRequestView;
+  ChangeRequestEvaluation: DraftView;
+  SavedEvaluation: SavedView;
+  ResolvedAddresses: ResolvedAddresses;
+  BoundaryResult: Omit<BoundaryResult, 'platforms'> & { platforms?: Maybe<ReadonlyArray<ResolversParentTypes['TargetPlatform']>> };
+  RuleRelation: RuleRelation;
+  Packet: Packet;
+  Traffic: Traffic;
+  TrafficBlock: TrafficBlock;
+  Finding: Finding;
+  TargetPlatform: TargetPlatform;
+  TargetPlatformInput: TargetPlatformInput;
+  Boundary: StoredBoundary;
+  BoundaryInput: BoundaryInput;
+  BoundaryPage: Omit<BoundaryPage, 'items'> & { items: ReadonlyArray<ResolversParentTypes['Boundary']> };
+  BoundaryPreview: BoundaryPreview;
+  VerdictFlip: VerdictFlip;
+  Integration: Integration;
+  IntegrationInput: IntegrationInput;
+  IntegrationRegistration: IntegrationRegistration;
+  Delivery: Delivery;
+  DeliveryPage: DeliveryPage;
+  NetworkObject: StoredNetworkObject;
+  NetworkObjectAny: NetworkObjectAny;
+  NetworkObjectCidr: NetworkObjectCidr;
+  NetworkObjectConnectGroup: NetworkObjectConnectGroup;
+  NetworkObjectInventoryItem: NetworkObjectInventoryItem;
+  InventoryItemKey: InventoryItemKey;
+  Group: Group;
+  InventoryItem: InventoryItem;
+  ServiceObject: StoredServiceObject;
+  ServiceObjectBase: ServiceObjectBase;
+  ServiceObjectCustomProtocol: ServiceObjectCustomProtocol;
+  ServiceObjectIcmpV4: ServiceObjectIcmpV4;
+  ServiceObjectIcmpV6: ServiceObjectIcmpV6;
+  ServiceObjectTcp: ServiceObjectTcp;
+  ServiceObjectUdp: ServiceObjectUdp;
+  ServiceObjectPortRangeSize: ServiceObjectPortRangeSize;
+  ChangeRequestRule: Omit<ChangeRequestRule, 'sources' | 'destinations' | 'services'> & { sources: ReadonlyArray<ResolversParentTypes['NetworkObject']>, destinations: ReadonlyArray<ResolversParentTypes['NetworkObject']>, services: ReadonlyArray<ResolversParentTypes['ServiceObject']> };
+  InventoryItemKeyInput: InventoryItemKeyInput;
+  NetworkObjectInput: NetworkObjectInput;
+  ServiceObjectInput: ServiceObjectInput;
+  ChangeRequestRuleInput: ChangeRequestRuleInput;
+  ChangeRequestInput: ChangeRequestInput;
+  PageInfo: PageInfo;
+};
+
+export type QueryResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  evaluateChangeRequest?: Resolver<ResolversTypes['ChangeRequestEvaluation'], ParentType, ContextType, RequireFields<QueryEvaluateChangeRequestArgs, 'input'>>;
+  changeRequestEvaluation?: Resolver<Maybe<ResolversTypes['SavedEvaluation']>, ParentType, ContextType, RequireFields<QueryChangeRequestEvaluationArgs, 'id' | 'revision'>>;
+  boundary?: Resolver<Maybe<ResolversTypes['Boundary']>, ParentType, ContextType, RequireFields<QueryBoundaryArgs, 'id'>>;
+  boundaries?: Resolver<ResolversTypes['BoundaryPage'], ParentType, ContextType, Partial<QueryBoundariesArgs>>;
+  previewBoundary?: Resolver<ResolversTypes['BoundaryPreview'], ParentType, ContextType, RequireFields<QueryPreviewBoundaryArgs, 'input' | 'remove'>>;
+  integrations?: Resolver<ReadonlyArray<ResolversTypes['Integration']>, ParentType, ContextType>;
+  deliveries?: Resolver<ResolversTypes['DeliveryPage'], ParentType, ContextType, RequireFields<QueryDeliveriesArgs, 'integrationId'>>;
+};
+
+export type MutationResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  saveBoundary?: Resolver<ResolversTypes['Boundary'], ParentType, ContextType, RequireFields<MutationSaveBoundaryArgs, 'input'>>;
+  deleteBoundary?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<MutationDeleteBoundaryArgs, 'id'>>;
+  saveIntegration?: Resolver<ResolversTypes['IntegrationRegistration'], ParentType, ContextType, RequireFields<MutationSaveIntegrationArgs, 'input'>>;
+  removeIntegration?: Resolver<ResolversTypes['String'], ParentType, ContextType, RequireFields<MutationRemoveIntegrationArgs, 'id'>>;
+  retryDelivery?: Resolver<ResolversTypes['Delivery'], ParentType, ContextType, RequireFields<MutationRetryDeliveryArgs, 'id'>>;
+};
+
+export type ChangeRequestResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ChangeRequest'] = ResolversParentTypes['ChangeRequest'], FederationReferenceType extends FederationReferenceTypes['ChangeRequest'] = FederationReferenceTypes['ChangeRequest']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['ChangeRequest']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  evaluationId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  results?: Resolver<Maybe<ReadonlyArray<ResolversTypes['BoundaryResult']>>, ParentType, ContextType, RequireFields<ChangeRequestResultsArgs, 'show'>>;
+  findings?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Finding']>>, ParentType, ContextType>;
+};
+
+export type ChangeRequestEvaluationResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ChangeRequestEvaluation'] = ResolversParentTypes['ChangeRequestEvaluation']> = {
+  state?: Resolver<ResolversTypes['ChangeRequestState'], ParentType, ContextType>;
+  stateReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  results?: Resolver<Maybe<ReadonlyArray<ResolversTypes['BoundaryResult']>>, ParentType, ContextType, RequireFields<ChangeRequestEvaluationResultsArgs, 'show'>>;
+  score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  findings?: Resolver<ReadonlyArray<ResolversTypes['Finding']>, ParentType, ContextType>;
+  suggestedRules?: Resolver<ReadonlyArray<ResolversTypes['ChangeRequestRule']>, ParentType, ContextType>;
+};
+
+export type SavedEvaluationResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['SavedEvaluation'] = ResolversParentTypes['SavedEvaluation']> = {
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  evaluatedAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ChangeRequestState'], ParentType, ContextType>;
+  stateReason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  results?: Resolver<ReadonlyArray<ResolversTypes['BoundaryResult']>, ParentType, ContextType, RequireFields<SavedEvaluationResultsArgs, 'show'>>;
+  findings?: Resolver<ReadonlyArray<ResolversTypes['Finding']>, ParentType, ContextType>;
+  resolved?: Resolver<ReadonlyArray<ResolversTypes['ResolvedAddresses']>, ParentType, ContextType>;
+};
+
+export type ResolvedAddressesResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ResolvedAddresses'] = ResolversParentTypes['ResolvedAddresses']> = {
+  groupId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  itemKey?: Resolver<Maybe<ResolversTypes['InventoryItemKey']>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  addressCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  hash?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BoundaryResultResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['BoundaryResult'] = ResolversParentTypes['BoundaryResult']> = {
+  boundaryAction?: Resolver<ResolversTypes['BoundaryAction'], ParentType, ContextType>;
+  boundaryId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  boundaryName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isMatch?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  platforms?: Resolver<Maybe<ReadonlyArray<ResolversTypes['TargetPlatform']>>, ParentType, ContextType>;
+  state?: Resolver<Maybe<ResolversTypes['ChangeRequestState']>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  matchingRuleIds?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+  boundaryRevision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  rules?: Resolver<Maybe<ReadonlyArray<ResolversTypes['RuleRelation']>>, ParentType, ContextType>;
+};
+
+export type RuleRelationResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['RuleRelation'] = ResolversParentTypes['RuleRelation']> = {
+  ruleId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  relation?: Resolver<ResolversTypes['TrafficRelation'], ParentType, ContextType>;
+  failingSides?: Resolver<ReadonlyArray<ResolversTypes['RuleSide']>, ParentType, ContextType>;
+  witness?: Resolver<Maybe<ResolversTypes['Packet']>, ParentType, ContextType>;
+  residual?: Resolver<Maybe<ResolversTypes['Traffic']>, ParentType, ContextType>;
+};
+
+export type PacketResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['Packet'] = ResolversParentTypes['Packet']> = {
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  destination?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  protocol?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  port?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  icmpType?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  icmpCode?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+};
+
+export type TrafficResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['Traffic'] = ResolversParentTypes['Traffic']> = {
+  blocks?: Resolver<ReadonlyArray<ResolversTypes['TrafficBlock']>, ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type TrafficBlockResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['TrafficBlock'] = ResolversParentTypes['TrafficBlock']> = {
+  sources?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  destinations?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  services?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type FindingResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['Finding'] = ResolversParentTypes['Finding']> = {
+  ruleId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  side?: Resolver<Maybe<ResolversTypes['RuleSide']>, ParentType, ContextType>;
+  code?: Resolver<ResolversTypes['FindingCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type TargetPlatformResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['TargetPlatform'] = ResolversParentTypes['TargetPlatform']> = {
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  provider?: Resolver<ResolversTypes['AccountProvider'], ParentType, ContextType>;
+  accountId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AccountProviderResolvers = EnumResolverSignature<{ test?: any, userdefined?: any, aws?: any, azure?: any, gcp?: any, oci?: any, kubernetes?: any, vmware?: any, cisco?: any, paloalto?: any, checkpoint?: any, fortinet?: any, securitymanager?: any, assetmanager?: any }, ResolversTypes['AccountProvider']>;
+
+export type BoundaryResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['Boundary'] = ResolversParentTypes['Boundary']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['BoundaryAction'], ParentType, ContextType>;
+  enforced?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  score?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  ruleActions?: Resolver<ReadonlyArray<ResolversTypes['FirewallAction']>, ParentType, ContextType>;
+  sources?: Resolver<ReadonlyArray<ResolversTypes['NetworkObject']>, ParentType, ContextType>;
+  destinations?: Resolver<ReadonlyArray<ResolversTypes['NetworkObject']>, ParentType, ContextType>;
+  services?: Resolver<ReadonlyArray<ResolversTypes['ServiceObject']>, ParentType, ContextType>;
+  partialMatch?: Resolver<ResolversTypes['PartialMatch'], ParentType, ContextType>;
+  platforms?: Resolver<ReadonlyArray<ResolversTypes['TargetPlatform']>, ParentType, ContextType>;
+  projectIds?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
+  message?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  source?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  useCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastUsedAt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  updatedBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type BoundaryPageResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['BoundaryPage'] = ResolversParentTypes['BoundaryPage']> = {
+  items?: Resolver<ReadonlyArray<ResolversTypes['Boundary']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type BoundaryPreviewResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['BoundaryPreview'] = ResolversParentTypes['BoundaryPreview']> = {
+  flips?: Resolver<ReadonlyArray<ResolversTypes['VerdictFlip']>, ParentType, ContextType>;
+  flippedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  unchangedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type VerdictFlipResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['VerdictFlip'] = ResolversParentTypes['VerdictFlip']> = {
+  changeRequestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  from?: Resolver<ResolversTypes['ChangeRequestState'], ParentType, ContextType>;
+  to?: Resolver<ResolversTypes['ChangeRequestState'], ParentType, ContextType>;
+  ruleId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type IntegrationResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['Integration'] = ResolversParentTypes['Integration']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  enabled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  createdAt?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  createdBy?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type IntegrationRegistrationResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['IntegrationRegistration'] = ResolversParentTypes['IntegrationRegistration']> = {
+  integration?: Resolver<ResolversTypes['Integration'], ParentType, ContextType>;
+  secret?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DeliveryResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['Delivery'] = ResolversParentTypes['Delivery']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  changeRequestId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  revision?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  attempt?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  boundaryId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['DeliveryState'], ParentType, ContextType>;
+  attempts?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  lastError?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  nextAttemptAt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  deliveredAt?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type DeliveryPageResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['DeliveryPage'] = ResolversParentTypes['DeliveryPage']> = {
+  items?: Resolver<ReadonlyArray<ResolversTypes['Delivery']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type NetworkObjectResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['NetworkObject'] = ResolversParentTypes['NetworkObject']> = {
+  __resolveType: TypeResolveFn<'NetworkObjectAny' | 'NetworkObjectCidr' | 'NetworkObjectConnectGroup' | 'NetworkObjectInventoryItem', ParentType, ContextType>;
+};
+
+export type NetworkObjectAnyResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['NetworkObjectAny'] = ResolversParentTypes['NetworkObjectAny']> = {
+  type?: Resolver<ResolversTypes['NetworkObjectType'], ParentType, ContextType>;
+  negate?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NetworkObjectCidrResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['NetworkObjectCidr'] = ResolversParentTypes['NetworkObjectCidr']> = {
+  type?: Resolver<ResolversTypes['NetworkObjectType'], ParentType, ContextType>;
+  negate?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  cidr?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  comparison?: Resolver<Maybe<ResolversTypes['NetworkObjectCidrComparison']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NetworkObjectConnectGroupResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['NetworkObjectConnectGroup'] = ResolversParentTypes['NetworkObjectConnectGroup']> = {
+  type?: Resolver<ResolversTypes['NetworkObjectType'], ParentType, ContextType>;
+  negate?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  groupId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  comparison?: Resolver<Maybe<ResolversTypes['NetworkObjectCidrComparison']>, ParentType, ContextType>;
+  group?: Resolver<Maybe<ResolversTypes['Group']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NetworkObjectInventoryItemResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['NetworkObjectInventoryItem'] = ResolversParentTypes['NetworkObjectInventoryItem']> = {
+  type?: Resolver<ResolversTypes['NetworkObjectType'], ParentType, ContextType>;
+  negate?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  itemKey?: Resolver<ResolversTypes['InventoryItemKey'], ParentType, ContextType>;
+  comparison?: Resolver<Maybe<ResolversTypes['NetworkObjectCidrComparison']>, ParentType, ContextType>;
+  item?: Resolver<Maybe<ResolversTypes['InventoryItem']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InventoryItemKeyResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['InventoryItemKey'] = ResolversParentTypes['InventoryItemKey']> = {
+  accountId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  region?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type GroupResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['Group'] = ResolversParentTypes['Group']> = {
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type InventoryItemResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['InventoryItem'] = ResolversParentTypes['InventoryItem']> = {
+  accountId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  region?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type ServiceObjectResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ServiceObject'] = ResolversParentTypes['ServiceObject']> = {
+  __resolveType: TypeResolveFn<'ServiceObjectBase' | 'ServiceObjectCustomProtocol' | 'ServiceObjectIcmpV4' | 'ServiceObjectIcmpV6' | 'ServiceObjectTcp' | 'ServiceObjectUdp' | 'ServiceObjectPortRangeSize', ParentType, ContextType>;
+};
+
+export type ServiceObjectBaseResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ServiceObjectBase'] = ResolversParentTypes['ServiceObjectBase']> = {
+  type?: Resolver<ResolversTypes['ServiceObjectType'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ServiceObjectCustomProtocolResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ServiceObjectCustomProtocol'] = ResolversParentTypes['ServiceObjectCustomProtocol']> = {
+  type?: Resolver<ResolversTypes['ServiceObjectType'], ParentType, ContextType>;
+  protocol?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ServiceObjectIcmpV4Resolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ServiceObjectIcmpV4'] = ResolversParentTypes['ServiceObjectIcmpV4']> = {
+  type?: Resolver<ResolversTypes['ServiceObjectType'], ParentType, ContextType>;
+  icmpType?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  icmpCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ServiceObjectIcmpV6Resolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ServiceObjectIcmpV6'] = ResolversParentTypes['ServiceObjectIcmpV6']> = {
+  type?: Resolver<ResolversTypes['ServiceObjectType'], ParentType, ContextType>;
+  icmpType?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  icmpCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ServiceObjectTcpResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ServiceObjectTcp'] = ResolversParentTypes['ServiceObjectTcp']> = {
+  type?: Resolver<ResolversTypes['ServiceObjectType'], ParentType, ContextType>;
+  portStart?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  portEnd?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ServiceObjectUdpResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ServiceObjectUdp'] = ResolversParentTypes['ServiceObjectUdp']> = {
+  type?: Resolver<ResolversTypes['ServiceObjectType'], ParentType, ContextType>;
+  portStart?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  portEnd?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ServiceObjectPortRangeSizeResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ServiceObjectPortRangeSize'] = ResolversParentTypes['ServiceObjectPortRangeSize']> = {
+  type?: Resolver<ResolversTypes['ServiceObjectType'], ParentType, ContextType>;
+  maxSize?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ChangeRequestRuleResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['ChangeRequestRule'] = ResolversParentTypes['ChangeRequestRule']> = {
+  id?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  action?: Resolver<ResolversTypes['FirewallAction'], ParentType, ContextType>;
+  sources?: Resolver<ReadonlyArray<ResolversTypes['NetworkObject']>, ParentType, ContextType>;
+  sourcesDescription?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  destinations?: Resolver<ReadonlyArray<ResolversTypes['NetworkObject']>, ParentType, ContextType>;
+  destinationsDescription?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  services?: Resolver<ReadonlyArray<ResolversTypes['ServiceObject']>, ParentType, ContextType>;
+  servicesDescription?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  summary?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  notes?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  justification?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  applicationName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  applicationOwner?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  customer?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  externalTicketIds?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  emailAddresses?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  existingCompensatingControls?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  riskOwnerName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  riskOwnerEmail?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  comment?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  expiration?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type PageInfoResolvers<ContextType = EvaluatorContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
+  nextPageKey?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type Resolvers<ContextType = EvaluatorContext> = {
+  Query?: QueryResolvers<ContextType>;
+  Mutation?: MutationResolvers<ContextType>;
+  ChangeRequest?: ChangeRequestResolvers<ContextType>;
+  ChangeRequestEvaluation?: ChangeRequestEvaluationResolvers<ContextType>;
+  SavedEvaluation?: SavedEvaluationResolvers<ContextType>;
+  ResolvedAddresses?: ResolvedAddressesResolvers<ContextType>;
+  BoundaryResult?: BoundaryResultResolvers<ContextType>;
+  RuleRelation?: RuleRelationResolvers<ContextType>;
+  Packet?: PacketResolvers<ContextType>;
+  Traffic?: TrafficResolvers<ContextType>;
+  TrafficBlock?: TrafficBlockResolvers<ContextType>;
+  Finding?: FindingResolvers<ContextType>;
+  TargetPlatform?: TargetPlatformResolvers<ContextType>;
+  AccountProvider?: AccountProviderResolvers;
+  Boundary?: BoundaryResolvers<ContextType>;
+  BoundaryPage?: BoundaryPageResolvers<ContextType>;
+  BoundaryPreview?: BoundaryPreviewResolvers<ContextType>;
+  VerdictFlip?: VerdictFlipResolvers<ContextType>;
+  Integration?: IntegrationResolvers<ContextType>;
+  IntegrationRegistration?: IntegrationRegistrationResolvers<ContextType>;
+  Delivery?: DeliveryResolvers<ContextType>;
+  DeliveryPage?: DeliveryPageResolvers<ContextType>;
+  NetworkObject?: NetworkObjectResolvers<ContextType>;
+  NetworkObjectAny?: NetworkObjectAnyResolvers<ContextType>;
+  NetworkObjectCidr?: NetworkObjectCidrResolvers<ContextType>;
+  NetworkObjectConnectGroup?: NetworkObjectConnectGroupResolvers<ContextType>;
+  NetworkObjectInventoryItem?: NetworkObjectInventoryItemResolvers<ContextType>;
+  InventoryItemKey?: InventoryItemKeyResolvers<ContextType>;
+  Group?: GroupResolvers<ContextType>;
+  InventoryItem?: InventoryItemResolvers<ContextType>;
+  ServiceObject?: ServiceObjectResolvers<ContextType>;
+  ServiceObjectBase?: ServiceObjectBaseResolvers<ContextType>;
+  ServiceObjectCustomProtocol?: ServiceObjectCustomProtocolResolvers<ContextType>;
+  ServiceObjectIcmpV4?: ServiceObjectIcmpV4Resolvers<ContextType>;
+  ServiceObjectIcmpV6?: ServiceObjectIcmpV6Resolvers<ContextType>;
+  ServiceObjectTcp?: ServiceObjectTcpResolvers<ContextType>;
+  ServiceObjectUdp?: ServiceObjectUdpResolvers<ContextType>;
+  ServiceObjectPortRangeSize?: ServiceObjectPortRangeSizeResolvers<ContextType>;
+  ChangeRequestRule?: ChangeRequestRuleResolvers<ContextType>;
+  PageInfo?: PageInfoResolvers<ContextType>;
+};
+

@@ -1,0 +1,51 @@
+/** What the rules of both subgraphs are read from. */
+const ruleParents = {
+  NetworkObject: "@network-access/firewall-rules/network-object#NetworkObject as StoredNetworkObject",
+  ServiceObject: "@network-access/firewall-rules/service-object#ServiceObject as StoredServiceObject",
+};
+
+/**
+ * The subgraphs whose resolvers are typed: which SDL they share, the type of their context, and of the values that
+ * resolvers of a GraphQL type get as parent where these differ from the type itself. Paths are relative to the
+ * generated file.
+ */
+export const subgraphs = {
+  "change-request": {
+    shared: ["firewall-rules", "page-info"],
+    context: "./context.ts#ChangeRequestContext",
+    parents: {
+      ...ruleParents,
+      ChangeRequest: "../requests/change-request.ts#ChangeRequest as StoredChangeRequest",
+    },
+  },
+  "boundary-evaluator": {
+    shared: ["firewall-rules", "page-info"],
+    context: "./evaluator-context.ts#EvaluatorContext",
+    parents: {
+      ...ruleParents,
+      Boundary: "../boundaries/boundary.ts#Boundary as StoredBoundary",
+      ChangeRequest: "./evaluation-views.ts#EvaluatedRequestView",
+      ChangeRequestEvaluation: "./evaluation-views.ts#DraftView",
+      SavedEvaluation: "./evaluation-views.ts#SavedView",
+      // Stored as text; the parser admits the values of the enum alone.
+      AccountProvider: "string",
+    },
+  },
+  inventory: {
+    shared: ["page-info"],
+    context: "./context.ts#InventoryContext",
+    parents: {
+      Connector: "../connectors/connector-store.ts#Connector as StoredConnector",
+      FeedConsumer: "../feeds/feed-token-store.ts#FeedToken as StoredFeedToken",
+      Group: "../groups/group.ts#Group as StoredGroup",
+      GroupPreview: "../groups/preview-group.ts#GroupPreview as ComputedGroupPreview",
+      InventoryItem: "./item-fields.ts#ReadItem",
+    },
+  },
+} as const satisfies Record<string, Subgraph>;
+
+interface Subgraph {
+  readonly shared: readonly string[];
+  readonly context: string;
+  readonly parents: Readonly<Record<string, string>>;
+}
