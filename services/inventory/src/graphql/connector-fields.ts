@@ -1,7 +1,7 @@
 import type { Connector, ConnectorStore } from "../connectors/connector-store.ts";
 import type { ConnectorInput, registerConnector } from "../connectors/register-connector.ts";
-import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
+import type { Resolvers } from "./resolver-types.generated.ts";
 
 /** What the fields of connectors call. */
 export interface ConnectorOperations {
@@ -14,20 +14,20 @@ export interface ConnectorOperations {
 export function connectorFields(operations: ConnectorOperations) {
   return {
     Query: {
-      connectors(_: unknown, __: unknown, context: InventoryContext) {
+      connectors(_, __, context) {
         need(context, "connector:manage");
         return operations.connectors.list();
       },
     },
     Mutation: {
-      async registerConnector(_: unknown, { input }: { readonly input: ConnectorInput }, context: InventoryContext) {
+      async registerConnector(_, { input }, context) {
         need(context, "connector:manage");
         const result = await operations.registerConnector(input, context.caller.name);
         if (!result.ok) throw failed(result.failure);
         const { connector, secret } = result;
         return { connector, secret };
       },
-      async removeConnector(_: unknown, { id }: { readonly id: string }, context: InventoryContext) {
+      async removeConnector(_, { id }, context) {
         need(context, "connector:manage");
         if (await operations.removeConnector(id)) return id;
         throw failed({ kind: "not-found", message: `there is no connector "${id}"` });
@@ -36,9 +36,9 @@ export function connectorFields(operations: ConnectorOperations) {
     Connector: {
       registeredAt: ({ registeredAt }: Connector) => registeredAt.toISOString(),
       lastUploadAt: ({ lastUploadAt }: Connector) => lastUploadAt?.toISOString() ?? null,
-      async itemCount({ uuid }: Connector, _: unknown, context: InventoryContext) {
+      async itemCount({ uuid }: Connector, _, context) {
         return (await context.itemCounts()).get(uuid) ?? 0;
       },
     },
-  };
+  } satisfies Resolvers;
 }

@@ -1,8 +1,8 @@
 import type { FeedToken, FeedTokenStore } from "../feeds/feed-token-store.ts";
 import type { issueFeedToken } from "../feeds/issue-feed-token.ts";
 import type { Group } from "../groups/group.ts";
-import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
+import type { Resolvers } from "./resolver-types.generated.ts";
 
 /** What the fields of feeds call. */
 export interface FeedOperations {
@@ -17,25 +17,21 @@ export interface FeedOperations {
 export function feedFields(operations: FeedOperations) {
   return {
     Mutation: {
-      async issueFeedToken(
-        _: unknown,
-        input: { readonly groupId: string; readonly consumer: string },
-        context: InventoryContext,
-      ) {
+      async issueFeedToken(_, input, context) {
         need(context, "group:edit");
         const result = await operations.issueFeedToken(input, context.caller.name);
         if (!result.ok) throw failed(result.failure);
         const { token, secret } = result;
         return { id: token.id, consumer: token.consumer, secret };
       },
-      async revokeFeedToken(_: unknown, { id }: { readonly id: string }, context: InventoryContext) {
+      async revokeFeedToken(_, { id }, context) {
         need(context, "group:edit");
         if (await operations.feedTokens.remove(id)) return id;
         throw failed({ kind: "not-found", message: `there is no feed token "${id}"` });
       },
     },
     Group: {
-      feedConsumers: ({ uuid }: Group, _: unknown, context: InventoryContext) => context.feedTokensOf.load(uuid),
+      feedConsumers: ({ uuid }: Group, _, context) => context.feedTokensOf.load(uuid),
     },
     FeedConsumer: {
       tokenId: ({ id }: FeedToken) => id,
@@ -43,5 +39,5 @@ export function feedFields(operations: FeedOperations) {
       issuedAt: ({ issuedAt }: FeedToken) => issuedAt.toISOString(),
       lastFetchedAt: ({ lastFetchedAt }: FeedToken) => lastFetchedAt?.toISOString() ?? null,
     },
-  };
+  } satisfies Resolvers;
 }

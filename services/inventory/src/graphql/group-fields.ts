@@ -6,9 +6,9 @@ import type { GroupPreview, previewGroup } from "../groups/preview-group.ts";
 import type { readGroupAddresses } from "../groups/read-group-addresses.ts";
 import type { releaseGroupChange } from "../groups/release-group-change.ts";
 import type { saveGroup } from "../groups/save-group.ts";
-import type { InventoryContext } from "./context.ts";
 import { type Page, type PageArguments, pageOf } from "./page-arguments.ts";
 import { failed, need } from "./refuse.ts";
+import type { Resolvers } from "./resolver-types.generated.ts";
 
 /** What the fields of groups call. */
 export interface GroupOperations {
@@ -27,21 +27,17 @@ export interface GroupOperations {
 export function groupFields(operations: GroupOperations) {
   return {
     Query: {
-      group(_: unknown, { id }: { readonly id: string }, context: InventoryContext) {
+      group(_, { id }, context) {
         need(context, "group:view");
         return context.groupById.load(id);
       },
-      async groups(_: unknown, page: PageArguments, context: InventoryContext) {
+      async groups(_, page, context) {
         need(context, "group:view");
         const result = await operations.listGroups(pageOf(page));
         if (!result.ok) throw failed(result.failure);
         return { items: result.groups, pageInfo: { nextPageKey: result.nextPageKey } };
       },
-      async previewGroup(
-        _: unknown,
-        { filter, groupId }: { readonly filter: GroupInput["filter"]; readonly groupId?: string | null },
-        context: InventoryContext,
-      ) {
+      async previewGroup(_, { filter, groupId }, context) {
         need(context, "group:view");
         const result = await operations.previewGroup({ filter, groupId: groupId ?? null });
         if (!result.ok) throw failed(result.failure);
@@ -49,28 +45,20 @@ export function groupFields(operations: GroupOperations) {
       },
     },
     Mutation: {
-      async saveGroup(
-        _: unknown,
-        { input, expectedRevision }: { readonly input: GroupInput; readonly expectedRevision?: number | null },
-        context: InventoryContext,
-      ) {
+      async saveGroup(_, { input, expectedRevision }, context) {
         need(context, "group:edit");
         const by = context.caller.name;
         const result = await operations.saveGroup(input, { expectedRevision: expectedRevision ?? null, by });
         if (!result.ok) throw failed(result.failure);
         return result.group;
       },
-      async releaseGroupChange(_: unknown, { groupId }: { readonly groupId: string }, context: InventoryContext) {
+      async releaseGroupChange(_, { groupId }, context) {
         need(context, "group:edit");
         const result = await operations.releaseGroupChange(groupId);
         if (!result.ok) throw failed(result.failure);
         return result.group;
       },
-      async deleteGroup(
-        _: unknown,
-        { id, force }: { readonly id: string; readonly force?: boolean | null },
-        context: InventoryContext,
-      ) {
+      async deleteGroup(_, { id, force }, context) {
         need(context, "group:edit");
         const result = await operations.deleteGroup(id, context.caller.name, force ?? false);
         if (!result.ok) throw failed(result.failure);
@@ -78,13 +66,13 @@ export function groupFields(operations: GroupOperations) {
       },
     },
     GroupPreview: {
-      sample({ sample }: GroupPreview, _: unknown, context: InventoryContext) {
+      sample({ sample }: GroupPreview, _, context) {
         need(context, "inventory:view");
         return sample;
       },
     },
     Group: {
-      async __resolveReference({ id }: { readonly id: string }, context: InventoryContext) {
+      async __resolveReference({ id }, context) {
         need(context, "group:view");
         return (await context.groupById.load(id)) ?? null;
       },
@@ -101,5 +89,5 @@ export function groupFields(operations: GroupOperations) {
       createdAt: ({ createdAt }: Group) => createdAt.toISOString(),
       updatedAt: ({ updatedAt }: Group) => updatedAt.toISOString(),
     },
-  };
+  } satisfies Resolvers;
 }

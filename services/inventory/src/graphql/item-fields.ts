@@ -10,6 +10,7 @@ import { readMembership } from "../items/membership.ts";
 import type { FoundItem } from "../search/item-search.ts";
 import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
+import type { Resolvers } from "./resolver-types.generated.ts";
 
 /** An item as it was read: whole, or by a search or a reference with less. */
 export type ReadItem = Item | ItemOutline | FoundItem;
@@ -18,7 +19,7 @@ export type ReadItem = Item | ItemOutline | FoundItem;
 export function itemFields() {
   return {
     Query: {
-      async inventoryItem(_: unknown, key: ItemKey, context: InventoryContext) {
+      async inventoryItem(_, key, context) {
         need(context, "inventory:view");
         const errors = fieldErrors();
         checkItemKey(errors, "", key);
@@ -30,7 +31,7 @@ export function itemFields() {
       },
     },
     InventoryItem: {
-      async __resolveReference(key: ItemKey, context: InventoryContext) {
+      async __resolveReference(key: ItemKey, context) {
         need(context, "inventory:view");
         return (await context.outlineById.load(itemIdOf(key))) ?? null;
       },
@@ -38,19 +39,19 @@ export function itemFields() {
       region: ({ key }: FoundItem) => key.region,
       type: ({ key }: FoundItem) => key.type,
       id: ({ key }: FoundItem) => key.id,
-      async item(found: Item | ItemOutline | FoundItem, _: unknown, { itemById }: InventoryContext) {
+      async item(found: Item | ItemOutline | FoundItem, _, { itemById }: InventoryContext) {
         const attributes = ("attributes" in found ? found : await itemById.load(found.itemId))?.attributes ?? null;
         if (attributes === null) return null;
         takeMemory(parsedBytesOf(attributes) + attributes.length);
         return parseExactJson(attributes);
       },
-      async connectorId({ connectorId, connectorUuid }: FoundItem, _: unknown, context: InventoryContext) {
+      async connectorId({ connectorId, connectorUuid }: FoundItem, _, context) {
         return connectorId !== null && (await context.registered.load(connectorUuid)) ? connectorId : null;
       },
       firstSeenAt: ({ firstSeenAt }: FoundItem) => firstSeenAt.toISOString(),
       lastSeenAt: ({ lastSeenAt }: FoundItem) => lastSeenAt.toISOString(),
       lastChangedAt: ({ lastChangedAt }: FoundItem) => lastChangedAt.toISOString(),
-      async groups(item: ItemOutline | FoundItem, _: unknown, context: InventoryContext) {
+      async groups(item: ItemOutline | FoundItem, _, context) {
         need(context, "group:view");
         const memberships =
           ("memberships" in item ? item : await context.outlineById.load(item.itemId))?.memberships ?? [];
@@ -64,5 +65,5 @@ export function itemFields() {
       },
     },
     JSON: new GraphQLScalarType({ name: "JSON", description: "Any JSON value.", serialize: (value) => value }),
-  };
+  } satisfies Resolvers;
 }

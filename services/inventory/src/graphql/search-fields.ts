@@ -1,7 +1,7 @@
 import type { ItemSearch } from "../search/item-search.ts";
 import type { SearchArguments, searchItems } from "../search/search-items.ts";
-import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
+import type { Resolvers } from "./resolver-types.generated.ts";
 
 /** What the fields of searching call. */
 export interface SearchOperations {
@@ -13,17 +13,17 @@ export interface SearchOperations {
 export function searchFields(operations: SearchOperations) {
   return {
     Query: {
-      async inventoryItemsSearch(_: unknown, asked: Partial<SearchArguments>, context: InventoryContext) {
+      async inventoryItemsSearch(_, asked, context) {
         need(context, "inventory:view");
         const { query = null, sort = null, from = null, size = null } = asked;
         const result = await operations.searchItems({ query, sort, from, size });
         if (!result.ok) throw failed(result.failure);
         return result.page;
       },
-      inventoryTypeNames(_: unknown, __: unknown, context: InventoryContext) {
+      inventoryTypeNames(_, __, context) {
         need(context, "inventory:view");
         return operations.countTypes();
       },
     },
-  };
+  } satisfies Resolvers;
 }
