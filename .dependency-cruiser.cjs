@@ -114,13 +114,7 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true, pathNot: "^@graphql-typed-document-node/core$" },
     },
-    {
-      name: "no-cycles",
-      comment: "Generated resolver types name the types of files that use them.",
-      severity: "error",
-      from: {},
-      to: { circular: true, viaOnly: { pathNot: "\\.generated\\.ts$" } },
-    },
+    { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
   ],
   options: {
     tsPreCompilationDeps: true,

@@ -39,7 +39,7 @@ export const subgraphs = {
       FeedConsumer: "../feeds/feed-token-store.ts#FeedToken as StoredFeedToken",
       Group: "../groups/group.ts#Group as StoredGroup",
       GroupPreview: "../groups/preview-group.ts#GroupPreview as ComputedGroupPreview",
-      InventoryItem: "./item-fields.ts#ReadItem",
+      InventoryItem: "./read-item.ts#ReadItem",
     },
   },
 } as const satisfies Record<string, Subgraph>;

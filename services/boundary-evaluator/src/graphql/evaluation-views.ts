@@ -2,15 +2,10 @@ import { flatRule } from "@network-access/firewall-rules/change-request-text";
 import type { EvaluatedDraft } from "../evaluations/evaluate-draft.ts";
 import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
 import { storableScore } from "../evaluations/score.ts";
-import { showResults } from "../evaluations/show-results.ts";
+import { type ResultsShown, showResults } from "../evaluations/show-results.ts";
 import type { ContentStore } from "../inputs/content-store.ts";
 import { type JudgedFinding, type JudgedResult, type Message, saysSomething } from "../judging/model/judgement.ts";
 import type { EvaluatorContext } from "./evaluator-context.ts";
-import type {
-  ChangeRequestEvaluationResultsArgs,
-  ChangeRequestResultsArgs,
-  SavedEvaluationResultsArgs,
-} from "./resolver-types.generated.ts";
 
 export interface EvaluationViewNeeds {
   readonly contents: Pick<ContentStore, "read">;
@@ -18,9 +13,9 @@ export interface EvaluationViewNeeds {
   readonly digestOf: (hash: string) => string;
 }
 
-type ResultArguments = Partial<
-  ChangeRequestResultsArgs & ChangeRequestEvaluationResultsArgs & SavedEvaluationResultsArgs
->;
+interface ResultArguments {
+  readonly show?: ResultsShown | null;
+}
 type Views = ReturnType<typeof evaluationViews>;
 /** How the evaluation of a draft looks in the graph. */
 export type DraftView = ReturnType<Views["draft"]>;

@@ -96,6 +96,10 @@ export function createResolvers(needs: ResolverNeeds): CompleteResolvers<Resolve
         const { results, findings } = views.saved(record);
         return { evaluationId, results, findings };
       },
+      // Given here so that its arguments are checked.
+      results: (view, given, context) => view.results?.(given, context) ?? null,
     },
+    ChangeRequestEvaluation: { results: (view, given, context) => view.results(given, context) },
+    SavedEvaluation: { results: (view, given, context) => view.results(given, context) },
   };
 }

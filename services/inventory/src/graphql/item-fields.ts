@@ -12,9 +12,6 @@ import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
-/** An item as it was read: whole, or by a search or a reference with less. */
-export type ReadItem = Item | ItemOutline | FoundItem;
-
 /** Fields of items. What a search found lacks attributes and groups, what a reference names its attributes: they are read together where they are asked for. */
 export function itemFields() {
   return {

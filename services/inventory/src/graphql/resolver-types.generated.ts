@@ -3,7 +3,7 @@ import type { Connector as StoredConnector } from '../connectors/connector-store
 import type { FeedToken as StoredFeedToken } from '../feeds/feed-token-store.ts';
 import type { Group as StoredGroup } from '../groups/group.ts';
 import type { GroupPreview as ComputedGroupPreview } from '../groups/preview-group.ts';
-import type { ReadItem } from './item-fields.ts';
+import type { ReadItem } from './read-item.ts';
 import type { InventoryContext } from './context.ts';
 export type Maybe<T> = T | null | undefined;
 export type InputMaybe<T> = T | null;
