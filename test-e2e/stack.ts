@@ -5,6 +5,7 @@ import { prepareEngines } from "@network-access/local-stack/prepare-engines";
 import { type RunningEngines, startEngines } from "@network-access/local-stack/start-engines";
 import { type RunningStack, startStack } from "@network-access/local-stack/start-stack";
 import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
+import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { generateKeyPair, SignJWT } from "jose";
 import { type Db, MongoClient } from "mongodb";
 import { type GraphClient, graphClient } from "./clients/graph.ts";
@@ -25,11 +26,13 @@ const permissions = [
 const email = "ada@example.com";
 
 type ProcessName = keyof RunningStack["processes"];
-type EngineName = "mongo" | "redis";
+type EngineName = "mongo" | "redis" | "opensearch";
 
 export interface TestStackOptions {
   /** Engines of this stack's own, to be stopped and emptied; the others are those all tests share. */
   readonly ownEngines?: readonly EngineName[];
+  /** This stack's way to each engine leads through a door, which is stopped and started in place of the engine. */
+  readonly doors?: boolean;
   /** Settings given to every service. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -66,17 +69,20 @@ export interface TestStack {
 }
 
 /** Starts the stack; takes 5 to 20 s. The engines shared by all tests are named by `TEST_MONGO_URL`, `TEST_REDIS_URL` and `TEST_OPENSEARCH_URL`. */
-export async function startTestStack({ ownEngines = [], settings = {} }: TestStackOptions = {}): Promise<TestStack> {
+export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
+  const { ownEngines = [], settings = {} } = options;
   const dataFolder = temporaryDataFolder();
   const prefix = `e2e-${randomBytes(4).toString("hex")}`;
   const shared = { mongo: sharedUrl("MONGO"), redis: sharedUrl("REDIS"), opensearch: sharedUrl("OPENSEARCH") };
   const urls = { ...shared, ...Object.fromEntries(ownEngines.map((name) => [name, undefined])) };
   let engines: RunningEngines | undefined;
+  let doors: Record<EngineName, EngineDoor> | undefined;
   let stack: RunningStack | undefined;
   let everythingToken = "";
   const stop = async () => {
     await jobs?.stop();
     await stack?.stop();
+    await Promise.all(Object.values(doors ?? {}).map((door) => door.shut()));
     await engines?.stop();
     // What an engine's children leave is gone a moment after it.
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 });
@@ -87,6 +93,7 @@ export async function startTestStack({ ownEngines = [], settings = {} }: TestSta
       engines: await prepareEngines({ urls }),
       dataFolder: path.join(dataFolder, "engines"),
     });
+    if (options.doors) doors = await openDoors(engines);
     const everyService = [
       "change-request",
       "boundary-evaluator-subgraph",
@@ -96,7 +103,9 @@ export async function startTestStack({ ownEngines = [], settings = {} }: TestSta
     ];
     stack = await startStack({
       root: path.resolve(import.meta.dirname, ".."),
-      engines,
+      engines: doors
+        ? { mongoUrl: doors.mongo.url, redisUrl: doors.redis.url, opensearchUrl: doors.opensearch.url }
+        : engines,
       dataFolder,
       prefix,
       environment: Object.fromEntries(everyService.map((name) => [name, { ...patience, ...settings }])),
@@ -128,12 +137,23 @@ export async function startTestStack({ ownEngines = [], settings = {} }: TestSta
     process: (name) => running.processes[name],
     replica: async (name) => (await running.replica(name)).url,
     engine(name) {
+      const door = doors?.[name];
+      if (door) return { stop: door.shut, start: door.open };
       const engine = started[name];
       if (!engine) throw new Error(`${name} is shared by all tests; name it in ownEngines to stop it`);
       return engine;
     },
     stop,
   };
+}
+
+async function openDoors(engines: RunningEngines): Promise<Record<EngineName, EngineDoor>> {
+  const [mongo, redis, opensearch] = await Promise.all([
+    createEngineDoor(engines.mongoUrl),
+    createEngineDoor(engines.redisUrl),
+    createEngineDoor(engines.opensearchUrl),
+  ]);
+  return { mongo, redis, opensearch };
 }
 
 function sharedUrl(engine: string): string {

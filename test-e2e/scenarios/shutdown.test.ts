@@ -1,12 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
+import { halfSent } from "../clients/half-sent.ts";
+import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 let stack: TestStack;
 
+const DRAIN_SECONDS = 2;
+const STOP_SECONDS = 10;
+
 beforeAll(async () => {
   stack = await startTestStack({
-    settings: { RESEND_AFTER_MS: "1000", SWEEP_EVERY_MS: "200", SENDINGS_BEFORE_ERROR: "1000" },
+    settings: {
+      RESEND_AFTER_MS: "1000",
+      SWEEP_EVERY_MS: "200",
+      SENDINGS_BEFORE_ERROR: "1000",
+      DRAIN_SECONDS: String(DRAIN_SECONDS),
+      STOP_SECONDS: String(STOP_SECONDS),
+    },
   });
 });
 afterAll(() => stack?.stop());
@@ -49,3 +60,50 @@ test.each(services)(
     for (const id of acknowledged) expect((await client.judged(id, 60_000)).state).toBe("Review");
   },
 );
+
+/** The status and the body at this address; undefined where the connection is refused. */
+async function get(url: string): Promise<{ readonly status: number; readonly body: unknown } | undefined> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined);
+  return answer && { status: answer.status, body: await answer.json() };
+}
+
+test.each(services)(
+  "%s told to end by SIGINT is not ready while it still answers, then refuses connections, and exits 0",
+  async (name) => {
+    const { url } = stack.process(name);
+    expect(await get(`${url}/readyz`)).toMatchObject({ status: 200, body: { status: "ready" } });
+    const ended = stack.process(name).kill("SIGINT");
+    const draining = await until(
+      () => get(`${url}/readyz`),
+      (answer) => answer?.status !== 200,
+      DRAIN_SECONDS * 1_000,
+      10,
+    );
+    expect(draining).toEqual({ status: 503, body: { status: "draining" } });
+    expect(await get(`${url}/healthz`)).toMatchObject({ status: 200 });
+    await until(
+      () => get(`${url}/healthz`),
+      (answer) => answer === undefined,
+      DRAIN_SECONDS * 1_000 + 3_000,
+    );
+    expect(await ended).toBe("code 0");
+    await stack.process(name).start();
+  },
+);
+
+test("work that outlasts STOP_SECONDS is cut, and the process ends all the same and exits 1", async () => {
+  const token = await stack.token();
+  // The worker answers nobody but the platform; its jobs are given back to the queue.
+  const answering = services.filter((name) => name !== "boundary-evaluator-worker");
+  const requests = await Promise.all(answering.map((name) => halfSent(`${stack.process(name).url}/graphql`, token)));
+  const began = performance.now();
+  const endings = await Promise.all(answering.map((name) => stack.process(name).kill("SIGTERM")));
+  const seconds = (performance.now() - began) / 1_000;
+  await Promise.all(answering.map((name) => stack.process(name).start()));
+  expect(Object.fromEntries(answering.map((name, n) => [name, endings[n]]))).toEqual(
+    Object.fromEntries(answering.map((name) => [name, "code 1"])),
+  );
+  expect(await Promise.all(requests.map((request) => request.answer))).toEqual(answering.map(() => "cut"));
+  expect(seconds).toBeGreaterThan(DRAIN_SECONDS + STOP_SECONDS - 1);
+  expect(seconds).toBeLessThan(DRAIN_SECONDS + STOP_SECONDS + 8);
+});

@@ -14,6 +14,16 @@ const say = (name: string): Part => ({
     logger.info(`stop ${name}`);
   },
 });
+const work = new Set<Promise<void>>();
+/** What requests work with: it stops when none of them does any more. */
+const tool: Part = {
+  name: "tool",
+  start: () => undefined,
+  async stop() {
+    await Promise.all(work);
+    logger.info("stop tool");
+  },
+};
 const server = createHttpServer({
   logger,
   host: "127.0.0.1",
@@ -27,6 +37,18 @@ const server = createHttpServer({
         logger.info("slow began");
         await pause(400);
         return { status: 200, body: "finished" };
+      },
+    },
+    {
+      method: "GET",
+      path: "/endless",
+      async handle({ signal }) {
+        logger.info("endless began");
+        const working = pause(60_000, signal);
+        work.add(working);
+        await working;
+        logger.info("endless was cut");
+        return { status: 200 };
       },
     },
   ],
@@ -49,7 +71,7 @@ const waiting: Part = {
 
 await runUntilSignal(() => {
   if (how === "unsettled") throw new Error("the environment can't be used");
-  const parts = [say("first"), say("second"), server];
+  const parts = [say("first"), say("second"), tool, server];
   if (how === "broken") parts.splice(1, 0, broken);
   if (how === "waiting") parts.splice(1, 0, waiting);
   if (how === "uncaught")
@@ -57,5 +79,5 @@ await runUntilSignal(() => {
       throw new Error("nobody caught me");
     }, 300);
   if (how === "unhandled") setTimeout(() => void Promise.reject(new Error("nobody looked")), 300);
-  return { logger, parts, stopDeadlineMs: how === "stuck" ? 200 : 5_000 };
+  return { logger, parts, stopDeadlineMs: how === "stuck" ? 200 : how === "brief" ? 2_000 : 5_000 };
 });

@@ -9,6 +9,8 @@ export interface EngineDoor {
   hold(): void;
   /** Connections there are become silent for ever, as when their way is lost on the network; new ones are passed on. */
   strand(): void;
+  /** New connections lead to this engine from now on; those there are stay with theirs. */
+  leadTo(engineUrl: string): void;
   /** Ends every connection and refuses new ones. */
   shut(): Promise<void>;
   /** Shuts by itself, in the middle of whatever is said, when so many more bytes went to the engine; resolves then. */
@@ -18,7 +20,7 @@ export interface EngineDoor {
 }
 
 export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
-  const target = new URL(engineUrl);
+  let target = new URL(engineUrl);
   const sockets = new Set<Socket>();
   const nears = new Set<Socket>();
   const stranded = new Set<Socket>();
@@ -102,6 +104,9 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
         socket.unpipe();
         stranded.add(socket);
       }
+    },
+    leadTo(otherUrl) {
+      target = new URL(otherUrl);
     },
     shut,
     shutAfter(bytes) {

@@ -51,7 +51,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     logLevel: read.LOG_LEVEL,
     traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     stopMs: read.STOP_SECONDS * 1_000,
-    http: { ...httpSettings(read), stalledMs: read.STALLED_READER_MS },
+    http: {
+      ...httpSettings(read),
+      stalledMs: read.STALLED_READER_MS,
+      // Each stream and each request needs a connection.
+      maxConnections: Math.max(read.MAX_CONNECTIONS, read.MAX_STREAMS + read.MAX_CONCURRENT_REQUESTS),
+    },
     mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
     jobs: { redisUrl: read.REDIS_URL, prefix: read.REDIS_PREFIX },
     users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },

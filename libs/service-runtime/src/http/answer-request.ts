@@ -4,6 +4,7 @@ import { withSpan } from "../process/telemetry.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { gauge, histogram } from "../telemetry/metrics.ts";
 import { type RequestContext, requestIdFrom, runInRequest, traceparentFrom } from "../telemetry/request-context.ts";
+import type { ConnectionBound } from "./connection-bound.ts";
 import { corsHeaders } from "./cors.ts";
 import { discardRest } from "./discard-rest.ts";
 import type { ErrorPresenter } from "./failure.ts";
@@ -32,6 +33,8 @@ export interface AnswerSettings {
   readonly find: (method: string, path: string) => Match;
   /** Paths that do not count as work and are logged only in detail. */
   readonly quietPaths: ReadonlySet<string>;
+  /** Requests over connections beyond it are refused, except those of quiet paths. */
+  readonly bound: ConnectionBound;
   readonly maxBodyBytes: number;
   readonly maxConcurrent: number;
   readonly requestMemoryBytes: number;
@@ -59,7 +62,7 @@ interface Exchange {
 export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessage, response: ServerResponse) => void {
   const { logger, find, quietPaths, maxBodyBytes, maxConcurrent, timeoutMs, corsOrigins, problems, presentError } =
     settings;
-  const { stalledMs, stopping } = settings;
+  const { stalledMs, stopping, bound } = settings;
   const openMemory = createRequestMemories(settings.requestMemoryBytes);
   let answering = 0;
 
@@ -127,6 +130,10 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
         const write = match.kind === "route" || match.kind === "wrong-method" ? match.route.problems : undefined;
         let parts: Reply["stream"];
         try {
+          if (!quiet && bound.isSurplus(incoming.socket)) {
+            bound.refuse();
+            throw new Refusal(full);
+          }
           if (!quiet && answering > maxConcurrent) throw new Refusal(busy);
           const reply = await replyTo(exchange);
           if (reply) parts = await send(exchange, reply);
@@ -233,6 +240,8 @@ const busy: Problem = {
   message: "too many requests are being answered at once; try again in a second",
   headers: { "retry-after": "1" },
 };
+
+const full: Problem = { ...busy, message: "too many connections are open; try again in a second" };
 
 /** Sends a whole answer. Of a stream it sends the head and gives back the parts, unless only the head was asked for. */
 async function send(exchange: Exchange, reply: Reply): Promise<Reply["stream"]> {

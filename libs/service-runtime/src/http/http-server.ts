@@ -6,6 +6,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import { registry } from "../telemetry/metrics.ts";
 import { requestIdFrom } from "../telemetry/request-context.ts";
 import { createAnswer } from "./answer-request.ts";
+import { createConnectionBound } from "./connection-bound.ts";
 import type { ErrorPresenter } from "./failure.ts";
 import { json, type ProblemWriter, problemReply, type Reply } from "./http-reply.ts";
 import type { Mount, ReadinessCheck, Route } from "./http-request.ts";
@@ -28,6 +29,11 @@ export interface HttpServerOptions {
   readonly maxBodyBytes?: number;
   /** Requests at once; more are answered with 503. 512 when left out. Health, readiness and metrics do not count. */
   readonly maxConcurrent?: number;
+  /**
+   * Connections open at once, whether a request is on them or not, see connection-bound.ts; 5,000 when left out. That is
+   * about twice what streams of events and requests at once need by default, and idle ones take 17 KiB each.
+   */
+  readonly maxConnections?: number;
   /** What all requests together may keep in memory, see request-memory.ts; more are answered with 503. 128 MiB when left out. */
   readonly requestMemoryBytes?: number;
   /** 60,000 when left out. */
@@ -51,15 +57,17 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { logger, routes = [], mounts = [], checks = [], corsOrigins = [], presentError } = options;
   const { requestMemoryBytes = 128 * 1_024 * 1_024 } = options;
   const { maxBodyBytes = 4 * 1_024 * 1_024, maxConcurrent = 512, timeoutMs = 60_000, drainGraceMs = 5_000 } = options;
-  const { stalledMs = 10_000 } = options;
+  const { stalledMs = 10_000, maxConnections = 5_000 } = options;
   const problems = options.problems ?? problemReply;
   const readiness = createReadiness(checks, logger);
-  const fixture = builtInRoutes(readiness.answer);
+  const builtIn = builtInRoutes(readiness.answer);
   const ending = new AbortController();
+  const bound = createConnectionBound(maxConnections, logger);
   const answer = createAnswer({
     logger,
-    find: compileRoutes([...fixture, ...routes], mounts),
-    quietPaths: new Set(fixture.map(({ path }) => path)),
+    bound,
+    find: compileRoutes([...builtIn, ...routes], mounts),
+    quietPaths: new Set(builtIn.map(({ path }) => path)),
     maxBodyBytes,
     maxConcurrent,
     requestMemoryBytes,
@@ -89,10 +97,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
         if (stopping) setImmediate(() => server.closeIdleConnections());
       });
       // Whoever keeps connections goes elsewhere with the next request, before this one is closed under it.
-      if (draining) response.shouldKeepAlive = false;
+      if (draining || bound.isSurplus(request.socket)) response.shouldKeepAlive = false;
       answer(request, response);
     },
   );
+  server.on("connection", bound.add);
   const connections = watchUnusedConnections(server);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) =>
     answerBrokenRequest(problems, error, socket),
@@ -112,7 +121,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       server.off("error", listening.reject);
       logger.info({ port: this.port }, "listening");
     },
-    async stop() {
+    async stop(late) {
+      // Each answer that is cut tells its work to end.
+      late?.addEventListener("abort", () => server.closeAllConnections(), { once: true });
       readiness.drain();
       draining = true;
       await pause(server.listening ? drainGraceMs : 0);

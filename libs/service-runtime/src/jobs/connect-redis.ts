@@ -4,13 +4,28 @@ import type { Logger } from "../telemetry/logger.ts";
 
 /** Longer than the queue's longest wait for a job, which is 10 s and a second. */
 const WAITING_SILENT_MS = 15_000;
+/** Connecting to a replica succeeds each time, so attempts don't grow apart. */
+const READ_ONLY_PAUSE_MS = 1_000;
+const LOG_EVERY_MS = 60_000;
+
+/** A client that can be ended at any time. */
+class EndingRedis extends Redis {
+  override disconnect(reconnect = false): void {
+    // In the pause before it connects anew the client would neither end nor reject what it was asked. From "wait", where
+    // it was never connected, it does both.
+    if (!reconnect && this.status === "reconnecting") this.status = "wait";
+    super.disconnect(reconnect);
+  }
+}
 
 /** A worker's connection; the one it waits for jobs on is made from it, and ends with it. */
-class WorkRedis extends Redis {
+class WorkRedis extends EndingRedis {
   readonly #made: Redis[] = [];
 
   override duplicate(override?: Partial<RedisOptions>): Redis {
-    const made = super.duplicate({ ...override, socketTimeout: WAITING_SILENT_MS });
+    // Left at its default, which is all that the type of this class allows.
+    const { replyMapping: _, ...options } = { ...this.options, ...override };
+    const made = new EndingRedis({ ...options, socketTimeout: WAITING_SILENT_MS });
     this.#made.push(made);
     return made;
   }
@@ -23,8 +38,9 @@ class WorkRedis extends Redis {
 
 /**
  * A connection that comes back by itself, also where the engine owes an answer for 3 s (for senders) or 5 s (for
- * workers): nobody may ever say that such a connection is lost. For senders a call fails at once while the engine is
- * away; for workers the client waits for the engine as long as it takes.
+ * workers): nobody may ever say that such a connection is lost. It is made anew as well when the engine refuses to write:
+ * after a failover the old primary keeps its connections as a replica, and the address leads to the new one. For senders
+ * a call fails at once while the engine is away; for workers the client waits for the engine as long as it takes.
  */
 export function connectRedis(options: {
   readonly url: string;
@@ -33,7 +49,27 @@ export function connectRedis(options: {
 }): Redis {
   const { url, logger, use } = options;
   const sending = use === "send";
-  const redis = new (sending ? Redis : WorkRedis)(url, {
+  let readOnly = false;
+  let readOnlyLoggedAt = Number.NEGATIVE_INFINITY;
+
+  function onRefusal(error: Error): false | 1 | 2 {
+    if (!error.message.startsWith("READONLY")) return false;
+    const now = performance.now();
+    if (now - readOnlyLoggedAt >= LOG_EVERY_MS) {
+      logger.warn({ err: error }, "the job engine is read-only; connecting anew");
+      readOnlyLoggedAt = now;
+    }
+    readOnly = true;
+    // 1: the call fails. 2: it is sent again over the new connection.
+    return sending ? 1 : 2;
+  }
+  function pauseBefore(attempt: number): number {
+    const pauseMs = readOnly ? READ_ONLY_PAUSE_MS : Math.min(50 * 2 ** Math.min(attempt, 6), 2_000);
+    readOnly = false;
+    return pauseMs * (0.5 + Math.random() / 2);
+  }
+
+  const redis = new (sending ? EndingRedis : WorkRedis)(url, {
     connectTimeout: 2_000,
     socketTimeout: sending ? 3_000 : 5_000,
     // Who listens subscribes again by itself: the client's own attempt would reject where nobody looks.
@@ -41,7 +77,8 @@ export function connectRedis(options: {
     enableOfflineQueue: !sending,
     maxRetriesPerRequest: sending ? 1 : null,
     ...(sending ? { commandTimeout: 2_000 } : {}),
-    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 6), 2_000) * (0.5 + Math.random() / 2),
+    reconnectOnError: onRefusal,
+    retryStrategy: pauseBefore,
   });
   // Every sending that waits for it listens.
   redis.setMaxListeners(1_000);

@@ -40,6 +40,8 @@ export const serverEnvironment = z.object({
     .min(1_024)
     .default(4 * 1_024 * 1_024),
   MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).default(512),
+  /** Connections open at once, idle ones too; see connection-bound.ts. */
+  MAX_CONNECTIONS: count(5_000, 1_000_000),
   /** What they may keep in memory together; see request-memory.ts. */
   REQUEST_MEMORY_BYTES: z.coerce
     .number()
@@ -59,6 +61,7 @@ export function httpSettings(read: z.output<typeof serverEnvironment>) {
     drainGraceMs: read.DRAIN_SECONDS * 1_000,
     maxBodyBytes: read.MAX_BODY_BYTES,
     maxConcurrent: read.MAX_CONCURRENT_REQUESTS,
+    maxConnections: read.MAX_CONNECTIONS,
     requestMemoryBytes: read.REQUEST_MEMORY_BYTES,
     timeoutMs: read.REQUEST_TIMEOUT_MS,
     corsOrigins: read.CORS_ORIGINS,

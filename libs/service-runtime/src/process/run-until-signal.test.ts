@@ -40,7 +40,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     await life.begin();
     life.signal(signal);
     expect(await life.exited).toBe(0);
-    expect(life.order()).toEqual(["start first", "start second", "stop second", "stop first"]);
+    expect(life.order()).toEqual(["start first", "start second", "stop tool", "stop second", "stop first"]);
   },
   30_000,
 );
@@ -87,6 +87,20 @@ test("a part that does not stop in time does not keep the others, and the exit s
   life.signal("SIGTERM");
   expect(await life.exited).toBe(1);
   expect(life.said("stop first")).toBe(true);
+}, 30_000);
+
+test("work in flight that outlasts the deadline is cut before what it uses is stopped, and the exit says so", async () => {
+  const life = live("brief");
+  await life.begin();
+  const answer = fetch(`http://127.0.0.1:${life.port()}/endless`).catch(() => "cut");
+  await until("it began", () => life.said("endless began"));
+  const began = performance.now();
+  life.signal("SIGTERM");
+  expect(await life.exited).toBe(1);
+  expect(performance.now() - began).toBeLessThan(3_800);
+  expect(await answer).toBe("cut");
+  expect(life.order()).toEqual(["start first", "start second", "stop tool", "stop second", "stop first"]);
+  expect(life.said("endless was cut")).toBe(true);
 }, 30_000);
 
 test("a second signal ends at once", async () => {

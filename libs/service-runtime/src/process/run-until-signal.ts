@@ -5,8 +5,11 @@ import { withDeadline } from "./deadline.ts";
 export interface Part {
   readonly name: string;
   start(): Promise<void> | void;
-  /** Finishes what is in flight. Called once, also when a later part could not start, or this one still does. */
-  stop(): Promise<void> | void;
+  /**
+   * Finishes what is in flight. Called once, also when a later part could not start, or this one still does. `late` is
+   * aborted when its time is over: what is still in flight has to be cut, because the next part is stopped then.
+   */
+  stop(late?: AbortSignal): Promise<void> | void;
 }
 
 /** What a process consists of. Parts start in this order and stop in the reverse one. */
@@ -19,8 +22,8 @@ export interface Assembly {
 
 /**
  * The whole life of a process. Starts every part; on SIGTERM or SIGINT stops them and exits 0. Whatever nobody
- * expected (a part that can't start or stop, an uncaught error, an unhandled rejection) is logged with its cause and
- * ends in exit 1. A second signal ends at once with 1.
+ * expected (a part that can't start or stop in time, an uncaught error, an unhandled rejection) is logged with its cause
+ * and ends in exit 1. A second signal ends at once with 1.
  */
 export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly>): Promise<void> {
   const end = Promise.withResolvers<number>();
@@ -67,7 +70,7 @@ export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly
   let exitCode = await end.promise;
   for (const part of started.reverse()) {
     try {
-      await withDeadline(`stopping ${part.name}`, stopDeadlineMs, async () => part.stop());
+      await withDeadline(`stopping ${part.name}`, stopDeadlineMs, async (late) => part.stop(late));
     } catch (error) {
       exitCode = 1;
       logger?.error({ err: error, part: part.name }, "a part did not stop cleanly");

@@ -56,7 +56,7 @@ export const boundary: Boundary = {
   updatedBy: "grace@example.com",
 };
 
-const worded = (text: string) => ({ full: `${text} 10.0.0.0/24`, withoutAddresses: text });
+const toMessage = (text: string) => ({ full: `${text} 10.0.0.0/24`, withoutAddresses: text });
 const packet = { source: "10.0.0.1", destination: "10.1.0.1", protocol: 6, port: 443, icmpType: 8, icmpCode: 0 };
 const residual = {
   blocks: [{ sources: ["10.0.0.0/24"], destinations: ["10.1.0.0/24"], services: ["TCP 443"] }],
@@ -72,7 +72,7 @@ const result: JudgedResult = {
   isMatch: true,
   score: 60,
   state: "Review",
-  message: worded("it overlaps"),
+  message: toMessage("it overlaps"),
   matchingRuleIds: ["rule-1"],
   rules: [{ ruleId: "rule-1", relation: "Overlap", failingSides: ["Source"], witness: packet, residual }],
 };
@@ -80,7 +80,7 @@ const result: JudgedResult = {
 const hash = "a".repeat(64);
 export const details: EvaluationDetails = {
   results: [result],
-  findings: [{ ruleId: "rule-1", side: "Destination", code: "EmptyGroup", message: worded("it is empty") }],
+  findings: [{ ruleId: "rule-1", side: "Destination", code: "EmptyGroup", message: toMessage("it is empty") }],
   resolved: [
     { groupId: "web", itemKey: null, ofRequest: true, outcome: "resolved", revision: 4, addressCount: 2, hash },
     { groupId: null, itemKey, ofRequest: false, outcome: "unknown" },
@@ -105,7 +105,7 @@ export const record: EvaluationRecord = {
   projectId: "shop",
   evaluatedAt: "2026-11-21T07:00:00.000Z",
   state: "Review",
-  stateReason: worded("it overlaps"),
+  stateReason: toMessage("it overlaps"),
   score: 60,
   retry: false,
   scoreReviewAt: 50,
@@ -118,7 +118,7 @@ export const record: EvaluationRecord = {
     { named: { kind: "group", reference: "group:web", groupId: "web" }, mark: hash },
     { named: { kind: "item", reference: 'item:["acc","eu","vm","i-1"]', itemKey }, mark: "unknown" },
   ],
-  flip: worded("before it was Pass"),
+  flip: toMessage("before it was Pass"),
 };
 
 export const latestEvaluation: LatestEvaluation = {

@@ -21,8 +21,8 @@ export interface Broadcast<Payload> extends Part {
 
 /**
  * Listens from `start` on. Who listens is subscribed again after every loss of the connection, and every
- * `renewEveryMs`, which also finds a connection that died in silence. A message that is not of the payload's form is
- * counted and dropped.
+ * `renewEveryMs`, which also finds a connection that died in silence and an engine that is a replica by now. A message
+ * that is not of the payload's form is counted and dropped.
  */
 export function createBroadcast<Payload>(options: {
   /** Without ":". */
@@ -58,6 +58,8 @@ export function createBroadcast<Payload>(options: {
       if (listener.status !== "ready") return;
       try {
         await withDeadline(`subscribing to ${channel}`, 2_000, () => listener.subscribe(fullName));
+        // A replica takes messages and tells its own listeners alone. Only a write shows that this is one.
+        if (sender.status === "ready") await withDeadline("a write", 2_000, () => sender.del(`${fullName}:none`));
       } catch (error) {
         logger.warn({ err: error, channel }, "messages can't be heard; they are made up for later");
         listener.disconnect(true);

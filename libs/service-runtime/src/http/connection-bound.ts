@@ -1,0 +1,78 @@
+import type { Socket } from "node:net";
+import type { Logger } from "../telemetry/logger.ts";
+import { counter, gauge } from "../telemetry/metrics.ts";
+
+/** So many connections may be open beyond the bound, for probes. */
+const MOST_SURPLUS = 32;
+const LOG_EVERY_MS = 60_000;
+
+const openNow = gauge({ name: "http_connections_open", help: "Connections that are open" });
+const refused = counter({
+  name: "http_connections_refused_total",
+  help: "Connections closed because as many were open as may be",
+});
+
+/** The connections of one server, those beyond the bound apart. */
+export interface ConnectionBound {
+  /** Counts a new connection until it is closed. */
+  add(socket: Socket): void;
+  /** Whether this one came when the bound was reached, which it still is. Only the built-in routes are for such a one. */
+  isSurplus(socket: Socket): boolean;
+  /** Counts one that is about to be closed, and logs it, once a minute at most. */
+  refuse(): void;
+}
+
+/**
+ * Bounds how many connections are open at once. Those that are open are never closed for newer ones.
+ *
+ * A platform that restarts a process whose probe fails would restart a full one again and again, and cut off all who are
+ * served. So a full process still accepts connections: a few, for one request each, which the built-in routes (health,
+ * readiness, metrics) answer and all others refuse. When there are more than a few the oldest of them is closed, so that
+ * connections that ask nothing can't keep a probe out.
+ */
+export function createConnectionBound(most: number, logger: Logger): ConnectionBound {
+  const inside = new Set<Socket>();
+  const surplus = new Set<Socket>();
+  let sinceLogged = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+
+  function refuse(): void {
+    refused.inc();
+    sinceLogged += 1;
+    const now = performance.now();
+    if (now - loggedAt < LOG_EVERY_MS) return;
+    logger.warn({ refused: sinceLogged, maxConnections: most }, "connections are refused: too many are open");
+    loggedAt = now;
+    sinceLogged = 0;
+  }
+
+  function dropOldest(): void {
+    const [oldest] = surplus;
+    if (!oldest) return;
+    surplus.delete(oldest);
+    oldest.destroy();
+    refuse();
+  }
+
+  return {
+    add(socket) {
+      openNow.inc();
+      socket.once("close", () => {
+        openNow.dec();
+        inside.delete(socket);
+        surplus.delete(socket);
+      });
+      if (inside.size < most) inside.add(socket);
+      else surplus.add(socket);
+      if (surplus.size > MOST_SURPLUS) dropOldest();
+    },
+    isSurplus(socket) {
+      if (!surplus.has(socket)) return false;
+      if (inside.size >= most) return true;
+      surplus.delete(socket);
+      inside.add(socket);
+      return false;
+    },
+    refuse,
+  };
+}

@@ -1,0 +1,24 @@
+import { rmSync } from "node:fs";
+import { prepareEngines } from "@network-access/local-stack/prepare-engines";
+import { startEngines } from "@network-access/local-stack/start-engines";
+import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
+
+/** A Redis of a test's own, whose role and settings it may change. */
+export interface OwnRedis {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export async function startOwnRedis(): Promise<OwnRedis> {
+  // Engines that have an address are not started.
+  const elsewhere = { mongo: "mongodb://127.0.0.1:9", opensearch: "http://127.0.0.1:9" };
+  const dataFolder = temporaryDataFolder();
+  const engines = await startEngines({ engines: await prepareEngines({ urls: elsewhere }), dataFolder });
+  return {
+    url: engines.redisUrl,
+    async stop() {
+      await engines.stop();
+      rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { Redis } from "ioredis";
+import { type OwnRedis, startOwnRedis } from "./own-redis.ts";
+import { until } from "./until.ts";
+
+/** Two Redis servers of a test: a primary and its replica. */
+export interface RedisPair {
+  readonly primaryUrl: string;
+  readonly replicaUrl: string;
+  /** A connection to the first server, whatever its role is. */
+  readonly primary: Redis;
+  /** The first server is an empty primary again, and the second an up-to-date replica of it. */
+  reset(): Promise<void>;
+  /** The second server has all that was written and becomes the primary; the first becomes its replica. */
+  switchOver(): Promise<void>;
+  /** The first server becomes a primary again. */
+  switchBack(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Server {
+  readonly own: OwnRedis;
+  readonly redis: Redis;
+}
+
+export async function startRedisPair(): Promise<RedisPair> {
+  const [first, second] = await Promise.all([startServer(), startServer()]);
+  return {
+    primaryUrl: first.own.url,
+    replicaUrl: second.own.url,
+    primary: first.redis,
+    async reset() {
+      await promote(first);
+      await first.redis.flushall();
+      await follow(second, first);
+      await until("the replica is up to date", async () =>
+        (await second.redis.info("replication")).includes("master_link_status:up"),
+      );
+    },
+    async switchOver() {
+      // It waits for what was written over this connection, and so for all that was written before.
+      await first.redis.set("last", "write");
+      if ((await first.redis.wait(1, 5_000)) !== 1) throw new Error("the replica did not receive the last write");
+      await promote(second);
+      await follow(first, second);
+    },
+    async switchBack() {
+      await promote(first);
+    },
+    async stop() {
+      for (const { own, redis } of [first, second]) {
+        redis.disconnect();
+        await own.stop();
+      }
+    },
+  };
+}
+
+async function startServer(): Promise<Server> {
+  const own = await startOwnRedis();
+  const redis = new Redis(own.url);
+  // A new replica is otherwise let wait for others.
+  await redis.config("SET", "repl-diskless-sync-delay", "0");
+  return { own, redis };
+}
+
+const promote = ({ redis }: Server) => redis.replicaof("NO", "ONE");
+const follow = ({ redis }: Server, { own }: Server) => redis.replicaof("127.0.0.1", Number(new URL(own.url).port));

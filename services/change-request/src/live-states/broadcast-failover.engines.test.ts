@@ -1,0 +1,68 @@
+import { afterAll, afterEach, beforeAll, jest, test } from "@jest/globals";
+import { withDeadline } from "@network-access/service-runtime/deadline";
+import type { Part } from "@network-access/service-runtime/run-until-signal";
+import { keepLogLines } from "@network-access/service-runtime/test/log-lines";
+import { createEngineDoor } from "@network-access/testkit/engine-door";
+import { type RedisPair, startRedisPair } from "@network-access/testkit/redis-pair";
+import { until } from "@network-access/testkit/until";
+import { z } from "zod";
+import { createBroadcast } from "./redis-broadcast.ts";
+
+jest.setTimeout(90_000);
+
+let pair: RedisPair;
+const { logger } = keepLogLines();
+const parts: Part[] = [];
+beforeAll(async () => {
+  pair = await startRedisPair();
+  await pair.reset();
+});
+afterEach(async () => {
+  for (const part of parts.splice(0).reverse()) await withDeadline(part.name, 10_000, async () => part.stop());
+});
+afterAll(() => pair.stop());
+
+test("after a failover messages reach all processes again", async () => {
+  const door = await createEngineDoor(pair.primaryUrl);
+  const heard: string[][] = [[], []];
+  const processes = heard.map((texts) =>
+    createBroadcast<{ readonly id: string }>({
+      channel: "told",
+      payload: z.object({ id: z.string() }),
+      hear: ({ id }) => void texts.push(id),
+      redisUrl: door.url,
+      prefix: "test",
+      logger,
+      renewEveryMs: 500,
+    }),
+  );
+  parts.push(...processes);
+  for (const one of processes) await one.start();
+  const [first, second] = processes;
+  const reach = async (id: string, withinMs: number) =>
+    until(
+      `"${id}" is heard by both`,
+      () => {
+        first?.publish({ id });
+        return heard.every((texts) => texts.includes(id));
+      },
+      withinMs,
+    );
+  await reach("before", 5_000);
+  await pair.switchOver();
+  door.leadTo(pair.replicaUrl);
+  // One process has lost its connections anyway, and found the new primary.
+  await second?.stop();
+  const other = createBroadcast<{ readonly id: string }>({
+    channel: "told",
+    payload: z.object({ id: z.string() }),
+    hear: ({ id }) => void heard[1]?.push(id),
+    redisUrl: door.url,
+    prefix: "test",
+    logger,
+  });
+  parts.push(other);
+  await other.start();
+  await reach("after", 10_000);
+  await door.shut();
+});
