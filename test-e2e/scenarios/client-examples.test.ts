@@ -15,7 +15,7 @@ let token: string;
 const files = mkdtempSync(path.join(tmpdir(), "client-examples-"));
 
 beforeAll(async () => {
-  // One stream a caller: who watches already makes the examples wait.
+  // One stream per caller: an open one makes the examples wait.
   stack = await startTestStack({ settings: { MAX_STREAMS_PER_CALLER: "1" } });
   client = changeRequests(stack.graph());
   token = await stack.token();
@@ -45,7 +45,7 @@ describe.each(languages)("the example in %s", (language) => {
     rules: [{ ...tcpRule("0.0.0.0/0", destination, port), id: "web" }],
   });
 
-  test("drafts, saves and follows a request to its verdict, and says why", async () => {
+  test("evaluates a draft, saves it and follows it to its verdict, with the reason", async () => {
     const { code, printed, complained } = await run(request("covered-not", 80)).ended;
     expect(complained).toBe("");
     const because = `Review\n  No Pass boundary allows any of rule "web": have a boundary allow it, or remove the rule.\n  - NotCovered, rule web: `;
@@ -57,7 +57,7 @@ describe.each(languages)("the example in %s", (language) => {
     expect(await client.judged(`covered-not-${language}`)).toMatchObject({ state: "Review", revision: 1 });
   });
 
-  test("counts every request over all pages, and ends with 0 for one that passes", async () => {
+  test("counts every request over all pages, and exits with 0 for one that passes", async () => {
     const before = Array.from({ length: 60 }, (_, n) => request(`page-${n}`, 443));
     await Promise.all(before.map((one) => client.save(one)));
     for (const { id } of before) await client.judged(id);
@@ -73,32 +73,30 @@ describe.each(languages)("the example in %s", (language) => {
     expect(code).toBe(0);
   });
 
-  test("names every place of the input that is wrong, and saves nothing", async () => {
+  test("lists every mistake of the input, and saves nothing", async () => {
     const wrong = request("wrong", 443, "10.88.0.7/24");
     const { code, printed, complained } = await run({ ...wrong, name: "" }).ended;
     expect([code, printed]).toEqual([1, ""]);
     expect(complained).toMatch(
-      /^The service can't use what was sent; correct it:\n {2}name: .*\n {2}rules\[0\].destinations\[0\].cidr: .*did you mean/,
+      /^The input is wrong; correct it:\n {2}name: .*\n {2}rules\[0\].destinations\[0\].cidr: .*did you mean/,
     );
-    expect(complained).toMatch(/\nThe request id [\w-]+ finds it in the logs of the service\.\n$/);
+    expect(complained).toMatch(/\nRequest id: [\w-]+\n$/);
     expect(await client.read(wrong.id)).toBeNull();
   });
 
-  test("says who is not known, and what may not be done", async () => {
+  test("reports a wrong token and a missing permission", async () => {
     const unknown = await run(request("refused", 443), { token: await stack.forgedToken() }).ended;
-    expect(unknown.complained).toContain(
-      "The service does not know who you are; get a new token and put it into GRAPH_TOKEN: ",
-    );
+    expect(unknown.complained).toContain("The token is missing, wrong or expired; put a new one into GRAPH_TOKEN: ");
     const limited = await run(request("refused", 443), {
       token: await stack.token({ permissions: ["change-request:view"] }),
     }).ended;
     expect(limited.complained).toContain(
-      'You may not do this; ask for the permission: the permission "change-request:edit" is needed',
+      'A permission is missing; ask for it: the permission "change-request:edit" is needed',
     );
     expect([unknown.code, limited.code]).toEqual([1, 1]);
   });
 
-  test("waits as long as a busy service asks for, and goes on", async () => {
+  test("waits as long as a busy service requires, and continues", async () => {
     const other = request("watched", 443);
     await client.save(other);
     const stream = await readEvents(`${stack.eventsUrl}/change-requests/${other.id}/events`, { token });
@@ -113,9 +111,9 @@ describe.each(languages)("the example in %s", (language) => {
     expect(code).toBe(0);
   });
 
-  test("says that nobody answers", async () => {
+  test("reports a service that is down", async () => {
     const graphUrl = `http://127.0.0.1:${await freePort()}`;
-    const { code, complained } = await run(request("nobody", 443), { graphUrl }).ended;
+    const { code, complained } = await run(request("unreachable", 443), { graphUrl }).ended;
     expect([code, complained]).toEqual([1, expect.stringMatching(/refused/i)]);
     expect(complained).toContain(new URL(graphUrl).host);
   });

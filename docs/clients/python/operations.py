@@ -1,4 +1,4 @@
-"""The operations that are sent, and what they answer: a TypedDict of the same name for each."""
+"""The operations, and a TypedDict of the same name for each answer."""
 
 from typing import Literal, TypedDict
 
@@ -68,7 +68,7 @@ class Save(TypedDict):
     saveChangeRequest: SavedRequest
 
 
-class JudgedRequest(TypedDict):
+class EvaluatedRequest(TypedDict):
     revision: int
     state: State
     stateReason: str | None
@@ -76,7 +76,7 @@ class JudgedRequest(TypedDict):
 
 
 class Verdict(TypedDict):
-    changeRequest: JudgedRequest | None
+    changeRequest: EvaluatedRequest | None
 
 
 class ListedRequest(TypedDict):
@@ -99,8 +99,8 @@ class Page(TypedDict):
     changeRequests: RequestPage
 
 
-class ToldState(TypedDict):
-    """The data of an event `state`; what is null while Pending is None."""
+class StateEvent(TypedDict):
+    """The data of an event `state`; null is None."""
 
     id: str
     revision: int

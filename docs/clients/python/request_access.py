@@ -1,9 +1,9 @@
-"""Asks for access the way a platform team would: drafts a change request, saves it, follows it to its verdict, and lists
-what there is. Needs Python 3.11 or newer and nothing else.
+"""Requests access: evaluates a draft of a change request, saves it, follows it to its verdict, and lists all change
+requests. Needs only Python 3.11 or newer.
 
     GRAPH_URL=... EVENTS_URL=... GRAPH_TOKEN=... python3 request_access.py request.json
 
-Ends with 0 when the verdict is Pass, 2 when it is another one, and 1 when something was refused or failed.
+Exits with 0 for Pass, 2 for another verdict, and 1 when something was refused or failed.
 """
 
 import json
@@ -14,12 +14,12 @@ from collections.abc import Iterator
 from urllib.error import URLError
 
 from operations import DRAFT, PAGE, SAVE, VERDICT
-from operations import Draft, Evaluation, JudgedRequest, ListedRequest, Page, Save, State, Verdict
+from operations import Draft, Evaluation, EvaluatedRequest, ListedRequest, Page, Save, State, Verdict
 from service import Refusal, Service
 
 
 def list_change_requests(service: Service) -> Iterator[ListedRequest]:
-    """Every change request, newest first, a page at a time as they are taken."""
+    """Every change request, newest first; pages are read on demand."""
     next_page_key: str | None = None
     while True:
         page: Page = service.ask(PAGE, {"nextPageKey": next_page_key, "limit": 50})
@@ -29,41 +29,41 @@ def list_change_requests(service: Service) -> Iterator[ListedRequest]:
             return
 
 
-def tell(what: str, told: Evaluation | JudgedRequest) -> None:
-    print(f"\n{what}: {told['state']}")
-    if told["stateReason"]:
-        print(f"  {told['stateReason']}")
-    for finding in told["findings"] or []:
+def print_verdict(title: str, verdict: Evaluation | EvaluatedRequest) -> None:
+    print(f"\n{title}: {verdict['state']}")
+    if verdict["stateReason"]:
+        print(f"  {verdict['stateReason']}")
+    for finding in verdict["findings"] or []:
         print(f"  - {finding['code']}, rule {finding['ruleId'] or 'any'}: {finding['message']}")
 
 
-def request_access(service: Service, wanted: object) -> State:
-    """Drafts, saves and follows one change request, then lists what there is; gives the verdict."""
-    draft: Draft = service.ask(DRAFT, {"input": wanted})
-    tell("If it were saved now", draft["evaluateChangeRequest"])
+def request_access(service: Service, change_request: object) -> State:
+    """Evaluates a draft, saves it, follows it to its verdict, and lists all change requests; returns the state."""
+    draft: Draft = service.ask(DRAFT, {"input": change_request})
+    print_verdict("If it were saved now", draft["evaluateChangeRequest"])
 
-    save: Save = service.ask(SAVE, {"input": wanted})
+    save: Save = service.ask(SAVE, {"input": change_request})
     saved = save["saveChangeRequest"]
     print(f'\nSaved "{saved["id"]}" in revision {saved["revision"]}.')
 
-    judged: JudgedRequest | None = None
-    for told in service.states(saved["id"], seconds=120):
-        print(f"  {told['state']} (revision {told['revision']})")
-        # Somebody else may have saved it again in the meantime; then the newer revision counts.
-        if told["revision"] >= saved["revision"] and told["state"] != "Pending":
+    evaluated: EvaluatedRequest | None = None
+    for event in service.states(saved["id"], seconds=120):
+        print(f"  {event['state']} (revision {event['revision']})")
+        # Another caller may have saved it again; then the newer revision counts.
+        if event["revision"] >= saved["revision"] and event["state"] != "Pending":
             verdict: Verdict = service.ask(VERDICT, {"id": saved["id"]})
-            judged = verdict["changeRequest"]
+            evaluated = verdict["changeRequest"]
             break
-    if judged is None:
-        raise TimeoutError(f'"{saved["id"]}" has no verdict: it was deleted, or judging takes longer')
-    tell("Verdict", judged)
+    if evaluated is None:
+        raise TimeoutError(f'"{saved["id"]}" has no verdict: it was deleted, or its evaluation takes longer')
+    print_verdict("Verdict", evaluated)
 
     listed = list(list_change_requests(service))
     counts = Counter(request["state"] for request in listed)
     print(f"\nAll change requests: {', '.join(f'{count} {state}' for state, count in counts.items())}. The newest:")
     for request in listed[:3]:
         print(f'  {request["state"]:7}  {request["id"]}  "{request["name"]}"')
-    return judged["state"]
+    return evaluated["state"]
 
 
 def main() -> int:
@@ -80,7 +80,7 @@ def main() -> int:
         with open(file, encoding="utf-8") as opened:
             return 0 if request_access(service, json.load(opened)) == "Pass" else 2
     except URLError as error:
-        print(f"Nothing answers at {service.graph_url}: {error.reason}", file=sys.stderr)
+        print(f"No connection to {service.graph_url}: {error.reason}", file=sys.stderr)
     except (Refusal, OSError, ValueError) as error:
         print(error, file=sys.stderr)
     return 1

@@ -1,4 +1,4 @@
-"""Speaks to the service: the graph, and the events of a change request. Refusals are raised, in words for a person."""
+"""Calls the graph and reads the events of a change request. Errors of the service are raised as Refusal."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from urllib.error import HTTPError
 from urllib.parse import quote
 from urllib.request import Request, urlopen
 
-from operations import ToldState
+from operations import StateEvent
 
 
 class Field(TypedDict):
@@ -21,7 +21,7 @@ class Field(TypedDict):
 
 
 class ServiceError(TypedDict):
-    """One error of the graph, or of an address beside it."""
+    """One error of the graph or of the event stream."""
 
     code: str
     message: str
@@ -29,87 +29,87 @@ class ServiceError(TypedDict):
     fields: NotRequired[list[Field]]
 
 
-WHAT_TO_DO = {
-    "BAD_USER_INPUT": "The service can't use what was sent; correct it",
-    "UNAUTHENTICATED": "The service does not know who you are; get a new token and put it into GRAPH_TOKEN",
-    "FORBIDDEN": "You may not do this; ask for the permission",
-    "CONFLICT": "Somebody else was there first; look at what there is now",
-    "RATE_LIMITED": "The service has too much to do, also after waiting for it; come back later",
-    "UPSTREAM_UNAVAILABLE": "A part of the service is away; nothing is wrong with what you sent, come back later",
-    "UPSTREAM_TIMEOUT": "A part of the service took too long; ask for less at once, or come back later",
-    "INTERNAL_SERVER_ERROR": "Something broke inside the service",
+ADVICE = {
+    "BAD_USER_INPUT": "The input is wrong; correct it",
+    "UNAUTHENTICATED": "The token is missing, wrong or expired; put a new one into GRAPH_TOKEN",
+    "FORBIDDEN": "A permission is missing; ask for it",
+    "CONFLICT": "It changed at the same time; read it again",
+    "RATE_LIMITED": "The service is still busy; try again later",
+    "UPSTREAM_UNAVAILABLE": "A part of the service is down; the request is valid, try again later",
+    "UPSTREAM_TIMEOUT": "A part of the service is slow; ask for less, or try again later",
+    "INTERNAL_SERVER_ERROR": "The service failed unexpectedly",
 }
 
 
 class Refusal(Exception):
-    """The service did not do what it was asked; the text is for a person."""
+    """The service returned an error; the text is for a person."""
 
     def __init__(self, error: ServiceError) -> None:
         self.code = error["code"]
-        lines = [f"{WHAT_TO_DO.get(self.code, 'It did not work')}:"]
+        lines = [f"{ADVICE.get(self.code, 'The request failed')}:"]
         fields = error.get("fields") or []
         if fields:
             lines += [f"  {field['path']}: {field['message']}" for field in fields]
         else:
             lines[0] += f" {error['message']}"
         if request_id := error.get("requestId"):
-            lines.append(f"The request id {request_id} finds it in the logs of the service.")
+            lines.append(f"Request id: {request_id}")
         super().__init__("\n".join(lines))
 
 
-MOST_TRIES = 5
+MAX_ATTEMPTS = 5
 LONGEST_PAUSE = 60.0
 """Seconds."""
 
 
-def wait_as_asked(headers: Message, tries: int) -> None:
-    """Waits because the service is busy: as long as `Retry-After` says, else 1, 2, 4 ... s, and a minute at most."""
-    asked = headers.get("retry-after", "")
-    pause = min(float(asked) if asked.isdecimal() else 2.0 ** (tries - 1), LONGEST_PAUSE)
+def wait_before_retry(headers: Message, attempt: int) -> None:
+    """Waits for a busy service: as long as `Retry-After` says, else 1, 2, 4 ... s; a minute at most."""
+    retry_after = headers.get("retry-after", "")
+    pause = min(float(retry_after) if retry_after.isdecimal() else 2.0 ** (attempt - 1), LONGEST_PAUSE)
     print(f"The service is busy; trying again in {pause:g} s.", file=sys.stderr)
     time.sleep(pause)
 
 
 @dataclass(frozen=True)
 class Service:
-    """Where the service is, and as whom it is asked. `graph_url` is without "/graphql"."""
+    """The service's URLs, and the token of the caller. `graph_url` is without "/graphql"."""
 
     graph_url: str
     events_url: str
     token: str
 
     def ask(self, query: str, variables: Mapping[str, object]) -> Any:
-        """Sends one operation and gives its data, or raises a Refusal. A busy service is asked again after the pause it
-        wants: every operation here may be sent twice, saving included."""
+        """Sends one operation and returns its data, or raises a Refusal. A busy service gets another attempt after a
+        pause: every operation here is safe to repeat, saving included."""
         url = f"{self.graph_url}/graphql"
         body = json.dumps({"query": query, "variables": variables}).encode()
-        for tries in range(1, MOST_TRIES + 1):
+        for attempt in range(1, MAX_ATTEMPTS + 1):
             request = Request(url, body, {**self._authorization(), "content-type": "application/json"})
             with _open(request, seconds=30) as response:
                 answer = _json_of(response)
             errors = answer.get("errors")
             if answer.get("data") and not errors:
                 return answer["data"]
-            error = _graph_error(errors[0]) if errors else _not_the_service(url, response.status)
-            if error["code"] != "RATE_LIMITED" and response.status not in (429, 503) or tries == MOST_TRIES:
+            error = _graph_error(errors[0]) if errors else _unexpected_answer(url, response.status)
+            if error["code"] != "RATE_LIMITED" and response.status not in (429, 503) or attempt == MAX_ATTEMPTS:
                 raise Refusal(error)
-            wait_as_asked(response.headers, tries)
+            wait_before_retry(response.headers, attempt)
 
-    def states(self, request_id: str, seconds: float) -> Iterator[ToldState]:
-        """The state of a change request now, then each later one. Connects again by itself; ends when the request is
-        deleted, and after so many seconds. Raises a Refusal when the service says no."""
+    def states(self, request_id: str, seconds: float) -> Iterator[StateEvent]:
+        """The current state of a change request, then each later one. Reconnects; ends when the request is deleted,
+        or after so many seconds. Raises a Refusal when the service returns an error."""
         over = time.monotonic() + seconds
         url = f"{self.events_url}/change-requests/{quote(request_id, safe='')}/events"
-        last_event_id, reconnect, tries = "", 2.0, 0
+        last_event_id, reconnect, attempt = "", 2.0, 0
         while time.monotonic() < over:
-            tries += 1
-            seen = {"last-event-id": last_event_id} if last_event_id else {}
+            attempt += 1
+            resume = {"last-event-id": last_event_id} if last_event_id else {}
             try:
-                with _open(Request(url, headers={**self._authorization(), **seen}), seconds=45) as response:
+                with _open(Request(url, headers={**self._authorization(), **resume}), seconds=45) as response:
                     if response.status == 404 and last_event_id:
-                        return  # Deleted while nobody was connected.
+                        return  # Deleted while this client was not connected.
                     if response.status in (429, 503):
-                        wait_as_asked(response.headers, tries)
+                        wait_before_retry(response.headers, attempt)
                         continue
                     if response.status != 200:
                         raise Refusal(_problem(url, response))
@@ -118,9 +118,9 @@ class Service:
                         if event.get("event") == "deleted":
                             return
                         if event.get("event") == "state":
-                            last_event_id, tries = event["id"], 0
-                            yield cast(ToldState, json.loads(event["data"]))
-            except (OSError, HTTPException) as error:  # Nobody is there, or the connection broke.
+                            last_event_id, attempt = event["id"], 0
+                            yield cast(StateEvent, json.loads(event["data"]))
+            except (OSError, HTTPException) as error:  # The service is down, or the connection broke.
                 print(f"No connection to {url} ({error}); trying again.", file=sys.stderr)
             time.sleep(reconnect)
 
@@ -129,11 +129,11 @@ class Service:
 
 
 def _open(request: Request, seconds: float) -> HTTPResponse:
-    """Any answer is an answer, also one that refuses. Each read of it is waited for that long."""
+    """Returns any answer, errors included. The timeout holds for each read."""
     try:
         return urlopen(request, timeout=seconds)
-    except HTTPError as refused:
-        return cast(HTTPResponse, refused)
+    except HTTPError as error:
+        return cast(HTTPResponse, error)
 
 
 def _json_of(response: HTTPResponse) -> dict[str, Any]:
@@ -148,20 +148,20 @@ def _graph_error(error: dict[str, Any]) -> ServiceError:
 
 
 def _problem(url: str, response: HTTPResponse) -> ServiceError:
-    """The events refuse as application/problem+json."""
+    """The event stream returns errors as application/problem+json."""
     problem = _json_of(response)
     if "code" not in problem or "detail" not in problem:
-        return _not_the_service(url, response.status)
+        return _unexpected_answer(url, response.status)
     fields = [{"path": error["field"], "message": error["message"]} for error in problem.get("errors", [])]
     return cast(ServiceError, {**problem, "message": problem["detail"], "fields": fields})
 
 
-def _not_the_service(url: str, status: int) -> ServiceError:
-    return {"code": str(status), "message": f"what answers at {url} is something else (status {status})"}
+def _unexpected_answer(url: str, status: int) -> ServiceError:
+    return {"code": str(status), "message": f"{url} is not this service (status {status})"}
 
 
 def _events(response: HTTPResponse, over: float) -> Iterator[dict[str, str]]:
-    """Each server-sent event as its lines, by their names. A sign of life is an event without any."""
+    """The server-sent events of a stream. A heartbeat is an empty one."""
     event: dict[str, str] = {}
     for line in response:
         if time.monotonic() > over:

@@ -5,7 +5,7 @@ import { askGraph } from "../typescript/ask-graph.ts";
 import { PageDocument } from "../typescript/operations.generated.ts";
 
 const page = { changeRequests: { items: [], pageInfo: { nextPageKey: null } } };
-/** As the service answers while it has too much to do. */
+/** The answer of a busy service. */
 const busy = JSON.stringify({
   errors: [
     {
@@ -16,13 +16,13 @@ const busy = JSON.stringify({
 });
 
 const stops: (() => void)[] = [];
-const told = jest.spyOn(console, "error").mockImplementation(() => undefined);
+const printed = jest.spyOn(console, "error").mockImplementation(() => undefined);
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
-  told.mockClear();
+  printed.mockClear();
 });
 
-/** A service that gives these answers, one after the other, and the last one for good. */
+/** A service that gives these answers in turn, and repeats the last. */
 async function serviceThat(...answers: readonly ((response: ServerResponse) => void)[]) {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -38,33 +38,31 @@ async function serviceThat(...answers: readonly ((response: ServerResponse) => v
   return { service: { graphUrl: url, eventsUrl: url, token: "t" }, asked: () => asked };
 }
 
-const refuses = (status: number, headers: Record<string, string>) => (response: ServerResponse) =>
+const refuse = (status: number, headers: Record<string, string>) => (response: ServerResponse) =>
   void response.writeHead(status, { "content-type": "application/json", ...headers }).end(busy);
 const answers = (response: ServerResponse) => void response.end(JSON.stringify({ data: page }));
 const list = (service: Parameters<typeof askGraph>[0]) => askGraph(service, PageDocument, { limit: 1 });
 
 test.each([429, 503])(
-  "a service that answers %i is asked again after the pause it wants, and the pause is told",
+  "a service that answers %i gets another attempt after Retry-After, and the pause is printed",
   async (status) => {
-    const { service, asked } = await serviceThat(refuses(status, { "retry-after": "1" }), answers);
+    const { service, asked } = await serviceThat(refuse(status, { "retry-after": "1" }), answers);
     const beganAt = performance.now();
     expect(await list(service)).toEqual(page);
     expect(performance.now() - beganAt).toBeGreaterThan(900);
-    expect([asked(), told.mock.calls]).toEqual([2, [["The service is busy; trying again in 1 s."]]]);
+    expect([asked(), printed.mock.calls]).toEqual([2, [["The service is busy; trying again in 1 s."]]]);
   },
 );
 
-test("a service that stays busy is asked five times, and then it is said", async () => {
-  const { service, asked } = await serviceThat(refuses(503, { "retry-after": "0" }));
+test("a service that stays busy gets five attempts, then the error is thrown", async () => {
+  const { service, asked } = await serviceThat(refuse(503, { "retry-after": "0" }));
   await expect(list(service)).rejects.toThrow(
-    "The service has too much to do, also after waiting for it; come back later: too many requests are being answered at once",
+    "The service is still busy; try again later: too many requests are being answered at once",
   );
   expect(asked()).toBe(5);
 });
 
-test("what is in between and answers in its own words is named", async () => {
+test("an answer of a proxy is reported with its URL", async () => {
   const { service } = await serviceThat((response) => void response.writeHead(502).end("<html>Bad gateway</html>"));
-  await expect(list(service)).rejects.toThrow(
-    `what answers at ${service.graphUrl}/graphql is something else (status 502)`,
-  );
+  await expect(list(service)).rejects.toThrow(`${service.graphUrl}/graphql is not this service (status 502)`);
 });

@@ -11,12 +11,12 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** The TypedDicts of a Python text: by name, their members and how these are annotated. */
+/** The TypedDicts of a Python text: by name, their members with annotations. */
 export type TypedDicts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const scalars: Readonly<Record<string, string>> = { String: "str", Int: "int", Boolean: "bool", Float: "float" };
 
-/** Aliases of types (`State = Literal[...]`) are written out in the members. */
+/** Type aliases (`State = Literal[...]`) are expanded. */
 export function readTypedDicts(python: string): TypedDicts {
   const aliases = [...python.matchAll(/^(\w+) = (Literal\[.*\])$/gm)];
   const classes = python.matchAll(/^class (\w+)\(TypedDict\):\n((?: {4}.*\n|\n(?= {4}))+)/gm);
@@ -31,13 +31,13 @@ export function readTypedDicts(python: string): TypedDicts {
   );
 }
 
-/** The operations of a Python text, by the names they have as operations. */
+/** The operations of a Python text by operation name. */
 export function readOperations(python: string): ReadonlyMap<string, string> {
   const texts = [...python.matchAll(/^[A-Z]+ = """(.*?)"""/gms)].map(([, text = ""]) => text);
   return new Map(texts.map((text) => [/(?:query|mutation) (\w+)/.exec(text)?.[1] ?? "", text]));
 }
 
-/** How the TypedDict of an operation's name differs from what the operation answers. */
+/** How the TypedDict of an operation's name differs from its answer. */
 export function differences(schema: GraphQLSchema, dicts: TypedDicts, name: string, operation: string): string[] {
   const [definition] = parse(operation).definitions;
   if (definition?.kind !== "OperationDefinition") return [`${name} is no operation`];
@@ -49,9 +49,9 @@ export function differences(schema: GraphQLSchema, dicts: TypedDicts, name: stri
     if (members === undefined) return [`there is no TypedDict ${dict}`];
     const fields = selected.selections.flatMap((one) => (one.kind === "Field" ? [one] : []));
     const names = fields.map((field) => field.name.value);
-    const unasked = [...members.keys()].filter((member) => !names.includes(member));
+    const unselected = [...members.keys()].filter((member) => !names.includes(member));
     return [
-      ...unasked.map((member) => `${dict}.${member} is not selected`),
+      ...unselected.map((member) => `${dict}.${member} is not selected`),
       ...fields.flatMap(({ name: { value }, selectionSet }): string[] => {
         const field = type.getFields()[value];
         const annotated = members.get(value);
@@ -80,7 +80,7 @@ function bare(type: GraphQLOutputType, dict: string | undefined): string {
   return dict ?? scalars[named.name] ?? named.name;
 }
 
-/** An enum may also be held as a text, and its values stand in any order. */
+/** An enum may be annotated as text, with its values in any order. */
 function isSame(annotated: string, wanted: string): boolean {
   if (annotated === wanted.replace(/Literal\[.*?\]/, "str")) return true;
   const sorted = (text: string) =>

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { buildSchema } from "graphql";
 import { differences, readOperations, readTypedDicts } from "./python-answers.ts";
 
-/** Python itself is not needed: what is checked is that the example says what the schema says, and agrees with itself. */
+/** Compares the example with the schema and checks its types; needs no Python. */
 
 const require = createRequire(import.meta.url);
 const folder = join(import.meta.dirname, "../python");
@@ -17,12 +17,12 @@ const python = read("../python/operations.py");
 const copies = mkdtempSync(join(tmpdir(), "python-example-"));
 afterAll(() => rmSync(copies, { recursive: true, force: true }));
 
-const judge = (text: string) =>
+const differencesIn = (text: string) =>
   [...readOperations(text)].flatMap(([name, operation]) => differences(schema, readTypedDicts(text), name, operation));
 
-test("each operation has a TypedDict of its name that says exactly what is answered", () => {
+test("each operation has a TypedDict of its name with exactly the members of its answer", () => {
   expect([...readOperations(python).keys()]).toEqual(["Draft", "Save", "Verdict", "Page"]);
-  expect(judge(python)).toEqual([]);
+  expect(differencesIn(python)).toEqual([]);
 });
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
     "stateReason: str",
     "Evaluation.stateReason is str and should be str | None",
   ],
-  ["a member that is not asked for", "items { id name", "items { id", "ListedRequest.name is not selected"],
+  ["a member that is not selected", "items { id name", "items { id", "ListedRequest.name is not selected"],
   [
     "a field without a member",
     "    updatedAt: str\n\n\nclass PageInfo",
@@ -46,33 +46,33 @@ test.each([
     "SavedRequest.revision is str and should be int",
   ],
   ["a value that is missing", '"Review", "Error"]', '"Review"]', "Evaluation.state is"],
-])("%s would be noticed", (_, from, to, problem) => {
+])("%s is detected", (_, from, to, problem) => {
   expect(python).toContain(from);
-  expect(judge(python.replace(from, to)).join("\n")).toContain(problem);
+  expect(differencesIn(python.replace(from, to)).join("\n")).toContain(problem);
 });
 
-test("the event of a state has the members that the guide names, typed as in the graph", () => {
+test("the state event has the members that the guide names, typed as in the graph", () => {
   const [, row = ""] = /^\| `state` +\| ([^|]*)\|/m.exec(read("../../live-state.md")) ?? [];
   const named = [...row.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
-  const told = readTypedDicts(python).get("ToldState");
-  expect([...(told?.keys() ?? [])]).toEqual(named);
-  // What the graph has under the same name; it has no attempt.
+  const event = readTypedDicts(python).get("StateEvent");
+  expect([...(event?.keys() ?? [])]).toEqual(named);
+  // The graph has no attempt.
   const inGraph = named.filter((name) => name !== "attempt");
-  const operation = `query ToldRequest { changeRequest(id: "") { ${inGraph.join(" ")} } }`;
-  const members = new Map([...(told ?? [])].filter(([name]) => name !== "attempt"));
+  const operation = `query ShownRequest { changeRequest(id: "") { ${inGraph.join(" ")} } }`;
+  const members = new Map([...(event ?? [])].filter(([name]) => name !== "attempt"));
   const dicts = new Map([
-    ["ToldState", members],
-    ["ToldRequest", new Map([["changeRequest", "ToldState | None"]])],
+    ["StateEvent", members],
+    ["ShownRequest", new Map([["changeRequest", "StateEvent | None"]])],
   ]);
-  expect(differences(schema, dicts, "ToldRequest", operation)).toEqual([]);
-  expect(told?.get("attempt")).toBe("int | None");
+  expect(differences(schema, dicts, "ShownRequest", operation)).toEqual([]);
+  expect(event?.get("attempt")).toBe("int | None");
 });
 
-test("the example agrees with its own types and the standard library of Python 3.11", () => {
+test("the example type-checks against the standard library of Python 3.11", () => {
   expect(checkTypes(folder)).toMatch(/^0 errors, 0 warnings/m);
 });
 
-test("a member that is misspelt in the example would be noticed", () => {
+test("a misspelt member in the example is detected", () => {
   cpSync(folder, copies, { recursive: true });
   const story = join(copies, "request_access.py");
   const text = readFileSync(story, "utf8");
@@ -81,7 +81,7 @@ test("a member that is misspelt in the example would be noticed", () => {
   expect(checkTypes(copies)).toContain('"revison" is not a defined key in "SavedRequest"');
 });
 
-/** What pyright says, with no Python to ask. */
+/** The output of pyright, without a Python. */
 function checkTypes(cwd: string): string {
   const pyright = join(dirname(require.resolve("pyright/package.json")), "index.js");
   const args = [pyright, "--pythonversion", "3.11", "--pythonplatform", "Linux", "."];

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { Refusal, readProblem } from "../typescript/refusal.ts";
 
-test("what is refused beside the graph is told place by place, with the request id", async () => {
-  // As the events answer an address with a parameter.
+test("an error of the event stream lists each mistake and the request id", async () => {
+  // The answer to a URL with a parameter.
   const problem = {
     type: "about:blank",
     title: "Bad Request",
@@ -14,16 +14,16 @@ test("what is refused beside the graph is told place by place, with the request 
   };
   const { message } = new Refusal(await readProblem(new Response(JSON.stringify(problem), { status: 400 })));
   expect(message.split("\n")).toEqual([
-    "The service can't use what was sent; correct it:",
+    "The input is wrong; correct it:",
     "  after: is not a parameter of this address; leave it out",
-    "The request id 0ea17525 finds it in the logs of the service.",
+    "Request id: 0ea17525",
   ]);
 });
 
 test.each([["<html>Bad gateway</html>"], ['{"errors":[{"message":"nothing answers here"}]}']])(
-  "an answer that is none of the service is not read as one: %s",
+  "an answer of another program is reported as such: %s",
   async (text) => {
     const { message } = new Refusal(await readProblem(new Response(text, { status: 502 })));
-    expect(message).toBe("It did not work: what answers at  is something else (status 502)");
+    expect(message).toBe("The request failed:  is not this service (status 502)");
   },
 );

@@ -1,8 +1,8 @@
 import type { TypedDocumentString } from "./operations.generated.ts";
-import { notTheService, Refusal, type ServiceError } from "./refusal.ts";
-import { waitAsAsked } from "./wait-as-asked.ts";
+import { Refusal, type ServiceError, unexpectedAnswer } from "./refusal.ts";
+import { waitBeforeRetry } from "./wait-before-retry.ts";
 
-/** Where the service is, and as whom it is asked. */
+/** The service's URLs, and the token of the caller. */
 export interface Service {
   /** Without "/graphql". */
   readonly graphUrl: string;
@@ -10,7 +10,7 @@ export interface Service {
   readonly token: string;
 }
 
-/** An answer as GraphQL over HTTP has it. */
+/** An answer of GraphQL over HTTP. */
 interface GraphAnswer<Data> {
   readonly data?: Data | null;
   readonly errors?: readonly { readonly message: string; readonly extensions: Omit<ServiceError, "message"> }[];
@@ -19,15 +19,15 @@ interface GraphAnswer<Data> {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Sends one operation and gives its data; what the service answers with errors is thrown as a Refusal. When the service
- * is busy it is asked again after the pause it wants: every operation here may be sent twice, saving included.
+ * Sends one operation and returns its data, or throws a Refusal. A busy service gets another attempt after a pause: every
+ * operation here is safe to repeat, saving included.
  */
 export async function askGraph<Data, Variables>(
   { graphUrl, token }: Service,
   operation: TypedDocumentString<Data, Variables>,
   variables: Variables,
 ): Promise<Data> {
-  for (let tries = 1; ; tries++) {
+  for (let attempt = 1; ; attempt++) {
     const response = await fetch(`${graphUrl}/graphql`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
@@ -37,10 +37,10 @@ export async function askGraph<Data, Variables>(
     const { data, errors = [] } = await readAnswer<Data>(response);
     const [error] = errors;
     if (data && !error) return data;
-    const failed = error ? { ...error.extensions, message: error.message } : notTheService(response);
+    const failed = error ? { ...error.extensions, message: error.message } : unexpectedAnswer(response);
     const isBusy = failed.code === "RATE_LIMITED" || response.status === 429 || response.status === 503;
-    if (!isBusy || tries === MAX_ATTEMPTS) throw new Refusal(failed);
-    await waitAsAsked(response.headers, tries);
+    if (!isBusy || attempt === MAX_ATTEMPTS) throw new Refusal(failed);
+    await waitBeforeRetry(response.headers, attempt);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The lines of one server-sent event, by their names. */
+/** One server-sent event. */
 export interface StreamedEvent {
   readonly event?: string;
   readonly id?: string;
@@ -6,10 +6,10 @@ export interface StreamedEvent {
   readonly retry?: string;
 }
 
-/** Something comes every 15 seconds at least; after so long without anything the connection is dead. */
+/** A line arrives every 15 seconds at least; after this time the connection is dead. */
 const SILENCE_MS = 45_000;
 
-/** Each event of a stream as it comes. Ends with the stream, and when nothing comes any more. */
+/** The events of a stream. Ends with the stream, or when the connection is dead. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamedEvent, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

@@ -1,26 +1,26 @@
-/** One error of the graph, or of an address beside it. */
+/** One error of the graph or of the event stream. */
 export interface ServiceError {
-  /** A word for programs, such as BAD_USER_INPUT; where something else answered, the HTTP status. */
+  /** Such as BAD_USER_INPUT; the HTTP status where another program answered. */
   readonly code: string;
   readonly message: string;
   readonly requestId?: string;
-  /** What is wrong with the input, place by place. */
+  /** Each mistake of the input. */
   readonly fields?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Thrown when the service did not do what it was asked; the message is for a person. */
+/** Thrown when the service returns an error; the message is for a person. */
 export class Refusal extends Error {
   readonly code: string;
 
   constructor({ code, message, requestId, fields = [] }: ServiceError) {
-    const wrong = fields.map((field) => `\n  ${field.path}: ${field.message}`).join("");
-    const found = requestId === undefined ? "" : `\nThe request id ${requestId} finds it in the logs of the service.`;
-    super(`${whatToDo[code] ?? "It did not work"}:${wrong || ` ${message}`}${found}`);
+    const mistakes = fields.map((field) => `\n  ${field.path}: ${field.message}`).join("");
+    const logged = requestId === undefined ? "" : `\nRequest id: ${requestId}`;
+    super(`${whatToDo[code] ?? "The request failed"}:${mistakes || ` ${message}`}${logged}`);
     this.code = code;
   }
 }
 
-/** An answer as `application/problem+json` has it, as the events answer. */
+/** The error in `application/problem+json`, which the event stream returns. */
 export async function readProblem(response: Response): Promise<ServiceError> {
   const text = await response.text();
   try {
@@ -33,23 +33,23 @@ export async function readProblem(response: Response): Promise<ServiceError> {
       return { code, message: detail, requestId, fields };
     }
   } catch {
-    // It is no JSON at all.
+    // Not JSON.
   }
-  return notTheService(response);
+  return unexpectedAnswer(response);
 }
 
-/** Something on the way answers in its own words, or the address is another program's. */
-export function notTheService({ url, status }: Response): ServiceError {
-  return { code: String(status), message: `what answers at ${url} is something else (status ${status})` };
+/** A proxy answered, or the URL belongs to another program. */
+export function unexpectedAnswer({ url, status }: Response): ServiceError {
+  return { code: String(status), message: `${url} is not this service (status ${status})` };
 }
 
 const whatToDo: Readonly<Record<string, string>> = {
-  BAD_USER_INPUT: "The service can't use what was sent; correct it",
-  UNAUTHENTICATED: "The service does not know who you are; get a new token and put it into GRAPH_TOKEN",
-  FORBIDDEN: "You may not do this; ask for the permission",
-  CONFLICT: "Somebody else was there first; look at what there is now",
-  RATE_LIMITED: "The service has too much to do, also after waiting for it; come back later",
-  UPSTREAM_UNAVAILABLE: "A part of the service is away; nothing is wrong with what you sent, come back later",
-  UPSTREAM_TIMEOUT: "A part of the service took too long; ask for less at once, or come back later",
-  INTERNAL_SERVER_ERROR: "Something broke inside the service",
+  BAD_USER_INPUT: "The input is wrong; correct it",
+  UNAUTHENTICATED: "The token is missing, wrong or expired; put a new one into GRAPH_TOKEN",
+  FORBIDDEN: "A permission is missing; ask for it",
+  CONFLICT: "It changed at the same time; read it again",
+  RATE_LIMITED: "The service is still busy; try again later",
+  UPSTREAM_UNAVAILABLE: "A part of the service is down; the request is valid, try again later",
+  UPSTREAM_TIMEOUT: "A part of the service is slow; ask for less, or try again later",
+  INTERNAL_SERVER_ERROR: "The service failed unexpectedly",
 };

@@ -5,11 +5,11 @@ import { type ChangeRequestInput, DraftDocument, SaveDocument, VerdictDocument }
 import { Refusal } from "./refusal.ts";
 import { watchStates } from "./watch-states.ts";
 
-/** So long a verdict is waited for. */
-const PATIENCE_MS = 120_000;
+/** How long to wait for a verdict. */
+const VERDICT_TIMEOUT_MS = 120_000;
 
-/** What is told of a change request, judged or drafted. */
-interface Told {
+/** Of a saved change request or a draft. */
+interface Verdict {
   readonly state: string;
   readonly stateReason: string | null;
   readonly findings:
@@ -17,39 +17,40 @@ interface Told {
     | null;
 }
 
-/** Drafts, saves and follows one change request, then lists what there is; gives the exit code. */
+/** Evaluates a draft, saves it, follows it to its verdict, and lists all change requests; returns the exit code. */
 async function requestAccess(service: Service, input: ChangeRequestInput): Promise<number> {
   const { evaluateChangeRequest: draft } = await askGraph(service, DraftDocument, { input });
-  tell("If it were saved now", draft);
+  printVerdict("If it were saved now", draft);
 
   const { saveChangeRequest: saved } = await askGraph(service, SaveDocument, { input });
   console.log(`\nSaved "${saved.id}" in revision ${saved.revision}.`);
 
-  let verdict: Told | undefined;
-  for await (const told of watchStates(service, saved.id, PATIENCE_MS)) {
-    console.log(`  ${told.state} (revision ${told.revision})`);
-    // Somebody else may have saved it again in the meantime; then the newer revision counts.
-    if (told.revision < saved.revision || told.state === "Pending") continue;
+  let verdict: Verdict | undefined;
+  for await (const shown of watchStates(service, saved.id, VERDICT_TIMEOUT_MS)) {
+    console.log(`  ${shown.state} (revision ${shown.revision})`);
+    // Another caller may have saved it again; then the newer revision counts.
+    if (shown.revision < saved.revision || shown.state === "Pending") continue;
     const { changeRequest } = await askGraph(service, VerdictDocument, { id: saved.id });
     verdict = changeRequest ?? undefined;
     break;
   }
-  if (verdict === undefined) throw new Error(`"${saved.id}" has no verdict: it was deleted, or judging takes longer`);
-  tell("Verdict", verdict);
+  if (verdict === undefined)
+    throw new Error(`"${saved.id}" has no verdict: it was deleted, or its evaluation takes longer`);
+  printVerdict("Verdict", verdict);
 
-  await publishStates(service);
+  await printOverview(service);
   return verdict.state === "Pass" ? 0 : 2;
 }
 
-function tell(what: string, { state, stateReason, findings }: Told): void {
-  console.log(`\n${what}: ${state}`);
+function printVerdict(title: string, { state, stateReason, findings }: Verdict): void {
+  console.log(`\n${title}: ${state}`);
   if (stateReason) console.log(`  ${stateReason}`);
   for (const { code, ruleId, message } of findings ?? [])
     console.log(`  - ${code}, rule ${ruleId ?? "any"}: ${message}`);
 }
 
-/** How many change requests there are in each state, and the newest ones. */
-async function publishStates(service: Service): Promise<void> {
+/** Counts change requests by state, and names the newest. */
+async function printOverview(service: Service): Promise<void> {
   const counts = new Map<string, number>();
   const newest: string[] = [];
   for await (const { id, name, state } of listChangeRequests(service)) {

@@ -3,13 +3,13 @@ import type { Service } from "./ask-graph.ts";
 import type { ChangeRequestState } from "./operations.generated.ts";
 import { readEvents } from "./read-events.ts";
 import { Refusal, readProblem } from "./refusal.ts";
-import { waitAsAsked } from "./wait-as-asked.ts";
+import { waitBeforeRetry } from "./wait-before-retry.ts";
 
 /** The data of an event `state`. */
-interface ToldState {
+interface StateEvent {
   readonly id: string;
   readonly revision: number;
-  /** Which judging this state is of; null while Pending. */
+  /** The evaluation behind this state; null while Pending. */
   readonly attempt: number | null;
   readonly state: ChangeRequestState;
   readonly score: number | null;
@@ -18,25 +18,25 @@ interface ToldState {
 }
 
 /**
- * The state of a change request now, then each later one. Connects again by itself; ends when the request is deleted, and
- * after `lastMs`. Throws a Refusal when the service says no.
+ * The current state of a change request, then each later one. Reconnects; ends when the request is deleted, or after
+ * `durationMs`. Throws a Refusal when the service returns an error.
  */
 export async function* watchStates(
   { eventsUrl, token }: Service,
   id: string,
-  lastMs: number,
-): AsyncGenerator<ToldState, void> {
-  const over = AbortSignal.timeout(lastMs);
+  durationMs: number,
+): AsyncGenerator<StateEvent, void> {
+  const over = AbortSignal.timeout(durationMs);
   const url = `${eventsUrl}/change-requests/${encodeURIComponent(id)}/events`;
   let lastEventId: string | undefined;
   let reconnectMs = 2_000;
-  for (let tries = 1; !over.aborted; tries++) {
+  for (let attempt = 1; !over.aborted; attempt++) {
     const headers = { authorization: `Bearer ${token}`, ...(lastEventId ? { "last-event-id": lastEventId } : {}) };
     const response = await fetch(url, { headers, signal: over }).catch(() => undefined);
-    if (response?.status === 404 && lastEventId) return; // Deleted while nobody was connected.
+    if (response?.status === 404 && lastEventId) return; // Deleted while this client was not connected.
     if (response?.status === 429 || response?.status === 503) {
       await response.body?.cancel();
-      await waitAsAsked(response.headers, tries);
+      await waitBeforeRetry(response.headers, attempt);
       continue;
     }
     if (response && !response.ok) throw new Refusal(await readProblem(response));
@@ -46,14 +46,14 @@ export async function* watchStates(
         if (event.event === "deleted") return;
         if (event.event !== "state" || !event.data) continue;
         lastEventId = event.id;
-        tries = 0;
+        attempt = 0;
         yield JSON.parse(event.data);
       }
     } catch (error) {
       if (!over.aborted && !(error instanceof TypeError)) throw error; // A broken connection is a TypeError.
     }
     if (over.aborted) return;
-    if (!response) console.error(`Nothing answers at ${url}; trying again.`);
+    if (!response) console.error(`No connection to ${url}; trying again.`);
     await sleep(reconnectMs);
   }
 }

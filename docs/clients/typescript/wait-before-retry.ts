@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Waits for a busy service: as long as `Retry-After` says, else 1, 2, 4 ... seconds; a minute at most. */
+export async function waitBeforeRetry(headers: Headers, attempt: number): Promise<void> {
+  const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
+  const pauseMs = Math.min(
+    Number.isFinite(retryAfter) ? retryAfter * 1_000 : 1_000 * 2 ** (attempt - 1),
+    LONGEST_PAUSE_MS,
+  );
+  console.error(`The service is busy; trying again in ${pauseMs / 1_000} s.`);
+  await sleep(pauseMs);
+}
