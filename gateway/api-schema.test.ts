@@ -15,7 +15,7 @@ const types = Object.values(schema.getTypeMap()).filter(
   (type) => !type.name.startsWith("__") && !isSpecifiedScalarType(type),
 );
 
-/** Everything a client can name, by its coordinate, with its description. */
+/** Every element that a client can name, by its coordinate, with its description. */
 function elementsOf(type: GraphQLNamedType): [string, string | null | undefined][] {
   const own: [string, string | null | undefined] = [type.name, type.description];
   if (isEnumType(type))
@@ -42,7 +42,7 @@ describe("the schema a client sees", () => {
     expect(silent.map(([coordinate]) => coordinate)).toEqual([]);
   });
 
-  test("shows nothing of federation, and not the key that joins a request to its evaluation", () => {
+  test("contains nothing of federation, nor the key that joins a request to its evaluation", () => {
     const names = types.flatMap(elementsOf).map(([coordinate]) => coordinate);
     expect(names.filter((name) => /^_|\._|^join__|^link__|evaluationId/.test(name))).toEqual([]);
     expect(
@@ -59,7 +59,7 @@ describe("the schema a client sees", () => {
     for (const page of pages) {
       const fields = page.getFields();
       expect([page.name, Object.keys(fields).sort()]).toEqual([page.name, ["items", "pageInfo"]]);
-      // Searched items are paged by offset, and counted.
+      // Items are paged by offset, with a count.
       const pageInfo = page.name === "InventoryItemSearchPage" ? "InventoryPageInfo!" : "PageInfo!";
       expect(String(fields.pageInfo?.type)).toBe(pageInfo);
     }

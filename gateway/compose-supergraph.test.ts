@@ -11,7 +11,7 @@ function reasons(...subgraphs: Parameters<typeof composeSupergraph>[0]): readonl
 }
 
 describe("composing", () => {
-  test("joins an entity of two subgraphs, hides what is inaccessible and writes addresses nobody can reach", () => {
+  test("joins an entity of two subgraphs, hides what is inaccessible and writes unreachable URLs", () => {
     const composition = composeSupergraph([
       left(`type Query { thing: Thing }
         type Thing @key(fields: "id") @key(fields: "hidden", resolvable: false) { id: String! hidden: String! @inaccessible }`),
@@ -31,7 +31,7 @@ describe("composing", () => {
     expect(one.ok && other.ok && one.apiSchema === other.apiSchema).toBe(true);
   });
 
-  test("refuses an input member that only one subgraph knows: it would silently disappear", () => {
+  test("refuses an input member that only one subgraph declares: it would silently disappear", () => {
     const found = reasons(
       left("type Query { l(input: Wish): String } input Wish { a: String b: String }"),
       right("type Query { r(input: Wish): String } input Wish { a: String }"),

@@ -1,28 +1,28 @@
 import { composeServices } from "@apollo/composition";
 import { lexicographicSortSchema, parse, printSchema } from "graphql";
 
-/** One subgraph as composition sees it: its name and its whole schema text. */
+/** The input of composition: a subgraph's name and its whole schema text. */
 export interface SubgraphSchema {
   readonly name: string;
   readonly sdl: string;
 }
 
-/** What composition gives: the schema the gateway plans with, and the one a client sees; or every reason why not. */
+/** The schema for the gateway's planner and the one for clients, or every reason why the subgraphs do not fit. */
 export type Composition =
   | { readonly ok: true; readonly supergraph: string; readonly apiSchema: string }
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 /**
- * The address written into the supergraph. It can never be reached (the top-level name is reserved for that): the
- * gateway puts the real one in its place when it starts.
+ * The URL written into the supergraph. It can't be reached (its top-level name is reserved); the gateway replaces it at
+ * start.
  */
 export function placeholderUrl(subgraph: string): string {
   return `http://${subgraph}.subgraph.invalid/graphql`;
 }
 
 /**
- * Composes the subgraphs. What composition only hints at is refused where subgraphs say different things about one
- * element: such a difference drops or weakens a part of the graph without a word.
+ * Composes the subgraphs. A hint that two subgraphs declare one element differently is an error here, because such a
+ * difference silently drops or weakens a part of the graph.
  */
 export function composeSupergraph(subgraphs: readonly SubgraphSchema[]): Composition {
   const result = composeServices(

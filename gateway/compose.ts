@@ -2,7 +2,9 @@ import { writeFileSync } from "node:fs";
 import { composeSupergraph } from "./compose-supergraph.ts";
 import { readSubgraphs } from "./read-subgraphs.ts";
 
-/** `npm run compose`: writes supergraph.graphql and api-schema.graphql, or says why the subgraphs do not fit. */
+/**
+ * `npm run compose`: writes supergraph.graphql and api-schema.graphql, or prints why the subgraphs do not fit together.
+ */
 const composition = composeSupergraph(readSubgraphs());
 if (composition.ok) {
   writeFileSync(new URL("supergraph.graphql", import.meta.url), composition.supergraph);

@@ -1,4 +1,4 @@
-/** The three queries of the comparison: small, large from one subgraph, and joined over two. */
+/** The benchmark's queries: small, large from one subgraph, and joined over two. */
 export const benchQueries = [
   { name: "one change request", aim: 0.35, query: `query One { changeRequest(id: "cr-1") { id name state } }` },
   {

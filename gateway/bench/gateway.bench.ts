@@ -12,8 +12,8 @@ const secondsPerRound = 3;
 const answer = z.object({ data: z.unknown(), errors: z.undefined().optional() });
 
 /**
- * Processor time per request of this gateway beside that of the libraries as they come, both with the same check of
- * the token and the same subgraphs in memory; the smallest of interleaved rounds. Takes two minutes.
+ * Processor time per request of this gateway compared with the unmodified libraries, both with the same token check and
+ * the same subgraphs in memory; the minimum of interleaved rounds. Takes two minutes.
  */
 export async function gatewayBench(): Promise<BenchRow[]> {
   const issuer = await startTestIssuer();
@@ -68,7 +68,7 @@ export async function gatewayBench(): Promise<BenchRow[]> {
 
 const listening = z.object({ msg: z.literal("listening"), port: z.number() });
 
-/** Both gateways must answer the same, without an error; gives the size of the answer. */
+/** Both gateways must return the same response, without an error; returns its size. */
 async function sameAnswer(floorUrl: string, oursUrl: string, token: string, query: string): Promise<number> {
   const ask = async (url: string) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

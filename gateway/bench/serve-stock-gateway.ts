@@ -6,16 +6,12 @@ import { GraphQLError } from "graphql";
 import { readConfig } from "../src/config.ts";
 
 /**
- * The libraries as their documentation puts them together, with the same check of the token, and the token passed on:
- * what the gateway is compared with. Prints one line of JSON: its port.
+ * The baseline: the libraries as documented, with the same token check and the token forwarded. Prints one line of
+ * JSON: its port.
  */
 const config = readConfig(process.env);
 const urls = new Map(config.subgraphs.map(({ name, url }) => [name, url]));
-const authenticate = createUserAuthenticator({
-  issuer: config.USER_ISSUER,
-  audience: config.USER_AUDIENCE,
-  jwksUrl: config.USER_JWKS_URL,
-});
+const authenticate = createUserAuthenticator(config.users);
 
 interface Context extends Record<string, unknown> {
   readonly authorization: string | undefined;

@@ -5,8 +5,8 @@ import { readSubgraphs } from "../read-subgraphs.ts";
 import { benchData } from "./bench-data.ts";
 
 /**
- * The subgraphs of the comparison, in memory. An answer is worked out once and kept by the body that asked for it, so
- * that the load falls on the gateway in front. Prints one line of JSON: the address of each subgraph.
+ * The benchmark's subgraphs, in memory. An answer is computed once and cached by the body of its request, so that the
+ * load is on the gateway. Prints one line of JSON: the URL of each subgraph.
  */
 const addresses: Record<string, string> = {};
 for (const { name, sdl } of readSubgraphs()) {

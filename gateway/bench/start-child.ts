@@ -4,20 +4,20 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** A process of the comparison. */
+/** A process of the benchmark. */
 export interface Child {
-  /** What the first line of JSON it printed holds. */
+  /** The content of its first line of JSON. */
   readonly said: unknown;
-  /** Processor time it has used so far, in milliseconds. */
+  /** Its processor time so far, in milliseconds. */
   cpuMs(): number;
   stop(): Promise<void>;
 }
 
 const startDeadlineMs = 30_000;
-/** Length of a tick in /proc, the same on every Linux of today. */
+/** The length of a tick in /proc, the same on all current Linux systems. */
 const tickMs = 10;
 
-/** Starts a file beside this one and waits for a line of JSON that `ready` takes. The rest of its output is not kept. */
+/** Starts a file of this folder and waits for a line of JSON that `ready` accepts. Further output is dropped. */
 export async function startChild(
   file: string,
   env: Readonly<Record<string, string>>,
@@ -80,7 +80,7 @@ const report = z.object({
   latency: z.object({ p50: z.number(), p99: z.number() }),
 });
 
-/** Load from 16 connections for some seconds, from a process of its own. Throws unless every request was answered with 200. */
+/** Load from 16 connections for some seconds, from a process of its own. Throws unless every response was a 200. */
 export async function load(url: string, token: string, query: string, seconds: number) {
   const autocannon = fileURLToPath(import.meta.resolve("autocannon"));
   const head = [`authorization=Bearer ${token}`, "content-type=application/json"].flatMap((header) => ["-H", header]);

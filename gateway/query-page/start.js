@@ -1,10 +1,10 @@
-/** Shows GraphiQL for the graph that answers at this page's own address. A token is forgotten with the page. */
+/** Shows GraphiQL for the graph at this page's URL. The page does not store tokens. */
 const { React, ReactDOM, GraphiQL } = globalThis;
 const { createElement, useMemo, useState } = React;
 
 const page = document.getElementById("page");
 const note = document.getElementById("note");
-const tellsSchema = page.dataset.introspection === "on";
+const hasIntrospection = page.dataset.introspection === "on";
 const url = location.pathname;
 
 const query = `# A token goes under "Headers"; Ctrl-Enter runs this.
@@ -18,19 +18,19 @@ const headers = `{
   "authorization": "Bearer "
 }`;
 
-/** What holds headers, and tokens with them; above all the history, which therefore lasts as long as the page. */
-const unkept = new Set(["graphiql:queries", "graphiql:favorites", "graphiql:headers"]);
+/** Storage keys with headers, and so tokens; above all the history, which therefore lasts as long as the page. */
+const notStored = new Set(["graphiql:queries", "graphiql:favorites", "graphiql:headers"]);
 const storage = {
   get length() {
     return localStorage.length;
   },
   getItem: (name) => localStorage.getItem(name),
-  setItem: (name, value) => unkept.has(name) || localStorage.setItem(name, value),
+  setItem: (name, value) => notStored.has(name) || localStorage.setItem(name, value),
   removeItem: (name) => localStorage.removeItem(name),
   clear: () => localStorage.clear(),
 };
 
-/** The token in the text of the headers; undefined while there is none, or the text is no JSON. */
+/** The token in the text of the headers; undefined when there is none, or the text is not JSON. */
 function tokenIn(text) {
   try {
     const entries = Object.entries(JSON.parse(text)).map(([name, value]) => [name.toLowerCase(), value]);
@@ -41,26 +41,26 @@ function tokenIn(text) {
   }
 }
 
-function tell(token) {
-  const message = !tellsSchema
-    ? "This gateway does not tell its schema (INTROSPECTION is off): operations run, but without completion and documentation."
+function showNote(token) {
+  const message = !hasIntrospection
+    ? "This gateway does not allow introspection (INTROSPECTION is off): operations run, but without completion and documentation."
     : 'The schema is read as soon as there is a token under "Headers": {"authorization": "Bearer …"}';
   note.textContent = message;
-  note.hidden = tellsSchema && token !== undefined;
+  note.hidden = hasIntrospection && token !== undefined;
 }
 
 function Page() {
   const [token, setToken] = useState();
-  // With another fetcher GraphiQL reads the schema again, so it does with another token.
+  // A new fetcher makes GraphiQL read the schema again, with the new token.
   const fetcher = useMemo(() => GraphiQL.createFetcher({ url }), [token]);
   const onEditHeaders = (text) => {
     const entered = tokenIn(text);
     setToken(entered);
-    tell(entered);
+    showNote(entered);
   };
   return createElement(GraphiQL, {
     fetcher,
-    schema: tellsSchema && token ? undefined : null,
+    schema: hasIntrospection && token ? undefined : null,
     defaultQuery: query,
     defaultHeaders: headers,
     defaultEditorToolsVisibility: "headers",
@@ -71,5 +71,5 @@ function Page() {
   });
 }
 
-tell(undefined);
+showNote(undefined);
 ReactDOM.createRoot(page).render(createElement(Page));

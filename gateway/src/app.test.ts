@@ -36,7 +36,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
 
     test.each(audits.map(({ name, fn }) => [name, fn] as const))("%s", async (name, run) => {
       const { status } = await run();
-      // Requests by GET without a header that a foreign page can't send stay refused.
+      // GET requests without a header that a foreign page can't send stay refused.
       const expected = /^MAY/.test(name) ? /^(ok|notice)$/ : /^ok$/;
       expect(status).toMatch(expected);
     });
@@ -47,13 +47,13 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
   });
 
   describe("entities of two subgraphs", () => {
-    test("come together in one answer", async () => {
+    test("are joined in one response", async () => {
       const { data, errors } = await gateway.post({ query: `{ request(id: "r-g1") { name group { id name } } }` });
       expect(errors).toEqual([]);
       expect(data).toEqual({ request: { name: "Request r-g1", group: { id: "g1", name: "Group one" } } });
     });
 
-    test("are null where the owner does not know them, without an error and without a remark of the planner", async () => {
+    test("are null where the owning subgraph does not know them, without an error or an extension", async () => {
       const answer = await gateway.post({ query: "{ requests { id group { id name } } }" });
       expect(answer.data).toEqual({
         requests: [
@@ -66,7 +66,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       expect(answer.text).not.toContain("extensions");
     });
 
-    test("leave a hole with an error at its place where their resolver failed, and nothing of the cause is told", async () => {
+    test("are null with an error at their path where their resolver failed, without the cause", async () => {
       const answer = await gateway.post({ query: `{ request(id: "r-broken") { id group { name } } }` });
       expect(answer.data).toEqual({ request: { id: "r-broken", group: null } });
       expect(answer.errors).toHaveLength(1);
@@ -77,7 +77,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       expect(answer.text).not.toMatch(/ECONNREFUSED|10\.1\.2\.3|serviceName|groups|stack/);
     });
 
-    test("that a required field does not find are NOT_FOUND with a code, HTTP 200 and no data", async () => {
+    test("that a required field does not find give NOT_FOUND, HTTP 200 and no data", async () => {
       const { status, data, errors } = await gateway.post({ query: `{ mustHaveGroup(id: "g9") { name } }` });
       expect(status).toBe(200);
       expect(data).toBeNull();
@@ -90,7 +90,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
   describe("wrong variables", () => {
     const query = "mutation Save($input: RequestInput!) { saveRequest(input: $input) { id } }";
 
-    test("are all named at once, each with its path, and nothing is asked of a subgraph", async () => {
+    test("are all reported with their paths, and no subgraph is called", async () => {
       const { status, errors } = await gateway.post({
         query,
         variables: { input: { colour: "Blue", count: 1.5, parts: [{}, { name: 3 }] } },
@@ -102,7 +102,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       expect(paths.sort()).toEqual(["colour", "count", "id", "parts[0].name", "parts[1].name"]);
     });
 
-    test("under the name that the planner needs are refused", async () => {
+    test("with the planner's reserved name are refused", async () => {
       const { errors } = await gateway.post({
         query: "query ($representations: String!) { request(id: $representations) { id group { name } } }",
         variables: { representations: "r-g1" },
@@ -110,13 +110,13 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT", fields: [{ path: "representations" }] } }]);
     });
 
-    test("right ones pass", async () => {
+    test("valid ones pass", async () => {
       const { data } = await gateway.post({ query, variables: { input: { id: "r-1", colour: "Red" } } });
       expect(data).toEqual({ saveRequest: { id: "r-1" } });
     });
   });
 
-  describe("operations and bodies that are none", () => {
+  describe("invalid operations and bodies", () => {
     test.each([
       [
         "an unknown name",
@@ -138,12 +138,12 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       expect(answer.text).not.toMatch(/Did you mean|stacktrace|node_modules/);
     });
 
-    test("an empty operation name counts as none", async () => {
+    test("an empty operation name counts as absent", async () => {
       const { data } = await gateway.post({ query: "query A { __typename }", operationName: "", variables: null });
       expect(data).toEqual({ __typename: "Query" });
     });
 
-    test("a body of 150 kB is taken, one over 4 MiB refused in JSON", async () => {
+    test("a body of 150 kB is accepted, one over 4 MiB refused in JSON", async () => {
       const text = (bytes: number) => ({ query: "{ __typename }", variables: { text: "x".repeat(bytes) } });
       expect((await gateway.post(text(150_000))).data).toEqual({ __typename: "Query" });
       const answer = await gateway.post(text(4 * 1_024 * 1_024));
@@ -175,12 +175,12 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       expect(data).toEqual({ __typename: "Query" });
     });
 
-    test("can't read the schema where introspection is off", async () => {
+    test("can't introspect the schema where introspection is off", async () => {
       const { errors } = await gateway.post({ query: "{ __schema { types { name } } }" });
       expect(errors[0]?.extensions).toMatchObject({ code: "GRAPHQL_VALIDATION_FAILED" });
     });
 
-    test("from foreign pages get no permission to read the answer", async () => {
+    test("from foreign pages may not read the response", async () => {
       const { headers } = await gateway.post(
         { query: "{ __typename }" },
         { headers: { origin: "https://elsewhere.example" } },

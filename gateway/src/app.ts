@@ -1,44 +1,36 @@
 import { createUserAuthenticator } from "@network-access/access/caller";
-import { httpSettings } from "@network-access/service-runtime/environment";
 import { createGraphqlEndpoint } from "@network-access/service-runtime/graphql-endpoint";
 import { graphqlErrorReply } from "@network-access/service-runtime/http-reply";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import type { Logger } from "@network-access/service-runtime/logger";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
-import type { GatewayConfig } from "./config.ts";
+import type { Config } from "./config.ts";
 import { createFederatedSource } from "./federated-source.ts";
 import { withQueryPage } from "./query-page.ts";
 import { createSubgraphSource } from "./subgraph-source.ts";
 
-/** Time the endpoint leaves for shaping an answer after the clock of its operation ended the fetches. */
+/** Time to shape the response after the deadline has ended the fetches of an operation. */
 const shapingMs = 1_000;
 
-/** Puts the gateway together; nothing listens or connects before its parts are started. */
-export function createGateway(config: GatewayConfig, logger: Logger): Assembly & { readonly http: HttpServer } {
+/** Assembles the gateway; nothing listens or connects before its parts are started. */
+export function createGateway(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
   const sources = new Map(
     config.subgraphs.map((subgraph) => [
       subgraph.name,
       createSubgraphSource({
         ...subgraph,
+        ...config.connections,
         logger,
-        connections: config.SUBGRAPH_CONNECTIONS,
-        connectTimeoutMs: config.SUBGRAPH_CONNECT_TIMEOUT_MS,
-        maxAnswerBytes: config.SUBGRAPH_MAX_ANSWER_BYTES,
       }),
     ]),
   );
-  const limits = {
-    readMs: config.READ_DEADLINE_MS,
-    draftMs: config.DRAFT_DEADLINE_MS,
-    previewMs: config.PREVIEW_DEADLINE_MS,
-    mutationMs: config.MUTATION_DEADLINE_MS,
-  };
+  const { deadlines } = config;
   const gateway = createFederatedSource({
     supergraph: config.supergraph,
-    execution: config.EXECUTION,
-    limits,
-    planCacheMib: config.PLAN_CACHE_MIB,
+    execution: config.execution,
+    deadlines,
+    planCacheMib: config.planCacheMib,
     logger,
     async fetch(subgraph, request, on) {
       const source = sources.get(subgraph);
@@ -46,31 +38,23 @@ export function createGateway(config: GatewayConfig, logger: Logger): Assembly &
       return source.ask(request, on);
     },
   });
-  const authenticate = createUserAuthenticator({
-    issuer: config.USER_ISSUER,
-    audience: config.USER_AUDIENCE,
-    jwksUrl: config.USER_JWKS_URL,
-  });
+  const authenticate = createUserAuthenticator(config.users);
   const endpoint = createGraphqlEndpoint({
     logger,
     source: { gateway, direct: gateway.direct },
     admit: ({ authorization }) => authenticate(authorization),
     context: (operation) => operation,
-    introspection: config.INTROSPECTION,
-    limits: {
-      depth: config.MAX_DEPTH,
-      aliases: config.MAX_ALIASES,
-      fields: config.MAX_FIELDS,
-      tokens: config.MAX_TOKENS,
-    },
+    introspection: config.introspection,
+    limits: config.limits,
     deadlineMs: ({ type }) =>
-      shapingMs + (type === "mutation" ? limits.mutationMs : Math.max(limits.readMs, limits.draftMs, limits.previewMs)),
+      shapingMs +
+      (type === "mutation" ? deadlines.mutationMs : Math.max(deadlines.readMs, deadlines.draftMs, deadlines.previewMs)),
   });
   const http = createHttpServer({
     logger,
-    ...httpSettings(config),
-    routes: config.QUERY_PAGE
-      ? withQueryPage(endpoint.routes, { introspection: config.INTROSPECTION })
+    ...config.http,
+    routes: config.queryPage
+      ? withQueryPage(endpoint.routes, { introspection: config.introspection })
       : endpoint.routes,
     problems: graphqlErrorReply,
   });
@@ -81,7 +65,7 @@ export function createGateway(config: GatewayConfig, logger: Logger): Assembly &
       await Promise.all(Array.from(sources.values(), (source) => source.close()));
     },
   };
-  const telemetry = createTelemetry({ serviceName: "gateway", endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, logger });
-  const stopDeadlineMs = (config.DRAIN_SECONDS + config.STOP_SECONDS) * 1_000;
+  const telemetry = createTelemetry({ serviceName: "gateway", endpoint: config.traces, logger });
+  const stopDeadlineMs = config.http.drainGraceMs + config.stopMs;
   return { logger, parts: [telemetry, connections, endpoint, http], http, stopDeadlineMs };
 }

@@ -1,4 +1,4 @@
-/** The caller's own header; each subgraph checks it again. */
+/** The caller's header; each subgraph verifies it again. */
 export function authorizationOf({ authorization }: { readonly authorization?: unknown }): string | undefined {
   return typeof authorization === "string" ? authorization : undefined;
 }

@@ -18,7 +18,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const trust = { USER_ISSUER: "i", USER_JWKS_URL: "http://issuer.example/jwks", USER_AUDIENCE: "a" };
 
 describe("the settings", () => {
-  test("put the given addresses in place of the placeholders", () => {
+  test("replace the placeholders by the given URLs", () => {
     const config = readConfig({
       ...trust,
       SUPERGRAPH_PATH: placeholders,
@@ -32,7 +32,7 @@ describe("the settings", () => {
     expect(config.supergraph).toContain("join__Graph");
   });
 
-  test("take the address of the supergraph where it is a real one and none is given", () => {
+  test("take the URL of the supergraph where it is a real one and no variable is set", () => {
     const config = readConfig({
       ...trust,
       SUPERGRAPH_PATH: addressed,
@@ -47,21 +47,14 @@ describe("the settings", () => {
   test("have the limits of the product as defaults, and introspection off", () => {
     const config = readConfig({ ...trust, SUPERGRAPH_PATH: addressed });
     expect(config).toMatchObject({
-      READ_DEADLINE_MS: 5_000,
-      DRAFT_DEADLINE_MS: 10_000,
-      PREVIEW_DEADLINE_MS: 30_000,
-      MUTATION_DEADLINE_MS: 10_000,
-      MAX_DEPTH: 15,
-      MAX_ALIASES: 30,
-      MAX_FIELDS: 1_000,
-      MAX_TOKENS: 2_000,
-      MAX_BODY_BYTES: 4_194_304,
-      CORS_ORIGINS: [],
-      INTROSPECTION: false,
+      deadlines: { readMs: 5_000, draftMs: 10_000, previewMs: 30_000, mutationMs: 10_000 },
+      limits: { depth: 15, aliases: 30, fields: 1_000, tokens: 2_000 },
+      http: { maxBodyBytes: 4_194_304, corsOrigins: [] },
+      introspection: false,
     });
   });
 
-  test("that are wrong are all named at once, and never shown", () => {
+  test("that are invalid are all named at once, without their values", () => {
     const wrong = { SUPERGRAPH_PATH: placeholders, SUBGRAPH_GROUPS_URL: "s3cret", MAX_DEPTH: "none", USER_ISSUER: "i" };
     expect(() => readConfig(wrong)).toThrow(
       /(?=.*USER_JWKS_URL: is missing)(?=.*USER_AUDIENCE: is missing)(?=.*SUBGRAPH_REQUESTS_URL: is missing)(?=.*SUBGRAPH_GROUPS_URL: must be an http or https address)(?=.*MAX_DEPTH: )/s,
@@ -69,7 +62,7 @@ describe("the settings", () => {
     expect(() => readConfig(wrong)).not.toThrow(/s3cret/);
   });
 
-  test("name the supergraph among the mistakes where it can't be read", () => {
+  test("name the supergraph among the errors when it can't be read", () => {
     const file = join(folder, "nothing.graphql");
     expect(() => readConfig({ SUPERGRAPH_PATH: file })).toThrow(
       /(?=.*SUPERGRAPH_PATH: names no file that holds a composed supergraph)(?=.*USER_ISSUER: is missing)/s,

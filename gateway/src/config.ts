@@ -1,5 +1,6 @@
 import {
   accessEnvironment,
+  httpSettings,
   httpUrl,
   introspectionEnvironment,
   onOrOff,
@@ -11,10 +12,10 @@ import { z } from "zod";
 import { type AddressVariable, addressVariable, readSupergraph, type Supergraph } from "./supergraph.ts";
 
 const milliseconds = (standard: number) => z.coerce.number().int().min(50).max(600_000).default(standard);
-const atLeastOne = (standard: number) => z.coerce.number().int().min(1).default(standard);
+const positive = (standard: number) => z.coerce.number().int().min(1).default(standard);
 const committed = new URL("../supergraph.graphql", import.meta.url);
 
-const settings = z.object({
+const environment = z.object({
   ...serverEnvironment.shape,
   ...telemetryEnvironment.shape,
   ...introspectionEnvironment.shape,
@@ -25,40 +26,56 @@ const settings = z.object({
   DRAFT_DEADLINE_MS: milliseconds(10_000),
   PREVIEW_DEADLINE_MS: milliseconds(30_000),
   MUTATION_DEADLINE_MS: milliseconds(10_000),
-  MAX_DEPTH: atLeastOne(15),
-  MAX_ALIASES: atLeastOne(30),
-  MAX_FIELDS: atLeastOne(1_000),
-  MAX_TOKENS: atLeastOne(2_000),
+  MAX_DEPTH: positive(15),
+  MAX_ALIASES: positive(30),
+  MAX_FIELDS: positive(1_000),
+  MAX_TOKENS: positive(2_000),
   EXECUTION: z.enum(["compiled", "stock"], { error: 'must be "compiled" or "stock"' }).default("compiled"),
-  PLAN_CACHE_MIB: atLeastOne(30),
-  SUBGRAPH_CONNECTIONS: atLeastOne(64),
+  PLAN_CACHE_MIB: positive(30),
+  SUBGRAPH_CONNECTIONS: positive(64),
   SUBGRAPH_CONNECT_TIMEOUT_MS: milliseconds(2_000),
-  SUBGRAPH_MAX_ANSWER_BYTES: atLeastOne(64 * 1_024 * 1_024),
+  SUBGRAPH_MAX_ANSWER_BYTES: positive(64 * 1_024 * 1_024),
 });
 
-/** Everything the gateway is told from outside, and the supergraph it serves. */
-export type GatewayConfig = Readonly<z.output<typeof settings>> & {
-  readonly supergraph: string;
-  readonly subgraphs: readonly { readonly name: string; readonly url: string }[];
-};
+export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads the environment, and the supergraph it names. A subgraph's address is taken from `SUBGRAPH_<NAME>_URL`, else
- * from the supergraph. Throws one error that names every variable at fault.
+ * Reads the variables in README.md and the supergraph they name; durations in milliseconds. A subgraph's URL is taken
+ * from `SUBGRAPH_<NAME>_URL`, else from the supergraph. Throws one error that names every invalid variable.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): GatewayConfig {
+export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const supergraph = tryToRead(env.SUPERGRAPH_PATH || committed);
   const subgraphs = supergraph?.subgraphs ?? [];
   const addresses: Record<AddressVariable, typeof httpUrl | z.ZodDefault<typeof httpUrl>> = Object.fromEntries(
     subgraphs.map(({ name, url }) => [addressVariable(name), url === undefined ? httpUrl : httpUrl.default(url)]),
   );
-  const known = supergraph ? settings : settings.extend({ SUPERGRAPH_PATH: unreadable });
+  const known = supergraph ? environment : environment.extend({ SUPERGRAPH_PATH: unreadable });
   const read = readEnvironment(z.object({ ...known.shape, ...addresses }), env);
   const urls = new Map<string, unknown>(Object.entries(read));
   return {
-    ...read,
+    logLevel: read.LOG_LEVEL,
+    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+    stopMs: read.STOP_SECONDS * 1_000,
+    http: httpSettings(read),
+    users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
+    introspection: read.INTROSPECTION,
+    queryPage: read.QUERY_PAGE,
+    limits: { depth: read.MAX_DEPTH, aliases: read.MAX_ALIASES, fields: read.MAX_FIELDS, tokens: read.MAX_TOKENS },
+    deadlines: {
+      readMs: read.READ_DEADLINE_MS,
+      draftMs: read.DRAFT_DEADLINE_MS,
+      previewMs: read.PREVIEW_DEADLINE_MS,
+      mutationMs: read.MUTATION_DEADLINE_MS,
+    },
+    execution: read.EXECUTION,
+    planCacheMib: read.PLAN_CACHE_MIB,
     supergraph: supergraph?.sdl ?? "",
     subgraphs: subgraphs.map(({ name }) => ({ name, url: String(urls.get(addressVariable(name))) })),
+    connections: {
+      connections: read.SUBGRAPH_CONNECTIONS,
+      connectTimeoutMs: read.SUBGRAPH_CONNECT_TIMEOUT_MS,
+      maxAnswerBytes: read.SUBGRAPH_MAX_ANSWER_BYTES,
+    },
   };
 }
 

@@ -23,7 +23,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       `{"again":{"attributes":${attributes},"other":${attributes}}}`,
     ],
     [
-      "of an entity, beside another subgraph",
+      "of an entity, with another subgraph",
       `{ request(id: "r-g1") { name group { attributes } } }`,
       `{"request":{"name":"Request r-g1","group":{"attributes":${attributes}}}}`,
     ],

@@ -24,8 +24,8 @@ if (!rich.ok) throw new Error(rich.reasons.join("\n"));
 const { supergraph: richSupergraph } = rich;
 
 async function loadExecutor(execution: "compiled" | "stock", supergraph: string, fetch: SubgraphFetch) {
-  const limits = { readMs: 60_000, draftMs: 60_000, previewMs: 60_000, mutationMs: 60_000 };
-  const source = createFederatedSource({ execution, supergraph, limits, planCacheMib: 1, logger, fetch });
+  const deadlines = { readMs: 60_000, draftMs: 60_000, previewMs: 60_000, mutationMs: 60_000 };
+  const source = createFederatedSource({ execution, supergraph, deadlines, planCacheMib: 1, logger, fetch });
   return (await source.load()).executor;
 }
 
@@ -55,7 +55,7 @@ describe.each([
     loadExecutor(execution, supergraph, (subgraph, request) => behaving(subgraph, request));
   const executors = Promise.all([load("compiled"), load("stock")]);
 
-  /** What a client sees, or that the whole operation broke. */
+  /** What a client gets, or that the operation failed as a whole. */
   async function outcome(execute: Awaited<typeof executors>[0], { text, variables }: RandomOperation) {
     try {
       const { data, errors = [] } = await execute(requestOf(text, variables));
@@ -65,7 +65,7 @@ describe.each([
     }
   }
 
-  test("both ways give a client the same data and the same errors", async () => {
+  test("both executions give a client the same data and errors", async () => {
     const [compiled, stock] = await executors;
     await fc.assert(
       fc.asyncProperty(randomOperation(buildSchema(apiSchema)), behaviour, async (operation, given) => {
@@ -77,13 +77,13 @@ describe.each([
   });
 });
 
-/** Which entry of a list an error is at is left out: the Apollo gateway miscounts where entities were passed over. */
+/** The index in a list is ignored: the Apollo gateway miscounts where entities were skipped. */
 function seen({ path, extensions }: GraphQLError): string {
   const place = path?.map((part) => (typeof part === "number" ? "*" : part)).join(".");
   return `${extensions.code ?? "INTERNAL_SERVER_ERROR"} at ${place ?? "nowhere"}`;
 }
 
-/** Subgraphs that answer what is written here, in turn. */
+/** Subgraphs that give these answers, in turn. */
 function scripted(replies: Readonly<Record<string, readonly FetchReply[]>>): SubgraphFetch {
   const left = new Map(Object.entries(replies).map(([subgraph, all]) => [subgraph, [...all]]));
   return async (subgraph) => {
@@ -94,7 +94,7 @@ function scripted(replies: Readonly<Record<string, readonly FetchReply[]>>): Sub
 }
 
 describe("an error about one of several entities", () => {
-  test("is told at that one, also where others needed no look", async () => {
+  test("is reported at that one, also where others were not fetched", async () => {
     const media = [
       { __typename: "Book", id: "1" },
       { __typename: "Film", id: "2" },
@@ -112,7 +112,7 @@ describe("an error about one of several entities", () => {
 });
 
 describe.each(["compiled", "stock"] as const)("in the way that is %s", (execution) => {
-  test("a subgraph that answers fewer entities than it was asked for leaves holes with an error, and the rest is there", async () => {
+  test("a subgraph that returns too few entities leaves nulls with an error, and the rest is returned", async () => {
     const people = { data: { _entities: [] } };
     const shop = { data: { media: [{ __typename: "Film", id: "2", pages: 3 }] } };
     const execute = await loadExecutor(execution, richSupergraph, scripted({ shop: [shop], people: [people] }));
@@ -122,7 +122,7 @@ describe.each(["compiled", "stock"] as const)("in the way that is %s", (executio
     expect(errors?.[0]?.extensions).toEqual({});
   });
 
-  test("what clients may not know of is null, be it a value or a type, and its name is not told", async () => {
+  test("a value or type that is hidden from clients is null, and its name is not shown", async () => {
     const node = { __typename: "Secret", id: "1" };
     const things = [{ __typename: "Book", mood: "Hidden", moods: ["Good", "Hidden"] }, null];
     const execute = await loadExecutor(execution, richSupergraph, scripted({ shop: [{ data: { node, things } }] }));
@@ -130,7 +130,7 @@ describe.each(["compiled", "stock"] as const)("in the way that is %s", (executio
     expect(answer).toEqual({ data: { node: null, things: [{ mood: null, moods: null }, null] } });
   });
 
-  test("a null that can't be there takes with it what is around it, up to where null may stand", async () => {
+  test("an invalid null propagates up to the first nullable parent", async () => {
     const grid = [[{ x: 1 }, { x: 2 }], [{ x: 3 }, { x: null }], []];
     const cube = [[[1, 2], [3]], [[4, null]]];
     const execute = await loadExecutor(execution, richSupergraph, scripted({ shop: [{ data: { grid, cube } }] }));

@@ -24,7 +24,7 @@ const repeat = (count: number, part: (n: number) => string) =>
 const bomb = (levels: number) =>
   `{ requests { ...f0 } } ${repeat(levels, (n) => `fragment f${n} on Request { ...f${n + 1} ...f${n + 1} }`)} fragment f${levels} on Request { id }`;
 
-describe("floods are refused fast", () => {
+describe("operations over the limits are refused fast", () => {
   test.each([
     ["200 aliases of a field", `{ ${repeat(200, (n) => `a${n}: requests { id }`)} }`],
     ["31 aliases of __typename", `{ ${repeat(31, (n) => `a${n}: __typename`)} }`],
@@ -55,7 +55,7 @@ describe("floods are refused fast", () => {
     expect(text.length).toBeLessThan(4_000);
   });
 
-  test("and what lies at the limits is answered", async () => {
+  test("and operations at the limits are answered", async () => {
     const { data, errors } = await gateway.post({ query: `{ ${repeat(30, (n) => `a${n}: requests { id }`)} }` });
     expect(errors).toEqual([]);
     expect(Object.keys(data ?? {})).toHaveLength(30);
@@ -82,7 +82,7 @@ describe("the limits", () => {
   });
 });
 
-test("a request that would take more memory than one may is refused in words", async () => {
+test("a request over the memory of one request is refused with a message", async () => {
   const urls = { requests: requests.url, groups: "http://127.0.0.1:1/graphql" };
   const small = await startTestGateway(issuer, urls, { REQUEST_MEMORY_BYTES: String(1_024 * 1_024) });
   const { status, errors } = await small.post({ query: "{ __typename }", variables: { text: "x".repeat(900_000) } });

@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([requests.stop(), issuer.stop()]);
 });
 
-/** The gateway as its own process. `line` waits for a line of its log. */
+/** The gateway as a process. `line` waits for a line of its log. */
 function startProcess(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
@@ -54,7 +54,7 @@ const environment = (settings: Readonly<Record<string, string>> = {}) => ({
 });
 
 describe("the process", () => {
-  test("exits 1 and names every missing setting at once", async () => {
+  test("exits 1 and names every missing variable", async () => {
     const started = startProcess({ SUPERGRAPH_PATH: supergraph.file });
     expect(await started.exit).toBe(1);
     for (const name of [
@@ -68,7 +68,7 @@ describe("the process", () => {
     }
   }, 60_000);
 
-  test("on SIGTERM under load says first that it is not ready, finishes what is in flight, and exits 0", async () => {
+  test("on SIGTERM under load first fails readiness, finishes requests in flight, and exits 0", async () => {
     const started = startProcess(environment({ DRAIN_SECONDS: "4", READ_DEADLINE_MS: "20000" }));
     const port = (await started.line(/"port":(\d+)/))[1];
     const base = `http://127.0.0.1:${port}`;
@@ -78,7 +78,7 @@ describe("the process", () => {
     const token = await issuer.userToken();
     const query = { query: "{ slow(ms: 4600) }" };
     const inFlight = Array.from({ length: 20 }, () => post(`${base}/graphql`, query, { token }));
-    // One short request on each side of the signal: it goes on being answered while routers look away.
+    // A short request before and after the signal: requests are still answered while load balancers stop routing.
     await post(`${base}/graphql`, { query: "{ __typename }" }, { token });
     started.child.kill("SIGTERM");
     await started.line(/"msg":"stopping"/);
@@ -94,7 +94,7 @@ describe("the process", () => {
     expect(started.output()).not.toMatch(/"level":"(error|fatal)"/);
   }, 60_000);
 
-  test("logs the operation, and nothing of variables or tokens", async () => {
+  test("logs the operation without variables and tokens", async () => {
     const started = startProcess(environment());
     const port = (await started.line(/"port":(\d+)/))[1];
     const token = await issuer.userToken();

@@ -5,5 +5,5 @@ import { readConfig } from "./config.ts";
 
 await runUntilSignal(() => {
   const config = readConfig(process.env);
-  return createGateway(config, createLogger({ name: "gateway", level: config.LOG_LEVEL }));
+  return createGateway(config, createLogger({ name: "gateway", level: config.logLevel }));
 });

@@ -1,28 +1,28 @@
-/** The time one operation has. Every fetch it needs ends with it. */
+/** The deadline of one operation, which ends all its fetches. */
 export interface OperationClock {
-  /** Aborted when the time is over or the caller left. */
+  /** Aborted when the deadline passes or the caller disconnects. */
   readonly signal: AbortSignal;
-  readonly limitMs: number;
-  /** Whether the time is over; false when the caller left before. */
+  readonly deadlineMs: number;
+  /** Whether the deadline has passed; false when the caller disconnected before. */
   isOver(): boolean;
-  /** Lets go of the timer and of the caller's signal. */
+  /** Releases the timer and the caller's signal. */
   end(): void;
 }
 
-/** Starts the clock of one operation. `leaving` is aborted when the caller leaves. */
-export function startOperationClock(limitMs: number, leaving: AbortSignal | undefined): OperationClock {
+/** Starts the clock of one operation. `leaving` is aborted when the caller disconnects. */
+export function startOperationClock(deadlineMs: number, leaving: AbortSignal | undefined): OperationClock {
   const controller = new AbortController();
   let over = false;
   const timer = setTimeout(() => {
     over = true;
-    controller.abort(new Error(`the operation took longer than ${limitMs} ms`));
-  }, limitMs);
+    controller.abort(new Error(`the operation took longer than ${deadlineMs} ms`));
+  }, deadlineMs);
   const leave = () => controller.abort(leaving?.reason);
   if (leaving?.aborted) leave();
   else leaving?.addEventListener("abort", leave, { once: true });
   return {
     signal: controller.signal,
-    limitMs,
+    deadlineMs,
     isOver: () => over,
     end() {
       clearTimeout(timer);

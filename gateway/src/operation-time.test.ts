@@ -15,9 +15,9 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
   }
   const late = [{ extensions: { code: "UPSTREAM_TIMEOUT" } }];
 
-  test("of a read ends at its limit, with what came in time and words about the rest", async () => {
+  test("of a read ends at its deadline, with the data received in time and an error for the rest", async () => {
     const { gateway, hanging } = await gatewayWith({ READ: 700 });
-    // A first operation also opens connections, which on a busy machine may take as long.
+    // The first operation also opens connections, which may take as long on a busy machine.
     await gateway.post({ query: `{ request(id: "r-g1") { id } }` });
     const began = performance.now();
     const { data, errors } = await gateway.post({
@@ -35,7 +35,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
     await hanging.received[0]?.closed;
   });
 
-  test("of a draft is longer, also when it is asked for through a fragment", async () => {
+  test("of a draft is longer, also when it is selected through a fragment", async () => {
     const { gateway } = await gatewayWith({ READ: 200, DRAFT: 5_000 });
     const [draft, read] = await Promise.all([
       gateway.post({
@@ -47,18 +47,18 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
     expect(read.errors).toMatchObject(late);
   });
 
-  test("of a draft ends as well, and that of a preview of a boundary is longer still", async () => {
+  test("of a draft ends as well, and that of a boundary preview is longer still", async () => {
     const { gateway } = await gatewayWith({ READ: 200, DRAFT: 300, PREVIEW: 8_000 });
     const [draft, preview] = await Promise.all([
       gateway.post({ query: "{ evaluateChangeRequest(ms: 1500) }" }),
-      // More than a draft has together with the time that is left for shaping an answer.
+      // More than the deadline of a draft and the time to shape a response.
       gateway.post({ query: "{ previewBoundary(ms: 1500) }" }),
     ]);
     expect(draft.errors).toMatchObject(late);
     expect(preview.data).toEqual({ previewBoundary: "previewed" });
   });
 
-  test("of a mutation ends with the advice to look before repeating", async () => {
+  test("of a mutation ends with the advice to read before repeating", async () => {
     const { gateway, hanging } = await gatewayWith({ MUTATION: 300 }, { hangs: "requests" });
     const { errors } = await gateway.post({ query: `mutation { saveRequest(input: { id: "a" }) { id } }` });
     expect(errors).toMatchObject([
@@ -72,7 +72,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
     expect(hanging.received).toHaveLength(1);
   });
 
-  test("is not spent on a caller who left: the subgraph's request is ended", async () => {
+  test("is not spent on a caller that disconnected: the subgraph's request is aborted", async () => {
     const arrived = Promise.withResolvers<void>();
     const { gateway, hanging } = await gatewayWith({}, { arrived: arrived.resolve });
     const leaving = new AbortController();

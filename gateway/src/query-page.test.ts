@@ -18,7 +18,7 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-test("a browser that opens the address gets the page without a token, and may run nothing but its own files", async () => {
+test("a browser that opens the URL gets the page without a token, and may run only its own files", async () => {
   const page = await fetch(withPage.url, { headers: asBrowser });
   expect([page.status, page.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
   expect(page.headers.get("content-security-policy")).toMatch(
@@ -51,7 +51,7 @@ test.each([
   expect(html).toContain(`data-introspection="${state}"`);
 });
 
-test("the page and its files are not sent again to who has them, and HEAD gets the same headers alone", async () => {
+test("clients that have the page and its files get 304, and HEAD gets the same headers", async () => {
   for (const address of [withPage.url, `${withPage.url}/graphiql.js`]) {
     const first = await fetch(address, { headers: asBrowser });
     const etag = first.headers.get("etag") ?? "";
@@ -67,15 +67,15 @@ test("the page and its files are not sent again to who has them, and HEAD gets t
 
 test.each([
   ["asks for JSON", { accept: "application/json" }],
-  ["takes JSON beside HTML", { accept: "application/graphql-response+json, text/html;q=0.5" }],
-  ["takes anything", { accept: "*/*" }],
-])("whoever %s is answered by the graph, which needs a token", async (_, headers) => {
+  ["accepts JSON and HTML", { accept: "application/graphql-response+json, text/html;q=0.5" }],
+  ["accepts anything", { accept: "*/*" }],
+])("a client that %s gets the graph, which needs a token", async (_, headers) => {
   const answer = await fetch(withPage.url, { headers });
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ errors: [{ extensions: { code: "UNAUTHENTICATED" } }] });
 });
 
-test("what is below the address and no file of the page is not there, in JSON", async () => {
+test("a path below the URL that is no file of the page gives 404 in JSON", async () => {
   for (const name of ["nothing.js", "..%2fsrc%2fapp.ts", "start.js/", ""]) {
     const answer = await fetch(`${withPage.url}/${name}`, { headers: asBrowser });
     expect([name, answer.status]).toEqual([name, 404]);
@@ -88,11 +88,11 @@ test("files of the page are only read", async () => {
   expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET"]);
 });
 
-test("operations go on beside the page", async () => {
+test("operations work as before", async () => {
   expect((await withPage.post({ query: "{ __typename }" })).data).toEqual({ __typename: "Query" });
 });
 
-test("unless it is asked for there is no page, and none of its files", async () => {
+test("unless it is enabled there is no page, and none of its files", async () => {
   const page = await fetch(without.url, { headers: asBrowser });
   expect([page.status, page.headers.get("content-type")]).toEqual([401, "application/json; charset=utf-8"]);
   expect((await fetch(`${without.url}/start.js`)).status).toBe(404);

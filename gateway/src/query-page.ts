@@ -7,27 +7,30 @@ import { type PageFile, pageFile } from "@network-access/service-runtime/page-fi
 
 const require = createRequire(import.meta.url);
 const own = (name: string) => new URL(`../query-page/${name}`, import.meta.url);
-/** A file that its package does not list among what can be imported. */
-const beside = (manifest: string, file: string) => join(dirname(manifest), file);
+/** A file that its package does not export. */
+const besideManifest = (manifest: string, file: string) => join(dirname(manifest), file);
 
 const script = "text/javascript; charset=utf-8";
 const style = "text/css; charset=utf-8";
-/** What the page loads, all from here; looked for only where the page is asked for. */
+/** The files of the page, all served from here; resolved only where the page is enabled. */
 const files = () => ({
   "start.js": { type: script, file: own("start.js") },
   "page.css": { type: style, file: own("page.css") },
-  "react.js": { type: script, file: beside(require.resolve("react/package.json"), "umd/react.production.min.js") },
+  "react.js": {
+    type: script,
+    file: besideManifest(require.resolve("react/package.json"), "umd/react.production.min.js"),
+  },
   "react-dom.js": {
     type: script,
-    file: beside(require.resolve("react-dom/package.json"), "umd/react-dom.production.min.js"),
+    file: besideManifest(require.resolve("react-dom/package.json"), "umd/react-dom.production.min.js"),
   },
-  "graphiql.js": { type: script, file: beside(require.resolve("graphiql/package.json"), "graphiql.min.js") },
-  "graphiql.css": { type: style, file: beside(require.resolve("graphiql/package.json"), "graphiql.min.css") },
+  "graphiql.js": { type: script, file: besideManifest(require.resolve("graphiql/package.json"), "graphiql.min.js") },
+  "graphiql.css": { type: style, file: besideManifest(require.resolve("graphiql/package.json"), "graphiql.min.css") },
 });
 
 /**
- * The routes of a GraphQL endpoint, with GraphiQL for browsers: a GET that asks for HTML at the endpoint's own path gets
- * the page, without a token; its files lie below that path. Throws where a file is missing.
+ * Adds GraphiQL to the routes of a GraphQL endpoint: a GET for HTML at the endpoint's path gets the page, without a
+ * token; its files are below that path. Throws when a file is missing.
  */
 export function withQueryPage(routes: readonly Route[], options: { readonly introspection: boolean }): Route[] {
   const html = readFileSync(own("index.html"), "utf8").replace("{introspection}", options.introspection ? "on" : "off");
@@ -48,7 +51,7 @@ export function withQueryPage(routes: readonly Route[], options: { readonly intr
   });
 }
 
-/** Browsers name HTML when an address is opened; whoever calls names JSON, or nothing. */
+/** Browsers accept HTML when a URL is opened; API clients accept JSON or anything. */
 function asksForPage({ headers }: HttpRequest): boolean {
   const types = (headers.accept ?? "").toLowerCase();
   return types.includes("text/html") && !types.includes("json");

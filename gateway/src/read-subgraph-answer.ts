@@ -3,22 +3,22 @@ import { parseJson } from "@network-access/service-runtime/parse-json";
 import { z } from "zod";
 import { isData } from "./compiled/merge-data.ts";
 
-/** One error of a subgraph, with nothing in it but what a client may see. */
+/** An error of a subgraph, reduced to what a client may see. */
 export interface SubgraphError {
   readonly message: string;
   readonly path?: readonly (string | number)[];
   readonly extensions: { readonly code: string; readonly fields?: readonly { path: string; message: string }[] };
 }
 
-/** What a subgraph answered. `hidden` holds what was taken out of it, for the log. */
+/** The answer of a subgraph. `hidden` holds the errors that were masked, for the log. */
 export interface SubgraphAnswer {
   readonly data: Record<string, unknown> | null;
   readonly errors?: readonly SubgraphError[];
   readonly hidden?: readonly unknown[];
 }
 
-/** Codes that say something to the client. Any other error is about us, and its words stay inside. */
-const told: ReadonlySet<string> = new Set([
+/** Codes that are passed to the client. All other errors are internal and masked. */
+const publicCodes: ReadonlySet<string> = new Set([
   "BAD_USER_INPUT",
   "UNAUTHENTICATED",
   "FORBIDDEN",
@@ -48,18 +48,18 @@ const body = z.object({
 });
 
 /**
- * Reads the body of an answer; undefined when it is not an answer of a GraphQL server. Where it may hold JSON of any kind
- * its numbers are kept in their digits, which takes about twice as long.
+ * Parses an answer; undefined when it is not one of a GraphQL server. Where it may hold arbitrary JSON its numbers keep
+ * their digits, which takes about twice as long.
  */
 export function readSubgraphAnswer(text: string, holdsJson = false): SubgraphAnswer | undefined {
   const parsed = body.safeParse(holdsJson ? parseExactly(text) : parseJson(text));
   if (!parsed.success) return undefined;
   const { data, errors = [] } = parsed.data;
   if (errors.length === 0) return data === undefined || data === null ? undefined : { data };
-  const hidden = errors.filter((error) => !told.has(error.extensions?.code ?? ""));
+  const hidden = errors.filter((error) => !publicCodes.has(error.extensions?.code ?? ""));
   return {
     data: data ?? null,
-    errors: errors.map(tell),
+    errors: errors.map(publicError),
     ...(hidden.length > 0 ? { hidden: hidden.slice(0, 10) } : {}),
   };
 }
@@ -72,10 +72,10 @@ function parseExactly(text: string): unknown {
   }
 }
 
-function tell(error: NonNullable<z.output<typeof body>["errors"]>[number]): SubgraphError {
+function publicError(error: NonNullable<z.output<typeof body>["errors"]>[number]): SubgraphError {
   const { code = "", fields } = error.extensions ?? {};
   const path = error.path ? { path: error.path } : {};
-  if (!told.has(code)) {
+  if (!publicCodes.has(code)) {
     return { message: "something went wrong here", ...path, extensions: { code: "INTERNAL_SERVER_ERROR" } };
   }
   return { message: error.message, ...path, extensions: { code, ...(fields ? { fields } : {}) } };

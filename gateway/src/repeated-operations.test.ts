@@ -20,14 +20,14 @@ afterAll(async () => {
   await Promise.all([requests.stop(), groups.stop(), issuer.stop()]);
 });
 
-/** What a client and the log see of one request, but for what differs each time. */
+/** What a client and the log see of one request, without what differs each time. */
 async function see(body: unknown, headers: Record<string, string> = {}) {
   const answer = await gateway.post(body, { headers });
   const id = answer.headers.get("x-request-id") ?? "";
-  const told = [...answer.headers].filter(([name]) => name !== "x-request-id" && name !== "date");
+  const received = [...answer.headers].filter(([name]) => name !== "x-request-id" && name !== "date");
   const line = await lineOf(id);
   const { time: _, durationMs: __, requestId: ___, pid: ____, ...logged } = line;
-  return { status: answer.status, headers: told, text: answer.text.replaceAll(id, "ID"), logged };
+  return { status: answer.status, headers: received, text: answer.text.replaceAll(id, "ID"), logged };
 }
 
 async function lineOf(id: string): Promise<Record<string, unknown>> {
@@ -55,7 +55,7 @@ describe("an operation that is sent again is answered and logged as the first ti
     ["one that takes too long", { query: "{ slow(ms: 5000) }" }],
     ["one in the newer media type", { query: "{ requests { id } }" }, modern],
     ["one that finds nothing, in the newer media type", { query: `{ mustHaveGroup(id: "g8") { name } }` }, modern],
-    ["one for a client that takes anything", { query: "{ requests { name } }" }, { accept: "*/*" }],
+    ["one for a client that accepts anything", { query: "{ requests { name } }" }, { accept: "*/*" }],
     ["one for a client that takes no JSON", { query: "{ requests { name } }" }, { accept: "text/plain" }],
     ["one with members beyond the protocol's", { query: "{ __typename }", extensions: {}, more: 1 }],
     ["one of two by its name", { query: two, operationName: "A" }],
@@ -82,7 +82,7 @@ describe("an operation that is sent again is answered and logged as the first ti
   });
 });
 
-test("what the variables say counts each time", async () => {
+test("the variables are validated each time", async () => {
   const query = "query Each($id: String!) { request(id: $id) { id } }";
   for (const id of ["r-1", "r-2", "r-1"])
     expect((await gateway.post({ query, variables: { id } })).data).toEqual({ request: { id } });
@@ -90,7 +90,7 @@ test("what the variables say counts each time", async () => {
   expect(errors).toMatchObject([{ extensions: { code: "BAD_USER_INPUT", fields: [{ path: "id" }] } }]);
 });
 
-test("who may not come in gets no operation that others sent before", async () => {
+test("a refused caller gets no operation that others sent before", async () => {
   const body = { query: "{ requests { id text } }" };
   for (let nth = 0; nth < 2; nth += 1) expect((await gateway.post(body)).status).toBe(200);
   const answer = await gateway.post(body, { token: await issuer.userToken({ expiresIn: -120 }) });

@@ -18,7 +18,7 @@ async function poolOver(answer: (request: IncomingMessage, response: ServerRespo
   return pool;
 }
 
-test("a text that comes in pieces is put together, also where a character is cut in two", async () => {
+test("a text in several chunks is joined, also where a character is split", async () => {
   const bytes = Buffer.from("für €");
   const pool = await poolOver(async (_, response) => {
     for (const byte of bytes) {
@@ -30,7 +30,7 @@ test("a text that comes in pieces is put together, also where a character is cut
   expect(await requestText(pool, options, undefined)).toBe("für €");
 });
 
-test("an answer without a body is an empty text, whatever its status", async () => {
+test("a response without a body is an empty text, whatever its status", async () => {
   const pool = await poolOver((_, response) => response.writeHead(502).end());
   expect(await requestText(pool, options, undefined)).toBe("");
 });
@@ -38,12 +38,12 @@ test("an answer without a body is an empty text, whatever its status", async () 
 test.each([
   ["is cut", (_: unknown, response: ServerResponse) => response.write("{", () => response.destroy()), "UND_ERR_SOCKET"],
   ["is too large", (_: unknown, response: ServerResponse) => response.end("x".repeat(5_000)), "EXCEEDED"],
-])("an answer that %s is a fault with a code", async (_, answer, code) => {
+])("a response that %s is an error with a code", async (_, answer, code) => {
   const pool = await poolOver(answer);
   await expect(requestText(pool, options, undefined)).rejects.toMatchObject({ code: expect.stringContaining(code) });
 });
 
-test("what a signal ends is ended at once with its reason, on the wire as well, and so is what waits for a connection", async () => {
+test("an aborted request ends at once with the reason, on the wire as well, and so does one that waits for a connection", async () => {
   const arrived = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<void>();
   const bodies: string[] = [];
@@ -67,7 +67,7 @@ test("what a signal ends is ended at once with its reason, on the wire as well, 
   expect(bodies).toEqual(["first"]);
 });
 
-test("a signal is let go of once the answer is there", async () => {
+test("the listener is removed once the response is there", async () => {
   const pool = await poolOver((_, response) => response.end("{}"));
   const signal = new AbortController().signal;
   const answer = requestText(pool, options, signal);

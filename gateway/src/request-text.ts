@@ -1,10 +1,10 @@
 import type { Dispatcher } from "undici";
 
 /**
- * Sends one request and gives the body of its answer, whatever the status, as text. Rejects with what broke, or with the
- * signal's reason as soon as it is aborted; the connection is then closed. How much is read is the dispatcher's to bound.
+ * Sends one request and returns the body of its response, whatever the status, as text. Rejects with the error, or with
+ * the signal's reason as soon as it is aborted; the connection is then closed. The dispatcher bounds the size.
  *
- * The library's own `request` makes a stream of every answer, which for a small one costs more than to read it.
+ * undici's own `request` makes a stream of every response, which costs more than reading a small one.
  */
 export function requestText(
   dispatcher: Dispatcher,
@@ -16,7 +16,7 @@ export function requestText(
     let request: Dispatcher.DispatchController | undefined;
     const end = () => {
       const reason = signal?.reason;
-      // Its error comes too late to be heard: what is told is why the request was ended.
+      // Its own error comes later; the reason of the signal is what counts.
       reject(reason);
       request?.abort(reason);
     };
@@ -26,7 +26,7 @@ export function requestText(
     dispatcher.dispatch(options, {
       onRequestStart(controller) {
         request = controller;
-        // It waited for a connection until nobody waited for it.
+        // The signal was aborted while it waited for a connection.
         if (signal?.aborted) controller.abort(signal.reason);
       },
       onResponseData(_, chunk) {

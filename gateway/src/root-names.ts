@@ -1,6 +1,6 @@
 import { Kind, parse } from "graphql";
 
-/** The names an answer to a planned operation has at its top. */
+/** The top-level names in the answer to a planned operation. */
 export function rootNames(operationText: string): string[] {
   const operation = parse(operationText, { noLocation: true }).definitions.find(
     ({ kind }) => kind === Kind.OPERATION_DEFINITION,

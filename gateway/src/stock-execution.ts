@@ -7,12 +7,12 @@ import { rootNames } from "./root-names.ts";
 
 type ClockOf = (incomingRequest: object) => OperationClock | undefined;
 
-/** The Apollo gateway as it comes, over our connections to the subgraphs. */
+/** The unmodified Apollo gateway, over our connections to the subgraphs. */
 export async function createStockExecution(
   options: ExecutionOptions & { readonly logger: Logger },
 ): Promise<Execution> {
   const clocks = new WeakMap<object, OperationClock>();
-  // The library reports figures to its maker unless told otherwise here, and nowhere else.
+  // Turns off the library's telemetry to its vendor; there is no other switch.
   process.env.APOLLO_TELEMETRY_DISABLED = "true";
   const gateway = new ApolloGateway({
     supergraphSdl: options.supergraph,
@@ -26,7 +26,7 @@ export async function createStockExecution(
     schema,
     execute(request, clock) {
       clocks.set(request, clock);
-      // Operations come here through the server library alone, which hands over everything it knows of them.
+      // Operations come only through the server library, with everything it knows of them.
       return executor(request as Parameters<typeof executor>[0]);
     },
   };

@@ -39,7 +39,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
         "UPSTREAM_UNAVAILABLE",
       ],
       [
-        "tells of itself in an error",
+        "shows internal details in an error",
         (response: ServerResponse) =>
           answerJson(response, {
             errors: [
@@ -63,7 +63,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
         "INTERNAL_SERVER_ERROR",
       ],
     ])(
-      "and %s: the other part is answered, the failing one is null with a code, and nothing of the inside is told",
+      "and %s: the other part is answered, the failing one is null with a code, and nothing internal is shown",
       async (_, answer, code) => {
         const { gateway, raw } = await gatewayOver(answer ?? (() => {}));
         if (!answer) await raw.stop();
@@ -82,7 +82,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       },
     );
 
-    test("leaves entities null with one error at the list they belong to", async () => {
+    test("leaves entities null with one error at their list", async () => {
       const { gateway } = await gatewayOver((response) => response.destroy());
       const { data, errors } = await gateway.post({ query: "{ requests { id group { name } } }" });
       expect(data).toEqual({ requests: ["a", "b", "c"].map((id) => ({ id, group: null })) });
@@ -90,7 +90,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       expect(errors[0]).toMatchObject({ path: ["requests"], extensions: { code: "UPSTREAM_UNAVAILABLE" } });
     });
 
-    test("keeps its words and faults where its code is one for clients", async () => {
+    test("keeps its message and fields where its code is public", async () => {
       const fields = [{ path: "id", message: "is too long" }];
       const { gateway } = await gatewayOver((response) =>
         answerJson(response, {
@@ -111,7 +111,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       expect(text).not.toMatch(inside);
     });
 
-    test("with an answer larger than the bound counts as not answering", async () => {
+    test("with an answer over the bound counts as unavailable", async () => {
       const { gateway } = await gatewayOver(
         (response) => answerJson(response, { data: { group: { name: "x".repeat(5_000) } } }),
         { settings: { SUBGRAPH_MAX_ANSWER_BYTES: "4096" } },
@@ -120,7 +120,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       expect(errors).toMatchObject([{ extensions: { code: "UPSTREAM_UNAVAILABLE" } }]);
     });
 
-    test("by leaving out what can't be null, and saying nothing of it, does not make the answer empty without a reason", async () => {
+    test("by omitting a non-null value without an error does not empty the response without an error", async () => {
       const { gateway } = await gatewayOver((response) => answerJson(response, { data: { mustHaveGroup: null } }));
       const { data, errors } = await gateway.post({ query: `{ mustHaveGroup(id: "g1") { name } }` });
       expect(data).toBeNull();
@@ -144,20 +144,20 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       else answerJson(response, { data: { group: { name: "One" } } });
     };
 
-    test("is tried once more for a query", async () => {
+    test("is retried once for a query", async () => {
       const { gateway, raw } = await gatewayOver(cutFirst);
       const { data } = await gateway.post({ query: `{ group(id: "g1") { name } }` });
       expect(data).toEqual({ group: { name: "One" } });
       expect(raw.received).toHaveLength(2);
     });
 
-    test("is tried no third time", async () => {
+    test("is not retried twice", async () => {
       const { gateway, raw } = await gatewayOver((response) => response.destroy());
       await gateway.post({ query: `{ group(id: "g1") { name } }` });
       expect(raw.received).toHaveLength(2);
     });
 
-    test("is never tried again for a mutation: it may have been made", async () => {
+    test("is never retried for a mutation: it may have been executed", async () => {
       const { gateway, raw } = await gatewayOver(cutFirst, { instead: "requests" });
       const { errors } = await gateway.post({ query: `mutation { saveRequest(input: { id: "a" }) { id } }` });
       expect(raw.received).toHaveLength(1);
@@ -170,7 +170,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       ]);
     });
 
-    test("that never came about says for a mutation that nothing was changed", async () => {
+    test("that was never established says for a mutation that nothing was changed", async () => {
       const { gateway, raw } = await gatewayOver(cutFirst, { instead: "requests" });
       await raw.stop();
       const { errors } = await gateway.post({ query: `mutation { saveRequest(input: { id: "a" }) { id } }` });
@@ -181,7 +181,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
   });
 
   describe("headers", () => {
-    test("that pass are the authorization as sent, the request id and the trace context, and no others", async () => {
+    test("that are forwarded are the authorization as sent, the request id and the trace context, and no others", async () => {
       const { gateway, raw } = await gatewayOver((response) =>
         answerJson(response, { data: { group: { name: "One" } } }),
       );
@@ -219,7 +219,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
       expect([headers.get("x-secret"), headers.get("set-cookie")]).toEqual([null, null]);
     });
 
-    test("of the planner's own debugging are not obeyed", async () => {
+    test("of the planner's debugging are ignored", async () => {
       const { gateway } = await gatewayOver((response) => answerJson(response, { data: { group: { name: "One" } } }));
       const { text } = await gateway.post(
         { query: `{ group(id: "g1") { name } }` },

@@ -11,37 +11,37 @@ import { isReset, presentUpstreamFailure, type UpstreamFailure, upstreamFailureO
 
 const durations = histogram({
   name: "subgraph_request_duration_seconds",
-  help: "Time a subgraph took, retry included; outcome is answered, errors, unreached, broken, timeout or left",
+  help: "Duration of a subgraph request, retry included; outcome is answered, errors, unreached, broken, timeout or left",
   labels: ["subgraph", "outcome"],
 });
 const retries = counter({
   name: "subgraph_retries_total",
-  help: "Queries sent a second time because the connection was cut",
+  help: "Queries sent again because the connection was reset",
   labels: ["subgraph"],
 });
 
-/** On whose behalf a subgraph is asked, and for how long. */
-export interface Asking {
+/** The caller's token, and the clock of the operation. */
+export interface OnBehalfOf {
   readonly authorization: string | undefined;
   readonly clock: OperationClock | undefined;
 }
 
 /** The connections to one subgraph. */
 export interface SubgraphSource {
-  /** Asks once, and once more where nothing can have happened twice. Never rejects: what went wrong is among the errors. */
-  ask(request: FetchRequest, on: Asking): Promise<FetchReply>;
-  /** Lets requests in flight end, then closes the connections. */
+  /** Sends a request, and repeats it once where that is safe. Never rejects: failures are among the errors. */
+  ask(request: FetchRequest, on: OnBehalfOf): Promise<FetchReply>;
+  /** Waits for requests in flight, then closes the connections. */
   close(): Promise<void>;
 }
 
-/** What a source needs to know. */
+/** Options of a source. */
 export interface SubgraphSourceOptions {
   readonly name: string;
   readonly url: string;
   /** Connections at once; further requests wait for one. */
   readonly connections: number;
   readonly connectTimeoutMs: number;
-  /** Larger answers are refused. */
+  /** The size limit of an answer. */
   readonly maxAnswerBytes: number;
   readonly logger: Logger;
 }
@@ -49,8 +49,8 @@ export interface SubgraphSourceOptions {
 type Exchange = SubgraphAnswer | { readonly failure: UpstreamFailure; readonly cause: unknown };
 
 /**
- * Sends operations to one subgraph over pooled connections. Of the caller's request only `authorization`, the request
- * id and the trace context go along. Whatever goes wrong comes back as an error without a word about the inside.
+ * Sends operations to one subgraph over pooled connections. Only `authorization`, the request id and the trace context
+ * of the caller's request are forwarded. Failures become errors without internal detail.
  */
 export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSource {
   const { name, logger } = options;
@@ -59,7 +59,7 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
   const pool = new Pool(address.origin, {
     connections: options.connections,
     connect: { timeout: options.connectTimeoutMs },
-    // The clock of the operation ends a request; two more timers per request would only cost.
+    // The clock of the operation aborts requests; further timers would only cost.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: options.maxAnswerBytes,
@@ -90,7 +90,7 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
       const answer = await send(request, authorization, clock?.signal);
       return answer ?? { failure: { kind: "broken" }, cause: new Error("the answer is not one of a GraphQL server") };
     } catch (error) {
-      if (clock?.isOver()) return { failure: { kind: "timeout", afterMs: clock.limitMs }, cause: error };
+      if (clock?.isOver()) return { failure: { kind: "timeout", afterMs: clock.deadlineMs }, cause: error };
       if (clock?.signal.aborted) return { failure: { kind: "left" }, cause: error };
       if (mayRepeat && isReset(error)) {
         retries.inc({ subgraph: name });
@@ -100,7 +100,7 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     }
   }
 
-  async function ask(request: FetchRequest, on: Asking): Promise<FetchReply> {
+  async function ask(request: FetchRequest, on: OnBehalfOf): Promise<FetchReply> {
     const { operation, isEntityFetch, roots } = request;
     const began = performance.now();
     const result = await withSpan(`subgraph ${name}`, { kind: "client", attributes: { subgraph: name } }, () =>
@@ -109,14 +109,15 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     const outcome = "failure" in result ? result.failure.kind : result.errors ? "errors" : "answered";
     durations.observe({ subgraph: name, outcome }, (performance.now() - began) / 1_000);
     if ("failure" in result) {
-      if (outcome !== "left") logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph gave no answer");
+      if (outcome !== "left") logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph request failed");
       const { code, message } = presentUpstreamFailure(result.failure, operation);
-      // Where a failed fetch leaves holes: at each of its names at the top, or at the place it was to fill in.
+      // The paths that a failed fetch leaves null: each of its top-level names, or the entities it should have filled
+      // in.
       const paths = isEntityFetch ? [[]] : roots().map((root) => [root]);
       return { data: null, errors: paths.map((path) => ({ message, path, extensions: { code } })) };
     }
     const { data, errors, hidden } = result;
-    if (hidden) logger.error({ subgraph: name, errors: hidden }, "a subgraph failed");
+    if (hidden) logger.error({ subgraph: name, errors: hidden }, "a subgraph returned errors");
     if (!errors) return { data };
     return { data, errors: isEntityFetch ? errors.map(placeAtOnce) : errors };
   }
@@ -124,7 +125,7 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
   return { ask, close: () => pool.close() };
 }
 
-/** An error that concerns all entities of a fetch has no index in its path; its place is where they were to come. */
+/** An error about all entities of a fetch has no index in its path; it is placed at their list. */
 function placeAtOnce(error: SubgraphError): SubgraphError {
   return typeof error.path?.[1] === "number" ? error : { ...error, path: [] };
 }

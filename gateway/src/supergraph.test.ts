@@ -16,14 +16,14 @@ function reading(text: string) {
 }
 
 describe("a supergraph file", () => {
-  test("names its subgraphs; a placeholder is no address", () => {
+  test("names its subgraphs; a placeholder is no URL", () => {
     expect(reading(composeTwo()).subgraphs).toEqual([
       { name: "groups", url: undefined },
       { name: "requests", url: undefined },
     ]);
   });
 
-  test("keeps addresses that are real", () => {
+  test("keeps real URLs", () => {
     const text = composeTwo().replace("http://groups.subgraph.invalid", "https://groups.example");
     expect(reading(text).subgraphs).toContainEqual({ name: "groups", url: "https://groups.example/graphql" });
   });
@@ -33,7 +33,7 @@ describe("a supergraph file", () => {
     expect(() => reading("not a schema {")).toThrow();
   });
 
-  test("gives each subgraph a variable for its address", () => {
+  test("gives each subgraph a variable for its URL", () => {
     expect(addressVariable("change-request")).toBe("SUBGRAPH_CHANGE_REQUEST_URL");
     expect(addressVariable("a.b c1")).toBe("SUBGRAPH_A_B_C1_URL");
   });

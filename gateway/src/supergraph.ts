@@ -9,11 +9,11 @@ export interface Supergraph {
 
 interface SubgraphAddress {
   readonly name: string;
-  /** The address written into the supergraph; undefined where it is only a placeholder. */
+  /** The URL in the supergraph; undefined for a placeholder. */
   readonly url: string | undefined;
 }
 
-/** Reads a composed supergraph from a file. Throws when there is none or when it is not a supergraph. */
+/** Reads a composed supergraph from a file. Throws when the file is missing or is not a supergraph. */
 export function readSupergraph(file: string | URL): Supergraph {
   const sdl = readFileSync(file, "utf8");
   const graphs = parse(sdl, { noLocation: true }).definitions.find(
@@ -23,7 +23,7 @@ export function readSupergraph(file: string | URL): Supergraph {
   const subgraphs = (graphs.values ?? []).map(({ directives = [] }) => {
     const given = directives.find((directive) => directive.name.value === "join__graph")?.arguments ?? [];
     const text = (argument: string): string => {
-      const value = given.find((one) => one.name.value === argument)?.value;
+      const value = given.find(({ name }) => name.value === argument)?.value;
       return value?.kind === Kind.STRING ? value.value : "";
     };
     const url = text("url");
@@ -32,10 +32,10 @@ export function readSupergraph(file: string | URL): Supergraph {
   return { sdl, subgraphs };
 }
 
-/** The name of an environment variable that holds the address of a subgraph. */
+/** The name of a variable with the URL of a subgraph. */
 export type AddressVariable = `SUBGRAPH_${string}_URL`;
 
-/** The environment variable that holds the address of a subgraph: `SUBGRAPH_CHANGE_REQUEST_URL` for change-request. */
+/** The variable with the URL of a subgraph: `SUBGRAPH_CHANGE_REQUEST_URL` for change-request. */
 export function addressVariable(subgraph: string): AddressVariable {
   return `SUBGRAPH_${subgraph.toUpperCase().replaceAll(/[^A-Z0-9]/g, "_")}_URL`;
 }

@@ -1,14 +1,16 @@
-/** Why a subgraph gave no answer that could be used. */
+import { errorCode } from "@network-access/service-runtime/error-code";
+
+/** Why a subgraph gave no usable answer. */
 export type UpstreamFailure =
-  /** No connection came about: the subgraph never saw the operation. */
+  /** No connection was established: the subgraph did not receive the operation. */
   | { readonly kind: "unreached" }
-  /** The connection broke, or what came back is no answer: the subgraph may have done the work. */
+  /** The connection broke, or the answer is invalid: the subgraph may have executed the operation. */
   | { readonly kind: "broken" }
   | { readonly kind: "timeout"; readonly afterMs: number }
-  /** The caller hung up; nobody reads the answer. */
+  /** The caller disconnected. */
   | { readonly kind: "left" };
 
-/** A failure in a client's words; nothing of the inside of the installation is in it. */
+/** A failure as a client sees it, without internal detail. */
 export function presentUpstreamFailure(
   failure: UpstreamFailure,
   operation: "query" | "mutation",
@@ -30,12 +32,12 @@ export function presentUpstreamFailure(
   return { code: "UPSTREAM_UNAVAILABLE", message: `${away}; ${advice}` };
 }
 
-/** What went wrong, by the code of a network error. */
+/** The kind of failure, by the code of a network error. */
 export function upstreamFailureOf(error: unknown): UpstreamFailure & { readonly kind: "unreached" | "broken" } {
   return { kind: unreached.has(codeOf(error)) ? "unreached" : "broken" };
 }
 
-/** Whether the connection was cut, as when the other side closes an idle one just as it is used again. */
+/** Whether the connection was reset, as when the other side closes an idle one just as it is used again. */
 export function isReset(error: unknown): boolean {
   return resets.has(codeOf(error));
 }
@@ -50,9 +52,10 @@ const unreached: ReadonlySet<string> = new Set([
 ]);
 const resets: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** The code of an error, or of its first part where several addresses were tried. */
+/** The code of an error, or of its first inner error where several addresses were attempted. */
 function codeOf(error: unknown): string {
-  if (typeof error !== "object" || error === null) return "";
-  if ("code" in error && typeof error.code === "string") return error.code;
-  return "errors" in error && Array.isArray(error.errors) ? codeOf(error.errors[0]) : "";
+  const own = errorCode(error);
+  if (own !== undefined) return own;
+  if (typeof error !== "object" || error === null || !("errors" in error)) return "";
+  return Array.isArray(error.errors) ? codeOf(error.errors[0]) : "";
 }

@@ -6,8 +6,8 @@ import { startTestGateway } from "./start-test-gateway.ts";
 import { startSubgraph } from "./two-subgraphs.ts";
 
 /**
- * For the tests of one `describe`: starts gateways over a subgraph that is well and one that answers as a test wants, each
- * of which ends with its test. Called while tests are collected.
+ * For the tests of one `describe`: starts gateways over a working subgraph and one with scripted responses, each of
+ * which ends with its test. Called while tests are collected.
  */
 export function gatewaysOverRaw(execution: string) {
   let issuer: TestIssuer;
@@ -24,7 +24,7 @@ export function gatewaysOverRaw(execution: string) {
   });
   afterAll(() => Promise.all([requests.stop(), issuer.stop()]));
 
-  /** A gateway whose `groups` subgraph (or `requests`, when told so) answers as the test wants. */
+  /** A gateway whose `groups` subgraph (or the one in `instead`) gives the scripted responses. */
   return async function gatewayOver(
     answer: (response: ServerResponse, received: Received, nth: number) => void,
     { instead = "groups", settings = {} }: { instead?: "groups" | "requests"; settings?: Record<string, string> } = {},

@@ -11,14 +11,14 @@ import {
   isObjectType,
 } from "graphql";
 
-/** A number from 0 to `below` - 1 that depends on words alone. */
+/** A number from 0 to `below` - 1, determined by the words. */
 export function numberFrom(words: string, below: number): number {
   return createHash("md5").update(words).digest().readUInt32BE(0) % below;
 }
 
 /**
- * Answers every field of a schema with a value that depends on the seed and the place alone. Some are null where they
- * may be, lists differ in length, and some fields fail where `failing` says how many in a hundred.
+ * Resolves every field of a schema with a value determined by the seed and the path. Some nullable values are null,
+ * lists differ in length, and `failing` percent of the fields fail.
  */
 export function madeUpResolver(seed: string, failing: number): GraphQLFieldResolver<unknown, unknown> {
   return (source, _, __, { fieldName, path, returnType, schema }) => {
@@ -56,7 +56,7 @@ function madeUp(schema: GraphQLSchema, type: GraphQLOutputType, place: string, r
   return leaves[type.name] ?? { any: [number, null, "thing"] };
 }
 
-/** What a subgraph should never answer, in place of what it should. */
+/** Invalid values, in place of valid ones. */
 const wrong: readonly unknown[] = [
   null,
   "text",
@@ -75,7 +75,7 @@ const wrong: readonly unknown[] = [
   { __typename: 7 },
 ];
 
-/** The same data with some parts of it gone, null, or of another kind. What it is given is left as it was. */
+/** A copy of the data with some parts missing, null, or of another kind. */
 export function corrupt(data: object, seed: string, times: number): Record<string, unknown> {
   const copy = { ...structuredClone(data) };
   for (let nth = 0; nth < times; nth += 1) {

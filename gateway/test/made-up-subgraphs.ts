@@ -5,14 +5,14 @@ import type { FetchRequest } from "../src/fetch-request.ts";
 import { readSubgraphAnswer } from "../src/read-subgraph-answer.ts";
 import { corrupt, madeUpResolver, numberFrom } from "./made-up-data.ts";
 
-/** How subgraphs behave: what they answer depends on the seed and on what they are asked, never on the order. */
+/** The behaviour of subgraphs: answers depend on the seed and the request, never on the order. */
 export interface Behaviour {
   readonly seed: string;
-  /** How many fields of a hundred fail. */
+  /** Percentage of fields that fail. */
   readonly failing: number;
-  /** How many parts of an answer are wrong. */
+  /** Invalid parts of an answer. */
   readonly wrong: number;
-  /** How many fetches of a hundred get no answer. */
+  /** Percentage of fetches without an answer. */
   readonly away: number;
 }
 
@@ -38,7 +38,7 @@ export function createMadeUpSubgraphs(subgraphs: readonly SubgraphSchema[]) {
       const { query: source, variables: variableValues, operationName } = JSON.parse(body);
       const fieldResolver = madeUpResolver(seed, behaviour.failing);
       const { data, errors } = await graphql({ schema, source, variableValues, operationName, fieldResolver });
-      // The plan fits the subgraph, or this is no test of the gateway.
+      // Guards the test: the plan has to be valid for the subgraph.
       if (errors?.some(({ extensions }) => extensions.code !== "NOT_FOUND" && !extensions.argumentName) && !data)
         throw new Error(`${subgraph} refused ${body}: ${errors[0]?.message}`);
       const answer = readSubgraphAnswer(JSON.stringify({ data: data && spoil(data, seed, behaviour.wrong), errors }));
@@ -47,8 +47,8 @@ export function createMadeUpSubgraphs(subgraphs: readonly SubgraphSchema[]) {
 }
 
 /**
- * Two things stay right, since the Apollo gateway makes odd things of them: what a subgraph calls the type at its top,
- * and that an entity is no list.
+ * Two things stay valid, because the Apollo gateway mishandles them: the name of a subgraph's root type, and that an
+ * entity is no list.
  */
 function spoil(data: Record<string, unknown>, seed: string, times: number): Record<string, unknown> {
   const { __typename: typename } = data;
@@ -59,7 +59,7 @@ function spoil(data: Record<string, unknown>, seed: string, times: number): Reco
   return spoiled;
 }
 
-/** An entity that is known by an interface only turns out to be of one of its types. */
+/** An entity known only by its interface is one of its types. */
 function entityInterfaces({ definitions }: DocumentNode) {
   const interfaces = definitions.filter(
     (node) => node.kind === Kind.INTERFACE_TYPE_DEFINITION && node.directives?.some(({ name }) => name.value === "key"),

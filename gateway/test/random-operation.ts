@@ -22,15 +22,15 @@ export interface RandomOperation {
 
 type Pick = <Value>(values: readonly Value[]) => Value;
 
-/** Names that every object has, or that a list has. */
+/** Names that every object or list inherits. */
 const inherited = ["__proto__", "constructor", "toString", "length", "map"];
-/** Larger operations mostly contradict themselves. */
+/** Larger operations mostly have conflicting selections. */
 const mostSelections = 40;
 const conditions = ["@skip(if: $yes)", "@skip(if: $no)", "@include(if: $yes)", "@include(if: $no)", "@skip(if: false)"];
 
 /**
- * Operations over all of a schema: aliases, fragments with and without a name on whatever may fit, conditions at
- * fields and fragments, `__typename` under many names, and the same field asked for several times.
+ * Operations over a whole schema: aliases, named and inline fragments on every fitting type, conditions at fields and
+ * fragments, `__typename` under many names, and repeated fields.
  */
 export function randomOperation(schema: GraphQLSchema): fc.Arbitrary<RandomOperation> {
   return fc.gen().map((g) => {
@@ -64,7 +64,7 @@ function writeOperation(schema: GraphQLSchema, pick: Pick): string {
 
   function selections(type: GraphQLCompositeType, depth: number): string {
     const parts = Array.from({ length: pick([1, 2, 3, 4]) }, () => selection(type, depth));
-    // At least one part that stands for itself, whatever the conditions.
+    // At least one unconditional part.
     return `{ ${parts.join(" ")} ${often(5) ? "__typename" : plain(type)} }`;
   }
 
@@ -84,7 +84,7 @@ function writeOperation(schema: GraphQLSchema, pick: Pick): string {
     return `${often(3) ? alias() : ""}${field.name}${args(field)}${condition()}${below}`;
   }
 
-  /** Another one each time: one name for two fields is refused. */
+  /** A new one each time: one name for two fields is refused. */
   function alias(): string {
     given += 1;
     return `${names.shift() ?? `alias${given}`}: `;
@@ -126,7 +126,7 @@ function writeOperation(schema: GraphQLSchema, pick: Pick): string {
   return `query Random${used.length > 0 ? `(${used.map(([definition]) => definition).join(" ")})` : ""} ${text}`;
 }
 
-/** Input objects are left out: they change nothing about an answer. */
+/** Input objects are left out: they do not affect a response. */
 function takesPlainArguments({ args }: GraphQLField<unknown, unknown>): boolean {
   return args.every((arg) => !isRequiredArgument(arg) || !isInputObjectType(getNamedType(arg.type)));
 }

@@ -8,7 +8,7 @@ export interface Received {
   readonly closed: Promise<void>;
 }
 
-/** A server in the place of a subgraph that answers whatever a test wants, and remembers what it was asked. */
+/** A server in the place of a subgraph with scripted responses; it records its requests. */
 export async function startRawSubgraph(answer: (response: ServerResponse, received: Received, nth: number) => void) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -41,7 +41,7 @@ export async function startRawSubgraph(answer: (response: ServerResponse, receiv
   };
 }
 
-/** Answers in JSON. */
+/** Responds with JSON. */
 export function answerJson(response: ServerResponse, body: unknown, status = 200): void {
   response.writeHead(status, { "content-type": "application/json" });
   response.end(JSON.stringify(body));

@@ -1,7 +1,7 @@
 const link = (imports: string) =>
   `extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: [${imports}])`;
 
-/** Three subgraphs with most of what federation knows: keys, required and provided fields, and what clients may not see. */
+/** Three subgraphs with most features of federation: keys, required and provided fields, and inaccessible elements. */
 export const richSubgraphs = [
   {
     name: "shop",

@@ -7,11 +7,11 @@ import { createGateway } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { composeTwo } from "./two-subgraphs.ts";
 
-/** An answer as a client sees it. */
+/** A response as a client gets it. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  /** The whole body as text, for what must not be in it. */
+  /** The whole body as text, to check what it must not contain. */
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>> | null | undefined;
   readonly errors: readonly AnsweredError[];
@@ -28,7 +28,7 @@ interface AnsweredError {
   };
 }
 
-/** The settings of a gateway over the two test subgraphs. */
+/** The environment of a gateway over the two test subgraphs. */
 export function gatewayEnvironment(issuer: TestIssuer, urls: { requests: string; groups: string }, file: string) {
   return {
     ...issuer.environment("gateway"),
@@ -41,7 +41,7 @@ export function gatewayEnvironment(issuer: TestIssuer, urls: { requests: string;
   };
 }
 
-/** Writes the supergraph of the two test subgraphs to a file of its own. */
+/** Writes the supergraph of the two test subgraphs to a temporary file. */
 export function writeSupergraph() {
   const folder = mkdtempSync(join(tmpdir(), "gateway-test-"));
   const file = join(folder, "supergraph.graphql");
@@ -49,7 +49,7 @@ export function writeSupergraph() {
   return { file, remove: () => rmSync(folder, { recursive: true }) };
 }
 
-/** A gateway in this process, over subgraphs at the given addresses. */
+/** A gateway in this process, over subgraphs at the given URLs. */
 export async function startTestGateway(
   issuer: TestIssuer,
   urls: { readonly requests: string; readonly groups: string },
@@ -60,7 +60,7 @@ export async function startTestGateway(
   const config = readConfig({ ...gatewayEnvironment(issuer, urls, supergraph.file), ...settings });
   const logger = createLogger({
     name: "gateway",
-    level: config.LOG_LEVEL,
+    level: config.logLevel,
     destination: { write: (line) => void lines.push(line) },
   });
   const { parts, http } = createGateway(config, logger);

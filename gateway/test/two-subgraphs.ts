@@ -36,7 +36,7 @@ const twoSubgraphs = [
 
 let composed: ReturnType<typeof composeSupergraph> | undefined;
 
-/** The two subgraphs composed, once for all tests of a file; their addresses are placeholders. */
+/** The two subgraphs, composed once per test file; their URLs are placeholders. */
 export function composeTwo(): string {
   composed ??= composeSupergraph(twoSubgraphs);
   if (!composed.ok) throw new Error(composed.reasons.join("\n"));
@@ -54,7 +54,7 @@ function findGroup(id: string): { id: string; name: string } {
   return group;
 }
 
-/** What the `groups` subgraph can be made to do by its ids. */
+/** What the `groups` subgraph does for special ids. */
 const groupResolvers: Resolvers = {
   Query: {
     group: (_: unknown, { id }: { id: string }) => groups[id] ?? null,
@@ -88,7 +88,7 @@ const requestResolvers: Resolvers = {
   },
 };
 
-/** Starts one of the two, as a service of ours would; gives its address. */
+/** Starts one of the two as our services do; returns its URL. */
 export async function startSubgraph(name: "requests" | "groups", trust: IssuerTrust, port = 0) {
   const authenticate = createUserAuthenticator(trust);
   const endpoint = createSubgraph({

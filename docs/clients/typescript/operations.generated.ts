@@ -3,7 +3,7 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-/** A change request to save or to judge as a draft. */
+/** A change request to save or to evaluate as a draft. */
 export type ChangeRequestInput = {
   /** Chosen by the client: 1..256 characters. */
   readonly id: string;
@@ -15,7 +15,7 @@ export type ChangeRequestInput = {
   readonly rules: ReadonlyArray<ChangeRequestRuleInput>;
 };
 
-/** One firewall rule that somebody wants. */
+/** One requested firewall rule. */
 export type ChangeRequestRuleInput = {
   /** What the rule does with its traffic. */
   readonly action: FirewallAction;
@@ -29,13 +29,13 @@ export type ChangeRequestRuleInput = {
   readonly customer?: string | null | undefined;
   /** Where it goes; at least one object. */
   readonly destinations: ReadonlyArray<NetworkObjectInput>;
-  /** The destinations in words. */
+  /** Free text about the destinations. */
   readonly destinationsDescription?: string | null | undefined;
   /** Comma-separated e-mail addresses of involved parties; not parsed. */
   readonly emailAddresses?: string | null | undefined;
   /** Controls that already lessen the risk. */
   readonly existingCompensatingControls?: string | null | undefined;
-  /** When it should end, in words or as a date; not parsed. */
+  /** When it should end, as text or as a date; not parsed. */
   readonly expiration?: string | null | undefined;
   /** Tickets in other systems. */
   readonly externalTicketIds?: string | null | undefined;
@@ -53,13 +53,13 @@ export type ChangeRequestRuleInput = {
   readonly riskOwnerEmail?: string | null | undefined;
   /** Who carries the risk. */
   readonly riskOwnerName?: string | null | undefined;
-  /** By which services; at least one object. */
+  /** The services it allows or denies; at least one object. */
   readonly services: ReadonlyArray<ServiceObjectInput>;
-  /** The services in words. */
+  /** Free text about the services. */
   readonly servicesDescription?: string | null | undefined;
   /** Where the traffic comes from; at least one object. */
   readonly sources: ReadonlyArray<NetworkObjectInput>;
-  /** The sources in words. */
+  /** Free text about the sources. */
   readonly sourcesDescription?: string | null | undefined;
   /** The rule in a line. */
   readonly summary?: string | null | undefined;
@@ -67,13 +67,13 @@ export type ChangeRequestRuleInput = {
 
 /** What the evaluation says of a change request, a draft, or one boundary result. */
 export type ChangeRequestState =
-  /** It could not be judged: something named is unknown or could not be looked up, or a rule denotes no traffic. */
+  /** It could not be evaluated: a named group or item is unknown or its addresses could not be resolved, or a rule denotes no traffic. */
   | 'Error'
   /** A boundary forbids it, or the score reaches the failing threshold. */
   | 'Fail'
-  /** Every Allow rule is covered by Pass boundaries and nothing objects. */
+  /** Every Allow rule is covered by Pass boundaries, and no other boundary objects. */
   | 'Pass'
-  /** Saved, and not evaluated yet in this revision. */
+  /** This revision is not evaluated yet. */
   | 'Pending'
   /** A person has to decide: partly forbidden, not covered, empty, or the score reaches the review threshold. */
   | 'Review';
@@ -139,7 +139,7 @@ export type NetworkObjectInput = {
   readonly itemKey?: InventoryItemKeyInput | null | undefined;
   /** True takes the addresses away from the side instead of adding them. */
   readonly negate?: boolean | null | undefined;
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
 };
 
@@ -177,7 +177,7 @@ export type ServiceObjectInput = {
   readonly portStart?: number | null | undefined;
   /** With CustomProtocol: 0..255. */
   readonly protocol?: number | null | undefined;
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
 };
 
@@ -199,7 +199,7 @@ export type ServiceObjectType =
   | 'ICMPv4'
   /** One type and code of ICMP in IPv6. */
   | 'ICMPv6'
-  /** In boundaries only: admits runs of at most so many contiguous TCP or UDP ports. */
+  /** In boundaries only: admits runs of contiguous TCP or UDP ports up to a size. */
   | 'PortRangeSize'
   /** TCP to a range of destination ports. */
   | 'TCP'

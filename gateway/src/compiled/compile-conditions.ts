@@ -3,10 +3,10 @@ import { type Directive, type OperationElement, type Schema, Variable } from "@a
 /** Values of the variables of one request, defaults filled in. */
 export type Variables = Readonly<Record<string, unknown>>;
 
-/** Whether what it stands at is asked for. */
+/** Whether a selection is included. */
 export type Condition = (variables: Variables) => boolean;
 
-/** What `@skip` and `@include` at a selection come to: always, never, or as the variables say. */
+/** The condition of `@skip` and `@include` at a selection: always, never, or by the variables. */
 export function conditionOf(element: OperationElement, schema: Schema): Condition | boolean {
   const skip = element.appliedDirectivesOf(schema.skipDirective())[0];
   const include = element.appliedDirectivesOf(schema.includeDirective())[0];
@@ -18,7 +18,7 @@ export function conditionOf(element: OperationElement, schema: Schema): Conditio
   return (variables) => !skipped(variables) && included(variables);
 }
 
-/** Both at once. */
+/** Both conditions together. */
 export function allOf(first: Condition | undefined, second: Condition | undefined): Condition | undefined {
   if (!first || !second) return first ?? second;
   return (variables) => first(variables) && second(variables);

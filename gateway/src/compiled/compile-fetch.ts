@@ -12,7 +12,7 @@ import { presentError, presentSubgraphError } from "./present-error.ts";
 import { rewriteData } from "./rewrite-data.ts";
 import { selectsJson } from "./selects-json.ts";
 
-/** Compiles one fetch: all it sends is made here, but for the values of variables and the keys of entities. */
+/** Compiles one fetch. Only the values of variables and the keys of entities are filled in at run time. */
 export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const fetch = node.requires ? compileEntityFetch(node, supergraph) : compileFieldFetch(node, supergraph);
   const span = { kind: "internal", attributes: { service: node.serviceName } } as const;
@@ -25,7 +25,7 @@ export function compileFetch(node: FetchNode, supergraph: GraphQLSchema): PlanSt
   };
 }
 
-/** Fetches fields at the top of a subgraph's schema; every place gets all of them. */
+/** Fetches root fields of a subgraph; every target gets all of them. */
 function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const request = compileRequest(node, supergraph);
   const rewrites = node.outputRewrites ?? [];
@@ -40,39 +40,39 @@ function compileFieldFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep
   };
 }
 
-/** Fetches more of the entities at a cursor, each by its own keys. */
+/** Fetches further fields of the entities at a cursor, by their keys. */
 function compileEntityFetch(node: FetchNode, supergraph: GraphQLSchema): PlanStep {
   const request = compileRequest(node, supergraph);
   const represent = compileRepresentation(supergraph, node.requires ?? []);
   const { inputRewrites = [], outputRewrites = [] } = node;
   return async (run, cursor) => {
     const targets = targetsAt(cursor);
-    const asked: { readonly target: Data; readonly nth: number }[] = [];
+    const requested: { readonly target: Data; readonly nth: number }[] = [];
     const representations: Data[] = [];
     for (const [nth, target] of targets.entries()) {
       const representation = represent(target);
       if (!representation?.__typename) continue;
       rewriteData(supergraph, inputRewrites, representation);
       representations.push(representation);
-      asked.push({ target, nth });
+      requested.push({ target, nth });
     }
-    if (asked.length === 0) return;
+    if (requested.length === 0) return;
     const { data, errors = [] } = await run.fetch(node.serviceName, request(run, representations));
     let places: readonly AnswerPath[] | undefined;
     for (const error of errors) {
       const [, index, ...rest] = error.path ?? [];
       if (typeof index === "number") places ??= entityPlaces(run.data, cursor.path);
-      const place = typeof index === "number" ? [...(places?.[asked[index]?.nth ?? -1] ?? []), ...rest] : undefined;
+      const place = typeof index === "number" ? [...(places?.[requested[index]?.nth ?? -1] ?? []), ...rest] : undefined;
       run.errors.push(presentSubgraphError(error, place ?? placeUnder(cursor, error)));
     }
     if (!data) return;
     const { _entities: entities } = data;
-    if (!Array.isArray(entities) || entities.length !== asked.length)
-      throw new Error(`${node.serviceName} did not answer one entity for each of ${asked.length} keys`);
-    for (const [index, { target }] of asked.entries()) {
+    if (!Array.isArray(entities) || entities.length !== requested.length)
+      throw new Error(`${node.serviceName} did not return one entity for each of ${requested.length} keys`);
+    for (const [index, { target }] of requested.entries()) {
       const entity: unknown = entities[index];
       if (!entity) continue;
-      if (!isData(entity)) throw new Error(`${node.serviceName} answered something else in place of an entity`);
+      if (!isData(entity)) throw new Error(`${node.serviceName} returned a value that is no entity`);
       if (!entity.__typename) put(entity, "__typename", target.__typename);
       rewriteData(supergraph, outputRewrites, entity);
       mergeData(target, entity);
@@ -88,7 +88,7 @@ function placeUnder(cursor: Cursor, { path }: SubgraphError): AnswerPath | undef
   return path && [...cursor.path, ...path];
 }
 
-/** Writes bodies: the text of the query stands ready, only variables and keys are filled in. */
+/** Builds request bodies: the text of the query is fixed, only variables and keys are filled in. */
 function compileRequest(
   node: FetchNode,
   supergraph: GraphQLSchema,

@@ -1,16 +1,16 @@
 import { type EnumType, isEnumType, type ScalarType } from "@apollo/federation-internals";
 
-/** Whether a value that is not null is one of a scalar or an enum, as clients know it. */
+/** Whether a non-null value is valid for a scalar or an enum of the API schema. */
 export function compileLeaf(type: ScalarType | EnumType): (value: unknown) => boolean {
   if (isEnumType(type)) {
     const names = new Set<unknown>(type.values.map(({ name }) => name));
     return (value) => names.has(value);
   }
-  // What a scalar of somebody's own may hold is not for us to say.
+  // Custom scalars may hold any value.
   return builtIn.get(type.name) ?? (() => true);
 }
 
-/** Larger whole numbers count as long as they are written without an exponent. */
+/** Larger integers are valid as long as they are written without an exponent. */
 const isWhole = (value: unknown) =>
   Number.isSafeInteger(value) || (Number.isInteger(value) && /^-?\d+$/.test(String(value)));
 

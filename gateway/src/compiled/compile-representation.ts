@@ -3,12 +3,12 @@ import type { GraphQLSchema } from "graphql";
 import { type Data, isData, mergeData, put } from "./merge-data.ts";
 import { isOfType } from "./type-of-data.ts";
 
-/** What a subgraph needs to find one entity again, taken from what is known of it; null when a part is missing. */
+/** The representation by which a subgraph finds an entity, taken from its data; null when a part is missing. */
 export type Representation = (entity: Data) => Data | null;
 
 type Part = (source: Data, into: Data) => boolean;
 
-/** Compiles what the planner says a fetch of entities requires. */
+/** Compiles the required selections of an entity fetch. */
 export function compileRepresentation(
   schema: GraphQLSchema,
   requires: readonly QueryPlanSelectionNode[],
@@ -36,7 +36,7 @@ function compilePart(schema: GraphQLSchema, selection: QueryPlanSelectionNode): 
   const take = (value: unknown) => (inner === undefined ? value : isData(value) ? inner(value) : null);
   return (source, into) => {
     const value = Object.hasOwn(source, name) ? source[name] : undefined;
-    // A required part that is absent could not be fetched, and why has been said there.
+    // A required part is absent when its fetch failed, which is reported there.
     if (value === undefined) return false;
     put(into, name, Array.isArray(value) ? value.map(take) : take(value));
     return true;

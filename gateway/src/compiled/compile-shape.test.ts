@@ -21,10 +21,10 @@ describe.each([
   const supergraph = Supergraph.build(sdl);
   const apiSchema = supergraph.apiSchema();
   const schema = apiSchema.toGraphQLJSSchema();
-  // What subgraphs answer may hold what clients don't know.
+  // Subgraphs may return what is hidden from clients.
   const wholeSchema = supergraph.schema.toGraphQLJSSchema();
 
-  /** What fetches would have brought: what was asked for, and what the planner adds. */
+  /** Data as fetches would return it: the selected fields, and those the planner adds. */
   function fetched(text: string, variables: Readonly<Record<string, unknown>>, seed: string) {
     const document = visit(parse(text), {
       SelectionSet: (node) => ({
@@ -40,8 +40,13 @@ describe.each([
   function stock(text: string, variables: Record<string, unknown>, input: Record<string, unknown>) {
     const operation = operationFromDocument(apiSchema, parse(text));
     try {
-      const { data, errors } = computeResponse({ operation, variables, input, introspectionHandling: () => "looked" });
-      // A type name that is none leaves a hole without a word; every other hole has its error.
+      const { data, errors } = computeResponse({
+        operation,
+        variables,
+        input,
+        introspectionHandling: () => "introspected",
+      });
+      // An unknown type name leaves a hole without an error; every other hole has one.
       return { data: JSON.stringify(data), holes: errors.map(({ path }) => path) };
     } catch {
       return "broken";
@@ -49,7 +54,7 @@ describe.each([
   }
 
   function compiled(text: string, variables: Record<string, unknown>, input: Record<string, unknown>) {
-    const shape = compileShape(operationFromDocument(apiSchema, parse(text)), () => "looked");
+    const shape = compileShape(operationFromDocument(apiSchema, parse(text)), () => "introspected");
     try {
       const { data, holes } = shape(input, variables);
       return { data: JSON.stringify(data), holes };
@@ -58,7 +63,7 @@ describe.each([
     }
   }
 
-  test("random operations are answered as the Apollo gateway answers them, whatever was fetched", () => {
+  test("random operations are answered as by the Apollo gateway, whatever was fetched", () => {
     fc.assert(
       fc.property(randomOperation(schema), fc.string(), fc.nat({ max: 4 }), ({ text, variables }, seed, times) => {
         const { __typename: _, ...input } = corrupt(fetched(text, variables, seed), seed, times) as object & {

@@ -17,27 +17,27 @@ import { compileLeaf } from "./compile-leaf.ts";
 import { type Data, isData } from "./merge-data.ts";
 import { type Complete, hole, type ShapeRun, type Step, shapeObject, wideningHole } from "./shape-object.ts";
 
-/** What clients see of the data that was fetched. */
+/** The fetched data in the shape of the response. */
 interface Shaped {
-  /** Null where something is missing that can't be null, up to the top. */
+  /** Null where a non-null value is missing, up to the root. */
   readonly data: Data | null;
-  /** Where data was missing or of a wrong kind, so that null stands there or above. */
+  /** The paths where data was missing or of a wrong kind, so that they or a parent are null. */
   readonly holes: readonly (readonly (string | number)[])[];
 }
 
 /**
- * Mutex fetched data into the answer to an operation: what was asked for, under its names, and null where the schema is
- * not kept. Throws where an object, a list or the name of a type is something else altogether.
+ * Shapes fetched data into the response of an operation: the selected fields under their response names, and null where
+ * the data violates the schema. Throws where an object, a list or the name of a type is of another kind.
  */
 export type Shape = (fetched: Data, variables: Variables) => Shaped;
 
-/** Looks into the schema for `__schema` and `__type`, which no subgraph is asked. */
+/** Resolves `__schema` and `__type` without a subgraph. */
 export type Introspect = (selection: FieldSelection, variables: Variables) => unknown;
 
-/** The steps for an object by the type it says it is of; undefined when clients know no such type. */
+/** The steps for an object by its `__typename`; undefined for a type that is hidden from clients. */
 type StepsOf = (typename: string | undefined) => readonly Step[] | undefined;
 
-/** Compiles what an operation selects. The steps for a type are worked out when the first object of it comes by. */
+/** Compiles the selections of an operation. The steps of a type are compiled at its first object. */
 export function compileShape(operation: Operation, introspect: Introspect): Shape {
   const schema = operation.schema();
   const rootType = schema.schemaDefinition.rootType(operation.rootKind);
@@ -47,7 +47,7 @@ export function compileShape(operation: Operation, introspect: Introspect): Shap
   return (fetched, given) => {
     const run: ShapeRun = { variables: { ...defaults, ...given }, path: [], holes: [] };
     const data: Data = {};
-    // What a subgraph calls the type at the top says nothing about ours.
+    // The root type's name in a subgraph may differ from ours.
     const whole = shapeObject(stepsOf(undefined) ?? [], fetched, data, true, run);
     return { data: whole ? data : null, holes: run.holes };
   };
@@ -62,26 +62,28 @@ function compileSelections(compiling: Compiling, selections: SelectionSet, decla
   const { schema } = compiling;
   const known = new Map<string | undefined, readonly Step[]>();
   return (typename) => {
-    const before = known.get(typename);
-    if (before) return before;
+    const compiled = known.get(typename);
+    if (compiled) return compiled;
     const type = typename ? schema.type(typename) : declared;
     if (type === undefined || !isCompositeType(type)) return undefined;
     const steps: Step[] = [];
-    collectSteps(compiling, steps, selections, { type, said: Boolean(typename) }, undefined);
+    collectSteps(compiling, steps, selections, { type, known: Boolean(typename) }, undefined);
     known.set(typename, steps);
     return steps;
   };
 }
 
-/** Lays fragments open, as far as they concern a type. `said` is false when only the schema tells the type. */
+/**
+ * Expands the fragments that apply to a type. `known` is false when the type comes from the schema, not from the data.
+ */
 function collectSteps(
   compiling: Compiling,
   steps: Step[],
   set: SelectionSet,
-  of: { readonly type: CompositeType; readonly said: boolean; readonly within?: CompositeType },
+  of: { readonly type: CompositeType; readonly known: boolean; readonly within?: CompositeType },
   outer: Condition | undefined,
 ): void {
-  const { type, said, within = type } = of;
+  const { type, known, within = type } = of;
   for (const selection of set.selections()) {
     const here = conditionOf(selection.element, compiling.schema);
     if (here === false) continue;
@@ -92,12 +94,12 @@ function collectSteps(
       continue;
     }
     const { typeCondition = within } = selection.element;
-    if (!isSubtype(typeCondition, said ? type : within)) continue;
-    collectSteps(compiling, steps, selection.selectionSet, { type, said, within: typeCondition }, condition);
+    if (!isSubtype(typeCondition, known ? type : within)) continue;
+    collectSteps(compiling, steps, selection.selectionSet, { type, known, within: typeCondition }, condition);
   }
 }
 
-/** The step for one field, or undefined when a step before has done all of it. */
+/** The step for one field; undefined when an earlier step covers it. */
 function compileStep(
   compiling: Compiling,
   before: readonly Step[],
@@ -161,7 +163,7 @@ function compileList(complete: Complete, nested: boolean): Complete {
       run.path.push(index);
       const entry = complete(value[index] ?? null, earlier, run, input);
       run.path.pop();
-      // The rest of the list is looked at all the same: every hole in it is noted.
+      // The rest of the list is shaped too, so that every hole is recorded.
       if (entry === wideningHole) whole = false;
       made[index] = entry === hole || entry === wideningHole ? null : entry;
     }
@@ -179,7 +181,7 @@ function compileObject(stepsOf: StepsOf): Complete {
     if (typename !== undefined && typeof typename !== "string")
       throw new Error(`a subgraph named no type at ${run.path.join(".")}`);
     const steps = stepsOf(typename);
-    // A type that clients don't know must not be seen, nor its name.
+    // A type that is hidden from clients is null, and its name is not shown.
     if (!steps) return noteHole(run);
     const output = isData(before) ? before : {};
     return shapeObject(steps, input, output, before === undefined, run) ? output : hole;
@@ -187,13 +189,13 @@ function compileObject(stepsOf: StepsOf): Complete {
 }
 
 /**
- * The name of an object's type. A subgraph may know as an object what clients know as an interface; when nobody said
- * what it really is, the object can't be shown.
+ * The name of an object's type. A subgraph may declare an object where clients see an interface; an object without a
+ * concrete type can't be shown.
  */
 function compileTypename(schema: Schema, parentType: CompositeType): Complete {
   return (given, _, __, input) => {
-    const said = given ?? input.__typename;
-    const type = (typeof said === "string" ? schema.type(said) : undefined) ?? parentType;
+    const name = given ?? input.__typename;
+    const type = (typeof name === "string" ? schema.type(name) : undefined) ?? parentType;
     return isObjectType(type) ? type.name : wideningHole;
   };
 }

@@ -16,7 +16,7 @@ const traces = z.object({
   ),
 });
 
-/** A collector of traces on a port of its own; gives the names of all spans that came. */
+/** A trace collector on a free port; gives the names of all received spans. */
 async function startCollector() {
   const names: string[] = [];
   const server = createServer(async (request, response) => {
@@ -44,7 +44,7 @@ async function startCollector() {
 const composition = composeSupergraph(richSubgraphs);
 if (!composition.ok) throw new Error(composition.reasons.join("\n"));
 
-/** An execution whose one subgraph always answers the same. */
+/** An execution with one subgraph that always gives the same answer. */
 const { execute } = createCompiledExecution({
   supergraph: composition.supergraph,
   planCacheMib: 1,
@@ -66,7 +66,7 @@ function ask(text: string, operationName?: string) {
 
 const query = (name: string, more = "") => `query ${name}($id: ID!) { account(id: $id) { code ${more} } }`;
 
-test("each stage has its span, and what was planned once is not planned again", async () => {
+test("each stage has its span, and an operation is planned once", async () => {
   const stop = await startCollector();
   await ask(query("A"));
   await ask(query("A"));
@@ -83,7 +83,7 @@ test("two operations of one document are two plans", async () => {
   });
 });
 
-test("the memory for plans is bounded: what was not asked for longest is planned again", async () => {
+test("the memory for plans is bounded: the least recently used is planned again", async () => {
   const stop = await startCollector();
   await ask(query("D"));
   for (let nth = 0; nth < 100; nth += 1) await ask(query(`Other${nth}`));

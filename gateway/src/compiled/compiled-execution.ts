@@ -10,8 +10,8 @@ import { createPreparation, type PreparedOperation } from "./prepare-operation.t
 import { presentError } from "./present-error.ts";
 
 /**
- * Carries operations out by plans of the Apollo planner that are compiled once per text: what is sent, what is merged
- * and what clients see of it. The answers are those of the Apollo gateway.
+ * Executes operations by plans of the Apollo planner that are compiled once per text: requests, merging and shaping.
+ * The responses equal those of the Apollo gateway.
  */
 export function createCompiledExecution({ supergraph: sdl, planCacheMib, fetch }: ExecutionOptions): Execution {
   const supergraph = Supergraph.build(sdl);

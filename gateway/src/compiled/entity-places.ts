@@ -1,9 +1,9 @@
 import { isData, own } from "./merge-data.ts";
 
-/** Where in an answer something stands: names and places in lists. */
+/** A path in a response: names and indices. */
 export type AnswerPath = readonly (string | number)[];
 
-/** The places of the objects that a path with "@" leads to, in their order. */
+/** The paths of the objects that a path with "@" leads to, in order. */
 export function entityPlaces(data: unknown, path: readonly string[]): AnswerPath[] {
   const places: AnswerPath[] = [];
   function walk(value: unknown, at: number, place: AnswerPath): void {

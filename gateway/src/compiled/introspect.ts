@@ -11,7 +11,7 @@ import {
 import type { Variables } from "./compile-conditions.ts";
 import { own } from "./merge-data.ts";
 
-/** Answers `__schema` or `__type` from the schema clients see; no subgraph is asked. */
+/** Resolves `__schema` or `__type` from the API schema, without a subgraph. */
 export function introspect(
   schema: GraphQLSchema,
   definitions: readonly VariableDefinitionNode[],
@@ -33,6 +33,6 @@ export function introspect(
     ],
   };
   const { data, errors } = executeSync({ schema, document, variableValues: variables });
-  if (!data || errors) throw new Error("the schema could not be looked into", { cause: errors });
+  if (!data || errors) throw new Error("the introspection failed", { cause: errors });
   return own(data, selection.element.responseName());
 }

@@ -1,19 +1,19 @@
 import { isExactNumber } from "@network-access/service-runtime/exact-json";
 
-/** An object of an answer as it came over the wire; any name can be in it, also one every object inherits. */
+/** An object of an answer as received; it may have any member, also one that every object inherits. */
 export type Data = Record<string, unknown>;
 
-/** Neither null nor a list, nor a number kept in its digits. */
+/** True for an object that is no list and no exact number. */
 export function isData(value: unknown): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
-/** A member of its own, never one that every object inherits. */
+/** An own member, never an inherited one. */
 export function own(data: Data, name: string): unknown {
   return Object.hasOwn(data, name) ? data[name] : undefined;
 }
 
-/** Sets a member, whatever its name: "__proto__" is a name like any other. */
+/** Sets a member of any name, "__proto__" included. */
 export function put(data: Data, name: string, value: unknown): void {
   if (name in data && !Object.hasOwn(data, name))
     Object.defineProperty(data, name, { value, configurable: true, enumerable: true, writable: true });
@@ -21,8 +21,9 @@ export function put(data: Data, name: string, value: unknown): void {
 }
 
 /**
- * Adds what another fetch brought: objects join member by member, lists of one length entry by entry; else the newer
- * value stands. Parts of `source` may live on in `target`. Throws where one has an object in place of a value.
+ * Merges the data of another fetch: objects by member, lists of equal length by entry; otherwise the newer value
+ * replaces the older. Parts of `source` may be shared with `target`. Throws where one has an object and the other a
+ * value.
  */
 export function mergeData(target: Data, source: Data): void {
   for (const name of Object.keys(source)) {

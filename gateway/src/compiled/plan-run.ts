@@ -3,21 +3,21 @@ import type { FetchReply, FetchRequest } from "../fetch-request.ts";
 import type { Variables } from "./compile-conditions.ts";
 import type { Data } from "./merge-data.ts";
 
-/** One operation being worked on. */
+/** A running operation. */
 export interface PlanRun {
-  /** As the client sent them. */
+  /** As sent by the client. */
   readonly variables: Variables;
-  /** Everything fetched so far. */
+  /** All data fetched so far. */
   readonly data: Data;
   readonly errors: GraphQLError[];
   fetch(subgraph: string, request: FetchRequest): Promise<FetchReply>;
 }
 
-/** A place in the fetched data. Where its path leads through lists ("@"), it is many places, and `at` a list of them. */
+/** A position in the fetched data. With lists in its path ("@") it is many positions, and `at` a list of them. */
 export interface Cursor {
   readonly path: readonly string[];
   readonly at: unknown;
 }
 
-/** A part of a plan, ready to run. What can't be fetched lands in the errors of the run; only broken data makes it throw. */
+/** A compiled part of a plan. Failed fetches become errors of the run; only malformed data throws. */
 export type PlanStep = (run: PlanRun, cursor: Cursor) => Promise<void>;

@@ -6,19 +6,19 @@ import { compileShape, type Shape } from "./compile-shape.ts";
 import { introspect } from "./introspect.ts";
 import type { PlanStep } from "./plan-run.ts";
 
-/** One operation, ready to be run as often as it comes. */
+/** A compiled operation, to be run any number of times. */
 export interface PreparedOperation {
-  /** Left out where nothing has to be fetched. */
+  /** Undefined when nothing has to be fetched. */
   readonly plan: PlanStep | undefined;
   readonly shape: Shape;
-  /** About how much memory it takes. */
+  /** The estimated memory. */
   readonly bytes: number;
 }
 
-/** Plans an operation that is valid and compiles plan and shape: milliseconds of work, once per text. */
+/** Plans and compiles a valid operation: milliseconds of work, once per text. */
 export type PrepareOperation = (document: DocumentNode, operation: OperationDefinitionNode) => PreparedOperation;
 
-/** What plans and compiles over one supergraph. `clientSchema` is the part of it that clients may see. */
+/** Creates the preparation for one supergraph. `clientSchema` is the API schema. */
 export function createPreparation(
   supergraph: Supergraph,
   apiSchema: Schema,
@@ -39,7 +39,7 @@ export function createPreparation(
   };
 }
 
-/** Plan, steps and selections together take six to ten times what the document takes as JSON, and a little each. */
+/** As measured: plan, steps and selections together take six to ten times the document as JSON, and a constant. */
 function sizeOf(document: DocumentNode): number {
   const text = JSON.stringify(document, (key, value) => (key === "loc" ? undefined : value));
   return 8_192 + 10 * text.length;

@@ -2,7 +2,7 @@ import { GraphQLError } from "graphql";
 import type { SubgraphError } from "../read-subgraph-answer.ts";
 import type { AnswerPath } from "./entity-places.ts";
 
-/** An error of a subgraph at its place in the answer. "@" stands for all entries of a list: there the place ends. */
+/** An error of a subgraph at its path in the response, cut at "@", which stands for all entries of a list. */
 export function presentSubgraphError(
   { message, extensions }: SubgraphError,
   path: AnswerPath | undefined,
@@ -12,9 +12,9 @@ export function presentSubgraphError(
   return new GraphQLError(message, { extensions, ...(place ? { path: place } : {}) });
 }
 
-/** What went wrong between the plan and a subgraph's answer; the edge logs it and tells nothing. */
-export function presentError(fault: unknown): GraphQLError {
-  if (fault instanceof GraphQLError) return fault;
-  const error = fault instanceof Error ? fault : new Error(String(fault));
+/** An error between the plan and a subgraph's answer; the endpoint logs and masks it. */
+export function presentError(thrown: unknown): GraphQLError {
+  if (thrown instanceof GraphQLError) return thrown;
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   return new GraphQLError(error.message, { originalError: error });
 }

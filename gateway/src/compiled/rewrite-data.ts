@@ -5,7 +5,7 @@ import { isOfType } from "./type-of-data.ts";
 
 const ofType = "... on ";
 
-/** Changes data as the planner says: names it gave twice get their own back, and types that only the planner knows theirs. */
+/** Applies the planner's rewrites: restores names that it aliased, and sets types that only it knows. */
 export function rewriteData(schema: GraphQLSchema, rewrites: readonly FetchDataRewrite[], data: unknown): void {
   for (const rewrite of rewrites) {
     const name = rewrite.path.at(-1);

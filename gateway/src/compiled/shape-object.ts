@@ -1,42 +1,42 @@
 import type { Condition, Variables } from "./compile-conditions.ts";
 import { type Data, own, put } from "./merge-data.ts";
 
-/** One answer being shaped. */
+/** The state of shaping one response. */
 export interface ShapeRun {
   readonly variables: Variables;
-  /** Where we are: names and places in lists. */
+  /** The current path: names and indices. */
   readonly path: (string | number)[];
-  /** Where data was missing or of a wrong kind. */
+  /** The paths where data was missing or of a wrong kind. */
   readonly holes: (readonly (string | number)[])[];
 }
 
-/** Null where something was missing, and the place of it has been noted. */
+/** A null for missing data; its path is recorded. */
 export const hole = Symbol("hole");
-/** The same where null may not stand: what is around it becomes a hole. */
+/** A hole at a non-null position: its parent becomes a hole. */
 export const wideningHole = Symbol("widening hole");
 
 /**
- * Makes the value to answer with from one that was fetched: a value, null, or one of the two holes. `before` is what an
- * earlier selection of the same name made of the same value, else undefined. `input` is the object the value is in.
+ * Completes a fetched value: a value, null, or one of the two holes. `before` is the result of an earlier selection of
+ * the same name and value, else undefined. `input` is the object that contains the value.
  */
 export type Complete = (value: unknown, before: unknown, run: ShapeRun, input: Data) => unknown;
 
-/** One name of an answer. */
+/** The step for one response name. */
 export interface Step {
   readonly name: string;
-  /** Whether every object or list has the name without having been given it. */
+  /** Whether every object or list inherits the name. */
   readonly inherited: boolean;
-  /** Whether an earlier step may have made it already. */
+  /** Whether an earlier step may have set it already. */
   readonly again: boolean;
   readonly condition: Condition | undefined;
-  /** Whether a value is right and stays as it is; left out where more has to be looked at. */
+  /** Whether a value is valid as it is; undefined where it has to be completed. */
   readonly isFinal: ((value: unknown) => boolean) | undefined;
-  /** Whether a second selection of the name may ask for more of the same. */
+  /** Whether a second selection of the name may select more of the same value. */
   readonly nested: boolean;
   readonly complete: Complete;
 }
 
-/** Takes what was asked for from one object into another. False when a part is missing that can't be null. */
+/** Copies the selected fields of one object into another. False when a non-null part is missing. */
 export function shapeObject(steps: readonly Step[], input: Data, output: Data, fresh: boolean, run: ShapeRun): boolean {
   for (const step of steps) {
     if (step.condition !== undefined && !step.condition(run.variables)) continue;

@@ -1,7 +1,7 @@
 import { type GraphQLSchema, isAbstractType, isInterfaceType, isObjectType } from "graphql";
 import type { Data } from "./merge-data.ts";
 
-/** Whether an object says it is of a type or of one below it; `unsaid` is the answer where it says nothing. */
+/** Whether an object's `__typename` is a type or one of its subtypes; `unsaid` is the result where it has none. */
 export function isOfType(schema: GraphQLSchema, { __typename: name }: Data, wanted: string, unsaid: boolean): boolean {
   if (typeof name !== "string" || name === "") return unsaid;
   if (name === wanted) return true;

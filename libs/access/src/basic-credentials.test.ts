@@ -15,7 +15,7 @@ test.each([undefined, "", "Basic", "Basic ???", header("nocolon"), header(":noid
   },
 );
 
-test("a secret is known again by its hash alone", () => {
+test("a secret is verified by its hash alone", () => {
   const secret = newSecret();
   expect(Buffer.from(secret, "base64url")).toHaveLength(32);
   expect(isSecretOf(secret, hashSecret(secret))).toBe(true);

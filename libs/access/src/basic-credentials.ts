@@ -5,7 +5,7 @@ export interface BasicCredentials {
   readonly secret: string;
 }
 
-/** Reads an `authorization: Basic …` header; undefined for anything else. */
+/** Parses an `authorization: Basic …` header; undefined for anything else. */
 export function parseBasicCredentials(authorization: string | undefined): BasicCredentials | undefined {
   const match = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization?.trim() ?? "");
   if (!match?.[1]) return undefined;
@@ -15,19 +15,21 @@ export function parseBasicCredentials(authorization: string | undefined): BasicC
   return { id: text.slice(0, colon), secret: text.slice(colon + 1) };
 }
 
-/** A new secret: 32 random bytes in base64url. Shown once; only its hash is kept. */
+/** A new secret: 32 random bytes in base64url. Shown once; only its hash is stored. */
 export function newSecret(random: (size: number) => Uint8Array = randomBytes): string {
   return Buffer.from(random(32)).toString("base64url");
 }
 
-/** What is stored of a secret: SHA-256 in hex. Enough for secrets that are random; never for passwords people choose. */
+/**
+ * The stored form of a secret: SHA-256 in hex. Sufficient for random secrets; never for passwords that people choose.
+ */
 export function hashSecret(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
-/** Compares a shown secret with a stored hash in a time that tells nothing. */
+/** Compares a secret with a stored hash in constant time. */
 export function isSecretOf(secret: string, storedHash: string): boolean {
-  const shown = Buffer.from(hashSecret(secret));
+  const computed = Buffer.from(hashSecret(secret));
   const stored = Buffer.from(storedHash);
-  return shown.length === stored.length && timingSafeEqual(shown, stored);
+  return computed.length === stored.length && timingSafeEqual(computed, stored);
 }

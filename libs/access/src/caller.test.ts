@@ -23,7 +23,7 @@ test.each(["Bearer ", "bearer  ", "", "  "])("a person is known by a token with 
   expect(known.caller.may("group:edit")).toBe(false);
 });
 
-test("when a token expires is known by the second", async () => {
+test("the expiry of a token is exact to the second", async () => {
   const known = await authenticateUser(await issuer.userToken({ expiresIn: 90 }));
   if (!known.ok) throw new Error(known.refusal.message);
   const seconds = (known.caller.expiresAt.getTime() - Date.now()) / 1_000;
@@ -31,7 +31,7 @@ test("when a token expires is known by the second", async () => {
   expect(seconds).toBeLessThanOrEqual(90);
 });
 
-test("a person without an email is named by the subject", async () => {
+test("a user without an email is named by the subject", async () => {
   const known = await authenticateUser(await issuer.userToken({ email: "" }));
   expect(known).toMatchObject({ ok: true, caller: { name: "user-1" } });
 });
@@ -50,14 +50,14 @@ test.each([
   expect(known).toMatchObject({ ok: false, refusal: { status: 401, code: "UNAUTHENTICATED" } });
 });
 
-test("a service's token opens nothing for a person, and a person's nothing for a service", async () => {
+test("a service's token does not authenticate a user, nor a user's token a service", async () => {
   const service = await authenticateUser(`Bearer ${await issuer.serviceToken()}`);
   expect(service).toMatchObject({ ok: false, refusal: { status: 401 } });
   const person = await authenticateService(`Bearer ${await issuer.userToken()}`, ["user-1"]);
   expect(person).toMatchObject({ ok: false, refusal: { status: 401 } });
 });
 
-test("a service is known by its subject, and only the listed ones may use a route", async () => {
+test("a service is identified by its subject, and only listed subjects may use a route", async () => {
   const header = `Bearer ${await issuer.serviceToken({ subject: "worker" })}`;
   expect(await authenticateService(header, ["gateway", "worker"])).toEqual({ ok: true, subject: "worker" });
   expect(await authenticateService(header, ["gateway"])).toMatchObject({
@@ -71,7 +71,7 @@ test("a service's token for another callee is refused", async () => {
   expect(await authenticateService(header, ["service-1"])).toMatchObject({ ok: false, refusal: { status: 401 } });
 });
 
-test("while nobody can check tokens the answer is 503, not 401", async () => {
+test("while tokens can't be verified the answer is 503, not 401", async () => {
   const gone = await startTestIssuer();
   const [person, service] = [await gone.userToken(), await gone.serviceToken()];
   await gone.stop();

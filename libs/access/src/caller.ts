@@ -1,13 +1,13 @@
 import { type Permission, permissionsOf } from "./permissions.ts";
-import { type AccessRefusal, keysAway, unauthenticated } from "./refusal.ts";
+import { type AccessRefusal, keysUnavailable, unauthenticated } from "./refusal.ts";
 import { createTokenVerifier, type TokenTrust } from "./verify-token.ts";
 
-/** A person who is known by a token. */
+/** A user, authenticated by a token. */
 export interface Caller {
   readonly subject: string;
-  /** What stands in `createdBy` and `updatedBy`: the email where the token has one, else the subject. */
+  /** The value of `createdBy` and `updatedBy`: the email where the token has one, else the subject. */
   readonly name: string;
-  /** When the token expires by its own word; what lasts longer than a request ends then. */
+  /** The expiry in the token; what lasts longer than a request ends then. */
   readonly expiresAt: Date;
   may(permission: Permission): boolean;
 }
@@ -16,12 +16,12 @@ export type AuthenticatedUser =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly refusal: AccessRefusal };
 
-/** Reads an `authorization` header. */
+/** Authenticates an `authorization` header. */
 export type UserAuthenticator = (authorization: string | undefined) => Promise<AuthenticatedUser>;
 
 /**
- * Knows people by their token, with or without "Bearer" before it. Tokens of services and the id and secret of a
- * connector are refused like any other foreign credential.
+ * Authenticates users by their token, with or without "Bearer" before it. Tokens of services and the credentials of
+ * connectors are refused like any other foreign credential.
  */
 export function createUserAuthenticator(
   trust: TokenTrust,
@@ -32,7 +32,7 @@ export function createUserAuthenticator(
     const token = bearerToken(authorization);
     if (!token.ok) return token;
     const verified = await verify(token.token);
-    if (!verified.ok) return { ok: false, refusal: verified.reason === "unavailable" ? keysAway : badToken };
+    if (!verified.ok) return { ok: false, refusal: verified.reason === "unavailable" ? keysUnavailable : badToken };
     const { claims } = verified;
     const allowed = permissionsOf(claims);
     const { email } = claims;
@@ -59,7 +59,7 @@ export function bearerToken(
   if (token === undefined || /^bearer$/i.test(token)) {
     return {
       ok: false,
-      refusal: unauthenticated('only a token opens this address: send "authorization: Bearer <token>"'),
+      refusal: unauthenticated('the authorization header holds no bearer token: send "authorization: Bearer <token>"'),
     };
   }
   return { ok: true, token };

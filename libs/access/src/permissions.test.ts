@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { permissions, permissionsOf } from "./permissions.ts";
 
-test("the list in the claim permissions is what a token allows", () => {
+test("the permissions of a token are the list in its claim permissions", () => {
   expect(permissionsOf({ permissions: ["group:view", "boundary:edit"] })).toEqual(
     new Set(["group:view", "boundary:edit"]),
   );

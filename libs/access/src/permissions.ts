@@ -1,4 +1,4 @@
-/** Every permission there is. They hold for the whole installation. */
+/** The closed list of permissions. Each applies to the whole installation. */
 export const permissions = [
   "inventory:view",
   "change-request:view",
@@ -20,8 +20,8 @@ export type Permission = (typeof permissions)[number];
 const known: ReadonlySet<string> = new Set(permissions);
 
 /**
- * What a token allows: the list in the claim `permissions`, else the words of `scope`. Words that are not permissions
- * are left out; a claim `permissions` that is not a list allows nothing.
+ * The permissions of a token: the list in the claim `permissions`, else the words of `scope`. Unknown words are
+ * ignored; a claim `permissions` that is not a list grants nothing.
  */
 export function permissionsOf(claims: Readonly<Record<string, unknown>>): ReadonlySet<Permission> {
   return new Set(wordsOf(claims).filter((word): word is Permission => typeof word === "string" && known.has(word)));

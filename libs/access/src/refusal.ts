@@ -1,4 +1,7 @@
-/** Why someone may not come in, ready for any transport: no or bad token, not allowed, or nobody can say right now. */
+/**
+ * Why a caller is refused, for any transport: no or invalid token, not allowed, or tokens can't be verified at the
+ * moment.
+ */
 export interface AccessRefusal {
   readonly status: 401 | 403 | 503;
   readonly code: "UNAUTHENTICATED" | "FORBIDDEN" | "UPSTREAM_UNAVAILABLE";
@@ -9,8 +12,8 @@ export function unauthenticated(message: string): AccessRefusal {
   return { status: 401, code: "UNAUTHENTICATED", message };
 }
 
-/** The keys to check tokens with can't be had; says nothing about the token. */
-export const keysAway: AccessRefusal = {
+/** The issuer's keys are unavailable; says nothing about the token. */
+export const keysUnavailable: AccessRefusal = {
   status: 503,
   code: "UPSTREAM_UNAVAILABLE",
   message: "tokens can't be checked right now; try again",

@@ -1,18 +1,21 @@
 import { bearerToken } from "./caller.ts";
-import { type AccessRefusal, keysAway, unauthenticated } from "./refusal.ts";
+import { type AccessRefusal, keysUnavailable, unauthenticated } from "./refusal.ts";
 import { createTokenVerifier, type TokenTrust } from "./verify-token.ts";
 
 export type AuthenticatedService =
   | { readonly ok: true; readonly subject: string }
   | { readonly ok: false; readonly refusal: AccessRefusal };
 
-/** Reads an `authorization` header and the subjects that may use the route: 401 for a bad token, 403 for another subject. */
+/**
+ * Authenticates an `authorization` header against the subjects allowed on a route: 401 for an invalid token, 403 for
+ * another subject.
+ */
 export type ServiceAuthenticator = (
   authorization: string | undefined,
   allowedSubjects: readonly string[],
 ) => Promise<AuthenticatedService>;
 
-/** Knows other services by the token they show. Tokens of people come from another issuer and are refused. */
+/** Authenticates other services by their token. Users' tokens come from another issuer and are refused. */
 export function createServiceAuthenticator(
   trust: TokenTrust,
   settings?: Parameters<typeof createTokenVerifier>[1],
@@ -22,7 +25,7 @@ export function createServiceAuthenticator(
     const token = bearerToken(authorization);
     if (!token.ok) return token;
     const verified = await verify(token.token);
-    if (!verified.ok) return { ok: false, refusal: verified.reason === "unavailable" ? keysAway : badToken };
+    if (!verified.ok) return { ok: false, refusal: verified.reason === "unavailable" ? keysUnavailable : badToken };
     const { sub: subject } = verified.claims;
     if (allowedSubjects.includes(subject)) return { ok: true, subject };
     const message = `the service "${subject}" may not use this route`;

@@ -26,7 +26,7 @@ test("each audience has a file of its own", async () => {
   const source = createServiceTokenSource(join(folder, "{audience}.jwt"));
   expect(await source("inventory")).toBe(tokens.inventory);
   expect(await source("other")).toBe(tokens.other);
-  await expect(source("nobody")).rejects.toThrow("ENOENT");
+  await expect(source("unknown")).rejects.toThrow("ENOENT");
 });
 
 test("a renewed token is read before the old one expires", async () => {
@@ -43,7 +43,7 @@ test("a renewed token is read before the old one expires", async () => {
   expect(await source("inventory")).toBe(renewed);
 });
 
-test("a file that holds an expired token is looked at every time", async () => {
+test("a file with an expired token is read every time", async () => {
   const file = join(folder, "expired.jwt");
   const [expired, fresh] = [await issuer.serviceToken({ expiresIn: -5 }), await issuer.serviceToken()];
   await writeFile(file, expired);

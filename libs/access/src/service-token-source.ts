@@ -1,26 +1,26 @@
 import { readFile } from "node:fs/promises";
 import { decodeJwt } from "jose";
 
-/** Gives the token to show to a callee, by the callee's audience. Rejects when the file can't be read. */
+/** Gives the token for a callee, by the callee's audience. Rejects when the file can't be read. */
 export type ServiceTokenSource = (audience: string) => Promise<string>;
 
 /**
- * Reads tokens from files that something else renews (a projected service-account token, say). `{audience}` in the
- * path stands for the callee's audience. A file is read again when four fifths of its token's life are over, and at
- * least every five minutes.
+ * Reads tokens from files that are renewed by the platform, such as projected service-account tokens. `{audience}` in
+ * the path stands for the callee's audience. A file is read again when four fifths of its token's lifetime have passed,
+ * and at least every five minutes.
  */
 export function createServiceTokenSource(
   file: string,
   { now = Date.now }: { readonly now?: () => number } = {},
 ): ServiceTokenSource {
-  const held = new Map<string, { readonly token: string; readonly readAgainAt: number }>();
+  const cached = new Map<string, { readonly token: string; readonly readAgainAt: number }>();
   return async (audience) => {
-    const before = held.get(audience);
-    if (before && before.readAgainAt > now()) return before.token;
+    const entry = cached.get(audience);
+    if (entry && entry.readAgainAt > now()) return entry.token;
     const token = (await readFile(file.replaceAll("{audience}", audience), "utf8")).trim();
     const { exp } = decodeJwt(token);
     const leftMs = exp === undefined ? Number.POSITIVE_INFINITY : exp * 1_000 - now();
-    held.set(audience, { token, readAgainAt: now() + Math.min(300_000, leftMs * 0.8) });
+    cached.set(audience, { token, readAgainAt: now() + Math.min(300_000, leftMs * 0.8) });
     return token;
   };
 }

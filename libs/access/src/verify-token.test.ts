@@ -19,8 +19,8 @@ describe("a token", () => {
     ["signed with another algorithm of the same key", { algorithm: "RS512" }],
     ["signed with the public key as a shared secret", { algorithm: "HS256" }],
     ["not signed at all", { algorithm: "none" }],
-    ["of an unknown key", { keyId: "nobody" }],
-    ["meant for somebody else", { audience: "another" }],
+    ["of an unknown key", { keyId: "unknown" }],
+    ["for another audience", { audience: "another" }],
     ["of another issuer", { issuer: "https://elsewhere.example" }],
     ["expired for a minute", { expiresIn: -60 }],
     ["not valid before the next minute is over", { notBefore: 60 }],
@@ -51,7 +51,7 @@ describe("a token", () => {
 describe("what is remembered", () => {
   afterEach(() => void jest.useRealTimers());
 
-  test("a remembered token is refused a quarter of an hour after its key was withdrawn", async () => {
+  test("a cached token is refused a quarter of an hour after its key was withdrawn", async () => {
     const replacing = await startTestIssuer();
     const verify = createTokenVerifier(replacing.users, { now: () => Date.now() });
     const token = await replacing.userToken();
@@ -65,7 +65,7 @@ describe("what is remembered", () => {
     await replacing.stop();
   });
 
-  test("a remembered token is refused once it is expired", async () => {
+  test("a cached token is refused once it is expired", async () => {
     let now = Date.now();
     const verify = createTokenVerifier(issuer.users, { now: () => now });
     const token = await issuer.userToken({ expiresIn: 60 });
@@ -76,14 +76,14 @@ describe("what is remembered", () => {
     expect(await verify(token)).toEqual({ ok: false, reason: "refused" });
   });
 
-  test("more tokens than fit are still all verified", async () => {
-    const verify = createTokenVerifier(issuer.users, { remembered: 2 });
+  test("more tokens than the cache holds are all verified", async () => {
+    const verify = createTokenVerifier(issuer.users, { maxCached: 2 });
     const tokens = await Promise.all(["a", "b", "c"].map((subject) => issuer.userToken({ subject })));
     for (const token of [...tokens, ...tokens]) expect(await verify(token)).toMatchObject({ ok: true });
   });
 });
 
-/** Everything but the date goes on as it is: keys are fetched over a real connection. */
+/** Only the date is faked: keys are fetched over a real connection. */
 const notDate = [
   "hrtime",
   "nextTick",
@@ -100,14 +100,14 @@ const notDate = [
 describe("while the issuer is away", () => {
   afterEach(() => void jest.useRealTimers());
 
-  test("nobody can say whether a token is good", async () => {
+  test("tokens can't be verified", async () => {
     const gone = await startTestIssuer();
     const token = await gone.userToken();
     await gone.stop();
     expect(await createTokenVerifier(gone.users)(token)).toEqual({ ok: false, reason: "unavailable" });
   });
 
-  test("the keys of last time go on, also for tokens never seen before", async () => {
+  test("the last keys stay in use, also for new tokens", async () => {
     const gone = await startTestIssuer();
     let now = Date.now();
     const verify = createTokenVerifier(gone.users, { now: () => now });
@@ -118,11 +118,11 @@ describe("while the issuer is away", () => {
     expect(await verify(second)).toMatchObject({ ok: true, claims: { sub: "late" } });
   });
 
-  test("it is asked once in half a minute, and every token is checked with the keys of last time", async () => {
+  test("the issuer is asked once in half a minute, and every token is verified with the last keys", async () => {
     const failing = await startTestIssuer();
     const verify = createTokenVerifier(failing.users, { now: () => Date.now() });
     const tokens = await Promise.all(["a", "b", "c"].map((subject) => failing.userToken({ subject })));
-    const forged = await failing.userToken({ keyId: "nobody" });
+    const forged = await failing.userToken({ keyId: "unknown" });
     expect(await verify(String(tokens[0]))).toMatchObject({ ok: true });
     failing.fail();
     const asked = failing.fetches();

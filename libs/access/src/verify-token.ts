@@ -9,7 +9,7 @@ import {
   jwtVerify,
 } from "jose";
 
-/** Whose tokens are believed, and for whom they must be meant. */
+/** A trusted issuer, and the audience its tokens must have. */
 export interface TokenTrust {
   readonly issuer: string;
   readonly audience: string;
@@ -23,32 +23,34 @@ export type Verified =
 /** `exp` in seconds since 1970. */
 export type VerifiedClaims = JWTPayload & { readonly sub: string; readonly exp: number };
 
-/** Checks one token: signature (RS256 or ES256), issuer, audience, times with 30 s of skew, and that it has a subject. */
+/**
+ * Verifies a token: signature (RS256 or ES256), issuer, audience, times with 30 s of skew, and that it has a subject.
+ */
 export type TokenVerifier = (token: string) => Promise<Verified>;
 
 const skewSeconds = 30;
-const longestToken = 16 * 1_024;
-const keysKeptMs = 600_000;
-const betweenFetchesMs = 30_000;
-const rememberedMs = 300_000;
+const maxTokenLength = 16 * 1_024;
+const keysCachedMs = 600_000;
+const refetchAfterMs = 30_000;
+const tokensCachedMs = 300_000;
 
 /**
- * Keys are fetched from the issuer, kept for ten minutes, and fetched at most every 30 s for unknown ones. While the
- * issuer is away it is asked every 30 s, and the keys of last time go on; without any the answer is "unavailable".
- * Verified tokens are remembered by hash for five minutes, or until they expire: one whose key was withdrawn is refused
- * after a quarter of an hour.
+ * Keys are fetched from the issuer, cached for ten minutes, and fetched at most every 30 s for unknown ones. While the
+ * issuer is away it is asked every 30 s, and the last keys stay in use; without any the result is "unavailable".
+ * Verified tokens are cached by hash for five minutes, or until they expire: a token whose key was withdrawn is refused
+ * after at most a quarter of an hour.
  */
 export function createTokenVerifier(
   { issuer, audience, jwksUrl }: TokenTrust,
-  { now = Date.now, remembered = 10_000 }: { readonly now?: () => number; readonly remembered?: number } = {},
+  { now = Date.now, maxCached = 10_000 }: { readonly now?: () => number; readonly maxCached?: number } = {},
 ): TokenVerifier {
   const remote = createRemoteJWKSet(new URL(jwksUrl), {
     timeoutDuration: 2_000,
-    cooldownDuration: betweenFetchesMs,
-    cacheMaxAge: keysKeptMs,
+    cooldownDuration: refetchAfterMs,
+    cacheMaxAge: keysCachedMs,
   });
   let awayUntil = 0;
-  const memory = new Map<string, { readonly claims: VerifiedClaims; readonly until: number }>();
+  const verified = new Map<string, { readonly claims: VerifiedClaims; readonly until: number }>();
 
   async function key(header: JWSHeaderParameters, token: FlattenedJWSInput) {
     const last = remote.jwks();
@@ -57,24 +59,24 @@ export function createTokenVerifier(
       return await remote(header, token);
     } catch (error) {
       if (isAboutTheToken(error)) throw error;
-      if (!last) throw new KeysAway(error);
-      awayUntil = now() + betweenFetchesMs;
+      if (!last) throw new KeysUnavailable(error);
+      awayUntil = now() + refetchAfterMs;
       return createLocalJWKSet(last)(header, token);
     }
   }
 
-  function remember(hash: string, claims: VerifiedClaims): void {
-    const oldest = memory.size >= remembered ? memory.keys().next().value : undefined;
-    if (oldest !== undefined) memory.delete(oldest);
-    memory.set(hash, { claims, until: Math.min((claims.exp + skewSeconds) * 1_000, now() + rememberedMs) });
+  function addToCache(hash: string, claims: VerifiedClaims): void {
+    const oldest = verified.size >= maxCached ? verified.keys().next().value : undefined;
+    if (oldest !== undefined) verified.delete(oldest);
+    verified.set(hash, { claims, until: Math.min((claims.exp + skewSeconds) * 1_000, now() + tokensCachedMs) });
   }
 
   return async (token) => {
-    if (token.length > longestToken) return { ok: false, reason: "refused" };
+    if (token.length > maxTokenLength) return { ok: false, reason: "refused" };
     const hash = hashOf("sha256", token, "base64url");
-    const before = memory.get(hash);
-    if (before && before.until > now()) return { ok: true, claims: before.claims };
-    memory.delete(hash);
+    const cached = verified.get(hash);
+    if (cached && cached.until > now()) return { ok: true, claims: cached.claims };
+    verified.delete(hash);
     try {
       const { payload } = await jwtVerify(token, key, {
         issuer,
@@ -87,20 +89,20 @@ export function createTokenVerifier(
       const { sub, exp } = payload;
       if (!sub || exp === undefined) return { ok: false, reason: "refused" };
       const claims = { ...payload, sub, exp };
-      remember(hash, claims);
+      addToCache(hash, claims);
       return { ok: true, claims };
     } catch (error) {
-      if (error instanceof KeysAway) return { ok: false, reason: "unavailable" };
+      if (error instanceof KeysUnavailable) return { ok: false, reason: "unavailable" };
       if (error instanceof errors.JOSEError || error instanceof TypeError) return { ok: false, reason: "refused" };
       throw error;
     }
   };
 }
 
-class KeysAway extends Error {
+class KeysUnavailable extends Error {
   constructor(cause: unknown) {
     super("the issuer's keys can't be fetched", { cause });
-    this.name = "KeysAway";
+    this.name = "KeysUnavailable";
   }
 }
 

@@ -1,17 +1,18 @@
 import { z } from "zod";
 
-/** Internal calls of inventory: what addresses do these groups and items have now. */
+/** Internal routes of the inventory: the current addresses of groups and items. */
 
-/** `POST`: every reference is answered, in the order asked. At most 1,000 groups and 1,000 items a call. */
+/** `POST`: every reference is answered, in the order of the request. At most 1,000 groups and 1,000 items a call. */
 export const resolveAddressesPath = "/internal/addresses/resolve";
 /**
- * `GET`: the addresses behind a hash, in pages from 0 of `ADDRESSES_PER_PAGE`, packed with gzip: minimal CIDRs in order,
- * with their prefix, one per line, no line end after the last. 404: no list with this hash has this page any more.
+ * `GET`: the addresses of a hash, in pages from 0 of `ADDRESSES_PER_PAGE`, compressed with gzip: minimal CIDRs in
+ * order, with their prefix, one per line, no line break after the last. 404: no list with this hash has this page any
+ * more.
  */
 export const addressListPath = (hash: string, page: number | string) => `/internal/addresses/lists/${hash}/${page}`;
 
 export const MAX_REFERENCES_PER_CALL = 1_000;
-/** Every page of a list but its last has exactly so many. */
+/** The exact size of every page of a list but the last. */
 export const ADDRESSES_PER_PAGE = 100_000;
 
 // 1,024 characters at most, each up to two code units.
@@ -25,7 +26,7 @@ export const ResolveAddresses = z.object({
 export type ResolveAddresses = z.infer<typeof ResolveAddresses>;
 
 const known = {
-  /** Raised whenever the addresses change; of a group its members revision, of an item its own. */
+  /** Raised whenever the addresses change: the members revision of a group, the revision of an item. */
   revision: z.int().min(0),
   /** Lower-case hex SHA-256 over the sorted minimal CIDRs, one per line. Equal addresses have equal hashes. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
@@ -33,14 +34,14 @@ const known = {
   addressCount: z.int().min(0),
 };
 
-/** Four different answers: `resolved` (perhaps with no address at all), `unknown`, `not-ready` (first filling still runs), `failed`. */
+/** `resolved` (perhaps with no address at all), `unknown`, `not-ready` (the first computation still runs), `failed`. */
 export const GroupAnswer = z.discriminatedUnion("outcome", [
   z.object({ groupId: text, outcome: z.literal("resolved"), ...known }),
   z.object({ groupId: text, outcome: z.enum(["unknown", "not-ready", "failed"]) }),
 ]);
 export type GroupAnswer = z.infer<typeof GroupAnswer>;
 
-/** The addresses of an item, at most 1,000, come with the answer: canonical CIDRs with their prefix. */
+/** The addresses of an item, at most 1,000, are in the answer: canonical CIDRs with their prefix. */
 export const ItemAnswer = z.discriminatedUnion("outcome", [
   z.object({ itemKey: ItemKey, outcome: z.literal("resolved"), ...known, addresses: z.array(z.string()).max(1_000) }),
   z.object({ itemKey: ItemKey, outcome: z.enum(["unknown", "failed"]) }),

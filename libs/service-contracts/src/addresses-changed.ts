@@ -2,13 +2,13 @@ import { z } from "zod";
 import type { JobContract } from "./job-contract.ts";
 
 /**
- * The inventory, or the worker to itself: look now whether what verdicts stand on is still so. It carries nothing, for
- * who looks compares everything, and a job that is lost costs time only.
+ * From the inventory, or the worker to itself: check now whether the inputs of verdicts are still current. The payload
+ * is empty, because the check compares everything; a lost job only delays it.
  */
 export const addressesChanged: JobContract<Record<string, never>> = {
   queue: "addresses-changed",
   payload: z.strictObject({}),
-  sameWhile: () => "everything",
+  deduplicationKey: () => "everything",
   attempts: 5,
   backoffMs: 500,
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** `POST` to the evaluator: which boundaries name a group now, enforced or not, negated or not. */
+/** `POST` to the evaluator: which boundaries name a group, enforced or not, negated or not. */
 export const boundariesNamingGroupPath = "/internal/boundaries/naming-group";
 
 export const NamedGroup = z.object({ groupId: z.string().min(1).max(512) });

@@ -4,7 +4,7 @@ import { evaluationIdText, parseEvaluationId } from "./evaluation-id.ts";
 
 const id = { changeRequestUuid: "0191d3a0-5b1c-7cc4-8f3a-3f2d6a1b9c10", revision: 3, attempt: 7 };
 
-test("an evaluation id comes back from its text", () => {
+test("an evaluation id is parsed from its text", () => {
   expect(parseEvaluationId(evaluationIdText(id))).toEqual(id);
 });
 
@@ -19,7 +19,9 @@ test.each([
   expect(parseEvaluationId(text)).toBeUndefined();
 });
 
-test("only the same attempt of the same revision counts as the same work", () => {
-  expect(evaluateChangeRequest.sameWhile(id)).toBe(evaluateChangeRequest.sameWhile({ ...id }));
-  expect(evaluateChangeRequest.sameWhile(id)).not.toBe(evaluateChangeRequest.sameWhile({ ...id, attempt: 8 }));
+test("only the same attempt of the same revision is a duplicate", () => {
+  expect(evaluateChangeRequest.deduplicationKey(id)).toBe(evaluateChangeRequest.deduplicationKey({ ...id }));
+  expect(evaluateChangeRequest.deduplicationKey(id)).not.toBe(
+    evaluateChangeRequest.deduplicationKey({ ...id, attempt: 8 }),
+  );
 });

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 /**
- * One judging of one revision of one change request. `changeRequestUuid` is given by the server at creation, so a request
- * deleted and created again under the same id is another one. Attempts count the judgings of a request from 1, over all its revisions.
+ * One evaluation of one revision of one change request. The server assigns `changeRequestUuid` at creation, so a
+ * request deleted and created again under the same id is another one. Attempts count the evaluations of a request from
+ * 1, over all its revisions.
  */
 export const EvaluationId = z.object({
   changeRequestUuid: z.uuid(),
@@ -11,12 +12,12 @@ export const EvaluationId = z.object({
 });
 export type EvaluationId = z.infer<typeof EvaluationId>;
 
-/** The same as one text, "<uuid>:<revision>:<attempt>". */
+/** The text form, "<uuid>:<revision>:<attempt>". */
 export function evaluationIdText({ changeRequestUuid, revision, attempt }: EvaluationId): string {
   return `${changeRequestUuid}:${revision}:${attempt}`;
 }
 
-/** Reads what {@link evaluationIdText} wrote; undefined for anything else. */
+/** Parses the text of {@link evaluationIdText}; undefined for anything else. */
 export function parseEvaluationId(text: string): EvaluationId | undefined {
   const [changeRequestUuid, revision, attempt, ...rest] = text.split(":");
   if (rest.length > 0) return undefined;

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 
-/** Everything two processes agree on about one kind of job. Payloads carry ids only; whoever handles one parses it again. */
+/** The contract of one kind of job between two processes. Payloads carry ids only; the handler parses them again. */
 export interface JobContract<Payload> {
   /** Name of the queue, without ":". */
   readonly queue: string;
   readonly payload: z.ZodType<Payload>;
-  /** Two payloads with the same text ask for the same work: while one waits or runs, the other is not queued again. */
-  sameWhile(payload: Payload): string;
-  /** How often the queue itself tries, the first time included, before it gives up on the job. */
+  /** Payloads with the same key are the same job: while one waits or runs, another is not queued. */
+  deduplicationKey(payload: Payload): string;
+  /** Attempts of the queue, the first one included, before the job fails. */
   readonly attempts: number;
-  /** Wait before the second try, in milliseconds; doubled for each further one. */
+  /** Wait before the second attempt, in milliseconds; doubled for each further one. */
   readonly backoffMs: number;
 }

@@ -2,27 +2,27 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `POST` to change-request: which change requests there are, and each one's newest revision, by id in pages. What is saved
- * or deleted while somebody walks through the pages may be there or not; everything else is there exactly once.
+ * `POST` to change-request: which change requests exist, and their newest revisions, in pages by id. A request saved or
+ * deleted during the walk may be included or not; every other one is included exactly once.
  */
 export const newestRevisionsPath = "/internal/change-requests/newest-revisions";
 
 export const MAX_NEWEST_REVISIONS = 10_000;
 
-export const NewestRevisionsAsked = z.object({
-  /** The `nextAfter` of the page before; null for the first. */
+export const NewestRevisionsRequest = z.object({
+  /** The `nextAfter` of the previous page; null for the first. */
   after: z.string().min(1).max(1_024).nullable(),
   limit: z.int().min(1).max(MAX_NEWEST_REVISIONS),
 });
-export type NewestRevisionsAsked = z.infer<typeof NewestRevisionsAsked>;
+export type NewestRevisionsRequest = z.infer<typeof NewestRevisionsRequest>;
 
-/** One request: the client's id, the server's UUID of this creation, and the revision that stands. */
+/** The client's id, the server's UUID of this creation, and the current revision. */
 export const NewestRevision = z.object({
   id: z.string(),
   ...EvaluationId.pick({ changeRequestUuid: true, revision: true }).shape,
 });
 export type NewestRevision = z.infer<typeof NewestRevision>;
 
-/** A page may hold fewer than asked for, also none; null ends the walk. */
+/** A page may hold fewer than `limit`, also none; null ends the walk. */
 export const NewestRevisions = z.object({ revisions: z.array(NewestRevision), nextAfter: z.string().nullable() });
 export type NewestRevisions = z.infer<typeof NewestRevisions>;

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `POST` to change-request: these requests were judged with addresses or boundaries that are no more. Where nothing is
- * outstanding above `attempt`, another attempt of the current revision is wanted; the verdict stays until it is judged.
- * Asking twice is asking once. Answered after the write.
+ * `POST` to change-request: these requests were evaluated with addresses or boundaries that have changed. Where no
+ * attempt above `attempt` is outstanding, another attempt of the current revision is requested; the verdict stays until
+ * it is evaluated. Idempotent. Answered after the write.
  */
 export const requestReevaluationPath = "/internal/change-requests/judge-again";
 
@@ -15,11 +15,11 @@ export const RequestReevaluation = z.object({
 });
 export type RequestReevaluation = z.infer<typeof RequestReevaluation>;
 
-/** Each request asked for is in one of the two. */
+/** Each request is in one of the two. */
 export const RequestedReevaluations = z.object({
-  /** An attempt above the one named is on its way, or will be. */
+  /** An attempt above the named one is queued, or will be. */
   outstanding: z.array(z.uuid()),
-  /** Deleted: it will never be judged again. */
+  /** Deleted: it will never be evaluated again. */
   gone: z.array(z.uuid()),
 });
 export type RequestedReevaluations = z.infer<typeof RequestedReevaluations>;

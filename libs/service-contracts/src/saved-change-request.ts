@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * `GET /internal/change-requests/{changeRequestUuid}/revisions/{revision}` of change-request: what the evaluator judges.
+ * `GET /internal/change-requests/{changeRequestUuid}/revisions/{revision}` of change-request: the text to evaluate.
  * 404: the request is deleted. 409: `revision` is not the current one.
  */
 export const savedChangeRequestPath = (changeRequestUuid: string, revision: number | string) =>
@@ -45,20 +45,20 @@ export const SavedChangeRequest = z.object({
 export type SavedChangeRequest = z.infer<typeof SavedChangeRequest>;
 
 /**
- * `POST` to change-request: the text of whichever revision of these requests is the current one. Ends early, after at
- * least one, where the answer would become too large.
+ * `POST` to change-request: the current text of these requests. Ends early, after at least one, where the answer would
+ * become too large.
  */
 export const currentTextsPath = "/internal/change-requests/current-texts";
 
 export const MAX_CURRENT_TEXTS = 100;
 
-export const CurrentTextsAsked = z.object({ changeRequestUuids: z.array(z.uuid()).max(MAX_CURRENT_TEXTS) });
-export type CurrentTextsAsked = z.infer<typeof CurrentTextsAsked>;
+export const CurrentTextsRequest = z.object({ changeRequestUuids: z.array(z.uuid()).max(MAX_CURRENT_TEXTS) });
+export type CurrentTextsRequest = z.infer<typeof CurrentTextsRequest>;
 
-/** A request that is in neither of the two is deleted. */
+/** A request in neither of the two is deleted. */
 export const CurrentTexts = z.object({
   texts: z.array(SavedChangeRequest),
-  /** Not looked at: to be asked for again. */
+  /** Not read: to be requested again. */
   left: z.array(z.uuid()),
 });
 export type CurrentTexts = z.infer<typeof CurrentTexts>;

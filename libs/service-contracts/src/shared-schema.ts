@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 
 const read = (name: string) => readFileSync(new URL(`../schema/${name}`, import.meta.url), "utf8");
 
-/** SDL of the rule language: change-request and the evaluator declare it with one text, so no field of an input can be lost in composition. */
+/**
+ * SDL of the rule language. change-request and the evaluator declare it with one text, so that composition cannot drop
+ * a field of an input.
+ */
 export const firewallRulesSchema = (): string => read("firewall-rules.graphql");
-/** SDL of `PageInfo`, the page of lists that go on by key. */
+/** SDL of `PageInfo`, for lists with a page key. */
 export const pageInfoSchema = (): string => read("page-info.graphql");

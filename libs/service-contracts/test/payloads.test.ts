@@ -13,11 +13,16 @@ import { BoundariesNamingGroup, boundariesNamingGroupPath, NamedGroup } from "..
 import { EvaluationId } from "../src/evaluation-id.ts";
 import { EvaluationVerdict, evaluationVerdictPath } from "../src/evaluation-verdict.ts";
 import type { JobContract } from "../src/job-contract.ts";
-import { NewestRevision, NewestRevisions, NewestRevisionsAsked, newestRevisionsPath } from "../src/newest-revisions.ts";
+import {
+  NewestRevision,
+  NewestRevisions,
+  NewestRevisionsRequest,
+  newestRevisionsPath,
+} from "../src/newest-revisions.ts";
 import { RequestedReevaluations, RequestReevaluation, requestReevaluationPath } from "../src/request-reevaluation.ts";
 import {
   CurrentTexts,
-  CurrentTextsAsked,
+  CurrentTextsRequest,
   currentTextsPath,
   SavedChangeRequest,
   savedChangeRequestPath,
@@ -26,7 +31,7 @@ import {
 /** Processes of two releases run side by side, and jobs outlive both: nothing in payloads.json may change, more may be added. */
 
 interface Committed {
-  readonly jobs: Readonly<Record<string, { readonly payload: object; readonly sameWhile: string }>>;
+  readonly jobs: Readonly<Record<string, { readonly payload: object; readonly deduplicationKey: string }>>;
   readonly paths: readonly string[];
   readonly bodies: Readonly<Record<string, readonly object[]>>;
 }
@@ -41,13 +46,13 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   "boundaries naming a group: answer": BoundariesNamingGroup,
   "boundaries naming a group: question": NamedGroup,
   "current texts: answer": CurrentTexts,
-  "current texts: question": CurrentTextsAsked,
+  "current texts: question": CurrentTextsRequest,
   "evaluation id": EvaluationId,
   "judge again: answer": RequestedReevaluations,
   "judge again: question": RequestReevaluation,
   "newest revision": NewestRevision,
   "newest revisions: answer": NewestRevisions,
-  "newest revisions: question": NewestRevisionsAsked,
+  "newest revisions: question": NewestRevisionsRequest,
   "outcome of an evaluation: answer": EvaluationVerdict,
   "saved change request: answer": SavedChangeRequest,
 };
@@ -60,7 +65,7 @@ for (const path of Object.values<string>(exports))
 const jobs = new Map(exported.filter(isJobContract).map((contract) => [contract.queue, contract]));
 
 function isJobContract(value: unknown): value is JobContract<unknown> {
-  return typeof value === "object" && value !== null && "queue" in value && "sameWhile" in value;
+  return typeof value === "object" && value !== null && "queue" in value && "deduplicationKey" in value;
 }
 
 test("every kind of job and every body has a committed payload", () => {
@@ -73,7 +78,7 @@ test("every kind of job and every body has a committed payload", () => {
 test.each(Object.entries(committed.jobs))("the job %s is read whole, and known again", (queue, job) => {
   const contract = jobs.get(queue);
   expect(contract?.payload.parse(job.payload)).toEqual(job.payload);
-  expect(contract?.sameWhile(job.payload)).toBe(job.sameWhile);
+  expect(contract?.deduplicationKey(job.payload)).toBe(job.deduplicationKey);
 });
 
 test.each(Object.entries(committed.bodies))("the body %p is read whole", (name, bodies) => {

@@ -3,10 +3,10 @@ import { pause } from "../src/process/deadline.ts";
 import { type Part, runUntilSignal } from "../src/process/run-until-signal.ts";
 import { createLogger } from "../src/telemetry/logger.ts";
 
-/** A process for tests of how processes live; the first argument says how this one does. */
+/** A process for tests of run-until-signal; the first argument selects its behaviour. */
 const how = process.argv[2];
 const logger = createLogger({ name: "process", level: "info" });
-const say = (name: string): Part => ({
+const logging = (name: string): Part => ({
   name,
   start: () => logger.info(`start ${name}`),
   async stop() {
@@ -70,14 +70,14 @@ const waiting: Part = {
 };
 
 await runUntilSignal(() => {
-  if (how === "unsettled") throw new Error("the environment can't be used");
-  const parts = [say("first"), say("second"), tool, server];
+  if (how === "misconfigured") throw new Error("the environment can't be used");
+  const parts = [logging("first"), logging("second"), tool, server];
   if (how === "broken") parts.splice(1, 0, broken);
   if (how === "waiting") parts.splice(1, 0, waiting);
   if (how === "uncaught")
     setTimeout(() => {
-      throw new Error("nobody caught me");
+      throw new Error("thrown in a timer");
     }, 300);
-  if (how === "unhandled") setTimeout(() => void Promise.reject(new Error("nobody looked")), 300);
+  if (how === "unhandled") setTimeout(() => void Promise.reject(new Error("rejected in a timer")), 300);
   return { logger, parts, stopDeadlineMs: how === "stuck" ? 200 : how === "brief" ? 2_000 : 5_000 };
 });

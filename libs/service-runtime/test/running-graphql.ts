@@ -14,7 +14,7 @@ interface Person {
 }
 type Context = OperationContext<Person>;
 
-/** Fields that answer, refuse, break, and never end. */
+/** Fields that answer, refuse, fail, and never end. */
 export const schema: GraphQLSchema = buildSchema(`
   enum Colour { Red Green }
   input Leaf { colour: Colour!, weight: Int = 1 }
@@ -33,7 +33,7 @@ export const schema: GraphQLSchema = buildSchema(`
   type Mutation { save(input: Branch!): String! }
 `);
 const errorOf = presentFailure(generalFailures);
-/** What resolvers that never end were told. */
+/** The abort reasons of resolvers that never end. */
 export const aborted: unknown[] = [];
 const root = {
   whoami: (_: unknown, { caller }: Context) => caller.subject,
@@ -49,7 +49,7 @@ const root = {
     throw errorOf({ kind: "invalid-input", fields: [{ path: "id", message: "is too long" }] });
   },
   away: () => {
-    throw new TypeError("the engine is away");
+    throw new TypeError("the database is away");
   },
   endless: (_: unknown, { signal }: Context) =>
     new Promise(() => signal.addEventListener("abort", () => aborted.push(signal.reason))),
@@ -61,24 +61,24 @@ for (const type of [schema.getQueryType(), schema.getMutationType()]) {
   }
 }
 
-/** An answer as it came. */
+/** A response as received. */
 interface Answer {
   readonly status: number;
   readonly data?: Record<string, unknown> | null;
   readonly errors?: { message: string; path?: unknown; extensions: Record<string, unknown> }[];
 }
 
-/** The endpoint on a real server. */
+/** The endpoint, served. */
 export interface RunningGraphql {
-  /** Of the endpoint itself. */
+  /** The URL of the endpoint. */
   readonly url: string;
   readonly lines: Record<string, unknown>[];
-  /** Sends a body, as JSON where it is no text, in the name of "ada". */
+  /** Sends a body as "ada", as JSON unless it is a string. */
   ask(body: unknown, headers?: Record<string, string>): Promise<Answer>;
   stop(): Promise<void>;
 }
 
-/** Of clients that know the newer content type. */
+/** Headers of a client that knows the newer content type. */
 export const modern = { accept: "application/graphql-response+json" };
 
 export async function startGraphql(

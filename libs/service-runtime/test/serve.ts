@@ -12,7 +12,7 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** A real server on a free port of this machine. */
+/** A server on a free local port. */
 export async function serve(options: Partial<HttpServerOptions> = {}): Promise<Served> {
   const { logger, lines } = keepLogLines();
   const server = createHttpServer({ logger, host: "127.0.0.1", port: 0, drainGraceMs: 0, ...options });
@@ -21,21 +21,21 @@ export async function serve(options: Partial<HttpServerOptions> = {}): Promise<S
   return { url: `http://127.0.0.1:${port}`, port, server, lines, stop: async () => server.stop() };
 }
 
-/** Answers with what it was sent. */
+/** Responds with the body of the request. */
 export const echo: Route = {
   method: "POST",
   path: "/echo",
   handle: async (request) => json(200, await request.json()),
 };
 
-/** A body on its way, as JSON unless the headers say otherwise. */
+/** A POST request, as JSON unless the headers say otherwise. */
 export const post = (body: NonNullable<RequestInit["body"]>, headers: Record<string, string> = {}): RequestInit => ({
   method: "POST",
   body,
   headers: { "content-type": "application/json", ...headers },
 });
 
-/** What comes back for a text as it stands, until the server closes the connection. */
+/** The response to raw text, until the server closes the connection. */
 export async function raw(port: number, text: string): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(text);

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the certificates of this folder anew, with openssl. They are for tests alone: the keys lie open beside them.
+# Makes the certificates of this folder anew, with openssl. They are for tests only, so the keys are committed.
 set -eu
 cd "$(dirname "$0")"
 work=$(mktemp -d)

@@ -1,22 +1,24 @@
-/** One line of a benchmark: what the floor of the same run takes, what ours takes, and how often the floor we may cost. */
+/**
+ * One row of a benchmark: the time of the baseline (the floor), our time, and the ratio between them that is allowed.
+ */
 export interface BenchRow {
   readonly name: string;
   readonly floorMs: number;
   readonly oursMs: number;
-  /** The largest ratio of ours to the floor we are content with; null where none is set. */
+  /** The largest accepted ratio of our time to the floor; null where none is set. */
   readonly aim: number | null;
-  /** The longest ours may take, whatever the floor takes; left out where no time is promised. */
+  /** The longest our time may be, whatever the floor; left out where no time is promised. */
   readonly barMs?: number;
-  /** What else was seen, and what the floor is where the name does not say it. */
+  /** Further observations, and what the floor is where the name does not say it. */
   readonly note?: string;
 }
 
-/** How often the floor ours takes. */
+/** The ratio of our time to the floor. */
 export function ratioOf({ floorMs, oursMs }: BenchRow): number {
   return oursMs / floorMs;
 }
 
-/** Whether the aim is reached and the bar kept; null where neither is set. */
+/** Whether aim and bar are met; null where neither is set. */
 export function reaches(row: BenchRow): boolean | null {
   const { aim, barMs, oursMs } = row;
   if (aim === null && barMs === undefined) return null;

@@ -1,22 +1,22 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { Transform } from "node:stream";
 
-/** An address in front of an engine that a test can shut and open. */
+/** A proxy in front of an engine that a test can pause, cut and open again. */
 export interface EngineDoor {
   readonly url: string;
   open(): Promise<void>;
-  /** Takes connections and whatever is said to the engine, and passes nothing on until it is opened. */
+  /** Accepts connections and data, and forwards nothing until it is opened. */
   hold(): void;
-  /** Connections there are become silent for ever, as when their way is lost on the network; new ones are passed on. */
+  /** Existing connections become silent for ever, as when the network loses them; new ones are forwarded. */
   strand(): void;
-  /** New connections lead to this engine from now on; those there are stay with theirs. */
+  /** New connections lead to this engine from now on; existing ones stay. */
   leadTo(engineUrl: string): void;
-  /** Ends every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   shut(): Promise<void>;
-  /** Shuts by itself, in the middle of whatever is said, when so many more bytes went to the engine; resolves then. */
+  /** Shuts by itself after this many more bytes to the engine, in the middle of a message; resolves then. */
   shutAfter(bytes: number): Promise<void>;
-  /** Passes on what is said to the engine with this word in it so many milliseconds later. */
-  slowDown(word: string, ms: number): void;
+  /** Delays data to the engine that contains this text by this many milliseconds. */
+  slowDown(text: string, ms: number): void;
 }
 
 export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
@@ -25,7 +25,7 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
   const nears = new Set<Socket>();
   const stranded = new Set<Socket>();
   let holding = false;
-  let slow: { readonly word: string; readonly ms: number } | undefined;
+  let slow: { readonly text: string; readonly ms: number } | undefined;
   let server: Server | undefined;
   let passes = Number.POSITIVE_INFINITY;
   let full = Promise.withResolvers<void>();
@@ -66,9 +66,9 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
 
   function slowed(): Transform {
     return new Transform({
-      transform(said: Buffer, _, pass) {
-        if (slow && said.includes(slow.word)) setTimeout(() => pass(null, said), slow.ms);
-        else pass(null, said);
+      transform(chunk: Buffer, _, pass) {
+        if (slow && chunk.includes(slow.text)) setTimeout(() => pass(null, chunk), slow.ms);
+        else pass(null, chunk);
       },
     });
   }
@@ -90,7 +90,7 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
   return {
     url: url.href,
     async open() {
-      // What was said meanwhile is lost.
+      // The data received meanwhile is lost.
       if (holding) for (const socket of sockets) if (!stranded.has(socket)) socket.destroy();
       holding = false;
       if (!server) await listen(port);
@@ -114,8 +114,8 @@ export async function createEngineDoor(engineUrl: string): Promise<EngineDoor> {
       full = Promise.withResolvers();
       return full.promise;
     },
-    slowDown(word, ms) {
-      slow = { word, ms };
+    slowDown(text, ms) {
+      slow = { text, ms };
     },
   };
 }

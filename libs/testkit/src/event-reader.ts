@@ -1,27 +1,27 @@
-/** One server-sent event as it arrived; `data` is parsed. */
+/** One received server-sent event; `data` is parsed. */
 export interface ReadEvent {
   readonly event: string;
   readonly id: string | undefined;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A stream of events that is read when a test asks. */
+/** A stream of events that is read on demand. */
 export interface EventReader {
   readonly response: Response;
-  /** What the stream said about coming again; known once something arrived. */
+  /** The reconnection time of the stream; known once something arrived. */
   retryMs(): number | undefined;
-  /** Comments that arrived so far. */
+  /** The number of comments received. */
   heartbeats(): number;
-  /** The next event; undefined when the stream has ended. Rejects when it breaks off, or nothing comes in time. */
+  /** The next event; undefined when the stream has ended. Rejects when it breaks, or when nothing arrives in time. */
   next(withinMs?: number): Promise<ReadEvent | undefined>;
-  /** Reads on until `wanted`, and gives that one back. */
+  /** Reads until an event that is `wanted`, and returns it. */
   until(wanted: (event: ReadEvent) => boolean, withinMs?: number): Promise<ReadEvent>;
-  /** All that comes until the stream ends. */
+  /** All events until the stream ends. */
   rest(withinMs?: number): Promise<readonly ReadEvent[]>;
   close(): void;
 }
 
-/** Asks for events as a page would, with nothing but `fetch`. Answers that are no stream are there as `response`. */
+/** Requests events as a page does, with nothing but `fetch`. A response that is no stream is there as `response`. */
 export async function readEvents(
   url: string,
   { token, headers = {} }: { readonly token?: string; readonly headers?: Readonly<Record<string, string>> } = {},
@@ -61,7 +61,7 @@ export async function readEvents(
       const late = Promise.withResolvers<never>();
       const left = end - performance.now();
       const timer = setTimeout(() => late.reject(new Error(`no event came within ${withinMs} ms`)), left);
-      // One that came too late is there for the next call.
+      // A read that is late serves the next call.
       reading ??= reader?.read();
       const part = await Promise.race([reading, late.promise]).finally(() => clearTimeout(timer));
       reading = undefined;
@@ -82,7 +82,7 @@ export async function readEvents(
       const end = performance.now() + withinMs;
       for (;;) {
         const event = await next(end - performance.now());
-        if (!event) throw new Error("the stream ended before what was waited for");
+        if (!event) throw new Error("the stream ended before the wanted event");
         if (wanted(event)) return event;
       }
     },

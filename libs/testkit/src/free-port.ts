@@ -1,13 +1,13 @@
 import { createServer } from "node:net";
 
-// Below the range from which systems take the ports of outgoing connections, so that one chosen now stays free while
-// nothing listens on it, and below those of the local stack.
+// Below the range of ephemeral ports, so that a chosen port stays free while nothing listens on it, and below the ports
+// of the local stack.
 const LOWEST = 10_000;
 const HIGHEST = 20_000;
 
-/** A port of this machine that nobody listens on now, and that nobody gets by chance. */
+/** A free local port that no process gets as an ephemeral port. */
 export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
     if (await isFree(port)) return port;
   }

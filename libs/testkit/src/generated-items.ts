@@ -32,7 +32,7 @@ const types = [
   ["network", "Network"],
   ["address-pool", "Address pool"],
 ] as const;
-/** The last so many types are networks, and have CIDRs for addresses. */
+/** The last types of the list are networks, with CIDRs for addresses. */
 const NETWORK_TYPES = 3;
 const continents = ["eu", "us", "ap"] as const;
 const roles = ["web", "api", "worker", "cache", "queue", "search", "billing", "payments", "login", "reports"] as const;
@@ -41,9 +41,9 @@ const teams = ["atlas", "borealis", "cygnus", "draco", "eridanus", "fornax", "ge
 const vendors = ["cloud", "hypervisor", "scanner"] as const;
 
 /**
- * The item with this number, from 0; the same for the same seed, whichever were made before. About 1 kB of JSON: 15
- * types in 14 regions of 200 accounts, three to eight tags, one to three addresses, a fifth of them networks. Every item
- * has its own first address in 10.0.0.0/8 (up to eight million items), and no two of these are neighbours.
+ * The item with this number, from 0; the same for the same seed, independent of other items. About 1 kB of JSON: 15
+ * types in 14 regions of 200 accounts, three to eight tags, one to three addresses, a fifth of them networks. Every
+ * item has its own first address in 10.0.0.0/8 (up to eight million items), and no two of these are adjacent.
  */
 export function generatedItem(number: number, seed = 1): GeneratedItem {
   const random = randomNumbers(seed * 0x9e3779b1 + number);
@@ -82,7 +82,7 @@ export function generatedItem(number: number, seed = 1): GeneratedItem {
   };
 }
 
-/** A number from 0 to 2^32 - 1, then the next; the same after the same seed. */
+/** A generator of numbers from 0 to 2^32 - 1; the same sequence for the same seed. */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -100,12 +100,12 @@ function addressesOf(number: number, random: () => number): string[] {
   return [ipv4(0x0a000000 + number * 2), ...second, ...sixth].map(canonicalGroups);
 }
 
-/** A network of one address, as a pool may be, and a wider one. */
+/** A network of one address, as a pool may have, and a wider one. */
 function networksOf(number: number, random: () => number): string[] {
   return [ipv4(0x0a000000 + number * 2), `172.${16 + (random() % 16)}.${random() % 256}.0/24`];
 }
 
-/** A group above ffff does not fit into one: it is written as two. */
+/** A value above ffff does not fit into one group of an IPv6 address: it is written as two. */
 function canonicalGroups(address: string): string {
   const [before, after] = address.split("::");
   if (after === undefined || after.length <= 4) return address;

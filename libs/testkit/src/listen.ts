@@ -1,16 +1,16 @@
 import { Server as HttpServer } from "node:http";
 import type { Server } from "node:net";
 
-/** A server that listens on a free port of this machine. */
+/** A server that listens on a free local port. */
 export interface Listening {
   readonly port: number;
-  /** "http://", the host and the port, whatever the server speaks. */
+  /** "http://", the host and the port, whatever the protocol of the server. */
   readonly url: string;
-  /** Ends what HTTP connections are open, and resolves once all others are over too. */
+  /** Closes open HTTP connections, and resolves when all others have ended. */
   stop(): Promise<void>;
 }
 
-/** Lets a server of a test listen. */
+/** Starts a test's server. */
 export async function listen(server: Server): Promise<Listening> {
   const listening = Promise.withResolvers<void>();
   server.once("error", listening.reject);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 
-/** Makes databases for one file of tests, each with a name of its own; they are dropped after the last test. */
+/** Creates databases for one test file, each with its own name; they are dropped after the last test. */
 export function mongoDatabases(prefix: string): () => Db {
   const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", {
     ignoreUndefined: true,
@@ -9,19 +9,19 @@ export function mongoDatabases(prefix: string): () => Db {
     socketTimeoutMS: 30_000,
   });
   const file = `${prefix}_${crypto.randomUUID().slice(0, 8)}`;
-  const made: Db[] = [];
+  const created: Db[] = [];
 
   beforeAll(async () => {
     await client.connect();
   });
   afterAll(async () => {
-    for (const database of made) await database.dropDatabase();
+    for (const database of created) await database.dropDatabase();
     await client.close();
   });
 
   return () => {
-    const database = client.db(`${file}_${made.length}`);
-    made.push(database);
+    const database = client.db(`${file}_${created.length}`);
+    created.push(database);
     return database;
   };
 }

@@ -1,4 +1,4 @@
-/** Milliseconds of processor time that this process has spent: what passes while others have the machine is not in it. */
+/** Milliseconds of processor time of this process; the time of other processes is not included. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestIssuer } from "./test-issuer.ts";
 
-/** What one service shows others, in files, as a platform would lay them out. */
+/** The tokens of one service in files, as a platform projects them. */
 export interface ServiceTokens {
-  /** Of its own; other files of a test may lie in it too. */
+  /** A folder of its own; a test may add files. */
   readonly folder: string;
-  /** As in the setting of a process: "{audience}" stands for the callee. */
+  /** As in SERVICE_TOKEN_FILE: "{audience}" stands for the callee. */
   readonly serviceTokenFile: string;
   remove(): Promise<void>;
 }

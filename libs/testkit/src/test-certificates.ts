@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 
 const folder = new URL("../certificates/", import.meta.url);
 
-/** The file of the authority that signed all of them but the self-signed one. */
+/** The certificate file of the authority that signed all of them but the self-signed one. */
 export const testAuthorityFile: string = fileURLToPath(new URL("authority.pem", folder));
 
 /** All but `of-another-host` name 127.0.0.1 and localhost. */
 export type TestCertificate = "trusted" | "of-another-host" | "expired" | "self-signed";
 
-/** What a server of TLS needs, in PEM. */
+/** Key and certificate of a TLS server, in PEM. */
 export function testCertificate(name: TestCertificate): { readonly key: string; readonly cert: string } {
   const read = (ending: string) => readFileSync(new URL(`${name}.${ending}`, folder), "utf8");
   return { key: read("key"), cert: read("pem") };

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { listen } from "./listen.ts";
 
-/** Tokens to be minted; everything has a default, so that a test says only what it is about. */
+/** Options of a token; everything has a default, so that a test states only what matters to it. */
 export interface TokenOptions {
   readonly subject?: string;
   readonly email?: string;
@@ -16,32 +16,32 @@ export interface TokenOptions {
   readonly expiresIn?: number;
   /** Seconds from now; left out of the token when not given. */
   readonly notBefore?: number;
-  /** RS256 when left out. HS256 is signed with the public key's text, the classic forgery. */
+  /** RS256 when left out. HS256 is signed with the text of the public key, a known forgery. */
   readonly algorithm?: "RS256" | "ES256" | "RS512" | "HS256" | "none";
-  /** Key id in the head, instead of the true one. */
+  /** Key id in the header, instead of the true one. */
   readonly keyId?: string;
 }
 
-/** One issuer: what a verifier has to be told. */
+/** One issuer, as a verifier needs it. */
 export interface IssuerTrust {
   readonly issuer: string;
   readonly audience: string;
   readonly jwksUrl: string;
 }
 
-/** Two issuers, one of people and one of services, with keys of their own, at a free port of this machine. */
+/** Two issuers, one of users and one of services, with keys of their own, on a free local port. */
 export interface TestIssuer {
   readonly users: IssuerTrust;
   readonly services: IssuerTrust;
   userToken(options?: TokenOptions): Promise<string>;
   serviceToken(options?: TokenOptions): Promise<string>;
-  /** The settings a process needs to believe both. `audience` is the process's own for services. */
+  /** The environment of a process that trusts both. `audience` is the process's own for services. */
   environment(audience: string): Record<string, string>;
-  /** Signs with new keys from now on, and publishes the old ones no more. */
+  /** Signs with new keys from now on, and no longer publishes the old ones. */
   replaceKeys(): Promise<void>;
   /** Answers 503 from now on. */
   fail(): void;
-  /** How often keys were asked for. */
+  /** How often keys were fetched. */
   fetches(): number;
   stop(): Promise<void>;
 }
@@ -143,7 +143,7 @@ async function mint(keys: Keys, trust: IssuerTrust, options: TokenOptions): Prom
   return new SignJWT(claims).setProtectedHeader(header).sign(signing);
 }
 
-/** The RSA key bound to another hash, for tokens that are well signed with an algorithm nobody asked for. */
+/** The RSA key with another hash, for tokens with a valid signature of an algorithm that is not accepted. */
 async function keyFor(keys: Keys, algorithm: "RS256" | "RS512"): Promise<CryptoKey> {
   if (algorithm === "RS256") return keys.rsa;
   const jwk = await crypto.subtle.exportKey("jwk", keys.rsa);

@@ -1,17 +1,17 @@
 type Nothing = undefined | null | false;
 
 /**
- * Looks again and again until there is something, and gives it. `what` is the subject of the error when nothing comes
- * within `withinMs`, as in "the second try".
+ * Polls until there is a value, and returns it. `what` is the subject of the error when none comes within `withinMs`,
+ * as in "the second attempt".
  */
 export async function until<Value>(
   what: string,
-  look: () => Promise<Value | Nothing> | Value | Nothing,
+  poll: () => Promise<Value | Nothing> | Value | Nothing,
   withinMs = 20_000,
 ): Promise<Value> {
   const end = Date.now() + withinMs;
   for (;;) {
-    const value = await look();
+    const value = await poll();
     if (value) return value;
     if (Date.now() > end) throw new Error(`${what} did not happen within ${withinMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, 10));

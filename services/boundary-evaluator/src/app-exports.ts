@@ -1,6 +1,6 @@
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
-import { askedGauge, counter, histogram } from "@network-access/service-runtime/metrics";
+import { collectedGauge, counter, histogram } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { assembleJudge } from "./app-judge.ts";
@@ -17,7 +17,7 @@ import { openText } from "./integrations/sealed-text.ts";
 
 const tries = counter({ name: "delivery_attempts_total", help: "Tries to deliver an event", labels: ["outcome"] });
 const durations = histogram({ name: "delivery_duration_seconds", help: "Time one try took", labels: ["outcome"] });
-const held = askedGauge({
+const held = collectedGauge({
   name: "deliveries",
   help: "Events that wait or are parked, in all replicas",
   label: "state",

@@ -74,7 +74,7 @@ test.each(["main-subgraph", "main-worker"])(
   async (entry) => {
     const nobody = `127.0.0.1:${await freePort()}`;
     const { child, exit, says } = start(entry, { MONGO_URL: `mongodb://${nobody}`, REDIS_URL: `redis://${nobody}` });
-    await until("it waits", () => says("the record engine does not answer yet"), 60_000);
+    await until("it waits", () => says("the database does not answer yet"), 60_000);
     const began = performance.now();
     child.kill("SIGTERM");
     expect(await exit).toMatchObject({ code: 0, signal: null });

@@ -9,12 +9,12 @@ import {
   ResolveAddresses,
   type ResolvedAddresses,
 } from "@network-access/service-contracts/address-resolution";
-import { type NewestRevisions, NewestRevisionsAsked } from "@network-access/service-contracts/newest-revisions";
+import { type NewestRevisions, NewestRevisionsRequest } from "@network-access/service-contracts/newest-revisions";
 import {
   type RequestedReevaluations,
   RequestReevaluation,
 } from "@network-access/service-contracts/request-reevaluation";
-import { CurrentTextsAsked } from "@network-access/service-contracts/saved-change-request";
+import { CurrentTextsRequest } from "@network-access/service-contracts/saved-change-request";
 import { listen } from "@network-access/testkit/listen";
 
 /** What the inventory says of a group or item. */
@@ -93,7 +93,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     return { outstanding: uuids.filter((uuid) => texts.has(uuid)), gone: uuids.filter((uuid) => !texts.has(uuid)) };
   }
 
-  function newestRevisions({ after }: NewestRevisionsAsked): NewestRevisions {
+  function newestRevisions({ after }: NewestRevisionsRequest): NewestRevisions {
     const rest = [...texts.values()].filter(({ id }) => after === null || id > after);
     const page = rest.sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, simulator.revisionsAPage);
     const revisions = page.map(({ uuid, id, revision }) => ({ changeRequestUuid: uuid, id, revision }));
@@ -101,7 +101,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
   }
 
   /** One at a time, as where they are large. */
-  function currentTexts({ changeRequestUuids }: CurrentTextsAsked): unknown {
+  function currentTexts({ changeRequestUuids }: CurrentTextsRequest): unknown {
     const [first, ...left] = changeRequestUuids.filter((uuid) => texts.has(uuid));
     const held = texts.get(first ?? "");
     if (!held) return { texts: [], left: [] };
@@ -119,8 +119,8 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
       }
       return [200, resolve(ResolveAddresses.parse(await json(request)))];
     }
-    if (first === "newest-revisions") return [200, newestRevisions(NewestRevisionsAsked.parse(await json(request)))];
-    if (first === "current-texts") return [200, currentTexts(CurrentTextsAsked.parse(await json(request)))];
+    if (first === "newest-revisions") return [200, newestRevisions(NewestRevisionsRequest.parse(await json(request)))];
+    if (first === "current-texts") return [200, currentTexts(CurrentTextsRequest.parse(await json(request)))];
     if (first === "judge-again") return [200, requestReevaluation(RequestReevaluation.parse(await json(request)))];
     const held = texts.get(first);
     if (!held) return [404, {}];

@@ -11,13 +11,10 @@ import { createLiveStates } from "./live-states/live-states.ts";
 import { createStreamPlaces } from "./live-states/stream-places.ts";
 import type { ChangeRequestStore } from "./requests/change-request-store.ts";
 
-const watched = gauge({ name: "change_requests_watched", help: "Different change requests that streams tell of" });
-const looks = histogram({
-  name: "watch_poll_seconds",
-  help: "Time a look at all watched change requests took",
-});
+const watched = gauge({ name: "change_requests_watched", help: "Distinct change requests with open streams" });
+const polls = histogram({ name: "watch_poll_seconds", help: "Duration of a poll of all watched change requests" });
 
-/** What tells states as they change: the address, hints from and to the other processes, and the looks that need none. */
+/** Live states: the route, the hints between processes, and the polling that does not depend on them. */
 export function createEvents(options: {
   readonly config: Pick<Config, "events" | "jobs">;
   readonly store: Pick<ChangeRequestStore, "shownStates">;
@@ -26,23 +23,23 @@ export function createEvents(options: {
   readonly logger: Logger;
 }): { readonly route: Route; readonly hint: (id: string) => void; readonly parts: readonly Part[] } {
   const { config, store, authenticate, now, logger } = options;
-  const { bounds, heartbeatMs, retryMs, lookEveryMs } = config.events;
+  const { bounds, heartbeatMs, retryMs, pollEveryMs } = config.events;
   const live = createLiveStates({ store });
-  const hints = createStateHints({ ...config.jobs, logger, hear: live.hint });
-  const looking = createPeriodic({
+  const hints = createStateHints({ ...config.jobs, logger, onHint: live.hint });
+  const polling = createPeriodic({
     name: "poll watched requests",
-    everyMs: lookEveryMs,
+    everyMs: pollEveryMs,
     logger,
     async task() {
       watched.set(live.watched());
-      const stop = looks.startTimer();
-      await live.lookAtAll();
+      const stop = polls.startTimer();
+      await live.pollAll();
       stop();
     },
   });
   return {
     route: eventsRoute({ authenticate, live, places: createStreamPlaces(bounds), bounds, heartbeatMs, retryMs, now }),
     hint: (id) => hints.publish({ id }),
-    parts: [hints, looking],
+    parts: [hints, polling],
   };
 }

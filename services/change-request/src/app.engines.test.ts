@@ -19,7 +19,7 @@ import { anInput } from "../test/change-requests.ts";
 import { type EvaluatorSimulator, startEvaluatorSimulator } from "../test/evaluator-simulator.ts";
 import { dropDatabase, type RunningProcess, startProcess, tokensOf } from "../test/start-process.ts";
 
-/** The whole process but its entry, on real engines, with an evaluator that does what a test says. */
+/** The process without its entry, on real engines, with a simulated evaluator. */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const logger = createLogger({ name: "test", level: "silent" });
@@ -90,7 +90,7 @@ function text(uuid: string, revision: number, authorization?: string) {
   return fetch(`${running.url}${savedChangeRequestPath(uuid, revision)}`, { headers });
 }
 
-test("from a save to the verdict, asked for by a job and fetched with the service's token", async () => {
+test("a save leads to a verdict, requested by a job and fetched with the service's token", async () => {
   judge = () => ({ state: "Fail", stateReason: "no" });
   expect(await save()).toMatchObject({ revision: 1, state: "Pending" });
   const judged = await untilState("Fail");
@@ -99,7 +99,7 @@ test("from a save to the verdict, asked for by a job and fetched with the servic
   expect(evaluator.tokens[0]).toMatch(/^Bearer ey/);
 });
 
-test("a lost job is sent again until it is answered", async () => {
+test("a lost job is sent again until there is a verdict", async () => {
   judge = () => (evaluator.asked.length < 2 ? undefined : {});
   await save();
   expect(await untilState("Pass")).toMatchObject({ revision: 1 });
@@ -107,26 +107,26 @@ test("a lost job is sent again until it is answered", async () => {
   expect(new Set(evaluator.asked.map(({ attempt }) => attempt))).toEqual(new Set([1]));
 });
 
-test("after too many unanswered sendings it says Error, and comes right when the evaluator is back", async () => {
+test("after too many unanswered sends it shows Error, and a verdict when the evaluator is back", async () => {
   judge = () => undefined;
   await save();
   const given = await untilState("Error");
   expect(given).toMatchObject({
-    stateReason: "not evaluated after 3 sendings; goes on trying every 0.2 s",
+    stateReason: "the evaluator did not answer 3 requests; it is asked again every 0.2 s",
     evaluationId: "none",
   });
   judge = () => ({});
   expect(await untilState("Pass")).toMatchObject({ revision: 1 });
 });
 
-test("a failed look-up shows Error and comes right by itself in a later attempt", async () => {
+test("a failed lookup shows Error, and a later attempt the verdict", async () => {
   judge = ({ attempt }) => (attempt < 3 ? { state: "Error", stateReason: "inventory away", retry: true } : {});
   await save();
   expect(await untilState("Error")).toMatchObject({ stateReason: "inventory away" });
   expect((await untilState("Pass")).evaluationId).toMatch(/:1:3$/);
 });
 
-test("a verdict told twice, late, or of a deleted and re-created request changes nothing", async () => {
+test("a verdict reported twice, late, or for a deleted and re-created request changes nothing", async () => {
   await save();
   await untilState("Pass");
   const [first] = evaluator.asked;
@@ -134,11 +134,11 @@ test("a verdict told twice, late, or of a deleted and re-created request changes
   judge = ({ revision }) => (revision === 1 ? {} : { state: "Review", stateReason: "second" });
   await save({ name: "second" });
   const second = await untilState("Review");
-  await evaluator.tell(first);
-  await evaluator.tell({ ...first, attempt: 99 });
+  await evaluator.report(first);
+  await evaluator.report({ ...first, attempt: 99 });
   await post('mutation { deleteChangeRequest(id: "cr-1") }', {});
   await save({ name: "third" });
-  await evaluator.tell({ ...first, revision: 2, attempt: 2 });
+  await evaluator.report({ ...first, revision: 2, attempt: 2 });
   const third = await untilState("Review");
   expect(second.revision).toBe(2);
   expect(third).toMatchObject({ revision: 3, stateReason: "second" });
@@ -172,8 +172,8 @@ test("the evaluator gets the text of the current revision, and of no other", asy
 });
 
 test.each<[number, string, () => Promise<string | undefined>]>([
-  [401, "nobody", async () => undefined],
-  [401, "a person", async () => user],
+  [401, "a caller without a token", async () => undefined],
+  [401, "a user", async () => user],
   [
     401,
     "a service with a token for another",
@@ -189,13 +189,13 @@ test.each<[number, string, () => Promise<string | undefined>]>([
     "a service that is not listed",
     () => issuer.serviceToken({ subject: "service:inventory", audience: "change-request" }),
   ],
-])("the text answers %i to %s", async (status, _, token) => {
+])("the text route answers %i to %s", async (status, _, token) => {
   const answer = await text(crypto.randomUUID(), 1, await token());
   expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toContain("json");
 });
 
-test("the evaluator learns which requests there are in which revision, and the text of whichever is current", async () => {
+test("the evaluator reads which requests exist, their revisions, and their current texts", async () => {
   const token = await issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "change-request" });
   const ask = async (path: string, body: object, authorization = token) => {
     const response = await fetch(`${running.url}${path}`, {
@@ -231,11 +231,11 @@ test("the evaluator learns which requests there are in which revision, and the t
   }
 });
 
-test("it is ready when the record engine answers", async () => {
+test("it is ready when the database answers", async () => {
   expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
 });
 
-test("who is asked for again keeps its verdict until the new one is there; asking twice is asking once", async () => {
+test("a reevaluated request keeps its verdict until the new one; requesting twice is idempotent", async () => {
   await save();
   const before = await untilState("Pass");
   const [first] = evaluator.asked;

@@ -27,20 +27,20 @@ import { mongoChangeRequestStore } from "./requests/mongo-change-request-store.t
 import { purgeDeleted } from "./requests/purge-deleted.ts";
 import { presentStoreError, withStoreDeadline } from "./requests/store-deadline.ts";
 
-/** Everything this process consists of, put together; the only place that knows all of it. */
+/** Assembles the process; only this file knows all of its parts. */
 export function createApp(config: Config): Assembly & { readonly server: HttpServer } {
   const logger = createLogger({ name: "change-request", level: config.logLevel });
-  const engine = { ...config.jobs, logger };
+  const queue = { ...config.jobs, logger };
   const now = () => new Date();
   const { pace } = config;
 
   const mongo = connectMongo({ ...config.mongo, logger, appName: "change-request" });
-  const records = mongoChangeRequestStore(mongo.database);
-  const silentStore = withStoreDeadline(records, config.storeDeadlineMs);
+  const mongoStore = mongoChangeRequestStore(mongo.database);
+  const unhintedStore = withStoreDeadline(mongoStore, config.store.deadlineMs);
   const authenticateUser = createUserAuthenticator(config.users);
-  const events = createEvents({ config, store: silentStore, authenticate: authenticateUser, now, logger });
-  const store = withHints(silentStore, events.hint);
-  const sender = createEvaluationSender(engine);
+  const events = createEvents({ config, store: unhintedStore, authenticate: authenticateUser, now, logger });
+  const store = withHints(unhintedStore, events.hint);
+  const sender = createEvaluationSender(queue);
   const tokenFor = createServiceTokenSource(config.serviceTokenFile);
   const evaluator = createServiceClient({
     callee: "boundary-evaluator",
@@ -61,7 +61,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     currentTextsRoute({ store, authenticate, allowedSubjects: config.textSubjects }),
     newestRevisionsRoute({ store, authenticate, allowedSubjects: config.textSubjects }),
     requestReevaluationRoute({
-      requestReevaluation: (asked) => requestReevaluation({ store, send: sender.send, now, pace }, asked),
+      requestReevaluation: (request) => requestReevaluation({ store, send: sender.send, now, pace }, request),
       authenticate,
       allowedSubjects: config.reevaluationSubjects,
     }),
@@ -74,19 +74,19 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
     presentError: presentStoreError,
   });
 
-  const outcomeOf = httpEvaluationVerdicts(evaluator);
-  const handler = createEvaluatedHandler((id) => applyEvaluation({ store, outcomeOf, now, pace }, id), {
-    ...engine,
+  const verdictOf = httpEvaluationVerdicts(evaluator);
+  const handler = createEvaluatedHandler((id) => applyEvaluation({ store, verdictOf, now, pace }, id), {
+    ...queue,
     concurrency: config.applyConcurrency,
     stopMs: config.stopMs,
   });
-  const sweeper = createPeriodic({
+  const resending = createPeriodic({
     name: "resend pending",
-    everyMs: config.sweep.everyMs,
+    everyMs: config.resend.everyMs,
     logger,
     async task(signal) {
-      const resent = await resendPending({ store, send: sender.send, now, pace, batch: config.sweep.batch }, signal);
-      if (resent > 0) logger.info({ resent }, "asked again for evaluations");
+      const resent = await resendPending({ store, send: sender.send, now, pace, batch: config.resend.batch }, signal);
+      if (resent > 0) logger.info({ resent }, "resent evaluation jobs");
     },
   });
 
@@ -99,7 +99,7 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
       mongo,
       {
         name: "indexes",
-        start: () => withDeadline("creating indexes", 30_000, () => records.createIndexes()),
+        start: () => withDeadline("creating indexes", 30_000, () => mongoStore.createIndexes()),
         stop: () => undefined,
       },
       { name: "evaluator client", start: () => undefined, stop: () => evaluator.stop() },
@@ -108,13 +108,13 @@ export function createApp(config: Config): Assembly & { readonly server: HttpSer
       subgraph,
       server,
       handler,
-      sweeper,
-      ...forgetting(),
+      resending,
+      ...purging(),
     ],
   };
 
-  function forgetting(): Part[] {
-    const { keepDeletedMs: keepMs } = config;
+  function purging(): Part[] {
+    const { keepDeletedMs: keepMs } = config.store;
     if (keepMs === undefined) return [];
     const task = (signal: AbortSignal) => purgeDeleted({ store, now, keepMs }, signal);
     return [createPeriodic({ name: "purge deleted", everyMs: 3_600_000, logger, task })];

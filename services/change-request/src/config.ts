@@ -44,7 +44,7 @@ const environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** What README.md lists, read once; durations in milliseconds. Throws one error that names every mistake. */
+/** Reads the variables in README.md; durations in milliseconds. Throws one error that names every invalid variable. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const read = readEnvironment(environment, env);
   return {
@@ -62,25 +62,27 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>) {
     users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
     services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
     serviceTokenFile: read.SERVICE_TOKEN_FILE,
-    storeDeadlineMs: read.STORE_DEADLINE_MS,
+    store: {
+      deadlineMs: read.STORE_DEADLINE_MS,
+      keepDeletedMs: read.KEEP_DELETED_DAYS === undefined ? undefined : read.KEEP_DELETED_DAYS * 86_400_000,
+    },
     evaluatorUrl: read.BOUNDARY_EVALUATOR_URL,
     textSubjects: read.CHANGE_REQUEST_TEXT_SUBJECTS,
     reevaluationSubjects: read.JUDGE_AGAIN_SUBJECTS,
     pace: {
       resendAfterMs: read.RESEND_AFTER_MS,
-      sendingsBeforeError: read.SENDINGS_BEFORE_ERROR,
+      sendsBeforeError: read.SENDINGS_BEFORE_ERROR,
       slowResendMs: read.SLOW_RESEND_MS,
       firstRetryMs: read.FIRST_RETRY_MS,
       slowestRetryMs: read.SLOWEST_RETRY_MS,
     },
-    sweep: { everyMs: read.SWEEP_EVERY_MS, batch: read.SWEEP_BATCH },
+    resend: { everyMs: read.SWEEP_EVERY_MS, batch: read.SWEEP_BATCH },
     events: {
-      lookEveryMs: read.LOOK_EVERY_MS,
+      pollEveryMs: read.LOOK_EVERY_MS,
       heartbeatMs: read.HEARTBEAT_MS,
       retryMs: read.RECONNECT_MS,
       bounds: { most: read.MAX_STREAMS, mostPerCaller: read.MAX_STREAMS_PER_CALLER },
     },
     applyConcurrency: read.APPLY_CONCURRENCY,
-    keepDeletedMs: read.KEEP_DELETED_DAYS === undefined ? undefined : read.KEEP_DELETED_DAYS * 86_400_000,
   };
 }

@@ -14,11 +14,11 @@ import { anInput } from "../test/change-requests.ts";
 import { type EvaluatorSimulator, startEvaluatorSimulator } from "../test/evaluator-simulator.ts";
 import { dropDatabase, type RunningProcess, startProcess, tokensOf } from "../test/start-process.ts";
 
-/** Streams of events over replicas of this service on real engines, with an evaluator that does what a test says. */
+/** Streams of events over replicas of this service on real engines, with a simulated evaluator. */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const logger = createLogger({ name: "test", level: "silent" });
-/** So rare that nothing but a hint explains what is seen within a test. */
+/** So rare that only a hint explains an event within a test. */
 const never = "600000";
 
 let issuer: TestIssuer;
@@ -77,8 +77,8 @@ async function watch(at: RunningProcess, id: string, token = user): Promise<Even
   return stream;
 }
 
-test("whichever replica takes a verdict over, streams of both tell it at once, without any look", async () => {
-  // A verdict given late, as on a busy machine, must not be preceded by the Error of too many sendings.
+test("whichever replica applies a verdict, streams of both send it at once, without a poll", async () => {
+  // A late verdict, as on a busy machine, must not follow the Error of too many sends.
   const settings = { LOOK_EVERY_MS: never, SENDINGS_BEFORE_ERROR: "1000" };
   const [one, two] = [await replica(settings), await replica(settings)];
   judge = () => undefined;
@@ -96,7 +96,7 @@ test("whichever replica takes a verdict over, streams of both tell it at once, w
     });
 });
 
-test("saving, judging again and deleting on one replica are told by a stream on the other", async () => {
+test("a stream on one replica reports saving, reevaluation and deletion on the other", async () => {
   const [one, two] = [await replica({ LOOK_EVERY_MS: never }), await replica({ LOOK_EVERY_MS: never })];
   await save(one, "cr-1");
   const stream = await watch(two, "cr-1");
@@ -134,10 +134,10 @@ test("a request that is created again under its id has streams of its own", asyn
   expect((await first.rest()).at(-1)).toMatchObject({ event: "deleted", data: { id: "cr-1" } });
 });
 
-test("with every hint lost a stream is right by looking", async () => {
+test("with every hint lost a stream is kept current by polling", async () => {
   const redis = new Redis(redisUrl);
   const user = `hintless-${database}`;
-  // May do everything but send and hear messages, so jobs go on.
+  // May do everything but publish and subscribe, so jobs still work.
   await redis.call("ACL", "SETUSER", user, "on", ">secret", "~*", "+@all", "resetchannels");
   try {
     const REDIS_URL = redisUrl.replace("://", `://${user}:secret@`);
@@ -156,42 +156,42 @@ test("with every hint lost a stream is right by looking", async () => {
   }
 });
 
-test("the Error after too many unanswered sendings is told, and what follows when the evaluator is back", async () => {
+test("the Error after too many unanswered sends is reported, and the verdict when the evaluator is back", async () => {
   const running = await replica({ LOOK_EVERY_MS: never });
   judge = () => undefined;
   await save(running, "cr-1");
   const stream = await watch(running, "cr-1");
   expect(await stream.next()).toMatchObject({ data: { state: "Pending" } });
   expect(await stream.next()).toMatchObject({
-    data: { state: "Error", attempt: null, stateReason: expect.stringContaining("not evaluated after 3 sendings") },
+    data: { state: "Error", attempt: null, stateReason: expect.stringContaining("did not answer 3 requests") },
   });
   judge = () => ({});
   expect(await stream.next()).toMatchObject({ data: { state: "Pass", attempt: 1 } });
 });
 
-test("the reason holds boundaries' addresses only for those who may see boundaries, as in the graph", async () => {
+test("the reason contains boundaries' addresses only for callers with boundary:view, as in the graph", async () => {
   const running = await replica();
   await save(running, "cr-1");
   const seeing = await watch(running, "cr-1");
   const blind = await watch(running, "cr-1", await issuer.userToken({ permissions: ["change-request:view"] }));
-  const told = async (stream: EventReader) =>
+  const reasonOf = async (stream: EventReader) =>
     (await stream.until(({ data }) => data.state === "Pass")).data.stateReason;
-  expect(await told(seeing)).toContain("10.0.0.0/8");
-  expect(await told(blind)).toBe('attempt 1: all is inside "dmz"');
+  expect(await reasonOf(seeing)).toContain("10.0.0.0/8");
+  expect(await reasonOf(blind)).toBe('attempt 1: all is inside "dmz"');
 });
 
-test("a stream ends when its token does, and says why", async () => {
+test("a stream ends when its token expires, with the reason", async () => {
   const running = await replica();
   await save(running, "cr-1");
   const brief = await issuer.userToken({ permissions: ["change-request:view"], expiresIn: 2 });
   const issuedAt = Date.now();
   const events = await (await watch(running, "cr-1", brief)).rest();
   expect(events.at(-1)).toEqual({ event: "end", id: undefined, data: { reason: "token-expired" } });
-  // A token counts whole seconds.
+  // The expiry of a token is in whole seconds.
   expect(Date.now() - issuedAt).toBeGreaterThan(900);
 });
 
-test("a process that ends says so to every stream, and waits for nobody who does not read", async () => {
+test("a stopping process ends every stream with the reason, and does not wait for callers that do not read", async () => {
   const running = await replica({ STALLED_READER_MS: "500" });
   await save(running, "cr-1");
   const readers = await Promise.all(Array.from({ length: 20 }, () => watch(running, "cr-1")));
@@ -205,9 +205,9 @@ test("a process that ends says so to every stream, and waits for nobody who does
   deaf.destroy();
 });
 
-test("who does not read is cut off, and the others hear on", async () => {
+test("a caller that does not read is disconnected, and the others keep receiving", async () => {
   const running = await replica({ STALLED_READER_MS: "300" });
-  // So large that what the systems between the two take up is full after a few.
+  // So large that the socket buffers are full after a few.
   judge = ({ attempt }) => ({ stateReason: `${attempt} ${"x".repeat(900_000)}` });
   await save(running, "cr-1");
   const reader = await watch(running, "cr-1");

@@ -11,14 +11,17 @@ import { deleteChangeRequest } from "./requests/delete-change-request.ts";
 import { inMemoryChangeRequestStore } from "./requests/in-memory-change-request-store.ts";
 import { saveChangeRequest } from "./requests/save-change-request.ts";
 
-/** What may happen to one id. `pick` chooses among everything that was ever asked for, so verdicts come late, twice, out of order. */
+/**
+ * What may happen to one id. `pick` chooses among all attempts ever requested, so verdicts come late, twice and out of
+ * order.
+ */
 type Step =
   | { readonly do: "save"; readonly expected: "none" | "current" | "stale" }
   | { readonly do: "delete" }
-  | { readonly do: "tell"; readonly pick: number; readonly retry: boolean }
+  | { readonly do: "apply"; readonly pick: number; readonly retry: boolean }
   | { readonly do: "forge"; readonly pick: number; readonly revisionBy: number; readonly attemptBy: number }
-  | { readonly do: "again"; readonly pick: number; readonly roadOpen: boolean }
-  | { readonly do: "sweep"; readonly afterMs: number; readonly roadOpen: boolean };
+  | { readonly do: "again"; readonly pick: number; readonly queueUp: boolean }
+  | { readonly do: "resend"; readonly afterMs: number; readonly queueUp: boolean };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -26,7 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant("save" as const), expected: fc.constantFrom("none", "current", "stale") }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("delete" as const) }) },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant("tell" as const), pick: fc.nat(), retry: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant("apply" as const), pick: fc.nat(), retry: fc.boolean() }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -38,26 +41,27 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant("again" as const), pick: fc.nat(), roadOpen: fc.boolean() }),
+    arbitrary: fc.record({ do: fc.constant("again" as const), pick: fc.nat(), queueUp: fc.boolean() }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      do: fc.constant("sweep" as const),
+      do: fc.constant("resend" as const),
       afterMs: fc.constantFrom(0, 2_000, 30_000, 400_000),
-      roadOpen: fc.boolean(),
+      queueUp: fc.boolean(),
     }),
   },
 );
 
-/** The house without engines: `pass` lets every store call wait for its turn. */
-function aFixture(pass: (call: string) => Promise<unknown> = async () => undefined) {
+/** The service without engines: `pass` delays every store call. */
+function aService(pass: (call: string) => Promise<unknown> = async () => undefined) {
   const clock = aClock();
   const inner = inMemoryChangeRequestStore();
   const sent: EvaluationId[] = [];
-  let roadOpen = true;
+  let queueUp = true;
   const store: ChangeRequestStore = { ...inner };
-  for (const name of ["occupant", "create", "revise", "remove", "judging", "due", "changeJudging"] as const) wait(name);
+  for (const name of ["occupant", "create", "revise", "remove", "evaluationStatus", "due", "updateEvaluation"] as const)
+    wait(name);
   function wait<Name extends keyof ChangeRequestStore>(name: Name): void {
     const call = inner[name] as (...args: unknown[]) => Promise<unknown>;
     Object.assign(store, {
@@ -68,8 +72,8 @@ function aFixture(pass: (call: string) => Promise<unknown> = async () => undefin
     });
   }
   const send = async (id: EvaluationId) => {
-    if (roadOpen) sent.push(id);
-    return roadOpen;
+    if (queueUp) sent.push(id);
+    return queueUp;
   };
   const needs = { store, send, now: clock.now, newUuid: () => crypto.randomUUID(), pace };
   return {
@@ -83,26 +87,26 @@ function aFixture(pass: (call: string) => Promise<unknown> = async () => undefin
       return undefined;
     },
     remove: async () => (await deleteChangeRequest(needs, "cr-1")).ok,
-    tell: (id: EvaluationId, retry: boolean) =>
+    apply: (id: EvaluationId, retry: boolean) =>
       applyEvaluation(
         {
           ...needs,
-          outcomeOf: async () =>
+          verdictOf: async () =>
             aVerdict(id, { stateReason: evaluationIdText(id), state: retry ? "Error" : "Pass", retry }),
         },
         id,
       ),
     async again({ changeRequestUuid, attempt }: EvaluationId, open: boolean) {
-      roadOpen = open;
+      queueUp = open;
       const { gone } = await requestReevaluation(needs, { judgings: [{ changeRequestUuid, attempt }] });
-      roadOpen = true;
+      queueUp = true;
       return gone.length === 0;
     },
-    async sweep(afterMs: number, open: boolean) {
+    async resend(afterMs: number, open: boolean) {
       clock.advance(afterMs);
-      roadOpen = open;
+      queueUp = open;
       await resendPending({ ...needs, batch: 10 }, new AbortController().signal);
-      roadOpen = true;
+      queueUp = true;
     },
   };
 }
@@ -115,16 +119,16 @@ function forged(
   return { changeRequestUuid, revision: Math.max(1, revision + revisionBy), attempt: attempt + attemptBy };
 }
 
-/** The same life in the plainest words: what there is, and which verdict it must show. */
+/** A plain model of the same: the current request, and the verdict it must show. */
 interface Model {
   alive: { uuid: string; revision: number; wanted: number; done: number; shown: number | "own" | null } | undefined;
   lastRevision: number;
 }
 
-test("one after the other, every step does exactly what the plain model says", async () => {
+test("in sequence, every step does exactly what the plain model does", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
-      const fixture = aFixture();
+      const fixture = aService();
       const model: Model = { alive: undefined, lastRevision: 0 };
       for (const one of steps) {
         await walk(fixture, model, one);
@@ -146,7 +150,7 @@ function shownBy({ verdict }: ChangeRequest): number | "own" | null {
   return verdict && (verdict.attempt ?? "own");
 }
 
-async function walk(fixture: ReturnType<typeof aFixture>, model: Model, one: Step): Promise<void> {
+async function walk(fixture: ReturnType<typeof aService>, model: Model, one: Step): Promise<void> {
   const { alive } = model;
   switch (one.do) {
     case "save": {
@@ -173,17 +177,17 @@ async function walk(fixture: ReturnType<typeof aFixture>, model: Model, one: Ste
       model.alive = undefined;
       return;
     case "forge":
-    case "tell": {
+    case "apply": {
       if (fixture.sent.length === 0) return;
       const known = fixture.sent[one.pick % fixture.sent.length] as EvaluationId;
-      const id = one.do === "tell" ? known : forged(known, one.revisionBy, one.attemptBy);
-      const retry = one.do === "tell" && one.retry;
+      const id = one.do === "apply" ? known : forged(known, one.revisionBy, one.attemptBy);
+      const retry = one.do === "apply" && one.retry;
       const fits =
         alive?.uuid === id.changeRequestUuid &&
         alive.revision === id.revision &&
         id.attempt > alive.done &&
         id.attempt <= alive.wanted;
-      expect(await fixture.tell(id, retry)).toBe(fits ? "applied" : "superseded");
+      expect(await fixture.apply(id, retry)).toBe(fits ? "applied" : "superseded");
       if (!alive || !fits) return;
       alive.done = id.attempt;
       alive.shown = id.attempt;
@@ -194,39 +198,39 @@ async function walk(fixture: ReturnType<typeof aFixture>, model: Model, one: Ste
       const known = fixture.sent[one.pick % Math.max(1, fixture.sent.length)];
       if (!known) return;
       const isThere = alive?.uuid === known.changeRequestUuid;
-      expect(await fixture.again(known, one.roadOpen)).toBe(isThere);
-      // Only from the newest attempt on: what is outstanding already is not asked for twice.
+      expect(await fixture.again(known, one.queueUp)).toBe(isThere);
+      // Only from the newest attempt on: an outstanding one is not requested twice.
       if (alive && isThere && alive.wanted === known.attempt) alive.wanted += 1;
       return;
     }
-    case "sweep": {
+    case "resend": {
       const before = (await fixture.current())?.evaluation;
-      await fixture.sweep(one.afterMs, one.roadOpen);
+      await fixture.resend(one.afterMs, one.queueUp);
       const due = before?.nextSendAt != null && before.nextSendAt <= fixture.clock.now().toISOString();
-      if (alive && due && before.sendings >= pace.sendingsBeforeError) alive.shown ??= "own";
+      if (alive && due && before.sendings >= pace.sendsBeforeError) alive.shown ??= "own";
     }
   }
 }
 
-test("however the steps interleave, no revision is given twice and only a verdict of what is there now shows", async () => {
+test("however the steps interleave, no revision is assigned twice and only a verdict of the current revision shows", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(step, { minLength: 2, maxLength: 14 }), async (scheduler, steps) => {
-      const fixture = aFixture((call) => scheduler.schedule(Promise.resolve(), call));
+      const fixture = aService((call) => scheduler.schedule(Promise.resolve(), call));
       const saved: ChangeRequest[] = [];
       const running = steps.map(async (one) => {
-        // Begins when the scheduler says so, which is what mixes the operations.
+        // Begins when the scheduler decides, which interleaves the operations.
         await scheduler.schedule(Promise.resolve(), one.do);
         if (one.do === "save") {
           const request = await fixture.save(one.expected === "none" ? undefined : saved.length);
           if (request) saved.push(request);
         } else if (one.do === "delete") await fixture.remove();
-        else if (one.do === "sweep") await fixture.sweep(one.afterMs, one.roadOpen);
+        else if (one.do === "resend") await fixture.resend(one.afterMs, one.queueUp);
         else {
           const known = fixture.sent[one.pick % Math.max(1, fixture.sent.length)];
           if (!known) return;
-          if (one.do === "again") await fixture.again(known, one.roadOpen);
-          else if (one.do === "tell") await fixture.tell(known, one.retry);
-          else await fixture.tell(forged(known, one.revisionBy, one.attemptBy), false);
+          if (one.do === "again") await fixture.again(known, one.queueUp);
+          else if (one.do === "apply") await fixture.apply(known, one.retry);
+          else await fixture.apply(forged(known, one.revisionBy, one.attemptBy), false);
         }
       });
       await scheduler.waitFor(Promise.all(running));
@@ -240,7 +244,7 @@ test("however the steps interleave, no revision is given twice and only a verdic
       const { wanted, done, nextSendAt } = request.evaluation;
       expect(done).toBeLessThanOrEqual(wanted);
       expect(nextSendAt === null).toBe(done === wanted);
-      // Nothing raised is ever lost, not even by a write that was decided on older news.
+      // No counter is lost, not even by a write that was decided on an older status.
       const savesOfThis = saved.filter(({ uuid }) => uuid === request.uuid).length;
       expect(wanted).toBeGreaterThanOrEqual(savesOfThis);
       // The shown verdict is the newest applied attempt of this very revision; Pending has none.
@@ -252,16 +256,16 @@ test("however the steps interleave, no revision is given twice and only a verdic
   );
 });
 
-test("whatever happened, an evaluator that answers brings every request to a verdict of its current revision", async () => {
+test("after any steps, an evaluator that answers brings every request to a verdict of its current revision", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
-      const fixture = aFixture();
+      const fixture = aService();
       const model: Model = { alive: undefined, lastRevision: 0 };
       for (const one of steps) await walk(fixture, model, one);
       for (let round = 0; round < 3; round += 1) {
         const from = fixture.sent.length;
-        await fixture.sweep(pace.slowResendMs, true);
-        for (const id of fixture.sent.slice(from)) await fixture.tell(id, false);
+        await fixture.resend(pace.slowResendMs, true);
+        for (const id of fixture.sent.slice(from)) await fixture.apply(id, false);
       }
       const request = await fixture.current();
       if (!request) return;

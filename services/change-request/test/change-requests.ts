@@ -5,11 +5,11 @@ import type { ChangeRequest } from "../src/requests/change-request.ts";
 import type { Pace } from "../src/requests/evaluation-progress.ts";
 import type { ShownState } from "../src/requests/shown-state.ts";
 
-/** Makers of test data: everything has a default, a test says only what it is about. */
+/** Factories of test data: everything has a default, a test states only what matters to it. */
 
 export const pace: Pace = {
   resendAfterMs: 30_000,
-  sendingsBeforeError: 10,
+  sendsBeforeError: 10,
   slowResendMs: 300_000,
   firstRetryMs: 2_000,
   slowestRetryMs: 300_000,
@@ -75,7 +75,7 @@ export function aVerdict(id: EvaluationId, members: Partial<EvaluationVerdict> =
   };
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only the test advances. */
 export function aClock(start = "2026-11-21T05:00:00.000Z") {
   let time = Date.parse(start);
   return {

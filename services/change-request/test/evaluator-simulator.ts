@@ -11,16 +11,19 @@ import { aVerdict } from "./change-requests.ts";
 
 export interface EvaluatorSimulator {
   readonly url: string;
-  /** What it was asked to judge, in order. */
+  /** The evaluations requested, in order. */
   readonly asked: readonly EvaluationId[];
-  /** Tokens shown to it. */
+  /** The tokens received. */
   readonly tokens: readonly (string | undefined)[];
-  /** Tells of a judging, once more or out of turn. */
-  tell(id: EvaluationId): Promise<void>;
+  /** Reports an evaluation, again or out of order. */
+  report(id: EvaluationId): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Speaks like the evaluator, over real HTTP and real jobs: judges what it is asked, keeps the outcome, and tells. */
+/**
+ * Simulates the evaluator over real HTTP and real jobs: evaluates what is requested, stores the verdict, and reports
+ * it.
+ */
 export async function startEvaluatorSimulator(options: {
   readonly redisUrl: string;
   readonly prefix: string;
@@ -31,20 +34,20 @@ export async function startEvaluatorSimulator(options: {
   const { judge } = options;
   const asked: EvaluationId[] = [];
   const tokens: (string | undefined)[] = [];
-  const outcomes = new Map<string, EvaluationVerdict>();
+  const verdicts = new Map<string, EvaluationVerdict>();
   const server = createServer((request, response) => {
     tokens.push(request.headers.authorization);
     const [, uuid, revision, attempt] =
       /^\/internal\/evaluations\/([^/]+)\/(\d+)\/(\d+)$/.exec(request.url ?? "") ?? [];
-    const outcome = outcomes.get(`${uuid}:${revision}:${attempt}`);
-    response.writeHead(outcome ? 200 : 404, { "content-type": "application/json" });
-    response.end(JSON.stringify(outcome ?? {}));
+    const verdict = verdicts.get(`${uuid}:${revision}:${attempt}`);
+    response.writeHead(verdict ? 200 : 404, { "content-type": "application/json" });
+    response.end(JSON.stringify(verdict ?? {}));
   });
   const listening = await listen(server);
 
   const sender = createJobSender(changeRequestEvaluated, { ...options, deadlineMs: 10_000 });
-  const tell = async (id: EvaluationId) => {
-    if (!(await sender.send(id)).ok) throw new Error("the job engine is away");
+  const report = async (id: EvaluationId) => {
+    if (!(await sender.send(id)).ok) throw new Error("the queue is away");
   };
   const handler = createJobHandler(
     evaluateChangeRequest,
@@ -52,8 +55,8 @@ export async function startEvaluatorSimulator(options: {
       asked.push(id);
       const judged = judge(id);
       if (!judged) return;
-      outcomes.set(evaluationIdText(id), aVerdict(id, judged));
-      await tell(id);
+      verdicts.set(evaluationIdText(id), aVerdict(id, judged));
+      await report(id);
     },
     options,
   );
@@ -63,7 +66,7 @@ export async function startEvaluatorSimulator(options: {
     url: listening.url,
     asked,
     tokens,
-    tell,
+    report,
     async stop() {
       await handler.stop();
       await sender.stop();

@@ -7,17 +7,17 @@ import { readConfig } from "../src/config.ts";
 const mongoUrl = process.env.TEST_MONGO_URL ?? "";
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 
-/** One process of this service but its entry; several with one `database` are replicas. */
+/** A process of this service without its entry; several with one `database` are replicas. */
 export interface RunningProcess {
   readonly url: string;
   readonly app: ReturnType<typeof createApp>;
   stop(): Promise<void>;
 }
 
-/** Starts it on real engines, impatient, so that tests need not wait. */
+/** Starts it on real engines, with short intervals. */
 export async function startProcess(options: {
   readonly issuer: TestIssuer;
-  /** Names its database and goes before its queues. */
+  /** The name of its database, and the prefix of its queues. */
   readonly database: string;
   readonly evaluatorUrl: string;
   readonly serviceTokenFile: string;
@@ -55,7 +55,7 @@ export async function startProcess(options: {
   };
 }
 
-/** What a process shows the evaluator. */
+/** The token files of a process, for the evaluator. */
 export const tokensOf = (issuer: TestIssuer) =>
   writeServiceTokens(issuer, { subject: "service:change-request", audiences: ["boundary-evaluator"] });
 

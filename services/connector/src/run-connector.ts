@@ -1,4 +1,4 @@
-import { isReadableOnTheWay } from "@network-access/service-runtime/environment";
+import { isUnencrypted } from "@network-access/service-runtime/environment";
 import {
   DONE,
   FAILED,
@@ -44,7 +44,7 @@ export async function runConnector(needs: Needs, args: readonly string[]): Promi
   const { options } = read;
   const destination = options.dryRun ? undefined : destinationOf(needs, options);
   if (destination === undefined && !options.dryRun) return MISCONFIGURED;
-  if (destination && isReadableOnTheWay(destination.url))
+  if (destination && isUnencrypted(destination.url))
     complain(`${destination.url} is not https: the secret can be read on the way.`);
   const fileNamed = (name: string): SourceFile => ({ name, path: needs.resolve(name) });
   const mapping = options.mapping === undefined ? undefined : fileNamed(options.mapping);

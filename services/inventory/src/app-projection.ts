@@ -2,7 +2,7 @@ import { addressesChanged } from "@network-access/service-contracts/addresses-ch
 import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
-import { askedGauge, counter } from "@network-access/service-runtime/metrics";
+import { collectedGauge, counter } from "@network-access/service-runtime/metrics";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { InventoryStores } from "./app-stores.ts";
 import type { Config } from "./config.ts";
@@ -28,12 +28,12 @@ const unsearchableItems = counter({
   help: "Items the index refused for good",
 });
 
-const unsearchableNow = askedGauge({
+const unsearchableNow = collectedGauge({
   name: "inventory_items",
   help: "Items in a state to look at",
   label: "state",
 });
-const indexLagSeconds = askedGauge({
+const indexLagSeconds = collectedGauge({
   name: "inventory_index_lag_seconds",
   help: "How long the oldest change of the record waits for the index",
   label: "index",
@@ -43,7 +43,11 @@ const heldChanges = counter({
   name: "inventory_group_changes_held_total",
   help: "Mass changes of groups that began to wait for a person",
 });
-const groupsByState = askedGauge({ name: "inventory_groups", help: "Groups in a state to look at", label: "state" });
+const groupsByState = collectedGauge({
+  name: "inventory_groups",
+  help: "Groups in a state to look at",
+  label: "state",
+});
 
 /** The engine shows what was written as often by itself. */
 const SHOW_EVERY_MS = 1_000;

@@ -1,3 +1,4 @@
+import { errorCode } from "@network-access/service-runtime/error-code";
 import type { FoundFiles } from "./files/find-files.ts";
 import type { ParsedPolicyFile } from "./files/parse-policy-file.ts";
 import { type PolicyBoundary, type PolicyError, placeText } from "./policy-boundary.ts";
@@ -38,8 +39,7 @@ export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, sho
   for (const file of found.files) {
     const name = joined(shownAs, file);
     const content = await read(file).catch((error: unknown) => {
-      const hasCode = typeof error === "object" && error !== null && "code" in error;
-      refuse(name, `can't be read: ${hasCode ? error.code : "unknown reason"}`);
+      refuse(name, `can't be read: ${errorCode(error) ?? "unknown reason"}`);
       return undefined;
     });
     if (content === undefined) continue;

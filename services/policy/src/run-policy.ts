@@ -1,4 +1,4 @@
-import { isReadableOnTheWay } from "@network-access/service-runtime/environment";
+import { isUnencrypted } from "@network-access/service-runtime/environment";
 import { DONE, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
 import { applyPolicies } from "./apply-policies.ts";
 import type { Boundaries } from "./boundaries.ts";
@@ -75,7 +75,7 @@ function destinationOf({ terminal, readDestination }: Needs): Destination | unde
     const destination = readDestination();
     if (destination.from === "local stack")
       terminal.print([line(`On the stack of this clone, ${destination.url}`, "aside")]);
-    if (isReadableOnTheWay(destination.url))
+    if (isUnencrypted(destination.url))
       terminal.complain([line(`${destination.url} is not https: the token can be read on the way.`, "doubtful")]);
     return destination;
   } catch (error) {

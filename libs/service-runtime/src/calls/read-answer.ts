@@ -1,4 +1,4 @@
-/** Reads an answer whole, nothing being an empty one; throws when it has more than `maxBytes`, without reading on. */
+/** Reads a whole response body, an absent one as empty. Throws when it has more than `maxBytes`, without reading on. */
 export async function readAnswer(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -11,4 +11,4 @@ test.each([
   ["9".repeat(400), Number.POSITIVE_INFINITY],
   ["", undefined],
   ["soon", undefined],
-])("a header of %j asks to wait %j ms", (header, ms) => expect(retryAfterMs(header, at)).toBe(ms));
+])("a header %j means a wait of %j ms", (header, ms) => expect(retryAfterMs(header, at)).toBe(ms));

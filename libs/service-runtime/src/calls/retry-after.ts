@@ -1,6 +1,6 @@
 /**
- * Milliseconds from `at` on that a `Retry-After` header asks to wait, in seconds or as a date; none for a date gone by.
- * Undefined when it says neither, infinite when it says more seconds than a number holds.
+ * The wait of a `Retry-After` header from `at` on, in milliseconds; 0 for a past date. Undefined when it is neither
+ * seconds nor a date, infinite when the seconds exceed what a number holds.
  */
 export function retryAfterMs(header: string, at: Date): number | undefined {
   const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - at.getTime();

@@ -30,7 +30,7 @@ const answering =
   (_, response) =>
     response.writeHead(status).end(body);
 
-test("an answer is parsed, and request id, trace context, token and body go along", async () => {
+test("a response is parsed, and request id, trace context, token and body are sent along", async () => {
   const seen: unknown[] = [];
   const calls = await callee(
     async (request, response) => {
@@ -72,7 +72,7 @@ describe("a call that gives no value says why", () => {
     expect(JSON.stringify(lines)).not.toContain("geheim");
   });
 
-  test("nobody listens", async () => {
+  test("nothing listens", async () => {
     const calls = await callee(answering(200, "{}"));
     await server?.stop();
     expect(await calls.getJson("/", answerOf)).toEqual({
@@ -81,7 +81,7 @@ describe("a call that gives no value says why", () => {
     });
   });
 
-  test("an answer that is late, in its head or in its body", async () => {
+  test("a response that is late, in its head or in its body", async () => {
     const calls = await callee((request, response) => void (request.url === "/body" ? response.write("{") : undefined));
     for (const path of ["/head", "/body"]) {
       expect(await calls.getJson(path, answerOf, { deadlineMs: 80 })).toEqual({
@@ -91,12 +91,12 @@ describe("a call that gives no value says why", () => {
     }
   });
 
-  test("an answer that is too large", async () => {
+  test("a response that is too large", async () => {
     const calls = await callee(answering(200, "x".repeat(5_000)), { maxAnswerBytes: 1_000 });
     expect(await calls.getJson("/", answerOf)).toMatchObject({ failure: { kind: "unavailable" } });
   });
 
-  test("there is no token to show", async () => {
+  test("there is no token to send", async () => {
     const calls = await callee(answering(200, '{"n":1}'), { token: () => Promise.reject(new Error("ENOENT")) });
     expect(await calls.getJson("/", answerOf)).toMatchObject({ failure: { kind: "unavailable" } });
   });
@@ -115,14 +115,14 @@ describe("a reset connection", () => {
     };
   };
 
-  test("is tried once more where the same call twice does no harm", async () => {
+  test("is retried once where the call is idempotent", async () => {
     const one = resetting(1);
     const calls = await callee(one.listener);
     expect(await calls.getJson("/", answerOf)).toEqual({ ok: true, value: { n: 1 } });
     expect(one.calls()).toBe(2);
   });
 
-  test("is not tried a third time", async () => {
+  test("is not retried twice", async () => {
     const two = resetting(2);
     const calls = await callee(two.listener);
     expect(await calls.postJson("/", {}, answerOf, { idempotent: true })).toMatchObject({
@@ -131,7 +131,7 @@ describe("a reset connection", () => {
     expect(two.calls()).toBe(2);
   });
 
-  test("is not tried again for a call that does something", async () => {
+  test("is not retried where the call is not idempotent", async () => {
     const one = resetting(1);
     const calls = await callee(one.listener);
     expect(await calls.postJson("/", {}, answerOf)).toMatchObject({ failure: { kind: "unavailable" } });

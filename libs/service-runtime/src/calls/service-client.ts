@@ -1,6 +1,7 @@
 import { Pool } from "undici";
 import type { z } from "zod";
 import { parseJson } from "../http/parse-json.ts";
+import { errorCode } from "../process/error-code.ts";
 import { currentTraceparent, withSpan } from "../process/telemetry.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { histogram } from "../telemetry/metrics.ts";
@@ -9,55 +10,60 @@ import { readAnswer } from "./read-answer.ts";
 
 const durations = histogram({
   name: "service_call_duration_seconds",
-  help: "Calls to other services",
+  help: "Duration of calls to other services",
   labels: ["callee", "outcome"],
 });
 
-/** Why a call gave no value. `refused` is any other status, with the code of the answer where it has one. */
+/** Why a call failed. `refused` is any other status, with the code of the response where it has one. */
 export type CallFailure =
   | { readonly kind: "unavailable"; readonly callee: string }
   | { readonly kind: "timeout"; readonly callee: string; readonly afterMs: number }
   | { readonly kind: "not-found"; readonly callee: string }
   | { readonly kind: "refused"; readonly callee: string; readonly status: number; readonly code: string | undefined };
 
-export type Called<Value> =
+export type CallResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: CallFailure };
 
-/** One call. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Milliseconds for everything, a repetition included; the client's when left out. */
+  /** Milliseconds for the call, a retry included; the client's when left out. */
   readonly deadlineMs?: number;
-  /** For `postJson`: whether the same call twice does no harm, so that a reset connection is tried once more. */
+  /** For `postJson`: whether the call is idempotent, so that it is retried once after a connection reset. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls to one other service. Answers in JSON are parsed; request id, trace context and token go along. */
+/** A client of one service. JSON responses are parsed; request id, trace context and token are sent along. */
 export interface ServiceClient {
-  /** `path` begins with "/" and is already encoded. */
-  getJson<Value>(path: string, answer: z.ZodType<Value>, options?: CallOptions): Promise<Called<Value>>;
-  postJson<Value>(path: string, body: unknown, answer: z.ZodType<Value>, options?: CallOptions): Promise<Called<Value>>;
-  /** The body of the answer as it is. */
-  getBytes(path: string, options?: CallOptions): Promise<Called<Buffer>>;
+  /** `path` begins with "/" and is encoded already. */
+  getJson<Value>(path: string, answer: z.ZodType<Value>, options?: CallOptions): Promise<CallResult<Value>>;
+  postJson<Value>(
+    path: string,
+    body: unknown,
+    answer: z.ZodType<Value>,
+    options?: CallOptions,
+  ): Promise<CallResult<Value>>;
+  /** The body of the response, unparsed. */
+  getBytes(path: string, options?: CallOptions): Promise<CallResult<Buffer>>;
   stop(): Promise<void>;
 }
 
 /** A pool of connections to one service. */
 export function createServiceClient(options: {
-  /** Name of the callee in logs, figures and failures. */
+  /** Name of the callee in logs, metrics and failures. */
   readonly callee: string;
-  /** Scheme, host and port; a path is put before every call's. */
+  /** Scheme, host and port; a path is a prefix of every call's path. */
   readonly url: string;
   readonly logger: Logger;
-  /** The token to show; undefined sends none. A rejection counts as unavailable. */
+  /** The token to send; undefined sends none. A rejection counts as unavailable. */
   readonly token: (() => Promise<string>) | undefined;
   /** 2,000 when left out. */
   readonly deadlineMs?: number;
   /** 50 when left out. */
   readonly connections?: number;
-  /** Largest answer; 32 MiB when left out. */
+  /** Size limit of a response; 32 MiB when left out. */
   readonly maxAnswerBytes?: number;
 }): ServiceClient {
   const { callee, url, logger, token, deadlineMs = 2_000, connections = 50 } = options;
@@ -72,14 +78,14 @@ export function createServiceClient(options: {
     body: unknown,
     read: (content: Buffer) => z.ZodSafeParseResult<Value>,
     given: CallOptions = {},
-  ): Promise<Called<Value>> {
+  ): Promise<CallResult<Value>> {
     const allowedMs = given.deadlineMs ?? deadlineMs;
     const late = AbortSignal.timeout(allowedMs);
     const outer = given.signal ?? currentRequest()?.signal;
     const signal = outer ? AbortSignal.any([outer, late]) : late;
     const repeatable = method === "GET" || given.idempotent === true;
     const stop = durations.startTimer({ callee });
-    const fail = (failure: CallFailure, cause?: unknown): Called<Value> => {
+    const fail = (failure: CallFailure, cause?: unknown): CallResult<Value> => {
       stop({ outcome: failure.kind });
       const details = failure.kind === "refused" ? { status: failure.status, code: failure.code } : {};
       if (failure.kind !== "not-found")
@@ -125,30 +131,27 @@ export function createServiceClient(options: {
   }
 
   return {
-    getJson: (path, answer, given) => call("GET", path, undefined, inJson(answer), given),
-    postJson: (path, body, answer, given) => call("POST", path, body, inJson(answer), given),
+    getJson: (path, answer, given) => call("GET", path, undefined, asJson(answer), given),
+    postJson: (path, body, answer, given) => call("POST", path, body, asJson(answer), given),
     getBytes: (path, given = {}) =>
-      call("GET", path, undefined, asItIs, { ...given, headers: { accept: "*/*", ...given.headers } }),
+      call("GET", path, undefined, asBytes, { ...given, headers: { accept: "*/*", ...given.headers } }),
     stop: () => pool.close(),
   };
 }
 
-function inJson<Value>(answer: z.ZodType<Value>): (content: Buffer) => z.ZodSafeParseResult<Value> {
+function asJson<Value>(answer: z.ZodType<Value>): (content: Buffer) => z.ZodSafeParseResult<Value> {
   return (content) => answer.safeParse(parseJson(content.toString()));
 }
 
-function asItIs(content: Buffer): z.ZodSafeParseSuccess<Buffer> {
+function asBytes(content: Buffer): z.ZodSafeParseSuccess<Buffer> {
   return { success: true, data: content };
 }
 
 function codeOf(content: Buffer): string | undefined {
-  const value = parseJson(content.toString());
-  return typeof value === "object" && value !== null && "code" in value && typeof value.code === "string"
-    ? value.code
-    : undefined;
+  return errorCode(parseJson(content.toString()));
 }
 
 function wasReset(error: unknown): boolean {
-  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  const code = errorCode(error);
   return code === "ECONNRESET" || code === "EPIPE" || code === "UND_ERR_SOCKET";
 }

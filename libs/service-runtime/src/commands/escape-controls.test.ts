@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { escapeControls, escapeControlsInLines } from "./escape-controls.ts";
 
-test("controls, marks of direction and separators of lines are shown by their numbers", () => {
+test("controls, direction marks and line separators are shown as escapes", () => {
   expect(escapeControls("a\u001b[2Jb\rc\nd\u0007e\u007f")).toBe("a\\u001b[2Jb\\u000dc\\u000ad\\u0007e\\u007f");
   expect(escapeControls("a\u009b31mb\u0085c")).toBe("a\\u009b31mb\\u0085c");
   expect(escapeControls("a\u202eb\u2066c\u200fd\u061ce\u2028f\u2029")).toBe(
@@ -14,7 +14,7 @@ test("letters of every script, symbols and tabs stay", () => {
   expect(escapeControls(text)).toBe(text);
 });
 
-test("every control but the tab, every separator of lines and every mark of direction is escaped, and nothing else", () => {
+test("every control but the tab, every line separator and every direction mark is escaped, and nothing else", () => {
   const ranges = [
     [0x00, 0x08],
     [0x0a, 0x1f],

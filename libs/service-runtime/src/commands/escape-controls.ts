@@ -1,12 +1,12 @@
-// Controls move the cursor, ring or end a line; marks of direction show text in another order than it is.
+// Controls move the cursor, ring or end a line; direction marks reorder the shown text.
 const misleading = /(?!\t)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** One line as a terminal may show it: every character that could mislead a reader becomes its number, such as "\u001b". */
+/** A line that is safe to show on a terminal: every misleading character becomes its escape, such as "\u001b". */
 export function escapeControls(line: string): string {
-  return line.replace(misleading, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return line.replace(misleading, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The same for a text of several lines, such as the help: its line feeds stay. */
+/** Like `escapeControls`, for a text of several lines: line feeds stay. */
 export function escapeControlsInLines(text: string): string {
   return text.split("\n").map(escapeControls).join("\n");
 }

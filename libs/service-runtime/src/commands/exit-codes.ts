@@ -1,19 +1,19 @@
 /**
- * What commands end with; scripts and pipelines decide by it. From 64 on these are the numbers of sysexits.h, 130 is what
- * shells give a process that SIGINT ended.
+ * Exit codes of the commands; scripts and pipelines depend on them. Codes from 64 on are those of sysexits.h, 130 is
+ * the shells' code of a process ended by SIGINT.
  */
 
-/** All of it was done, or there was nothing to do. */
+/** Everything was done, or there was nothing to do. */
 export const DONE = 0;
-/** Something failed, was refused or rejected, or a check found a mistake. */
+/** Something failed, was refused or rejected, or a check found an error. */
 export const FAILED = 1;
-/** There is something to do or to know, and it was only shown. */
+/** There are changes to make or findings, and they were only shown. */
 export const ONLY_SHOWN = 2;
 /** EX_USAGE: an argument is wrong or missing. Nothing was changed. */
 export const MISUSED = 64;
-/** EX_DATAERR: an input file can't be read, or is not in the format it is meant to have. Nothing was changed. */
+/** EX_DATAERR: an input file can't be read, or has the wrong format. Nothing was changed. */
 export const UNREADABLE_INPUT = 65;
-/** EX_CONFIG: a setting of the environment is wrong or missing, and no local stack stands in for it. Nothing was changed. */
+/** EX_CONFIG: an environment variable is invalid or missing, and no local stack replaces it. Nothing was changed. */
 export const MISCONFIGURED = 78;
 /** Ended by Ctrl-C. */
 export const INTERRUPTED = 130;

@@ -17,10 +17,10 @@ async function serve(answer: (request: IncomingMessage, response: ServerResponse
 
 const operation = { query: "{ a }", variables: { b: 1 }, deadlineMs: 10_000 };
 
-test("an operation is posted as JSON with the token, and what the graph says comes back", async () => {
-  const asked: unknown[] = [];
+test("an operation is posted as JSON with the token, and the graph's answer is returned", async () => {
+  const requests: unknown[] = [];
   const address = await serve(async (request, response) => {
-    asked.push([request.method, request.url, request.headers.authorization, await json(request)]);
+    requests.push([request.method, request.url, request.headers.authorization, await json(request)]);
     response.end('{"data": {"a": 7}}');
   });
   expect(await postOperation(address, operation)).toEqual({
@@ -29,10 +29,10 @@ test("an operation is posted as JSON with the token, and what the graph says com
     body: { data: { a: 7 } },
     errors: [],
   });
-  expect(asked).toEqual([["POST", "/graphql", "Bearer secret-token", { query: "{ a }", variables: { b: 1 } }]]);
+  expect(requests).toEqual([["POST", "/graphql", "Bearer secret-token", { query: "{ a }", variables: { b: 1 } }]]);
 });
 
-test("errors of the answer come with their codes and fields", async () => {
+test("errors of the answer are returned with their codes and fields", async () => {
   const errors = [
     { message: "no", extensions: { code: "FORBIDDEN", requestId: "r-7", fields: [{ path: "id", message: "bad" }] } },
     { message: "also no" },
@@ -41,7 +41,7 @@ test("errors of the answer come with their codes and fields", async () => {
   expect(await postOperation(address, operation)).toMatchObject({ kind: "answered", status: 400, errors });
 });
 
-test("an answer of something else is no error of the graph, and leads nowhere else", async () => {
+test("an answer that is not GraphQL has no errors, and a redirect is not followed", async () => {
   const address = await serve((_, response) => response.writeHead(302, { location: "/login" }).end("<html>"));
   expect(await postOperation(address, operation)).toEqual({
     kind: "answered",
@@ -51,7 +51,7 @@ test("an answer of something else is no error of the graph, and leads nowhere el
   });
 });
 
-test("what is larger than the bound is not read on", async () => {
+test("an answer over the bound is not read on", async () => {
   const address = await serve((_, response) => response.end(" ".repeat(2_000)));
   expect(await postOperation(address, { ...operation, mostAnswerBytes: 1_000 })).toMatchObject({
     kind: "unanswered",
@@ -59,7 +59,7 @@ test("what is larger than the bound is not read on", async () => {
   });
 });
 
-test("a graph that does not answer is left after the deadline", async () => {
+test("a graph that does not answer is given up at the deadline", async () => {
   const address = await serve(() => undefined);
   expect(await postOperation(address, { ...operation, deadlineMs: 50 })).toEqual({
     kind: "unanswered",
@@ -74,7 +74,7 @@ test("an interruption ends the call", async () => {
   expect(await postOperation(address, { ...operation, signal: interruption.signal })).toEqual({ kind: "interrupted" });
 });
 
-test("an address where nothing listens is named, and the token never is", async () => {
+test("the message names the address where nothing listens, and never the token", async () => {
   const address = await serve(() => undefined);
   await stops.pop()?.();
   const posted = await postOperation(address, operation);

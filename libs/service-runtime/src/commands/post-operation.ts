@@ -3,9 +3,9 @@ import { readAnswer } from "../calls/read-answer.ts";
 import { parseJson } from "../http/parse-json.ts";
 import { unreachable } from "./unreachable.ts";
 
-/** Where the graph is, and as whom it is asked. */
+/** The address of the graph, and the token to send. */
 export interface GraphAddress {
-  /** Without a slash at its end, and without "/graphql". */
+  /** Without a trailing slash, and without "/graphql". */
   readonly url: string;
   readonly token: string;
 }
@@ -14,24 +14,24 @@ export interface Operation {
   readonly query: string;
   readonly variables: object;
   readonly deadlineMs: number;
-  /** Ends the call. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
   readonly mostAnswerBytes?: number;
 }
 
 export type PostedOperation =
-  /** `body` is undefined where it is no JSON; `errors` are those of the graph. */
+  /** `body` is undefined where it is not JSON; `errors` are those of the graph. */
   | {
       readonly kind: "answered";
       readonly status: number;
       readonly body: unknown;
       readonly errors: readonly GraphError[];
     }
-  /** Whether the operation was carried out is not known. `lasting` when trying again would not help. */
+  /** It is unknown whether the operation was executed. `lasting` when a retry would not help. */
   | { readonly kind: "unanswered"; readonly message: string; readonly lasting: boolean }
   | { readonly kind: "interrupted" };
 
-/** A page of the largest boundaries has 8 MiB and their names around them. */
+/** A page of the largest boundaries has 8 MiB and their field names. */
 const MOST_ANSWER_BYTES = 64 * 1_024 * 1_024;
 
 const graphError = z.object({

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createStatusLine } from "./status-line.ts";
 
-test("on a terminal one line is written over and cut to its width", () => {
+test("on a terminal one line is overwritten and cut to its width", () => {
   const written: string[] = [];
   let at = 0;
   const status = createStatusLine({ isTTY: true, columns: 6, write: (text) => written.push(text) }, () => at);
@@ -25,7 +25,7 @@ test("elsewhere there is a plain line every ten seconds, and no control characte
   expect(written).toEqual(["later\n", "now\n"]);
 });
 
-test("what a file or a service says cannot leave the line", () => {
+test("text of a file or a service cannot leave the line", () => {
   const written: string[] = [];
   const screen = { isTTY: true, columns: 19, write: (text: string) => written.push(text) };
   createStatusLine(screen, Date.now).say("a\u001b[2Jb\u009bc\r\nd, longer than the line");

@@ -1,19 +1,19 @@
 import { escapeControls } from "./escape-controls.ts";
 
-/** Where a status line is shown. */
+/** The stream a status line is written to. */
 export interface Screen {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
   write(text: string): unknown;
 }
 
-/** The one line that says how far things are; its text may hold anything that a file or a service said. */
+/** A line that shows progress; its text may hold anything from a file or a service. */
 export interface StatusLine {
-  /** Written over on a terminal; elsewhere a line of its own, at most every ten seconds. */
+  /** Overwritten on a terminal; elsewhere a line of its own, at most every ten seconds. */
   show(text: string): void;
-  /** Shown at once and everywhere. */
+  /** Written at once. */
   say(text: string): void;
-  /** Takes the line away. */
+  /** Clears the line. */
   clear(): void;
 }
 
@@ -23,7 +23,7 @@ const SAID_EVERY_MS = 10_000;
 export function createStatusLine(screen: Screen, now: () => number): StatusLine {
   const terminal = screen.isTTY === true;
   const pauseMs = terminal ? REDRAWN_EVERY_MS : SAID_EVERY_MS;
-  // A log is told nothing before there is something to wait for.
+  // A log gets no line before the first ten seconds.
   let shownAt = terminal ? Number.NEGATIVE_INFINITY : now();
   const write = (text: string) => {
     shownAt = now();

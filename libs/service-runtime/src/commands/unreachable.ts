@@ -1,23 +1,25 @@
+import { errorCode } from "../process/error-code.ts";
+
 const TLS = /CERT|SELF_SIGNED|TLS|UNABLE_TO_(?:GET_ISSUER|VERIFY)|ERR_SSL/;
 
-const inWords: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens there",
   ENOTFOUND: "its name is not known",
-  EAI_AGAIN: "its name can't be looked up now",
+  EAI_AGAIN: "its name can't be resolved now",
   ECONNRESET: "the connection broke",
   UND_ERR_SOCKET: "the connection broke",
   EPIPE: "the connection broke",
   ETIMEDOUT: "no answer",
   UND_ERR_CONNECT_TIMEOUT: "no answer",
-  EHOSTUNREACH: "no way there",
-  ENETUNREACH: "no way there",
+  EHOSTUNREACH: "no route to it",
+  ENETUNREACH: "no route to it",
 };
 
-/** Why nothing came back, in words; `lasting` when trying again would not help. */
+/** Why a server can't be reached, as a message; `lasting` when a retry would not help. */
 export function unreachable(url: string, error: unknown): { message: string; lasting: boolean } {
   const cause = memberOf(error, "cause") ?? error;
-  const code = String(memberOf(cause, "code") ?? "");
-  const why = inWords[code] ?? String(memberOf(cause, "message") ?? cause);
+  const code = errorCode(cause) ?? "";
+  const why = reasons[code] ?? String(memberOf(cause, "message") ?? cause);
   const lasting = TLS.test(code);
   const advice = lasting ? "; NODE_EXTRA_CA_CERTS names the file of an authority of your own" : "";
   return { message: `${url} can't be reached: ${why}${advice}`, lasting };

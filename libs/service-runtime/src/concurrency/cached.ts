@@ -1,19 +1,19 @@
 import { runOutsideRequests } from "../telemetry/request-context.ts";
 
 /**
- * Asks at most once in `forMs`, counted from when it asked; in between the last answer is given again. A question that
- * failed is forgotten. `clock` gives milliseconds.
+ * Calls `load` at most once in `forMs`, counted from the call; in between it returns the last result. A result that
+ * failed is not cached. `clock` gives milliseconds.
  */
-export function cached<Answer>(ask: () => Promise<Answer>, forMs: number, clock: () => number): () => Promise<Answer> {
-  let last: { readonly answer: Promise<Answer>; readonly at: number } | undefined;
+export function cached<Value>(load: () => Promise<Value>, forMs: number, clock: () => number): () => Promise<Value> {
+  let last: { readonly value: Promise<Value>; readonly at: number } | undefined;
   return () => {
     const at = clock();
-    if (last && at - last.at < forMs) return last.answer;
-    const mine = { answer: runOutsideRequests(ask), at };
-    last = mine;
-    mine.answer.catch(() => {
-      if (last === mine) last = undefined;
+    if (last && at - last.at < forMs) return last.value;
+    const next = { value: runOutsideRequests(load), at };
+    last = next;
+    next.value.catch(() => {
+      if (last === next) last = undefined;
     });
-    return mine.answer;
+    return next.value;
   };
 }

@@ -1,33 +1,33 @@
 import { expect, test } from "@jest/globals";
 import { coalesce } from "./coalesce.ts";
 
-test("whoever calls while a question is under way shares the next one, and nobody gets an older answer", async () => {
-  const asked: PromiseWithResolvers<string>[] = [];
-  const ask = coalesce(() => {
-    const question = Promise.withResolvers<string>();
-    asked.push(question);
-    return question.promise;
+test("calls during a running load share the next one, and no caller gets an older value", async () => {
+  const loads: PromiseWithResolvers<string>[] = [];
+  const load = coalesce(() => {
+    const started = Promise.withResolvers<string>();
+    loads.push(started);
+    return started.promise;
   });
-  const first = ask();
+  const first = load();
   await Promise.resolve();
-  const second = ask();
-  const third = ask();
-  expect(asked).toHaveLength(1);
-  asked[0]?.resolve("before");
+  const second = load();
+  const third = load();
+  expect(loads).toHaveLength(1);
+  loads[0]?.resolve("before");
   expect(await first).toBe("before");
   await Promise.resolve();
-  asked[1]?.resolve("after");
+  loads[1]?.resolve("after");
   expect(await Promise.all([second, third])).toEqual(["after", "after"]);
-  expect(asked).toHaveLength(2);
+  expect(loads).toHaveLength(2);
 });
 
-test("a question that fails is heard by those who shared it, and by nobody after them", async () => {
+test("a failed load rejects for all callers that shared it, and for none after them", async () => {
   let fails = true;
-  const ask = coalesce(async () => {
+  const load = coalesce(async () => {
     if (fails) throw new Error("away");
     return "there";
   });
-  await expect(Promise.all([ask(), ask()])).rejects.toThrow("away");
+  await expect(Promise.all([load(), load()])).rejects.toThrow("away");
   fails = false;
-  expect(await ask()).toBe("there");
+  expect(await load()).toBe("there");
 });

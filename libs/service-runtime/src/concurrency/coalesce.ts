@@ -1,17 +1,17 @@
 /**
- * Lets callers share a question without ever getting an answer that is older than their call: whoever calls while the
- * question is under way waits for the next one, and all who wait share it.
+ * Lets concurrent callers share one call of `load` without a result that is older than their own call: a call during a
+ * running `load` waits for the next one, which all waiting callers share.
  */
-export function coalesce<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+export function coalesce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let previous: Promise<unknown> = Promise.resolve();
-  let waiting: Promise<Answer> | null = null;
+  let next: Promise<Value> | null = null;
   return () => {
-    waiting ??= previous.then(() => {
-      waiting = null;
-      const answer = ask();
-      previous = answer.catch(() => undefined);
-      return answer;
+    next ??= previous.then(() => {
+      next = null;
+      const value = load();
+      previous = value.catch(() => undefined);
+      return value;
     });
-    return waiting;
+    return next;
   };
 }

@@ -1,12 +1,12 @@
-/** Works on everything, on at most `atOnce` at a time. The first failure ends it. */
+/** Calls `work` for every item, at most `concurrency` at once. Rejects with the first failure; the other workers go on. */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],
-  atOnce: number,
+  concurrency: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const left = items.values();
-  const hands = Array.from({ length: Math.min(atOnce, items.length) }, async () => {
-    for (const item of left) await work(item);
+  const remaining = items.values();
+  const workers = Array.from({ length: Math.min(concurrency, items.length) }, async () => {
+    for (const item of remaining) await work(item);
   });
-  await Promise.all(hands);
+  await Promise.all(workers);
 }

@@ -3,7 +3,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createKeyedMutex } from "./keyed-mutex.ts";
 
-test("work that shares an item never overlaps, goes in the order it came, and all of it ends, also what fails", async () => {
+test("work that shares a key never overlaps, runs in the order of the calls, and ends, also where some fails", async () => {
   const work = fc.record({
     items: fc.uniqueArray(fc.constantFrom("a", "b", "c", "d"), { maxLength: 3 }),
     turns: fc.nat(3),
@@ -11,12 +11,12 @@ test("work that shares an item never overlaps, goes in the order it came, and al
   });
   await fc.assert(
     fc.asyncProperty(fc.array(work, { maxLength: 12 }), async (all) => {
-      const inOrder = createKeyedMutex();
+      const withKeys = createKeyedMutex();
       const busy = new Set<string>();
       const begun = new Map<string, number[]>();
       const results = await Promise.allSettled(
         all.map(({ items, turns, fails }, place) =>
-          inOrder(items, async () => {
+          withKeys(items, async () => {
             for (const item of items) {
               expect(busy.has(item)).toBe(false);
               busy.add(item);
@@ -34,11 +34,11 @@ test("work that shares an item never overlaps, goes in the order it came, and al
   );
 });
 
-test("work on other items does not wait", async () => {
-  const inOrder = createKeyedMutex();
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const first = inOrder(["a"], () => held);
-  await inOrder(["b"], async () => undefined);
+test("work on other keys does not wait", async () => {
+  const withKeys = createKeyedMutex();
+  const { promise: blocked, resolve: release } = Promise.withResolvers<void>();
+  const first = withKeys(["a"], () => blocked);
+  await withKeys(["b"], async () => undefined);
   release();
   await first;
 });

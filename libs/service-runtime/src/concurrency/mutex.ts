@@ -1,44 +1,47 @@
-/** Lets one after the other in; those who wait stand in a line of a fixed length. */
+/** A mutex with a bounded queue of waiters. */
 export interface Mutex {
-  /** Gives back what ends the turn, when it has come; null: the line is full. Rejects when the signal is aborted before. */
+  /**
+   * Resolves with the function that releases the mutex, or with null at once when the queue is full. Rejects when the
+   * signal is aborted before.
+   */
   take(signal: AbortSignal): Promise<(() => void) | null>;
 }
 
-export function createMutex(mostWaiting: number): Mutex {
+export function createMutex(maxWaiting: number): Mutex {
   const waiting: PromiseWithResolvers<void>[] = [];
-  let isTaken = false;
+  let isLocked = false;
 
-  function leave(): void {
+  function unlock(): void {
     const next = waiting.shift();
     if (next) next.resolve();
-    else isTaken = false;
+    else isLocked = false;
   }
 
   return {
     async take(signal) {
       signal.throwIfAborted();
-      if (isTaken) {
-        if (waiting.length >= mostWaiting) return null;
-        const turn = Promise.withResolvers<void>();
-        const giveUp = () => {
-          const place = waiting.indexOf(turn);
+      if (isLocked) {
+        if (waiting.length >= maxWaiting) return null;
+        const waiter = Promise.withResolvers<void>();
+        const stopWaiting = () => {
+          const place = waiting.indexOf(waiter);
           if (place < 0) return;
           waiting.splice(place, 1);
-          turn.reject(signal.reason);
+          waiter.reject(signal.reason);
         };
-        signal.addEventListener("abort", giveUp, { once: true });
-        waiting.push(turn);
+        signal.addEventListener("abort", stopWaiting, { once: true });
+        waiting.push(waiter);
         try {
-          await turn.promise;
+          await waiter.promise;
         } finally {
-          signal.removeEventListener("abort", giveUp);
+          signal.removeEventListener("abort", stopWaiting);
         }
       }
-      isTaken = true;
-      let isOver = false;
+      isLocked = true;
+      let isReleased = false;
       return () => {
-        if (!isOver) leave();
-        isOver = true;
+        if (!isReleased) unlock();
+        isReleased = true;
       };
     },
   };

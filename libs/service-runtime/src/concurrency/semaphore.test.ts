@@ -1,12 +1,12 @@
 import { expect, test } from "@jest/globals";
 import { createSemaphore } from "./semaphore.ts";
 
-test("so much goes on at once, the rest in the order it came, also after something failed", async () => {
-  const turn = createSemaphore(2);
+test("at most so much work runs at once, the rest begins in the order of the calls, also after a failure", async () => {
+  const limit = createSemaphore(2);
   const began: number[] = [];
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<number>());
   const results = ends.map(({ promise }, n) =>
-    turn(() => {
+    limit(() => {
       began.push(n);
       return promise;
     }),
@@ -19,11 +19,11 @@ test("so much goes on at once, the rest in the order it came, also after somethi
   for (const n of [0, 2, 3, 4]) ends[n]?.resolve(n);
   expect(await Promise.all([0, 2, 3, 4].map((n) => results[n]))).toEqual([0, 2, 3, 4]);
   expect(began).toEqual([0, 1, 2, 3, 4]);
-  expect(await turn(async () => "again")).toBe("again");
+  expect(await limit(async () => "again")).toBe("again");
 });
 
-test("whoever leaves before its turn is rejected at once, and the others keep their order", async () => {
-  const turn = createSemaphore(1);
+test("a call that leaves before its work begins is rejected at once, and the others keep their order", async () => {
+  const limit = createSemaphore(1);
   const end = Promise.withResolvers<void>();
   const left = Promise.withResolvers<Error>();
   const began: string[] = [];
@@ -32,9 +32,9 @@ test("whoever leaves before its turn is rejected at once, and the others keep th
     await end.promise;
     return name;
   };
-  const first = turn(work("first"), left.promise);
-  const second = turn(work("second"), left.promise);
-  const third = turn(work("third"));
+  const first = limit(work("first"), left.promise);
+  const second = limit(work("second"), left.promise);
+  const third = limit(work("third"));
   left.resolve(new Error("gone"));
   await expect(second).rejects.toThrow("gone");
   expect(began).toEqual(["first"]);

@@ -1,9 +1,9 @@
 /**
- * Lets so much work go on at once; what comes meanwhile waits, and begins in the order it came. Whoever has `left` before
- * its turn comes is rejected with the reason at once, so that nothing is kept for it.
+ * Runs at most `permits` pieces of work at once; the others wait and begin in the order of the calls. When `left`
+ * resolves before its work begins, the call rejects with the reason at once and nothing is retained for it.
  */
 export function createSemaphore(
-  most: number,
+  permits: number,
 ): <Result>(work: () => Promise<Result>, left?: Promise<Error>) => Promise<Result> {
   const waiting = new Set<() => void>();
   let running = 0;
@@ -18,12 +18,12 @@ export function createSemaphore(
   }
 
   return async (work, left) => {
-    if (running < most) running += 1;
+    if (running < permits) running += 1;
     else await wait(left);
     try {
       return await work();
     } finally {
-      // Whoever ends hands its place on.
+      // The permit goes to the first waiter.
       const [next] = waiting;
       if (next) {
         waiting.delete(next);

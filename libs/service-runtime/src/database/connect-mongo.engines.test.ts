@@ -30,7 +30,7 @@ const caught = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-test("what is stored is found, and the check says yes", async () => {
+test("a stored document is found, and the check passes", async () => {
   const things = mongo.database.collection<{ _id: string; n: number }>("things");
   await things.insertOne({ _id: "a", n: 1 });
   expect(await things.findOneAndUpdate({ _id: "a" }, { $inc: { n: 1 } }, { returnDocument: "after" })).toEqual({
@@ -40,7 +40,7 @@ test("what is stored is found, and the check says yes", async () => {
   await mongo.check.check(AbortSignal.timeout(1_000));
 });
 
-test("a broken unique index is a duplicate key and not an engine that is away", async () => {
+test("a unique index violation is a duplicate key, and the database is not away", async () => {
   const things = mongo.database.collection<{ _id: string }>("doubles");
   await things.insertOne({ _id: "a" });
   const error = await caught(things.insertOne({ _id: "a" }));
@@ -50,7 +50,7 @@ test("a broken unique index is a duplicate key and not an engine that is away", 
   expect(isDuplicateKey(many)).toBe(true);
 });
 
-test("an engine that is not ready with a bulk of writes in time is away", async () => {
+test("a database that does not finish a bulk write in time is away", async () => {
   const door = await createEngineDoor(url);
   const hasty = connectMongo({ url: door.url, database: mongo.database.databaseName, logger, operationMs: 500 });
   await hasty.start();
@@ -61,7 +61,7 @@ test("an engine that is not ready with a bulk of writes in time is away", async 
   expect(presentDatabaseAway(error)).toMatchObject({ code: "UPSTREAM_UNAVAILABLE", status: 503 });
 }, 30_000);
 
-test("an engine that stops taking what is said in the middle of a large write is away", async () => {
+test("a database that stops reading in the middle of a large write is away", async () => {
   const door = await createEngineDoor(url);
   const hasty = connectMongo({ url: door.url, database: mongo.database.databaseName, logger, operationMs: 500 });
   await hasty.start();
@@ -73,14 +73,14 @@ test("an engine that stops taking what is said in the middle of a large write is
   await door.shut();
 }, 30_000);
 
-test("an engine that ended every connection in the middle of calls is found again when it is back", async () => {
+test("a database that ended every connection during calls is found again when it is back", async () => {
   const door = await createEngineDoor(url);
   const patient = connectMongo({ url: door.url, database: mongo.database.databaseName, logger });
   await patient.start();
   const things = patient.database.collection("things");
   const find = () => things.findOne({});
   await Promise.all([find(), find(), find()]);
-  // The driver looks after the engine at most so often, and would not be in the middle of it.
+  // The driver monitors the server only so often, and would not be in the middle of it.
   await pause(700);
   door.hold();
   const interrupted = [find(), find(), find()].map(caught);
@@ -93,7 +93,7 @@ test("an engine that ended every connection in the middle of calls is found agai
   await door.shut();
 }, 30_000);
 
-test("a process that starts before its engine works as soon as the engine is there", async () => {
+test("a process that starts before its database works as soon as the database is there", async () => {
   const door = await createEngineDoor(url);
   await door.shut();
   const early = connectMongo({ url: door.url, database: mongo.database.databaseName, logger });
@@ -106,12 +106,12 @@ test("a process that starts before its engine works as soon as the engine is the
   await door.shut();
 }, 40_000);
 
-test("another mistake in a command is neither", async () => {
+test("an invalid command is neither", async () => {
   const error = await caught(mongo.database.command({ noSuchCommand: 1 }));
   expect([isDuplicateKey(error), isDatabaseAway(error), presentDatabaseAway(error)]).toEqual([false, false, undefined]);
 });
 
-test("an engine that is not there is told within seconds, and that nothing was stored", async () => {
+test("without a server the error comes within seconds and says that nothing was stored", async () => {
   const lost = connectMongo({ url: "mongodb://127.0.0.1:9/", database: "test", logger, startMs: 100 });
   const began = performance.now();
   const error = await caught(lost.database.collection("things").insertOne({ n: 1 }));
@@ -119,7 +119,7 @@ test("an engine that is not there is told within seconds, and that nothing was s
   expect(presentDatabaseAway(error)).toEqual({
     code: "UPSTREAM_UNAVAILABLE",
     status: 503,
-    message: "the record store does not answer; nothing was stored; try again",
+    message: "the database does not answer; nothing was stored; try again",
   });
   expect(isDatabaseAway(await caught(lost.check.check(AbortSignal.timeout(1_000))))).toBe(true);
   await expect(Promise.resolve(lost.start())).rejects.toThrow();

@@ -15,17 +15,18 @@ import type { ReadinessCheck } from "../http/http-request.ts";
 import { pause } from "../process/deadline.ts";
 import type { Part } from "../process/run-until-signal.ts";
 import type { Logger } from "../telemetry/logger.ts";
+import { DUPLICATE_KEY } from "./write-collision.ts";
 
-/** The record engine of one service. */
+/** The database of one service. */
 export interface MongoConnection extends Part {
   readonly database: Db;
-  /** Says no while the engine does not answer. */
+  /** Fails while the database does not answer. */
   readonly check: ReadinessCheck;
 }
 
 /**
- * A client whose every wait has an end: 2 s to find the engine, 2 s to connect, `operationMs` for one call. `start`
- * waits up to `startMs` for the engine, so that processes and engines may start in any order.
+ * A client whose every wait has a deadline: 2 s to find the server, 2 s to connect, `operationMs` for one call. `start`
+ * waits up to `startMs` for the database, so that processes and databases may start in any order.
  */
 export function connectMongo(options: {
   readonly url: string;
@@ -42,7 +43,7 @@ export function connectMongo(options: {
     appName,
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: 2_000,
-    // The driver's own timeoutMS has no effect in this version: a silent engine is noticed by its socket.
+    // The driver's timeoutMS has no effect in this version: the socket timeout detects a silent server.
     socketTimeoutMS: operationMs,
     waitQueueTimeoutMS: 2_000,
     maxPoolSize: 50,
@@ -59,13 +60,13 @@ export function connectMongo(options: {
       const until = Date.now() + startMs;
       for (;;) {
         try {
-          // Once it could not connect, only this connects it anew; a call alone would fail for ever.
+          // After a failed attempt only `connect` connects again; a call alone would fail for ever.
           await client.connect();
           await ping();
           return;
         } catch (error) {
           if (!isDatabaseAway(error) || Date.now() > until) throw error;
-          logger.warn({ err: error }, "the record engine does not answer yet");
+          logger.warn({ err: error }, "the database does not answer yet");
           await pause(500);
         }
       }
@@ -74,30 +75,30 @@ export function connectMongo(options: {
   };
 }
 
-/** True when a call failed because the engine can't be reached or did not answer in time. */
+/** True when a call failed because the database can't be reached or did not answer in time. */
 export function isDatabaseAway(error: unknown): boolean {
   return (
     neverSent(error) ||
-    // The driver wraps whatever ended a bulk call.
+    // The driver wraps the error that ended a bulk call.
     (error instanceof MongoBulkWriteError && isDatabaseAway(error.errorResponse)) ||
     error instanceof MongoNetworkError ||
     error instanceof MongoOperationTimeoutError ||
-    // The driver exports no class for this one; a call that was sent and tried again may end waiting for a connection.
+    // The driver exports no class for this one; a call that was retried may end waiting for a connection.
     (error instanceof MongoDriverError && error.name === "MongoWaitQueueTimeoutError")
   );
 }
 
 /** True when an insert or update broke a unique index. */
 export function isDuplicateKey(error: unknown): boolean {
-  return error instanceof MongoServerError && error.code === 11_000;
+  return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
-/** How an edge answers while the record engine is away; undefined for every other fault. */
+/** The answer while the database is away; undefined for every other error. */
 export function presentDatabaseAway(error: unknown): PresentedFailure | undefined {
   if (!isDatabaseAway(error)) return undefined;
   const message = neverSent(error)
-    ? "the record store does not answer; nothing was stored; try again"
-    : "the record store stopped answering; look whether it was stored, or send the same again";
+    ? "the database does not answer; nothing was stored; try again"
+    : "the database stopped answering; check whether the change was stored, or send it again";
   return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
 }
 

@@ -1,34 +1,31 @@
 import { type Collection, MongoBulkWriteError, type OptionalUnlessRequiredId } from "mongodb";
-import { throughCollisions } from "./write-collision.ts";
+import { DUPLICATE_KEY, throughCollisions, writeErrorCodes } from "./write-collision.ts";
 
-const DUPLICATE_KEY = 11_000;
-/** Documents sent at once. */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
-/** Inserts the documents whose `_id` is not there yet; those that are there stay as they are. */
+/** Inserts the documents whose `_id` is not stored yet; stored ones stay as they are. */
 export async function insertNew<Document extends { readonly _id: string }>(
   collection: Collection<Document>,
   documents: readonly (OptionalUnlessRequiredId<Document> & { readonly _id: string })[],
 ): Promise<void> {
-  // In one order, so that two who insert the same documents wait for each other, and never in a circle.
+  // One order for all callers, so that calls that insert the same documents do not deadlock.
   const inOrder = documents.toSorted((a, b) => (a._id < b._id ? -1 : 1));
-  for (let start = 0; start < inOrder.length; start += BATCH) {
-    const some = inOrder.slice(start, start + BATCH);
-    await throughCollisions(() => insertSome(some), DUPLICATE_KEY);
+  for (let start = 0; start < inOrder.length; start += BATCH_SIZE) {
+    const batch = inOrder.slice(start, start + BATCH_SIZE);
+    await throughCollisions(() => insertBatch(batch), DUPLICATE_KEY);
   }
 
-  async function insertSome(some: readonly OptionalUnlessRequiredId<Document>[]): Promise<void> {
+  async function insertBatch(batch: readonly OptionalUnlessRequiredId<Document>[]): Promise<void> {
     try {
-      await collection.insertMany(some, { ordered: false });
+      await collection.insertMany(batch, { ordered: false });
     } catch (error) {
-      if (!wereThere(error)) throw error;
+      if (!areStored(error)) throw error;
     }
   }
 }
 
-/** True when all that was not inserted was there already; false for what ended the call as a whole, such as an engine that is away. */
-function wereThere(error: unknown): boolean {
+/** True when every document that was not inserted is stored already; false for an error of the whole call. */
+function areStored(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return false;
-  const errors = [error.writeErrors].flat();
-  return errors.length > 0 && errors.every(({ code }) => code === DUPLICATE_KEY);
+  return writeErrorCodes(error).every((code) => code === DUPLICATE_KEY);
 }

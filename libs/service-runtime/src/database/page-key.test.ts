@@ -5,7 +5,7 @@ import { decodePageKey, encodePageKey } from "./page-key.ts";
 
 const position = z.tuple([z.string(), z.number()]);
 
-test("a key gives back its position in its own list", () => {
+test("a key decodes to its position in its own list", () => {
   fc.assert(
     fc.property(fc.string(), fc.string({ unit: "binary" }), fc.integer(), (kind, text, number) => {
       const well = text.toWellFormed();
@@ -18,17 +18,17 @@ test("a key gives back its position in its own list", () => {
 
 test("a key with one character changed, cut or added is refused", () => {
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  const taken: string[] = [];
+  const accepted: string[] = [];
   for (const text of ["", "a", "ab", "abc"]) {
     const key = encodePageKey("list", [text, 7]);
     for (let at = 0; at < key.length; at += 1) {
       const [before, after] = [key.slice(0, at), key.slice(at + 1)];
       const changed = [...letters].filter((letter) => letter !== key[at]).map((letter) => before + letter + after);
       const garbled = [...changed, before, `${before}A${key.slice(at)}`];
-      taken.push(...garbled.filter((one) => decodePageKey("list", one, position).ok));
+      accepted.push(...garbled.filter((text) => decodePageKey("list", text, position).ok));
     }
   }
-  expect(taken).toEqual([]);
+  expect(accepted).toEqual([]);
 });
 
 test("the key of another list, of another shape, or a text that is no key is refused on nextPageKey", () => {

@@ -3,27 +3,24 @@ import { z } from "zod";
 import { type Failure, invalidInput } from "../http/failure.ts";
 import { parseJson } from "../http/parse-json.ts";
 
-const longest = 4_096;
+const maxLength = 4_096;
 const version = 1;
 const outer = z.tuple([z.literal(version), z.string(), z.array(z.union([z.string(), z.number(), z.null()]))]);
 
-/** What a key remembers: the sort values of the last entry of a page. */
+/** The sort values of the last entry of a page. */
 export type PagePosition = readonly (string | number | null)[];
 
 function checksum(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 11);
 }
 
-/**
- * An opaque key of the next page. `kind` names the list it belongs to (and its filter, when it has one), so that the
- * key of another list is refused.
- */
+/** An opaque key of the next page. `kind` names its list and filter, so that the key of another list is refused. */
 export function encodePageKey(kind: string, position: PagePosition): string {
   const text = JSON.stringify([version, kind, position]);
   return `${Buffer.from(text).toString("base64url")}.${checksum(text)}`;
 }
 
-/** Reads a key back. A foreign, garbled or cut key is `invalid-input` on `nextPageKey`. */
+/** Decodes a key. A foreign, damaged or truncated key is `invalid-input` on `nextPageKey`. */
 export function decodePageKey<Position>(
   kind: string,
   key: string,
@@ -40,11 +37,11 @@ export function decodePageKey<Position>(
 }
 
 function textOf(key: string): string | undefined {
-  if (key.length > longest) return undefined;
+  if (key.length > maxLength) return undefined;
   const match = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{11})$/.exec(key);
   if (!match?.[1]) return undefined;
   const text = Buffer.from(match[1], "base64url").toString();
-  // Different letters can stand for the same bytes; only the ones that were given out count.
+  // Several encodings decode to the same bytes; only the issued one is valid.
   const same = Buffer.from(text).toString("base64url") === match[1];
   return same && checksum(text) === match[2] ? text : undefined;
 }

@@ -25,11 +25,11 @@ afterAll(async () => {
   await client.close();
 });
 
-/** Two calls that take the same documents, each in an order of its own. */
+/** Two calls that update the same documents, each in its own order. */
 const both = (update: (filter: object) => Promise<unknown>) =>
   Promise.allSettled([update({ owner: "o" }), update({ _id: { $in: ids } })]);
 
-test("a write that collided was undone as a whole, is told from other faults, and is done by being done again", async () => {
+test("a collided write was undone as a whole, is distinguished from other errors, and succeeds when retried", async () => {
   let collisions = 0;
   const raise = async (filter: object) => {
     try {
@@ -47,12 +47,12 @@ test("a write that collided was undone as a whole, is told from other faults, an
   expect(await things.distinct("n")).toEqual([2 * rounds]);
 });
 
-test("another fault is thrown at once", async () => {
-  let tries = 0;
+test("another error is thrown at once", async () => {
+  let attempts = 0;
   const insert = () => {
-    tries += 1;
+    attempts += 1;
     return things.insertOne({ _id: "t-0001", owner: "o", n: 0 });
   };
   await expect(throughCollisions(insert)).rejects.toMatchObject({ code: 11_000 });
-  expect(tries).toBe(1);
+  expect(attempts).toBe(1);
 });

@@ -1,40 +1,47 @@
 import { MongoBulkWriteError, MongoServerError } from "mongodb";
 import { pause } from "../process/deadline.ts";
 
+/** The code of a violated unique index. */
+export const DUPLICATE_KEY = 11_000;
 /** Of DocumentDB and of MongoDB. */
-const CODES = new Set<unknown>([16_908_292, 112]);
-/** Each collision takes the engine a second to find. */
+const COLLISION_CODES = new Set<unknown>([16_908_292, 112]);
+/** The database takes about a second to detect a collision. */
 const MAX_ATTEMPTS = 4;
-/** The other call needs a moment to get through: who comes again at once meets it again. */
+/** Without a pause the retry collides with the same call again. */
 const PAUSE_MS = 200;
 
-/** True for the code of a write that was undone because two calls waited for one another at documents they share, or met at one. */
+/** True for the code of a write that was undone because two calls conflicted or deadlocked on the same documents. */
 export function isCollisionCode(code: unknown): boolean {
-  return CODES.has(code);
+  return COLLISION_CODES.has(code);
+}
+
+/** The codes of the writes that failed: of a bulk one for each, else of the call. Empty for an error that the server did not send. */
+export function writeErrorCodes(error: unknown): readonly unknown[] {
+  if (!(error instanceof MongoServerError)) return [];
+  const errors = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+  return errors.length > 0 ? errors.map(({ code }) => code) : [error.code];
 }
 
 /**
- * True when nothing but collisions kept a write from being done, or of a bulk of writes some of them: the others are done, or were
- * refused for a reason whose code is `settled`, and need not be done.
+ * True when a write failed only because of collisions. Of a bulk, the other writes succeeded, or failed with the code
+ * `settled` and need no retry.
  */
 export function isWriteCollision(error: unknown, settled?: number): boolean {
-  if (!(error instanceof MongoServerError)) return false;
-  const errors = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
-  const codes = errors.length > 0 ? errors.map(({ code }) => code) : [error.code];
+  const codes = writeErrorCodes(error);
   return codes.some(isCollisionCode) && codes.every((code) => isCollisionCode(code) || code === settled);
 }
 
 /**
- * Does a write, and does it again where it collided, up to 4 times; throws the last collision, and any other fault at once. Of a
- * bulk of writes all are sent again: each must come to the same when it is done twice. `settled` as in `isWriteCollision`.
+ * Runs a write and retries it after collisions, up to 4 attempts. Throws the last collision, and any other error at
+ * once. A bulk is sent again as a whole, so its writes must be idempotent. `settled` as in `isWriteCollision`.
  */
 export async function throughCollisions<Result>(write: () => Promise<Result>, settled?: number): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return await write();
     } catch (error) {
-      if (tries === MAX_ATTEMPTS || !isWriteCollision(error, settled)) throw error;
-      await pause(tries * PAUSE_MS * (1 + Math.random()));
+      if (attempt === MAX_ATTEMPTS || !isWriteCollision(error, settled)) throw error;
+      await pause(attempt * PAUSE_MS * (1 + Math.random()));
     }
   }
 }

@@ -7,8 +7,8 @@ type Resolve = (parent: never, ...rest: never[]) => unknown;
 const errorOf = presentFailure(generalFailures);
 
 /**
- * Resolvers whose `__resolveReference` sees only keys made of texts. The wire lets a caller send anything as the key of
- * an entity; an object there would reach a store as a condition of its own.
+ * Resolvers whose `__resolveReference` only sees keys made of strings. A caller may send any value as the key of an
+ * entity; an object would reach a store as a condition.
  */
 export function withCheckedReferences<Entry>(
   documents: readonly DocumentNode[],
@@ -30,7 +30,7 @@ export function withCheckedReferences<Entry>(
   );
 }
 
-/** All members of some key are there, and no member of any key is something else than a text. */
+/** Whether all members of one key are present, and every member of any key is a string. */
 function isKey(reference: object, keys: readonly string[]): boolean {
   const members = new Map<string, unknown>(Object.entries(reference));
   const named = keys.map((key) => key.split(/\s+/));
@@ -38,14 +38,14 @@ function isKey(reference: object, keys: readonly string[]): boolean {
   return named.some((names) => names.every((name) => members.has(name)));
 }
 
-/** The keys by which types can be found, by type. */
+/** The resolvable keys of each type. */
 function keysOf(documents: readonly DocumentNode[]): Map<string, string[]> {
   const keys = new Map<string, string[]>();
   for (const { definitions } of documents) {
     for (const node of definitions) {
       if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.OBJECT_TYPE_EXTENSION) continue;
-      for (const { name, arguments: given = [] } of node.directives ?? []) {
-        const value = (of: string) => given.find((argument) => argument.name.value === of)?.value;
+      for (const { name, arguments: args = [] } of node.directives ?? []) {
+        const value = (of: string) => args.find((argument) => argument.name.value === of)?.value;
         const fields = value("fields");
         const resolvable = value("resolvable");
         if (name.value !== "key" || fields?.kind !== Kind.STRING) continue;

@@ -10,21 +10,22 @@ import {
 } from "graphql";
 import { currentRequest, type RequestMemory } from "../telemetry/request-context.ts";
 
-/** About what one value, one object, and one field that is resolved later take. */
+/** About the memory of a value, an object, and a field that is resolved later. */
 const VALUE_BYTES = 16;
 const OBJECT_BYTES = 64;
 const PENDING_BYTES = 1_024;
 
-/** Never kept: what waits for it is forgotten with its operation. */
+/** Never resolves: its operation is abandoned with whatever awaits it. */
 const never = () => new Promise<never>(() => undefined);
 
 /**
- * Counts what an operation is answered with, value by value, as memory of its request: a short document may ask for very
- * much by names and lists. Texts and lists of texts are counted here; whoever resolves a value of any other shape counts it.
+ * Counts the response of an operation, value by value, as memory of its request: a short document may ask for very much
+ * through aliases and lists. Strings and lists of strings are counted here; a resolver of any other shape counts its
+ * own values.
  *
- * Once a query is refused it comes to no end: whoever runs it answers with the refusal and forgets it. Thousands of
- * fields that fail one by one would take more than what was refused. A mutation goes on with its next field, and the
- * fields below fail: what it does is done, whatever becomes of its answer. The schema is changed in place.
+ * A refused query never completes: its runner answers with the refusal and abandons it, because thousands of fields
+ * that fail one by one would take more memory than was refused. A mutation goes on with its next field, and the fields
+ * below fail: its effects are executed, whatever becomes of its response. The schema is changed in place.
  */
 export function countAnswers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -52,8 +53,8 @@ function countField(field: GraphQLField<unknown, unknown>): void {
         (error) => (memory.refusal ? refused(memory, isMutation) : Promise.reject(error)),
       );
     } catch (error) {
-      // Thrown in a list it would make graphql-js forget the promises of the entries before; one of them that is rejected
-      // while nobody looks ends the process.
+      // Thrown in a list, it would make graphql-js drop the promises of earlier entries; if one of them rejects, the
+      // unhandled rejection ends the process.
       return Promise.reject(error);
     }
   };
@@ -69,10 +70,10 @@ function refused({ refusal }: RequestMemory, isMutation: boolean): Promise<never
 }
 
 function sizeOfLeaf(value: unknown): number {
-  // A character is kept where it was read and once more in the text of the answer.
+  // A character is kept in the value read and in the text of the response.
   if (typeof value === "string") return VALUE_BYTES + 2 * value.length;
   if (!Array.isArray(value)) return VALUE_BYTES;
-  return value.reduce((sum: number, one: unknown) => sum + sizeOfLeaf(one), VALUE_BYTES);
+  return value.reduce((sum: number, entry: unknown) => sum + sizeOfLeaf(entry), VALUE_BYTES);
 }
 
 function sizeOfObjects(value: unknown): number {

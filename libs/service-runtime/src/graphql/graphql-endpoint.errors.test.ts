@@ -22,7 +22,7 @@ describe("errors", () => {
     ]);
   });
 
-  test("a fault is masked for the client and logged with its cause", async () => {
+  test("an unexpected error is masked for the client and logged with its cause", async () => {
     const answer = await ask({ query: "{ broken whoami }" });
     expect(answer).toMatchObject({ status: 200, data: { broken: null, whoami: "ada" } });
     expect(answer.errors?.[0]?.extensions).toEqual({ code: "INTERNAL_SERVER_ERROR", requestId: "r-1" });
@@ -51,7 +51,7 @@ describe("errors", () => {
     expect(Object.keys(errors?.[0]?.extensions ?? {})).toEqual(["code", "requestId"]);
   });
 
-  test("a fault with an answer of its own gets it", async () => {
+  test("an error with a response of its own gets it", async () => {
     const { errors } = await ask({ query: "{ away }" });
     expect(errors?.[0]).toMatchObject({ message: "try again", extensions: { code: "UPSTREAM_UNAVAILABLE" } });
   });
@@ -72,7 +72,7 @@ describe("variables", () => {
   const query =
     "query ($id: String!, $limit: Int, $input: Branch!) { item(id: $id, limit: $limit) leaf(input: $input) }";
 
-  test("every fault is told at once, by its path", async () => {
+  test("every error is reported at once, with its path", async () => {
     const leaves = [{ colour: "Red" }, { colour: "Blue", weight: 1.5 }, {}, 7, { colour: "Red", extra: 1 }];
     const answer = await ask({ query, variables: { limit: 2 ** 40, input: { leaves } } }, modern);
     expect(answer.status).toBe(400);
@@ -98,13 +98,17 @@ describe("variables", () => {
     ["a whole input of another type", { id: "1", input: [] }, "input"],
     ["a list that is missing", { id: "1", input: { name: "n" } }, "leaves"],
     ["a text that is a number", { id: 1, input: { name: "n", leaves: [] } }, "id"],
-    ["a name of every object", { id: "1", input: { name: "n", leaves: [], constructor: 1 } }, "constructor"],
+    [
+      "a member of every object's prototype",
+      { id: "1", input: { name: "n", leaves: [], constructor: 1 } },
+      "constructor",
+    ],
   ])("%s is named", async (_, variables, path) => {
     const { errors } = await ask({ query, variables });
     expect(errors?.[0]?.extensions.fields).toMatchObject([{ path }]);
   });
 
-  test("a flood of faults is cut", async () => {
+  test("the number of errors is bounded", async () => {
     const leaves = Array.from({ length: 1_000 }, () => ({}));
     const { errors } = await ask({ query, variables: { id: "1", input: { name: "n", leaves } } });
     expect(errors?.[0]?.extensions.fields).toHaveLength(100);

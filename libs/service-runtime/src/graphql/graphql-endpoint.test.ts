@@ -12,7 +12,7 @@ afterEach(() => running.stop());
 const ask: RunningGraphql["ask"] = (...asked) => running.ask(...asked);
 
 describe("the protocol", () => {
-  test("passes the protocol's own audit, but for GET requests a foreign page could cause", async () => {
+  test("passes the audit of graphql-http, except for GET requests that a foreign page could cause", async () => {
     await running.stop();
     running = await startGraphql({ introspection: true });
     const results = await Promise.all(
@@ -62,7 +62,7 @@ describe("the protocol", () => {
     ['{"query":7}', 400],
     ['{"query":"{whoami}","variables":"x"}', 400],
     ["x".repeat(5 * 1_024 * 1_024), 413],
-  ])("the body %.30s is refused in the form of GraphQL", async (body, status) => {
+  ])("the body %.30s is refused in GraphQL's error format", async (body, status) => {
     const answer = await ask(body);
     expect(answer.status).toBe(status);
     expect(answer.errors?.[0]?.extensions).toEqual({
@@ -72,7 +72,7 @@ describe("the protocol", () => {
     });
   });
 
-  test("an operation of a kind that the schema does not have is refused", async () => {
+  test("an operation type that the schema does not have is refused", async () => {
     const answer = await ask({ query: "subscription { whoami }" }, modern);
     expect(answer.status).toBe(400);
     expect(answer.errors).toMatchObject([
@@ -83,7 +83,7 @@ describe("the protocol", () => {
     ]);
   });
 
-  test("a body that is not JSON, another method and a foreign form are refused in the form of GraphQL", async () => {
+  test("a body that is not JSON, another method and a foreign form are refused in GraphQL's error format", async () => {
     const form = await fetch(running.url, {
       method: "POST",
       body: new URLSearchParams({ query: "{whoami}" }),
@@ -102,8 +102,8 @@ describe("the protocol", () => {
   });
 });
 
-describe("who may come in", () => {
-  test("is decided before the body is read", async () => {
+describe("admission", () => {
+  test("happens before the body is read", async () => {
     const answer = await ask("{ not json", { authorization: "Bearer bad" });
     expect(answer).toEqual({
       status: 401,
@@ -130,7 +130,7 @@ describe("the log", () => {
     expect(JSON.stringify(running.lines)).not.toContain("geheim");
   });
 
-  test("a caller who leaves stops the work", async () => {
+  test("a caller that disconnects stops the work", async () => {
     aborted.length = 0;
     const leaving = new AbortController();
     const body = JSON.stringify({ query: "{ endless }" });
@@ -139,6 +139,6 @@ describe("the log", () => {
     await pause(100);
     leaving.abort();
     expect(await asked).toBe("left");
-    await until("the resolver was told", () => aborted.length === 1);
+    await until("the resolver is aborted", () => aborted.length === 1);
   });
 });

@@ -27,64 +27,67 @@ import { limitOperation, type OperationLimits } from "./limit-operation.ts";
 import { openOperationTime } from "./operation-time.ts";
 import { variableErrors } from "./variable-errors.ts";
 
-/** Who may go on, or what to answer instead. Runs before the body is read. */
+/** The admitted caller, or the refusal. Runs before the body is read. */
 export type Admission<Caller> =
   | { readonly ok: true; readonly caller: Caller }
   | { readonly ok: false; readonly refusal: PresentedFailure };
 
-/** What every resolver knows of the operation it serves. */
+/** The context of every resolver. */
 export interface OperationContext<Caller> {
   readonly caller: Caller;
   readonly requestId: string;
-  /** The caller's own header, to be passed on to those who check it again. */
+  /** The caller's header, to be forwarded to services that verify it again. */
   readonly authorization: string | undefined;
-  /** Aborted when the caller leaves or the operation's time is over. */
+  /** Aborted when the caller disconnects or the operation's deadline passes. */
   readonly signal: AbortSignal;
 }
 
-/** What an operation asks for, as far as its time limit depends on it. */
-export interface AskedOperation {
+/** What the deadline of an operation may depend on. */
+export interface RequestedOperation {
   readonly type: "query" | "mutation" | "subscription";
-  /** Names of the fields asked for at the top. */
+  /** Names of the top-level fields. */
   readonly rootFields: readonly string[];
 }
 
-/** Who may come in, what is answered, and how much of it. */
+/** Options of an endpoint: admission, schema, limits. */
 export interface GraphqlEndpointOptions<
   Caller extends { readonly subject: string },
   Context extends OperationContext<Caller>,
 > {
   readonly logger: Logger;
-  /** A schema of our own, or a gateway in front of others. */
+  /** A schema of this process, or a gateway to other services. */
   readonly source:
     | { readonly schema: GraphQLSchema }
     | {
         readonly gateway: ApolloServerOptionsWithGateway<Context>["gateway"];
-        /** Runs what the server library has found valid before without its pipeline, which takes longer than the rest. */
+        /**
+         * Runs operations that the server library has validated before, without its pipeline, which takes most of the
+         * time.
+         */
         readonly direct?: DirectExecutor<Context> | undefined;
       };
   readonly admit: (headers: IncomingHttpHeaders) => Promise<Admission<Caller>>;
-  /** What resolvers get; made anew for each operation, so that loaders live as long as one. */
+  /** Creates the context of resolvers, once per operation, so that loaders live for one operation. */
   readonly context: (operation: OperationContext<Caller>) => Context;
   /** "/graphql" when left out. */
   readonly path?: string;
   readonly introspection: boolean;
   readonly limits?: Partial<OperationLimits>;
-  /** Milliseconds an operation may take; 10,000 for all when left out. */
-  readonly deadlineMs?: (operation: AskedOperation) => number;
-  /** Knows faults that have an answer of their own, such as a store that is away. */
+  /** Deadline of an operation in milliseconds; 10,000 for all when left out. */
+  readonly deadlineMs?: (operation: RequestedOperation) => number;
+  /** Presents errors that have a response of their own, such as a database that is away. */
   readonly presentError?: ErrorPresenter;
   readonly maxBodyBytes?: number;
 }
 
-/** A GraphQL address: routes for the HTTP server, and a part that starts before and stops after it. */
+/** A GraphQL endpoint: routes for the HTTP server, and a part that starts before and stops after it. */
 export interface GraphqlEndpoint extends Part {
   readonly routes: readonly Route[];
 }
 
 const defaultLimits: OperationLimits = { depth: 15, aliases: 30, fields: 1_000, directives: 50, tokens: 2_000 };
 
-/** GraphQL over HTTP as the protocol's own audit wants it, with our errors, limits, deadlines and log line. */
+/** GraphQL over HTTP as the audit of graphql-http requires, with our errors, limits, deadlines and log line. */
 export function createGraphqlEndpoint<
   Caller extends { readonly subject: string },
   Context extends OperationContext<Caller>,
@@ -95,7 +98,7 @@ export function createGraphqlEndpoint<
   const runs = new WeakMap<AbortSignal, OperationRun>();
   const direct = "gateway" in source ? source.direct : undefined;
   const known = createKnownOperations();
-  // Documents are kept while they are in use, and so are their nodes.
+  // Known operations keep their documents, and so these nodes.
   const allowedMs = new WeakMap<OperationDefinitionNode, number>();
 
   const settings = {
@@ -128,11 +131,11 @@ export function createGraphqlEndpoint<
       : new ApolloServer<Context>({ ...settings, gateway: source.gateway });
 
   function allowedMsOf(operation: OperationDefinitionNode): number {
-    const before = allowedMs.get(operation);
-    if (before !== undefined) return before;
-    const made = deadlineMs({ type: operation.operation, rootFields: rootFieldsOf(operation) });
-    allowedMs.set(operation, made);
-    return made;
+    const known = allowedMs.get(operation);
+    if (known !== undefined) return known;
+    const computed = deadlineMs({ type: operation.operation, rootFields: rootFieldsOf(operation) });
+    allowedMs.set(operation, computed);
+    return computed;
   }
 
   async function handle(request: HttpRequest): Promise<Reply> {
@@ -145,16 +148,16 @@ export function createGraphqlEndpoint<
     const memory = currentRequest()?.memory;
     const time = openOperationTime(request.signal);
     const { requestId, headers } = request;
-    const made = { caller, requestId, authorization: headers.authorization, signal: time.signal };
+    const operationContext = { caller, requestId, authorization: headers.authorization, signal: time.signal };
     const begin = ({ operation }: ParsedOperation) => {
       const { operation: type } = operation;
       time.allow(allowedMsOf(operation));
-      // A query that is refused comes to no end; see counted-answers.ts.
-      if (type === "query") void memory?.refused.then(time.forget);
+      // A refused query never completes; see counted-answers.ts.
+      if (type === "query") void memory?.refused.then(time.abandon);
     };
     try {
       const answer = await Promise.race([
-        run(request, body, () => context(made), { signal: time.signal, begin }),
+        run(request, body, () => context(operationContext), { signal: time.signal, begin }),
         time.over,
       ]);
       if (memory?.refusal) {
@@ -167,7 +170,7 @@ export function createGraphqlEndpoint<
     }
   }
 
-  /** An operation in the words of one that was valid is run at once, anything else through the server library. */
+  /** Runs an operation directly when it was validated before, else through the server library. */
   async function run(
     request: HttpRequest,
     body: unknown,
@@ -178,12 +181,12 @@ export function createGraphqlEndpoint<
     const key = knownBy(request.headers, body);
     const before = known.get(key);
     const variables = body.variables ?? {};
-    // Whatever is wrong with the variables, the server's rules put into words.
+    // The server's rules report invalid variables.
     if (!before || variableErrors(before.schema, before.operation, variables).length > 0) {
       let parsed: ParsedOperation | undefined;
-      const begin = (asked: ParsedOperation) => {
-        parsed = asked;
-        on.begin(asked);
+      const begin = (operation: ParsedOperation) => {
+        parsed = operation;
+        on.begin(operation);
       };
       const reply = await runInServer(request, body, contextOf, { ...on, begin });
       if (parsed && reply.status === 200) known.set(key, { ...parsed, headers: reply.headers ?? {} });
@@ -198,13 +201,13 @@ export function createGraphqlEndpoint<
       queryHash,
       context: contextOf(),
     });
-    const told = errors?.map((error) => {
+    const formatted = errors?.map((error) => {
       const { extensions } = error;
       const code = extensions.code ?? "INTERNAL_SERVER_ERROR";
       return formatError({ ...error.toJSON(), extensions: { ...extensions, code } }, error);
     });
-    annotateOperation(operation, queryHash, told);
-    return { status: 200, headers, body: JSON.stringify({ errors: told, data }) };
+    annotateOperation(operation, queryHash, formatted);
+    return { status: 200, headers, body: JSON.stringify({ errors: formatted, data }) };
   }
 
   async function runInServer(
@@ -223,7 +226,8 @@ export function createGraphqlEndpoint<
       },
       context: async () => contextOf(),
     });
-    if (answer.body.kind === "chunked") throw new Error("an answer in pieces was made, and none was asked for");
+    if (answer.body.kind === "chunked")
+      throw new Error("the server library sent a chunked response, which no client requested");
     return { status: answer.status ?? 200, headers: Object.fromEntries(answer.headers), body: answer.body.string };
   }
 

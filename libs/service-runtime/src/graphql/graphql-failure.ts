@@ -4,37 +4,37 @@ import { inputErrors, isFailureCode, present } from "../http/failure.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { currentRequest } from "../telemetry/request-context.ts";
 
-/** A presented failure as the error a resolver throws: the code, and the faults of the input if any. */
+/** A presented failure as the error a resolver throws: the code, and the field errors of the input if any. */
 export function graphqlError({ code, message, fields }: PresentedFailure): GraphQLError {
   return new GraphQLError(message, { extensions: { code, ...(fields ? { fields } : {}) } });
 }
 
-/** Binds a table of failures: what comes back turns a failure into the error a resolver throws. */
+/** Binds a table of failures: the result turns a failure into the error a resolver throws. */
 export function presentFailure<Kinds extends { readonly kind: string }>(
   table: FailureTable<Kinds>,
 ): (failure: Kinds) => GraphQLError {
   return (failure) => graphqlError(present(table, failure));
 }
 
-/** Codes of the server library that mean one of ours. */
+/** Codes of the server library, and ours for them. */
 const renamed: Readonly<Record<string, string>> = {
   BAD_REQUEST: "BAD_USER_INPUT",
   OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",
 };
 
-/** Codes that are signals of a protocol, not failures: clients that send hashes look for them. */
+/** Codes that are part of a protocol, not failures: clients that send query hashes depend on them. */
 const signals: ReadonlySet<unknown> = new Set(["PERSISTED_QUERY_NOT_FOUND", "PERSISTED_QUERY_NOT_SUPPORTED"]);
 
 /**
- * The last word on every error a client gets: known codes keep their message and fields, everything else becomes
- * INTERNAL_SERVER_ERROR without detail and is logged with its cause. Nothing else of an error leaves the process.
+ * Formats every error for the client: known codes keep their message and fields, everything else becomes
+ * INTERNAL_SERVER_ERROR without detail and is logged with its cause. No other part of an error leaves the process.
  */
 export function createErrorFormat(logger: Logger, presentError: ErrorPresenter | undefined) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const { locations, path } = formatted;
     const { requestId, memory } = currentRequest() ?? {};
     const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
-    // The operation as a whole is answered with the refusal; what it left undone is no fault.
+    // The whole operation is answered with the refusal; its unresolved fields are no errors.
     if (memory?.refusal) return { message: memory.refusal.message, ...place, extensions: { code: "RATE_LIMITED" } };
     const code = renamed[String(formatted.extensions?.code)] ?? formatted.extensions?.code;
     if ((isFailureCode(code) && code !== "INTERNAL_SERVER_ERROR") || signals.has(code)) {
@@ -44,7 +44,7 @@ export function createErrorFormat(logger: Logger, presentError: ErrorPresenter |
     const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
     const presented = presentError?.(cause);
     if (presented) {
-      logger.warn({ err: cause, path }, "an expected fault");
+      logger.warn({ err: cause, path }, "an expected error");
       return { message: presented.message, ...place, extensions: { code: presented.code, requestId } };
     }
     logger.error({ err: cause, path }, "an operation failed");

@@ -5,19 +5,19 @@ import { annotateRequest } from "../telemetry/request-context.ts";
 import type { ParsedOperation } from "./known-operations.ts";
 import { variableErrors } from "./variable-errors.ts";
 
-/** One operation being worked on; `begin` starts its clock. */
+/** A running operation; `begin` starts its clock. */
 export interface OperationRun {
   begin(parsed: ParsedOperation): void;
 }
 
-/** Names of the fields an operation asks for at the top. */
+/** Names of the top-level fields of an operation. */
 export function rootFieldsOf(operation: OperationDefinitionNode): readonly string[] {
   return operation.selectionSet.selections.flatMap((selection) =>
     selection.kind === Kind.FIELD ? [selection.name.value] : [],
   );
 }
 
-/** Puts an operation and the codes of its errors into the log line of the request; gives the codes. */
+/** Adds an operation and its error codes to the request's log line; returns the codes. */
 export function annotateOperation(
   operation: OperationDefinitionNode | undefined,
   queryHash: string | undefined,
@@ -33,7 +33,7 @@ export function annotateOperation(
   return codes;
 }
 
-/** What is looked at between parsing and executing, the status the protocol wants, and the members of the log line. */
+/** Checks between parsing and execution, the HTTP status of the protocol, and the members of the log line. */
 export function createOperationRules<Context extends BaseContext & { readonly signal: AbortSignal }>(
   runOf: (signal: AbortSignal) => OperationRun | undefined,
 ): ApolloServerPlugin<Context> {
@@ -42,9 +42,11 @@ export function createOperationRules<Context extends BaseContext & { readonly si
       return {
         async didResolveOperation({ schema, document, operation, queryHash, request, contextValue }) {
           if (!operation) {
-            const asked = request.operationName ? `"${request.operationName.slice(0, 64)}" is not in it` : "say which";
-            throw badInput(`the document holds no single operation to run: ${asked}`, [
-              { path: "operationName", message: asked },
+            const problem = request.operationName
+              ? `"${request.operationName.slice(0, 64)}" is not in it`
+              : "say which";
+            throw badInput(`the document holds no single operation to run: ${problem}`, [
+              { path: "operationName", message: problem },
             ]);
           }
           if (!schema.getRootType(operation.operation))
@@ -62,8 +64,8 @@ export function createOperationRules<Context extends BaseContext & { readonly si
         async willSendResponse({ request, response, operation, queryHash }) {
           if (response.body.kind !== "single") return;
           const codes = annotateOperation(operation, queryHash, response.body.singleResult.errors);
-          // For a client that knows only application/json a 400 could as well be a proxy's; the document and its
-          // variables arrived well-formed, so the answer is a 200 with errors.
+          // A client that knows only application/json could take a 400 for a proxy's; document and variables arrived
+          // well-formed, so the answer is a 200 with errors.
           const aboutDocument = operation || codes?.some((code) => code.startsWith("GRAPHQL_"));
           const modern = request.http?.headers.get("accept")?.includes("application/graphql-response+json") ?? false;
           if (response.http.status === 400 && aboutDocument && !modern) response.http.status = 200;

@@ -5,7 +5,7 @@ import { createHttpServer } from "../http/http-server.ts";
 import { createGraphqlEndpoint } from "./graphql-endpoint.ts";
 import { isPlainBody, knownBy } from "./known-operations.ts";
 
-test("what was found valid once is run directly the next time, in the same words, under the same name and for the same media type", async () => {
+test("a valid operation is run directly the next time, with the same text, name and media type", async () => {
   const ran: string[] = [];
   const schema = buildSchema("type Query { name: String }");
   const execute = (by: string) => async () => {
@@ -58,7 +58,7 @@ test("what was found valid once is run directly the next time, in the same words
   }
 });
 
-test("names that would reach into the text are none", () => {
+test("an operation name that is not a word makes a body not plain", () => {
   expect(isPlainBody({ query: "{ a }", operationName: "A\n{ b }" })).toBe(false);
   expect(isPlainBody({ query: "{ a }", operationName: "A" })).toBe(true);
   expect(knownBy({}, { query: "{ a }", operationName: "A" })).not.toBe(knownBy({}, { query: "A\n{ a }" }));

@@ -2,21 +2,21 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from "graphql";
 import { LRUCache } from "lru-cache";
 
-/** What stays of an operation that was parsed and found valid: nothing of its caller, its variables or its time. */
+/** A parsed and validated operation: nothing of its caller, its variables or its time. */
 export interface ParsedOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
-  /** Of the text, as hexadecimal digits of its SHA-256. */
+  /** SHA-256 of the text, in hex. */
   readonly queryHash: string;
 }
 
-/** A parsed operation, and the headers its answers go out with. */
+/** A parsed operation, and the headers of its responses. */
 export interface KnownOperation extends ParsedOperation {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An operation to run, as far as it needs no server around it. */
+/** What running an operation needs, without the server library. */
 export interface DirectRequest<Context> {
   readonly request: { readonly variables?: Record<string, unknown> };
   readonly document: DocumentNode;
@@ -25,24 +25,26 @@ export interface DirectRequest<Context> {
   readonly context: Context;
 }
 
-/** Runs an operation that is valid. Rejects only by a fault. */
+/** Runs a valid operation. Rejects only on an unexpected error. */
 export type DirectExecutor<Context> = (request: DirectRequest<Context>) => Promise<{
   readonly data?: Record<string, unknown> | null;
   readonly errors?: readonly GraphQLError[];
 }>;
 
-/** A body that asks for an operation in the plainest way. */
+/** A body with nothing but query, name and variables. */
 export interface PlainBody {
   readonly query: string;
   readonly operationName?: string | null;
   readonly variables?: Record<string, unknown> | null;
 }
 
-/** Characters of texts kept in all, and of one at most. What is parsed from them takes some fifty bytes for each. */
+/** Characters of all texts kept, and of the longest one. Parsed, each takes about fifty bytes. */
 const ALL_CHARACTERS = 512 * 1_024;
 const MOST_CHARACTERS = 32 * 1_024;
 
-/** Remembers operations by their text, their name, and how their answer is to be written; the least used go first. */
+/**
+ * Caches operations by their text, their name, and the format of their response; the least recently used are evicted.
+ */
 export function createKnownOperations() {
   return new LRUCache<string, KnownOperation>({
     maxSize: ALL_CHARACTERS,
@@ -51,14 +53,14 @@ export function createKnownOperations() {
   });
 }
 
-/** By what an operation is remembered. Headers hold no line break and a name is a word, so no two requests share one. */
+/** The cache key of an operation. Headers hold no line break and a name is a word, so no two requests share one. */
 export function knownBy(headers: IncomingHttpHeaders, { query, operationName }: PlainBody): string {
   return `${headers.accept ?? ""}\n${headers["content-type"] ?? ""}\n${operationName ?? ""}\n${query}`;
 }
 
 const members: ReadonlySet<string> = new Set(["query", "operationName", "variables"]);
 
-/** Whether a body has nothing in it but a text, a name that is one, and variables. */
+/** Whether a body has nothing but a text, a valid name, and variables. */
 export function isPlainBody(body: unknown): body is PlainBody {
   if (!isRecord(body) || !Object.keys(body).every((name) => members.has(name))) return false;
   const { query, operationName = null, variables = null } = body;

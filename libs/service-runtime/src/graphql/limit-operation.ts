@@ -9,13 +9,13 @@ import {
   type ValidationRule,
 } from "graphql";
 
-/** How much one document may ask for. Fragments count wherever they are used. */
+/** Limits of one document. Fragments count at each use. */
 export interface OperationLimits {
   readonly depth: number;
   readonly aliases: number;
   readonly fields: number;
   readonly directives: number;
-  /** Words and signs of the text; looked at while parsing. */
+  /** Tokens of the text; checked while parsing. */
   readonly tokens: number;
 }
 
@@ -28,7 +28,7 @@ interface Size {
 
 const nothing: Size = { depth: 0, aliases: 0, fields: 0, directives: 0 };
 
-/** A validation rule that refuses documents over the limits, in time that grows with the text alone. */
+/** A validation rule that refuses documents over the limits, in time linear in the text. */
 export function limitOperation(limits: OperationLimits, deepIntrospection: boolean): ValidationRule {
   return (context: ValidationContext): ASTVisitor => ({
     Document(document) {
@@ -50,9 +50,9 @@ function measure(document: DocumentNode, deepIntrospection: boolean): Size {
   const known = new Map<string, Size>();
 
   function ofFragment(name: string): Size {
-    const before = known.get(name);
-    if (before) return before;
-    // A circle of fragments is another rule's finding; here it only must end.
+    const measured = known.get(name);
+    if (measured) return measured;
+    // Another rule refuses cycles of fragments; here the measuring only has to end.
     known.set(name, nothing);
     const fragment = fragments.get(name);
     const size = fragment ? ofSelections(fragment.selectionSet, 0) : nothing;

@@ -1,24 +1,24 @@
 import { DeadlineExceeded } from "../process/deadline.ts";
 
-/** The time of one operation, and the presence of its caller. */
+/** The deadline of one operation, and the connection of its caller. */
 export interface OperationTime {
-  /** Aborted when the time is over or the caller leaves. */
+  /** Aborted when the deadline passes or the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Resolves when the operation is not waited for any more, rejects when the caller leaves. */
+  /** Resolves when the operation is no longer waited for, rejects when the caller disconnects. */
   readonly over: Promise<"late">;
-  /** What was allowed, in milliseconds; 0 before it was. */
+  /** The deadline in milliseconds; 0 before `allow`. */
   readonly allowedMs: number;
   /** Starts the clock. */
   allow(ms: number): void;
-  /** Waits for the operation no more, without ending what it began. */
-  forget(): void;
-  /** Lets go of the clock and of the caller. */
+  /** Stops waiting for the operation, without aborting it. */
+  abandon(): void;
+  /** Releases the timer and the listener. */
   end(): void;
 }
 
-/** Opens the time of an operation. `caller` is aborted when the caller leaves. */
+/** `caller` is aborted when the caller disconnects. */
 export function openOperationTime(caller: AbortSignal): OperationTime {
-  // Linked by hand: what AbortSignal.any keeps, to look after its sources, takes a tenth of a small request.
+  // Linked by hand: the bookkeeping of AbortSignal.any takes a tenth of a small request.
   const ending = new AbortController();
   const over = Promise.withResolvers<"late">();
   let timer: NodeJS.Timeout | undefined;
@@ -40,7 +40,7 @@ export function openOperationTime(caller: AbortSignal): OperationTime {
         ending.abort(new DeadlineExceeded("the operation", ms));
       }, ms);
     },
-    forget() {
+    abandon() {
       if (isOpen) over.resolve("late");
     },
     end() {

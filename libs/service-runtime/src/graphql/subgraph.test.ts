@@ -48,7 +48,7 @@ async function ask(query: string, variables: object = {}): Promise<unknown> {
   return answer.json();
 }
 
-test("several schema texts are one schema with one set of resolvers", async () => {
+test("several schema texts make one schema with one set of resolvers", async () => {
   expect(await ask('{ hello(name: "bob") { id name } }')).toEqual({
     data: { hello: { id: "bob", name: "hello bob from ada" } },
   });
@@ -83,7 +83,7 @@ test.each([
   });
 });
 
-test("whoever composes gets the schema text, though the schema can't be introspected", async () => {
+test("the composer gets the schema text, though the schema can't be introspected", async () => {
   expect(await ask("{ _service { sdl } }")).toMatchObject({
     data: { _service: { sdl: expect.stringContaining("type Thing") } },
   });

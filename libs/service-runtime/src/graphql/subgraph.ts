@@ -20,16 +20,16 @@ type LibraryResolvers = NonNullable<
     : never
 >;
 
-/** What a gateway may ask at once: its plans hold more aliases and fields than what people write. */
+/** Limits for a gateway: its plans hold more aliases and fields than a person's document. */
 const planLimits = { depth: 30, aliases: 500, fields: 5_000, directives: 500, tokens: 20_000 };
 
 /**
- * One subgraph: schema texts and resolvers behind a GraphQL address. Introspection is off; `_service` answers the
- * schema text to whoever composes.
+ * A subgraph: schema texts and resolvers behind a GraphQL endpoint. Introspection is off; `_service` gives the schema
+ * text to the composer.
  */
 export function createSubgraph<Caller extends { readonly subject: string }, Context extends OperationContext<Caller>>(
   options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection"> & {
-    /** Schema texts; together one module each. */
+    /** Schema texts, each a module. */
     readonly schema: readonly string[];
     readonly resolvers: Resolvers;
   },

@@ -10,11 +10,11 @@ import {
 } from "graphql";
 import type { FieldError } from "../http/failure.ts";
 
-const most = 100;
+const MAX_ERRORS = 100;
 
 /**
- * Every fault in the variables of an operation at once. Paths inside an input object are relative to it
- * (`rules[1].sources[0].type`); a variable that is at fault as a whole is named by itself (`id`).
+ * All errors in the variables of an operation. Paths inside an input object are relative to it
+ * (`rules[1].sources[0].type`); a variable that is wrong as a whole is named itself (`id`).
  */
 export function variableErrors(
   schema: GraphQLSchema,
@@ -22,51 +22,51 @@ export function variableErrors(
   variables: Readonly<Record<string, unknown>>,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  const fault = (path: string, message: string) => {
-    if (errors.length < most) errors.push({ path, message });
+  const report = (path: string, message: string) => {
+    if (errors.length < MAX_ERRORS) errors.push({ path, message });
   };
 
-  function look(type: GraphQLInputType, value: unknown, path: string, inside: string): void {
-    if (errors.length >= most) return;
+  function check(type: GraphQLInputType, value: unknown, path: string, inside: string): void {
+    if (errors.length >= MAX_ERRORS) return;
     if (isNonNullType(type)) {
-      if (value === null || value === undefined) fault(path, "is required");
-      else look(type.ofType, value, path, inside);
+      if (value === null || value === undefined) report(path, "is required");
+      else check(type.ofType, value, path, inside);
       return;
     }
     if (value === null || value === undefined) return;
     if (isListType(type)) {
-      // A single value where a list is wanted counts as a list of one.
+      // A single value in the place of a list counts as a list of one.
       const items = Array.isArray(value) ? value.entries() : undefined;
-      if (!items) look(type.ofType, value, path, inside);
-      else for (const [index, item] of items) look(type.ofType, item, `${path}[${index}]`, `${path}[${index}].`);
+      if (!items) check(type.ofType, value, path, inside);
+      else for (const [index, item] of items) check(type.ofType, item, `${path}[${index}]`, `${path}[${index}].`);
       return;
     }
     if (isInputObjectType(type)) {
       if (!isRecord(value)) {
-        fault(path, "must be an object");
+        report(path, "must be an object");
         return;
       }
       const members = type.getFields();
       for (const name of Object.keys(value)) {
-        if (!Object.hasOwn(members, name)) fault(`${inside}${shorten(name)}`, "is not known here");
+        if (!Object.hasOwn(members, name)) report(`${inside}${shorten(name)}`, "is not known here");
       }
       for (const member of Object.values(members)) {
         const given = Object.hasOwn(value, member.name) ? value[member.name] : undefined;
         if (given === undefined && member.defaultValue !== undefined) continue;
-        look(member.type, given, `${inside}${member.name}`, `${inside}${member.name}.`);
+        check(member.type, given, `${inside}${member.name}`, `${inside}${member.name}.`);
       }
       return;
     }
     if (isEnumType(type)) {
       const names = type.getValues().map(({ name }) => name);
       if (typeof value !== "string" || !names.includes(value))
-        fault(path, `${quote(value)} is not one of ${names.join(", ")}`);
+        report(path, `${quote(value)} is not one of ${names.join(", ")}`);
       return;
     }
     try {
-      if (type.parseValue(value) === undefined) fault(path, `${quote(value)} is not ${wanted(type.name)}`);
+      if (type.parseValue(value) === undefined) report(path, `${quote(value)} is not ${expected(type.name)}`);
     } catch {
-      fault(path, `${quote(value)} is not ${wanted(type.name)}`);
+      report(path, `${quote(value)} is not ${expected(type.name)}`);
     }
   }
 
@@ -76,12 +76,12 @@ export function variableErrors(
     if (!type) continue;
     const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
     if (value === undefined && definition.defaultValue) continue;
-    look(type, value, name, isInputObjectType(isNonNullType(type) ? type.ofType : type) ? "" : `${name}.`);
+    check(type, value, name, isInputObjectType(isNonNullType(type) ? type.ofType : type) ? "" : `${name}.`);
   }
   return errors;
 }
 
-function wanted(typeName: string): string {
+function expected(typeName: string): string {
   const words: Readonly<Record<string, string>> = {
     Int: "a whole number of 32 bits",
     Float: "a number",

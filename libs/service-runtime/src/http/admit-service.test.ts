@@ -6,8 +6,8 @@ import { Refusal } from "./http-reply.ts";
 const request = { headers: { authorization: "Bearer x" } };
 const allowedSubjects = ["service:a"];
 
-/** What the log line of a request gets, and what was refused. */
-async function through(authenticate: Parameters<typeof admitService>[1]["authenticate"]) {
+/** The annotations of the request's log line, and the refusal. */
+async function admit(authenticate: Parameters<typeof admitService>[1]["authenticate"]) {
   const annotations: Record<string, unknown> = {};
   const context = { requestId: "r", traceparent: undefined, signal: new AbortController().signal, annotations };
   const refused = await runInRequest(context, () => admitService(request, { authenticate, allowedSubjects })).then(
@@ -17,22 +17,22 @@ async function through(authenticate: Parameters<typeof admitService>[1]["authent
   return { annotations, refused };
 }
 
-test("who comes in stands in the log line", async () => {
-  const asked: unknown[] = [];
-  const { annotations, refused } = await through(async (...question) => {
-    asked.push(question);
+test("the admitted service is in the log line", async () => {
+  const calls: unknown[] = [];
+  const { annotations, refused } = await admit(async (...call) => {
+    calls.push(call);
     return { ok: true, subject: "service:a" };
   });
-  expect([annotations, refused, asked]).toEqual([{ caller: "service:a" }, undefined, [["Bearer x", allowedSubjects]]]);
+  expect([annotations, refused, calls]).toEqual([{ caller: "service:a" }, undefined, [["Bearer x", allowedSubjects]]]);
 });
 
-test("without a good token the answer says which kind would open", async () => {
+test("without a valid token the answer names the scheme that is needed", async () => {
   const refusal = { status: 401, code: "UNAUTHENTICATED", message: "no" } as const;
-  const { annotations, refused } = await through(async () => ({ ok: false, refusal }));
+  const { annotations, refused } = await admit(async () => ({ ok: false, refusal }));
   expect([annotations, refused]).toEqual([{}, { ...refusal, headers: { "www-authenticate": "Bearer" } }]);
 });
 
-test("a subject that is not listed is told so, and asked for no other token", async () => {
+test("a subject that is not listed is refused without a request for another token", async () => {
   const refusal = { status: 403, code: "FORBIDDEN", message: "no" } as const;
-  expect((await through(async () => ({ ok: false, refusal }))).refused).toEqual(refusal);
+  expect((await admit(async () => ({ ok: false, refusal }))).refused).toEqual(refusal);
 });

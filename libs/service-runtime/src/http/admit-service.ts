@@ -3,7 +3,7 @@ import type { PresentedFailure } from "./failure.ts";
 import { refusal } from "./http-reply.ts";
 import type { HttpRequest } from "./http-request.ts";
 
-/** Reads an `authorization` header; the subject must be among the allowed ones. */
+/** Authenticates an `authorization` header; the subject must be an allowed one. */
 type Authenticate = (
   authorization: string | undefined,
   allowedSubjects: readonly string[],
@@ -11,12 +11,15 @@ type Authenticate = (
   { readonly ok: true; readonly subject: string } | { readonly ok: false; readonly refusal: PresentedFailure }
 >;
 
-/** The door of an internal route: whoever comes in stands in the log line of the request, everybody else is refused. */
+/**
+ * Admits another service to an internal route, and adds its subject to the request's log line. Throws Refusal for every
+ * other caller.
+ */
 export async function admitService(
   request: Pick<HttpRequest, "headers">,
-  door: { readonly authenticate: Authenticate; readonly allowedSubjects: readonly string[] },
+  access: { readonly authenticate: Authenticate; readonly allowedSubjects: readonly string[] },
 ): Promise<void> {
-  const answer = await door.authenticate(request.headers.authorization, door.allowedSubjects);
-  if (answer.ok) annotateRequest({ caller: answer.subject });
-  else throw refusal(answer.refusal);
+  const authenticated = await access.authenticate(request.headers.authorization, access.allowedSubjects);
+  if (authenticated.ok) annotateRequest({ caller: authenticated.subject });
+  else throw refusal(authenticated.refusal);
 }

@@ -17,21 +17,21 @@ import { sendStream } from "./send-stream.ts";
 
 const durations = histogram({
   name: "http_request_duration_seconds",
-  help: "Time from the head of a request to the end of its answer",
+  help: "Time from the head of a request to the end of its response",
   labels: ["method", "route", "status"],
 });
-const inFlight = gauge({ name: "http_requests_in_flight", help: "Requests being answered" });
+const inFlight = gauge({ name: "http_requests_in_flight", help: "Requests in flight" });
 const streaming = gauge({
   name: "http_streams_open",
-  help: "Answers that are sent part by part; they are not in flight any more",
+  help: "Open streams of responses; they are no longer in flight",
   labels: ["route"],
 });
 
-/** What a server answers with. */
+/** The routes, limits and hooks of one server. */
 export interface AnswerSettings {
   readonly logger: Logger;
   readonly find: (method: string, path: string) => Match;
-  /** Paths that do not count as work and are logged only in detail. */
+  /** Paths without limits, logged at level debug. */
   readonly quietPaths: ReadonlySet<string>;
   /** Requests over connections beyond it are refused, except those of quiet paths. */
   readonly bound: ConnectionBound;
@@ -54,11 +54,11 @@ interface Exchange {
   readonly search: string;
   readonly match: Match;
   readonly context: RequestContext;
-  /** What every answer has in its head. */
+  /** Headers of every response. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Answers requests one by one: finds who answers, keeps the limits, writes every error, and leaves one line each. */
+/** Handles requests: finds the route, enforces the limits, writes every error, and logs one line each. */
 export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessage, response: ServerResponse) => void {
   const { logger, find, quietPaths, maxBodyBytes, maxConcurrent, timeoutMs, corsOrigins, problems, presentError } =
     settings;
@@ -89,7 +89,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       answering += 1;
       inFlight.inc();
     }
-    /** Called once: when the answer is over, or when it goes on as a stream. */
+    /** Called once: when the response has ended, or when it goes on as a stream. */
     const answered = (status: number) => {
       const known = knownMethods.has(method) ? method : "other";
       durations.observe({ method: known, route: label, status }, (performance.now() - began) / 1_000);
@@ -119,7 +119,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
     });
     const headers: Record<string, string> = { "x-request-id": context.requestId };
     for (const [name, value] of corsHeaders(corsOrigins, incoming)) headers[name] = value;
-    // A mount writes its heads itself.
+    // A mount writes its own response head.
     if (match.kind === "mount") for (const name of Object.keys(headers)) response.setHeader(name, headers[name] ?? "");
 
     const exchange = { incoming, response, method, path, search: target.slice(path.length), match, context, headers };
@@ -179,7 +179,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
             await closed;
           });
         } catch (error) {
-          // What has begun to answer may go on for long, as a stream of events does.
+          // A response that has begun may go on for long, as a stream of events does.
           if (!(error instanceof DeadlineExceeded && response.headersSent)) throw error;
           await closed;
         }
@@ -218,7 +218,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
     if (error instanceof Refusal) return error.problem;
     const presented = presentError?.(error);
     if (presented) {
-      logger.warn({ err: error }, "an expected fault");
+      logger.warn({ err: error }, "an expected error");
       return presented;
     }
     if (error instanceof DeadlineExceeded) {
@@ -231,7 +231,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
   }
 }
 
-/** One for all requests: it is made into the reason of every signal, and a stack of its own would say nothing. */
+/** One for all requests: it is the reason of every signal, and its stack would say nothing. */
 const gone = new Error("the caller is gone");
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const busy: Problem = {
@@ -243,18 +243,18 @@ const busy: Problem = {
 
 const full: Problem = { ...busy, message: "too many connections are open; try again in a second" };
 
-/** Sends a whole answer. Of a stream it sends the head and gives back the parts, unless only the head was asked for. */
+/** Sends a whole response. Of a stream it sends the head and returns the parts, unless the method is HEAD. */
 async function send(exchange: Exchange, reply: Reply): Promise<Reply["stream"]> {
   const { incoming, response, context } = exchange;
   const ended = await discardRest(incoming);
   if (response.destroyed) return undefined;
   const { status, body = "", stream } = reply;
-  // Bytes may be shared with other answers, as those of a feed are.
+  // Bytes may be shared with other responses, as those of a feed are.
   if (typeof body === "string") context.memory?.note(body.length);
   const isHead = incoming.method === "HEAD";
   const headers: Record<string, string | number> = { ...exchange.headers, ...reply.headers };
   if (!stream && status !== 204 && status !== 304) headers["content-length"] = Buffer.byteLength(body);
-  // An unread body would be taken for the next request on this connection.
+  // An unread body would be parsed as the next request on this connection.
   if (!ended) headers.connection = "close";
   response.writeHead(status, headers);
   if (!stream || isHead) response.end(isHead ? undefined : body);

@@ -1,11 +1,14 @@
-/** Reads an `if-none-match` header: whether it names this ETag, by the weak comparison of RFC 9110; `*` names every one. */
+/**
+ * Reads an `if-none-match` header: whether it matches this ETag, by the weak comparison of RFC 9110; `*` matches every
+ * one.
+ */
 export function namesEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
   return [...header.matchAll(/(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g)].some(([, opaque]) => opaque === etag);
 }
 
-/** Reads an `accept-encoding` header: whether gzip is welcome at least as much as no encoding at all. */
+/** Reads an `accept-encoding` header: whether gzip is preferred at least as much as no encoding. */
 export function prefersGzip(header: string | undefined): boolean {
   const weights = new Map<string, number>();
   for (const part of header?.toLowerCase().split(",") ?? []) {

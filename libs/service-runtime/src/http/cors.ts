@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Headers for a page of another origin that may call; none for any other. Tokens are sent by the page, never cookies. */
+/** CORS headers for an allowed origin; none for any other. Pages send tokens, never cookies. */
 export function* corsHeaders(
   origins: readonly string[],
   { headers, method }: IncomingMessage,

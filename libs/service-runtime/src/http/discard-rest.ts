@@ -1,22 +1,22 @@
 import type { IncomingMessage } from "node:http";
 
-const mostBytes = 64 * 1_024 * 1_024;
-const mostMs = 5_000;
+const MAX_BYTES = 64 * 1_024 * 1_024;
+const MAX_MS = 5_000;
 
 /**
- * Lets the rest of a body pass by unread, within bounds, so that a client that is still sending gets the answer
- * instead of a broken connection. True: the body has ended, and the connection can serve the next request.
+ * Discards the rest of a body, within bounds, so that a client that is still sending gets the response instead of a
+ * broken connection. True: the body has ended, and the connection can serve the next request.
  */
 export async function discardRest(incoming: IncomingMessage): Promise<boolean> {
-  if (incoming.complete || Number(incoming.headers["content-length"] ?? 0) > mostBytes) return incoming.complete;
+  if (incoming.complete || Number(incoming.headers["content-length"] ?? 0) > MAX_BYTES) return incoming.complete;
   const done = Promise.withResolvers<void>();
   const events = ["end", "error", "close"] as const;
   let bytes = 0;
   const count = (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > mostBytes) done.resolve();
+    if (bytes > MAX_BYTES) done.resolve();
   };
-  const timer = setTimeout(done.resolve, mostMs);
+  const timer = setTimeout(done.resolve, MAX_MS);
   for (const event of events) incoming.once(event, done.resolve);
   incoming.on("data", count);
   incoming.resume();

@@ -5,7 +5,7 @@ import { readShape } from "./json-shape.ts";
 
 const again = (text: string) => JSON.stringify(parseExactJson(text));
 
-/** Numbers as JSON may write them, many of them at the edges of what floating point holds. */
+/** Numbers as JSON may write them, many at the limits of floating point. */
 const digits = (most: number) => fc.stringMatching(new RegExp(`^[1-9][0-9]{0,${most}}$`));
 const number = fc
   .record({
@@ -17,7 +17,7 @@ const number = fc
   .map(({ sign, whole, fraction, exponent }) => `${sign}${whole}${fraction}${exponent}`);
 const anyNumber = fc.oneof(number, fc.double({ noNaN: true, noDefaultInfinity: true }).map(String));
 
-/** The value of a number as a whole number of 10 to the power of `exponent`. */
+/** The value of a number as an integer times 10 to the power of `exponent`. */
 function decimalOf(text: string): { readonly digits: bigint; readonly exponent: number } {
   const [mantissa = "", power = "0"] = text.toLowerCase().split("e");
   const [whole = "", fraction = ""] = mantissa.split(".");
@@ -50,7 +50,7 @@ describe("JSON whose numbers are kept", () => {
     expect(again(sent)).toBe(back);
   });
 
-  test("holds the same values, and whole numbers in the same digits", () => {
+  test("keeps all values, and the digits of integers", () => {
     fc.assert(
       fc.property(anyNumber, (sent) => {
         const back = again(sent) ?? "";
@@ -61,7 +61,7 @@ describe("JSON whose numbers are kept", () => {
     );
   });
 
-  test("differs from JSON.parse in nothing but the numbers that one changes, and in them it may before it is parsed", () => {
+  test("differs from JSON.parse only in the numbers that it changes", () => {
     const spaced = fc.constantFrom("", " ", "\n\t");
     const value = fc.letrec<{ any: string }>((tie) => ({
       any: fc.oneof(
@@ -109,7 +109,7 @@ describe("JSON whose numbers are kept", () => {
     );
   });
 
-  test("refuses what JSON.parse refuses, with its words", () => {
+  test("refuses what JSON.parse refuses, with its message", () => {
     const long = "12345678901234567890";
     const wrong = [
       "",
@@ -132,7 +132,7 @@ describe("JSON whose numbers are kept", () => {
     }
   });
 
-  test("may be nested deeper than the stack reaches", () => {
+  test("may be nested deeper than the call stack reaches", () => {
     const text = `${"[".repeat(100_000)}12345678901234567890${"]".repeat(100_000)}`;
     let inner = parseExactJson(text);
     while (Array.isArray(inner)) inner = inner[0];

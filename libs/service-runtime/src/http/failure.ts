@@ -1,11 +1,11 @@
-/** One fault in what a user sent: where, and one sentence about it. */
+/** One error in a user's input: its path, and one sentence about it. */
 export interface FieldError {
-  /** As in `rules[1].sources[0].cidr`; the name of the argument when the whole argument is at fault. */
+  /** As in `rules[1].sources[0].cidr`; the name of the argument when it is wrong as a whole. */
   readonly path: string;
   readonly message: string;
 }
 
-/** Expected refusals that any operation may answer. Services add their own kinds beside these. */
+/** Expected failures of any operation. Services add kinds of their own. */
 export type Failure =
   | { readonly kind: "invalid-input"; readonly fields: readonly FieldError[] }
   | { readonly kind: "not-found"; readonly message: string }
@@ -32,10 +32,10 @@ const failureCodes = [
 export type FailureCode = (typeof failureCodes)[number];
 
 export function isFailureCode(code: unknown): code is FailureCode {
-  return failureCodes.some((one) => one === code);
+  return failureCodes.some((known) => known === code);
 }
 
-/** The faults that go with a code: refused input always has some, on the path "" where it is about the whole. */
+/** The field errors of a code: refused input always has some, with the path "" where the whole input is wrong. */
 export function inputErrors(
   code: unknown,
   message: string,
@@ -44,7 +44,7 @@ export function inputErrors(
   return code === "BAD_USER_INPUT" ? (fields ?? [{ path: "", message }]) : fields;
 }
 
-/** A failure in the words of the transports: code, HTTP status, one sentence, and the faults of the input if any. */
+/** A failure for every transport: code, HTTP status, message, and the field errors of the input if any. */
 export interface PresentedFailure {
   readonly code: FailureCode;
   readonly status: number;
@@ -57,7 +57,7 @@ export type FailureTable<Kinds extends { readonly kind: string }> = {
   readonly [Kind in Kinds["kind"]]: (failure: Extract<Kinds, { readonly kind: Kind }>) => PresentedFailure;
 };
 
-/** The table of the general kinds; a service spreads it into its own. */
+/** The table of the general kinds, to be spread into a service's own. */
 export const generalFailures: FailureTable<Failure> = {
   "invalid-input": ({ fields }) => ({ code: "BAD_USER_INPUT", status: 400, message: inputMessage(fields), fields }),
   "not-found": ({ message }) => ({ code: "NOT_FOUND", status: 404, message }),
@@ -71,7 +71,7 @@ export const generalFailures: FailureTable<Failure> = {
   timeout: ({ message }) => ({ code: "UPSTREAM_TIMEOUT", status: 504, message }),
 };
 
-/** Mutex a failure into what a client sees, by its kind. */
+/** Presents a failure to the client, by its kind. */
 export function present<Kinds extends { readonly kind: string }>(
   table: FailureTable<Kinds>,
   failure: Kinds,
@@ -80,7 +80,7 @@ export function present<Kinds extends { readonly kind: string }>(
   return presentOne(failure as never);
 }
 
-/** A refused input with one fault. */
+/** Refused input with one field error. */
 export function invalidInput(path: string, message: string): Extract<Failure, { kind: "invalid-input" }> {
   return { kind: "invalid-input", fields: [{ path, message }] };
 }
@@ -92,5 +92,5 @@ function inputMessage(fields: readonly FieldError[]): string {
   return `${first.path === "" ? "" : `${first.path}: `}${first.message}${rest > 0 ? ` (and ${rest} more)` : ""}`;
 }
 
-/** Looks at something thrown and says how to answer it, or undefined when nobody expected it. */
+/** Presents a thrown error; undefined when it is unexpected. */
 export type ErrorPresenter = (error: unknown) => PresentedFailure | undefined;

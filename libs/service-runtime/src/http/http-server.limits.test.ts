@@ -16,19 +16,19 @@ async function start(...options: Parameters<typeof serve>): Promise<Served> {
 }
 
 describe("limits", () => {
-  test("headers over 64 KiB are told in JSON", async () => {
+  test("headers over 64 KiB get an error in JSON", async () => {
     const { port } = await start();
     const answer = await raw(port, `GET / HTTP/1.1\r\nhost: x\r\nx-big: ${"a".repeat(70_000)}\r\n\r\n`);
     expect(answer).toContain("431");
     expect(JSON.parse(answer.slice(answer.indexOf("{")))).toMatchObject({ status: 431 });
   });
 
-  test("what is not HTTP is told in JSON", async () => {
+  test("a request that is not HTTP gets an error in JSON", async () => {
     const { port } = await start();
     expect(await raw(port, "hello\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 [\s\S]*"status":400/);
   });
 
-  test("more requests at once than allowed are told to come again, but health is always answered", async () => {
+  test("requests over the concurrency limit get 503 with retry-after, but health is always answered", async () => {
     const hold = Promise.withResolvers<void>();
     const slow: Route = { method: "GET", path: "/slow", handle: () => hold.promise.then(() => json(200, {})) };
     let began = 0;
@@ -49,7 +49,7 @@ describe("limits", () => {
     expect((await Promise.all(both)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  test("a request that takes too long is answered, and its work is told to stop", async () => {
+  test("a request over its deadline is answered, and its work is aborted", async () => {
     let reason: unknown;
     const endless: Route = {
       method: "GET",
@@ -69,7 +69,7 @@ describe("limits", () => {
     expect(String(reason)).toContain("longer than 50 ms");
   });
 
-  test("work is told to stop when the caller leaves", async () => {
+  test("work is aborted when the caller disconnects", async () => {
     let began = false;
     let left = false;
     const endless: Route = {
@@ -90,7 +90,7 @@ describe("limits", () => {
     await until("the work began", () => began);
     leaving.abort();
     expect(await answer).toBe("left");
-    await until("the work was told", () => left);
+    await until("the work is aborted", () => left);
     await until("the line", () => lines.some((line) => line.status === 499));
   });
 });

@@ -30,7 +30,7 @@ describe("routes", () => {
     expect((await fetch(`${url}/items/a/%E0%A4`)).status).toBe(404);
   });
 
-  test("an unknown path and a wrong method are told in JSON", async () => {
+  test("an unknown path and a wrong method get an error in JSON", async () => {
     const { url } = await start({ routes: [echo] });
     const unknown = await fetch(`${url}/nowhere`);
     expect(unknown.status).toBe(404);
@@ -51,7 +51,7 @@ describe("routes", () => {
     await until("both lines", () => lines.filter((line) => line.msg === "request").length === 2);
   });
 
-  test("a mounted handler that throws or never answers is answered for", async () => {
+  test("for a mounted handler that throws or never answers the server answers", async () => {
     const broken = () => {
       throw new Error("secret");
     };
@@ -103,7 +103,7 @@ describe("routes", () => {
     expect(await answer.text()).toBe("");
   });
 
-  test("a fault is answered without detail and logged with its cause", async () => {
+  test("an unexpected error is answered without detail and logged with its cause", async () => {
     const broken: Route = {
       method: "GET",
       path: "/broken",
@@ -122,7 +122,7 @@ describe("routes", () => {
 });
 
 describe("request ids and lines", () => {
-  test("a sane id of the caller is kept, any other is replaced", async () => {
+  test("a valid request id of the caller is kept, any other is replaced", async () => {
     const { url } = await start();
     const idOf = async (id: string) =>
       (await fetch(`${url}/healthz`, { headers: { "x-request-id": id } })).headers.get("x-request-id");
@@ -131,7 +131,7 @@ describe("request ids and lines", () => {
     expect(await idOf("x".repeat(129))).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("each request leaves one line, without its query", async () => {
+  test("each request logs one line, without its query", async () => {
     const { url, lines } = await start({ routes: [echo] });
     await (
       await fetch(`${url}/echo?token=secret`, post("{}", { "x-request-id": "r1", authorization: "Bearer x" }))
@@ -143,17 +143,17 @@ describe("request ids and lines", () => {
     expect(JSON.stringify(lines)).not.toMatch(/secret|Bearer/);
   });
 
-  test("figures count requests by route, never by path", async () => {
+  test("metrics count requests by route, never by path", async () => {
     const { url } = await start({ routes: [{ method: "GET", path: "/of/:id", handle: () => json(200, {}) }] });
     await fetch(`${url}/of/first-one`);
-    await until("the figure", async () => {
+    await until("the metric", async () => {
       const text = await (await fetch(`${url}/metrics`)).text();
       expect(text).not.toContain("first-one");
       return /http_request_duration_seconds_count\{method="GET",route="\/of\/:id",status="200"\} 1/.test(text);
     });
   });
 
-  test("a page of a listed origin may send a token and say which event it saw last", async () => {
+  test("a page of a listed origin may send a token and its last event id", async () => {
     const { url } = await start({ routes: [echo], corsOrigins: ["https://desk.example"] });
     const answer = await fetch(`${url}/echo`, { method: "OPTIONS", headers: { origin: "https://desk.example" } });
     const allowed = answer.headers.get("access-control-allow-headers")?.split(", ");
@@ -188,7 +188,7 @@ describe("readiness", () => {
     });
   });
 
-  test("at the end readiness says no first, what is in flight is finished, then connections are refused", async () => {
+  test("on stop readiness fails first, requests in flight finish, then connections are refused", async () => {
     const hold = Promise.withResolvers<void>();
     let began = false;
     const slow: Route = {
@@ -218,7 +218,7 @@ describe("readiness", () => {
     await stopped;
   });
 
-  test("a port that is taken is a fault of the start", async () => {
+  test("a port in use fails the start", async () => {
     const { port, lines } = await start();
     expect(lines.length).toBeGreaterThan(0);
     const { logger } = (await import("../../test/log-lines.ts")).keepLogLines();

@@ -14,7 +14,7 @@ import { compileRoutes } from "./match-route.ts";
 import { createReadiness } from "./readiness.ts";
 import { watchUnusedConnections } from "./unused-connections.ts";
 
-/** How a server listens and what it answers. */
+/** Options of a server. */
 export interface HttpServerOptions {
   readonly logger: Logger;
   readonly host: string;
@@ -23,7 +23,7 @@ export interface HttpServerOptions {
   readonly routes?: readonly Route[];
   readonly mounts?: readonly Mount[];
   readonly checks?: readonly ReadinessCheck[];
-  /** How long `/readyz` says no before new connections are refused; 5,000 when left out. */
+  /** How long `/readyz` fails before new connections are refused; 5,000 when left out. */
   readonly drainGraceMs?: number;
   /** 4 MiB when left out. */
   readonly maxBodyBytes?: number;
@@ -38,12 +38,12 @@ export interface HttpServerOptions {
   readonly requestMemoryBytes?: number;
   /** 60,000 when left out. */
   readonly timeoutMs?: number;
-  /** A caller that takes nothing of a stream for so long is cut off; 10,000 when left out. */
+  /** A caller that reads nothing of a stream for this long is disconnected; 10,000 when left out. */
   readonly stalledMs?: number;
   readonly corsOrigins?: readonly string[];
-  /** How errors outside of any route are written; problem+json when left out. */
+  /** Format of errors outside of any route; problem+json when left out. */
   readonly problems?: ProblemWriter;
-  /** Knows faults that have an answer of their own, such as a store that is away. */
+  /** Presents errors that have a response of their own, such as a database that is away. */
   readonly presentError?: ErrorPresenter;
 }
 
@@ -80,7 +80,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
   let draining = false;
   let stopping = false;
-  // Who sends too slowly is told so (408) before our own time for the request is over (504).
+  // A slow sender gets 408 before the deadline of the request gives 504.
   const requestTimeout = Math.max(1_000, Math.ceil(timeoutMs * 0.75));
   const connectionsCheckingInterval = Math.min(5_000, Math.ceil(requestTimeout / 5));
   const headersTimeout = Math.min(15_000, requestTimeout);
@@ -96,7 +96,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       response.once("close", () => {
         if (stopping) setImmediate(() => server.closeIdleConnections());
       });
-      // Whoever keeps connections goes elsewhere with the next request, before this one is closed under it.
+      // A client with kept connections reconnects elsewhere before this one is closed.
       if (draining || bound.isSurplus(request.socket)) response.shouldKeepAlive = false;
       answer(request, response);
     },
@@ -128,7 +128,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       draining = true;
       await pause(server.listening ? drainGraceMs : 0);
       stopping = true;
-      // Not before: whoever came again at once would be sent here once more.
+      // Not before: a caller that reconnects at once would be routed here again.
       ending.abort(new Error("the server is ending"));
       const closed = Promise.withResolvers<void>();
       server.close(() => closed.resolve());

@@ -4,17 +4,17 @@ import { readShape } from "./json-shape.ts";
 
 const faultOf = (text: string) => {
   const shape = readShape(Buffer.from(text));
-  return shape.ok ? undefined : shape.fault;
+  return shape.ok ? undefined : shape.error;
 };
 
-/** How deep a value is, by walking it. */
+/** The depth of a value, by walking it. */
 function depthOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
 describe("the shape of a JSON document", () => {
-  test("is too deep exactly when it is nested beyond 128 levels, whatever its texts look like", () => {
+  test("is too deep exactly when it nests beyond 128 levels, whatever its strings hold", () => {
     const brackets = fc.string({ unit: fc.constantFrom("[", "]", "{", "}", '"', "\\", ",", ":", "a", "\u00e9") });
     const inside = fc.oneof(brackets, fc.jsonValue(), fc.dictionary(brackets, brackets));
     fc.assert(
@@ -37,7 +37,7 @@ describe("the shape of a JSON document", () => {
     expect(faultOf(more)).toEqual({ kind: "too-many", message: expect.stringContaining(words) });
   });
 
-  test("of what is no JSON at all is left to the parser", () => {
+  test("of invalid JSON is left to the parser", () => {
     for (const text of ["", '"', '"\\', "]]]]", '{"a', "\u0000"]) expect(faultOf(text)).toBeUndefined();
   });
 });

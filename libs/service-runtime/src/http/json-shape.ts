@@ -1,16 +1,16 @@
-/** Nobody nests deeper on purpose. */
+/** No real document nests deeper. */
 const DEEPEST = 128;
-/** Objects and lists in one document. */
+/** Objects and arrays in one document. */
 const MOST_CONTAINERS = 500_000;
 /** Members of all objects in one document. */
 const MOST_MEMBERS = 1_000_000;
 /** Values of any kind in one document. */
 const MOST_VALUES = 2_000_000;
-/** Shorter numbers with shorter exponents are the same in 64-bit floating point. */
+/** Shorter numbers with shorter exponents are exact in 64-bit floating point. */
 const LONG_NUMBER = 16;
 const LONG_EXPONENT = 3;
 
-/** What makes a JSON document too expensive to parse. */
+/** Why a JSON document is too expensive to parse. */
 interface ShapeError {
   readonly kind: "too-deep" | "too-many";
   readonly message: string;
@@ -19,16 +19,16 @@ interface ShapeError {
 export type JsonShape =
   | {
       readonly ok: true;
-      /** About what it takes once it is parsed. */
+      /** About its memory once it is parsed. */
       readonly parsedBytes: number;
       /** Numbers that 64-bit floating point may change; see exact-json.ts. */
       readonly longNumbers: number;
     }
-  | { readonly ok: false; readonly fault: ShapeError };
+  | { readonly ok: false; readonly error: ShapeError };
 
 /**
- * Looks at the bytes of a JSON document before it is parsed, in one pass. A few megabytes of brackets would otherwise
- * become hundreds of megabytes of objects and seconds in which nobody else is answered. Whether it is JSON at all is
+ * Scans the bytes of a JSON document before it is parsed, in one pass. A few megabytes of brackets would otherwise
+ * become hundreds of megabytes of objects and seconds in which the process answers no other request. Invalid JSON is
  * left to the parser.
  */
 export function readShape(bytes: Uint8Array, deepest = DEEPEST): JsonShape {
@@ -81,7 +81,7 @@ export function readShape(bytes: Uint8Array, deepest = DEEPEST): JsonShape {
       }
     }
   }
-  // As seen: the texts, and what the runtime keeps for an object, a member, an entry and a number in its digits.
+  // As measured: the strings, and what the runtime keeps for an object, a member, an entry and an exact number.
   const parsedBytes = bytes.length + 56 * containers + 48 * members + 16 * separators + 100 * longNumbers;
   return { ok: true, parsedBytes, longNumbers };
 }
@@ -94,7 +94,7 @@ function isExponent(byte = 0): boolean {
   return byte === 0x65 || byte === 0x45;
 }
 
-/** About what a JSON text takes once it is parsed, beside the text. */
+/** About the memory of a JSON text once it is parsed, besides the text. */
 export function parsedBytesOf(text: string): number {
   const shape = readShape(Buffer.from(text), Number.POSITIVE_INFINITY);
   return shape.ok ? shape.parsedBytes : 64 * text.length;
@@ -105,5 +105,5 @@ function tooMany(most: number, what: string): JsonShape {
 }
 
 function refuse(kind: ShapeError["kind"], message: string): JsonShape {
-  return { ok: false, fault: { kind, message } };
+  return { ok: false, error: { kind, message } };
 }

@@ -11,7 +11,7 @@ interface Compiled {
   readonly parts: readonly string[];
 }
 
-/** Finds who answers a path: an exact route first, then the longest mount. HEAD is answered as GET. */
+/** Matches a path: an exact route first, then the longest mount. HEAD matches GET. */
 export function compileRoutes(
   routes: readonly Route[],
   mounts: readonly Mount[],
@@ -20,13 +20,13 @@ export function compileRoutes(
   const longestFirst = mounts.toSorted((a, b) => b.prefix.length - a.prefix.length);
 
   return (method, path) => {
-    const asked = method === "HEAD" ? "GET" : method;
+    const routeMethod = method === "HEAD" ? "GET" : method;
     const parts = path.split("/");
     const others: Route[] = [];
     for (const { route, parts: wanted } of compiled) {
       const params = matchParts(wanted, parts);
       if (!params) continue;
-      if (route.method === asked) return { kind: "route", route, params };
+      if (route.method === routeMethod) return { kind: "route", route, params };
       others.push(route);
     }
     const [other] = others;

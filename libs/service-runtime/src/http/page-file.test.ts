@@ -5,7 +5,7 @@ import { pageFile } from "./page-file.ts";
 const text = "a line of a script\n".repeat(200);
 const answer = pageFile({ type: "text/javascript; charset=utf-8", bytes: Buffer.from(text) });
 
-test("a file comes whole, with its type, and may run nothing from elsewhere", () => {
+test("a file is sent whole, with its type and a policy that allows nothing from elsewhere", () => {
   const { status, headers, body } = answer({});
   expect([status, body?.toString()]).toEqual([200, text]);
   expect(headers).toMatchObject({
@@ -19,19 +19,19 @@ test("a file comes whole, with its type, and may run nothing from elsewhere", ()
   expect(headers?.["content-security-policy"]).not.toMatch(/unsafe|http|\*/);
 });
 
-test("who takes gzip gets it packed, under a tag of its own", () => {
+test("a client that accepts gzip gets it compressed, with an ETag of its own", () => {
   const packed = answer({ "accept-encoding": "gzip, br" });
   expect(packed.headers?.["content-encoding"]).toBe("gzip");
   expect(gunzipSync(packed.body ?? "").toString()).toBe(text);
   expect(packed.headers?.etag).not.toBe(answer({}).headers?.etag);
 });
 
-test("what packing would only make larger goes out as it is", () => {
+test("a file that compression would enlarge is sent plain", () => {
   const tiny = pageFile({ type: "text/plain", bytes: Buffer.from("x") });
   expect(tiny({ "accept-encoding": "gzip" }).headers?.["content-encoding"]).toBeUndefined();
 });
 
-test("who has it is told so, without the file and with the policy it is under", () => {
+test("a client that has the file gets 304 without it, with its policy", () => {
   const headers = { "accept-encoding": "gzip" };
   const etag = answer(headers).headers?.etag;
   const again = answer({ ...headers, "if-none-match": `"old", W/${etag}` });

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { namesEtag, prefersGzip } from "./conditional.ts";
 import type { Reply } from "./http-reply.ts";
 
-/** No script but the page's own files, and no call but to where the page came from. */
+/** Only scripts from the page's own files, and only calls to its own origin. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,10 +17,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Answers for one file, whole or with 304, by what the headers of a request say. */
+/** Responds with one file, or with 304, by the headers of the request. */
 export type PageFile = (headers: IncomingHttpHeaders) => Reply;
 
-/** A file of a page that loads nothing from elsewhere. It is packed when somebody first takes it so, and kept both ways. */
+/**
+ * A file of a page that loads nothing from elsewhere. It is compressed on the first request that accepts gzip, and kept
+ * in both forms.
+ */
 export function pageFile({ type, bytes }: { readonly type: string; readonly bytes: Uint8Array }): PageFile {
   const hash = createHash("sha256").update(bytes).digest("base64url");
   const common = {
@@ -31,8 +34,8 @@ export function pageFile({ type, bytes }: { readonly type: string; readonly byte
     "x-content-type-options": "nosniff",
   };
   const plain = { etag: `"${hash}"`, body: bytes, encoding: {} };
-  let packed: typeof plain | undefined;
-  const pack = () => {
+  let gzipped: typeof plain | undefined;
+  const compress = () => {
     const body = gzipSync(bytes);
     if (body.length >= bytes.length) return plain;
     return { etag: `"${hash}-gzip"`, body, encoding: { "content-encoding": "gzip" } };
@@ -40,8 +43,8 @@ export function pageFile({ type, bytes }: { readonly type: string; readonly byte
   return (headers) => {
     let chosen = plain;
     if (prefersGzip(headers["accept-encoding"]?.toString())) {
-      packed ??= pack();
-      chosen = packed;
+      gzipped ??= compress();
+      chosen = gzipped;
     }
     const { etag, body, encoding } = chosen;
     if (namesEtag(headers["if-none-match"], etag)) return { status: 304, headers: { ...common, etag } };

@@ -1,4 +1,4 @@
-/** What a JSON text says; undefined when it is none. */
+/** The value of a JSON text; undefined when it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

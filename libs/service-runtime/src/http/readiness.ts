@@ -3,7 +3,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import { json, type Reply } from "./http-reply.ts";
 import type { ReadinessCheck } from "./http-request.ts";
 
-/** Answers `/readyz`: which checks fail, by name and without detail, and "draining" once `drain` was called. */
+/** Answers `/readyz`: the result of each check by name, without detail, and "draining" after `drain`. */
 export function createReadiness(checks: readonly ReadinessCheck[], logger: Logger) {
   let draining = false;
 

@@ -25,7 +25,7 @@ const counted = async () => Number(/^http_request_memory_bytes (\d+)/m.exec(awai
 const post = (body: string): RequestInit => ({ method: "POST", body, headers: { "content-type": "application/json" } });
 
 describe("memory of requests", () => {
-  test("is theirs until they are answered", () => {
+  test("is counted until they are answered", () => {
     const open = createRequestMemories(100);
     const [one, other] = [open(), open()];
     one.take(60);
@@ -40,7 +40,7 @@ describe("memory of requests", () => {
     open().take(75);
   });
 
-  test("is never all that there is for one of them", () => {
+  test("is never all for one of them", () => {
     const open = createRequestMemories(100);
     const one = open();
     expect(() => one.take(76)).toThrow(/more memory than one request may; send less, or ask for less/);
@@ -48,7 +48,7 @@ describe("memory of requests", () => {
     open().take(75);
   });
 
-  test("counts what is there already against the others only", () => {
+  test("counts what is allocated already against the others only", () => {
     const open = createRequestMemories(100);
     const one = open();
     one.note(200);
@@ -58,13 +58,13 @@ describe("memory of requests", () => {
     open().take(1);
   });
 
-  test("is not theirs any more when nobody waits for the answer", () => {
+  test("is released when the caller no longer waits for the answer", () => {
     const open = createRequestMemories(100);
     const one = open();
     one.take(50);
     one.release();
     one.note(50);
-    expect(() => one.take(1)).toThrow(/nobody waits/);
+    expect(() => one.take(1)).toThrow(/no longer waits/);
     for (let time = 0; time < 2; time += 1) open().take(50);
   });
 });
@@ -76,7 +76,7 @@ describe("a server", () => {
     handle: async (request) => json(200, { is: typeof (await request.json()) }),
   };
 
-  test("refuses a body for which there is no memory, and takes it when others are answered", async () => {
+  test("refuses a body for which there is no memory, and accepts it when others are answered", async () => {
     const held = Promise.withResolvers<void>();
     const wait: Route = {
       method: "GET",
@@ -104,7 +104,7 @@ describe("a server", () => {
     await until("the end of all", async () => (await counted()) === before);
   });
 
-  test("counts a crowded body for more than its bytes", async () => {
+  test("counts a body of many values for more than its bytes", async () => {
     const { url } = await start({ routes: [read], requestMemoryBytes: 200 * KIB });
     expect((await fetch(`${url}/read`, post(JSON.stringify("x".repeat(30 * KIB))))).status).toBe(200);
     const crowded = await fetch(`${url}/read`, post(`[${"{},".repeat(8_000)}{}]`));
@@ -181,26 +181,26 @@ describe("a subgraph", () => {
       data?: unknown;
       errors?: { message: string; extensions: object }[];
     };
-    const faults = lines.filter(({ level }) => level === "error");
-    return { status: answer.status, data, errors, faults };
+    const errorLines = lines.filter(({ level }) => level === "error");
+    return { status: answer.status, data, errors, errorLines };
   }
   const tooMuch = {
     status: 400,
     data: undefined,
     errors: [{ message: expect.stringMatching(/ask for less/), extensions: { code: "BAD_USER_INPUT" } }],
-    faults: [],
+    errorLines: [],
   };
 
-  test("answers what one request may have", async () => {
+  test("answers within the share of one request", async () => {
     expect(await ask("{ things(count: 40) { text texts } }")).toMatchObject({ status: 200, errors: undefined });
   });
 
   test.each([
     ["texts", "{ things(count: 200) { text } }"],
     ["lists of texts", "{ things(count: 100) { texts } }"],
-    ["the same under many names", `{ things(count: 10) { ${Array.from({ length: 20 }, (_, n) => `t${n}: text`)} } }`],
+    ["aliases of one field", `{ things(count: 10) { ${Array.from({ length: 20 }, (_, n) => `t${n}: text`)} } }`],
     ["objects", "{ things(count: 5000) { __typename } }"],
-    ["what is resolved later", "{ things(count: 200) { later } }"],
+    ["values resolved later", "{ things(count: 200) { later } }"],
     ["lists in lists", "{ things(count: 60) { things(count: 60) { things(count: 60) { text } } } }"],
   ])("refuses in one error an operation that asks for too many %s", async (_, query) => {
     expect(await ask(query)).toMatchObject(tooMuch);
@@ -212,19 +212,19 @@ describe("a subgraph", () => {
     expect(resolved).toBeLessThan(200);
   });
 
-  test("leaves no promise that nobody looks at, which would end the process", async () => {
-    const unseen: unknown[] = [];
-    const look = (reason: unknown) => unseen.push(reason);
-    process.on("unhandledRejection", look);
+  test("leaves no rejected promise unhandled, which would end the process", async () => {
+    const unhandled: unknown[] = [];
+    const onUnhandled = (reason: unknown) => unhandled.push(reason);
+    process.on("unhandledRejection", onUnhandled);
     expect(await ask("{ things(count: 200) { soon text } }")).toMatchObject(tooMuch);
     expect(await ask("{ things(count: 2) { things(count: 200) { soon text } broken } }")).toMatchObject(tooMuch);
     expect(await ask("{ things(count: 2) { things(count: 2) { late } broken } }")).toMatchObject({ data: null });
     await pause(20);
-    process.off("unhandledRejection", look);
-    expect(unseen).toEqual([]);
+    process.off("unhandledRejection", onUnhandled);
+    expect(unhandled).toEqual([]);
   });
 
-  test("does every field of a mutation, whatever becomes of its answer", async () => {
+  test("executes every field of a mutation, even when its response is refused", async () => {
     const fields = "things(count: 200) { text }";
     expect(await ask(`mutation { a: make(text: "a") { ${fields} } b: make(text: "b") { ${fields} } }`)).toMatchObject(
       tooMuch,

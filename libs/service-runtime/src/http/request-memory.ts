@@ -2,10 +2,10 @@ import { gauge } from "../telemetry/metrics.ts";
 import type { RequestMemory } from "../telemetry/request-context.ts";
 import { Refusal } from "./http-reply.ts";
 
-/** One request may take so much of what all of them may. */
+/** The largest share of one request. */
 const SHARE = 0.75;
 
-const taken = gauge({ name: "http_request_memory_bytes", help: "Memory counted for the requests being answered" });
+const taken = gauge({ name: "http_request_memory_bytes", help: "Counted memory of requests in flight" });
 
 const tooMuch = new Refusal({
   status: 400,
@@ -18,38 +18,38 @@ const busy = new Refusal({
   message: "the requests being answered take all the memory there is for them; try again in a second",
   headers: { "retry-after": "1" },
 });
-const gone = new Refusal({ status: 503, code: "RATE_LIMITED", message: "nobody waits for the answer any more" });
+const gone = new Refusal({ status: 503, code: "RATE_LIMITED", message: "the caller no longer waits for the answer" });
 
-/** What all requests of one server keep. */
-interface Together {
-  readonly mostBytes: number;
+/** The counted memory of all requests of one server. */
+interface SharedMemory {
+  readonly maxBytes: number;
   bytes: number;
 }
 
 /**
- * Counts what requests keep in memory: bodies as they come in, what was read for them, answers until they are sent. A
- * number of requests alone bounds nothing where one may be a thousand times larger than another.
+ * Counts the memory of requests: bodies as they arrive, what is read for them, responses until they are sent. The
+ * number of requests bounds nothing where one may be a thousand times larger than another.
  */
-export function createRequestMemories(mostBytes: number): () => RequestMemory {
-  const together: Together = { mostBytes, bytes: 0 };
-  return () => new CountedMemory(together);
+export function createRequestMemories(maxBytes: number): () => RequestMemory {
+  const shared: SharedMemory = { maxBytes, bytes: 0 };
+  return () => new CountedMemory(shared);
 }
 
-/** A class, because one is made for each request, and a literal with an accessor takes several times as long. */
+/** A class, because one is created for each request, and an object literal with an accessor is several times slower. */
 class CountedMemory implements RequestMemory {
-  readonly #together: Together;
+  readonly #shared: SharedMemory;
   readonly #refused = Promise.withResolvers<Refusal>();
   #own = 0;
   #refusal: Refusal | undefined;
 
-  constructor(together: Together) {
-    this.#together = together;
+  constructor(shared: SharedMemory) {
+    this.#shared = shared;
   }
 
   count(bytes: number): void {
-    const { mostBytes, bytes: all } = this.#together;
-    if (!this.#refusal && this.#own + bytes > mostBytes * SHARE) this.#refusal = tooMuch;
-    if (!this.#refusal && all + bytes > mostBytes) this.#refusal = busy;
+    const { maxBytes, bytes: all } = this.#shared;
+    if (!this.#refusal && this.#own + bytes > maxBytes * SHARE) this.#refusal = tooMuch;
+    if (!this.#refusal && all + bytes > maxBytes) this.#refusal = busy;
     if (this.#refusal) this.#refused.resolve(this.#refusal);
     else this.#add(bytes);
   }
@@ -79,7 +79,7 @@ class CountedMemory implements RequestMemory {
 
   #add(bytes: number): void {
     this.#own += bytes;
-    this.#together.bytes += bytes;
+    this.#shared.bytes += bytes;
     taken.inc(bytes);
   }
 }

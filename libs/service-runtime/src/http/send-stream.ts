@@ -3,12 +3,12 @@ import type { ServerResponse } from "node:http";
 import { DeadlineExceeded, withDeadline } from "../process/deadline.ts";
 
 /**
- * How a stream ended. "done": by itself, and the caller took all of it. "stalled": the caller took nothing for too
- * long; the connection is still to be cut. "left": the caller went away.
+ * How a stream ended. "done": the caller took all of it. "stalled": the caller read nothing for too long; the
+ * connection is still open. "left": the caller disconnected.
  */
 export type StreamEnd = "done" | "stalled" | "left";
 
-/** Sends parts as they come, each only when the caller took the one before. Throws what `parts` throws. */
+/** Sends parts as they come, each only when the caller has taken the previous one. Throws what `parts` throws. */
 export async function sendStream(
   response: ServerResponse,
   parts: AsyncIterable<string>,

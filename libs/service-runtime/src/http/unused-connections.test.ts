@@ -21,20 +21,20 @@ async function open(port: number, text = ""): Promise<Socket> {
 }
 
 test.each([
-  ["over which nothing was ever asked", ""],
+  ["without any request", ""],
   ["with half a request on it", "GET /healthz HTTP/1.1\r\nhost: here\r\n"],
   ["with half of a second request on it", "GET /healthz HTTP/1.1\r\nhost: here\r\n\r\nGET /hea"],
-])("a connection %s does not hold up the end", async (_, text) => {
+])("a connection %s does not delay the stop", async (_, text) => {
   const { port, server } = await serve();
   await open(port, text);
-  // The other side has to know of it as well.
+  // The server has to accept it first.
   await wait(50);
   const began = performance.now();
   await server.stop();
   expect(performance.now() - began).toBeLessThan(2_000);
 });
 
-test("of several requests sent at once over one connection the last is finished as well", async () => {
+test("of pipelined requests the last one is finished as well", async () => {
   const hold = Promise.withResolvers<void>();
   let asked = 0;
   const slow: Route = {

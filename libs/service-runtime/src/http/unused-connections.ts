@@ -1,15 +1,15 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long a request that is on its way may take to arrive when the server is ending. */
+/** How long a request that is arriving may take when the server stops. */
 const ARRIVING_MS = 500;
 
 /**
- * Knows which connections of a server have no request on them. A server that ends waits for every connection that ever
- * sent a byte less than a whole request, for as long as the other side likes; browsers open some ahead of their needs.
+ * Tracks the connections of a server without a request. `server.close` waits for every connection that has sent part of
+ * a request, as long as the client likes; browsers open some in advance.
  */
 export function watchUnusedConnections(server: Server): {
-  /** Closes them in a moment, and again and again until the server has ended. */
+  /** Closes them shortly, and repeatedly until the server has closed. */
   closeUntil(ended: Promise<void>): void;
 } {
   const requestsOn = new Map<Socket, number>();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Redis, type RedisOptions } from "ioredis";
 import type { Logger } from "../telemetry/logger.ts";
 
-/** Longer than the queue's longest wait for a job, which is 10 s and a second. */
+/** Longer than the worker's longest wait for a job, which is 10 s and a second. */
 const WAITING_SILENT_MS = 15_000;
 /** Connecting to a replica succeeds each time, so attempts don't grow apart. */
 const READ_ONLY_PAUSE_MS = 1_000;
@@ -18,7 +18,7 @@ class EndingRedis extends Redis {
   }
 }
 
-/** A worker's connection; the one it waits for jobs on is made from it, and ends with it. */
+/** A worker's connection; the blocking one is duplicated from it, and ends with it. */
 class WorkRedis extends EndingRedis {
   readonly #made: Redis[] = [];
 
@@ -37,10 +37,10 @@ class WorkRedis extends EndingRedis {
 }
 
 /**
- * A connection that comes back by itself, also where the engine owes an answer for 3 s (for senders) or 5 s (for
- * workers): nobody may ever say that such a connection is lost. It is made anew as well when the engine refuses to write:
- * after a failover the old primary keeps its connections as a replica, and the address leads to the new one. For senders
- * a call fails at once while the engine is away; for workers the client waits for the engine as long as it takes.
+ * A connection that reconnects by itself, also when Redis owes an answer for 3 s (senders) or 5 s (workers): a lost
+ * connection may never be reported. It also reconnects when Redis refuses to write: after a failover the old primary keeps
+ * its connections as a replica, and the address leads to the new one. For senders a call fails at once while Redis is
+ * away; for workers the client waits without limit.
  */
 export function connectRedis(options: {
   readonly url: string;
@@ -72,7 +72,7 @@ export function connectRedis(options: {
   const redis = new (sending ? EndingRedis : WorkRedis)(url, {
     connectTimeout: 2_000,
     socketTimeout: sending ? 3_000 : 5_000,
-    // Who listens subscribes again by itself: the client's own attempt would reject where nobody looks.
+    // Listeners subscribe again themselves: the client's own attempt could reject without a handler.
     autoResubscribe: false,
     enableOfflineQueue: !sending,
     maxRetriesPerRequest: sending ? 1 : null,
@@ -80,15 +80,15 @@ export function connectRedis(options: {
     reconnectOnError: onRefusal,
     retryStrategy: pauseBefore,
   });
-  // Every sending that waits for it listens.
+  // Every send that waits for the connection adds a listener.
   redis.setMaxListeners(1_000);
   let away = false;
   redis.on("error", (error) => {
-    if (!away) logger.warn({ err: error }, "the job engine does not answer");
+    if (!away) logger.warn({ err: error }, "the queue does not answer");
     away = true;
   });
   redis.on("ready", () => {
-    if (away) logger.info("the job engine answers again");
+    if (away) logger.info("the queue answers again");
     away = false;
   });
   return redis;
@@ -96,7 +96,7 @@ export function connectRedis(options: {
 
 /** Rejects at once while there is no connection; a worker's own call would wait for one. */
 export async function pingRedis(redis: Redis): Promise<void> {
-  if (redis.status !== "ready") throw new Error("there is no connection to the job engine");
+  if (redis.status !== "ready") throw new Error("there is no connection to the queue");
   await redis.ping();
 }
 
@@ -105,7 +105,7 @@ export async function untilReady(redis: Redis, signal: AbortSignal): Promise<voi
   if (redis.status !== "ready") await once(redis, "ready", { signal });
 }
 
-/** True while a connection was lost or refused and the next try has not begun. */
+/** True while a connection is lost or refused and the next attempt has not begun. */
 export function isDown(redis: Redis): boolean {
   return redis.status === "reconnecting" || redis.status === "close" || redis.status === "end";
 }

@@ -36,7 +36,7 @@ function setUp() {
   const contract = {
     queue: "failover",
     payload: z.object({ n: z.int() }),
-    sameWhile: ({ n }: { n: number }) => String(n),
+    deduplicationKey: ({ n }: { n: number }) => String(n),
     attempts: 3,
     backoffMs: 10,
   };

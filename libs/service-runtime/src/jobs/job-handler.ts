@@ -13,20 +13,24 @@ import { jobEnvelope } from "./job-envelope.ts";
 
 const durations = histogram({
   name: "job_duration_seconds",
-  help: "Time one try of a job took",
+  help: "Duration of one attempt of a job",
   labels: ["queue", "outcome"],
 });
-const stalls = counter({ name: "jobs_stalled_total", help: "Jobs whose worker went away", labels: ["queue"] });
-const running = gauge({ name: "jobs_running", help: "Jobs being worked on", labels: ["queue"] });
-const lateness = histogram({ name: "job_wait_seconds", help: "Time from sending to the first try", labels: ["queue"] });
+const stalls = counter({ name: "jobs_stalled_total", help: "Jobs whose worker was lost", labels: ["queue"] });
+const running = gauge({ name: "jobs_running", help: "Jobs in progress", labels: ["queue"] });
+const lateness = histogram({
+  name: "job_wait_seconds",
+  help: "Time from sending to the first attempt",
+  labels: ["queue"],
+});
 
-/** One try of a job. */
+/** One attempt of a job. */
 export interface JobRun {
-  /** Aborted when the process stops and the time to finish is over. */
+  /** Aborted when the process stops and the time to finish has passed. */
   readonly signal: AbortSignal;
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   readonly attempt: number;
-  /** True when the queue will not try again after this. */
+  /** True for the last attempt. */
   readonly last: boolean;
 }
 
@@ -35,20 +39,20 @@ export interface JobHandler extends Part {
   readonly check: ReadinessCheck;
 }
 
-/** How jobs are worked on. */
+/** Options of a handler. */
 export interface JobHandlerOptions {
   readonly redisUrl: string;
   readonly prefix: string;
   readonly logger: Logger;
   /** Jobs at once; 10 when left out. */
   readonly concurrency?: number;
-  /** How long jobs in progress may take to finish at the end; 20,000 when left out. Then their signal is aborted. */
+  /** How long jobs in progress may take on stop; 20,000 when left out. Then their signal is aborted. */
   readonly stopMs?: number;
 }
 
 /**
- * Works on the jobs of one contract. A job may come more than once, so `handle` has to be repeatable. What `handle`
- * throws is logged and tried again with growing pauses; a payload that is not of the contract is dropped for good.
+ * Handles the jobs of one contract. A job may be delivered more than once, so `handle` has to be idempotent. An error
+ * of `handle` is logged and the job retried with growing pauses; a payload that does not match the contract is dropped.
  */
 export function createJobHandler<Payload>(
   contract: JobContract<Payload>,
@@ -65,14 +69,14 @@ export function createJobHandler<Payload>(
     prefix,
     concurrency,
     autorun: false,
-    // What a killed worker held is taken up again after this; heavy work runs in threads, so the renewal is on time.
+    // The jobs of a killed worker are taken over after this; heavy work runs in threads, so locks are renewed in time.
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: 3,
     removeOnComplete: { count: 1_000 },
     removeOnFail: { count: 1_000 },
   });
-  // Faults of the connection are told once by the connection itself.
+  // The connection logs its own errors.
   worker.on("error", () => undefined);
   worker.on("stalled", (jobId) => {
     stalls.inc({ queue });
@@ -97,9 +101,9 @@ export function createJobHandler<Payload>(
     await runInRequest(context, async () => {
       if (!payload.success) {
         const errors = payload.error.issues.map((issue) => issue.path.join("."));
-        logger.error({ queue, jobId: job.id, errors }, "a job is not of its contract and is dropped");
+        logger.error({ queue, jobId: job.id, errors }, "a job does not match its contract and is dropped");
         durations.observe({ queue, outcome: "dropped" }, 0);
-        throw new UnrecoverableError("not of its contract");
+        throw new UnrecoverableError("the payload does not match the contract");
       }
       const attempt = job.attemptsMade + 1;
       const run = { signal: stopping.signal, attempt, last: attempt >= contract.attempts };
@@ -122,7 +126,7 @@ export function createJobHandler<Payload>(
     });
   }
 
-  /** Without its engine the worker may wait for ever to say goodbye. */
+  /** Without Redis the worker may never finish closing. */
   async function settled(closed: Promise<void>): Promise<void> {
     const enough = new AbortController();
     await Promise.race([closed, pause(1_000, enough.signal)]);
@@ -139,7 +143,7 @@ export function createJobHandler<Payload>(
       const closed = worker.close();
       try {
         await withDeadline(`finishing the jobs of ${queue}`, stopMs, async () => {
-          // One that was just fetched may still begin.
+          // A job that was just fetched may still begin.
           do {
             await Promise.allSettled(inProgress);
             await settled(closed);
@@ -147,7 +151,7 @@ export function createJobHandler<Payload>(
         });
       } catch (error) {
         if (!(error instanceof DeadlineExceeded)) throw error;
-        logger.warn({ queue }, "jobs in progress are given back to the queue");
+        logger.warn({ queue }, "jobs in progress are returned to the queue");
         stopping.abort(error);
         await settled(closed);
       }

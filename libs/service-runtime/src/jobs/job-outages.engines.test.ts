@@ -31,7 +31,7 @@ afterEach(async () => {
   lines.length = 0;
 });
 
-/** A part that does not stop shall not keep the next test from running. */
+/** A part that does not stop must not block the next test. */
 const within = (stopped: void | Promise<void>) => Promise.race([stopped, pause(10_000)]);
 
 function setUp() {
@@ -39,7 +39,7 @@ function setUp() {
   const contract = {
     queue: "outages",
     payload: z.object({ n: z.int() }),
-    sameWhile: ({ n }: { n: number }) => String(n),
+    deduplicationKey: ({ n }: { n: number }) => String(n),
     attempts: 3,
     backoffMs: 10,
   };
@@ -51,13 +51,13 @@ function setUp() {
 }
 type SetUp = ReturnType<typeof setUp>;
 
-/** Sends until one is taken, and waits until its work is done. */
+/** Sends until one job is accepted, and waits until it is done. */
 async function worksAgain({ sender, done }: SetUp, n: number, withinMs: number): Promise<void> {
-  await until("a sending", async () => (await sender.send({ n })).ok, withinMs);
+  await until("a send", async () => (await sender.send({ n })).ok, withinMs);
   await until("the job", () => done.includes(n), withinMs);
 }
 
-test("connections that the network lost are given up, and jobs are sent and done over new ones", async () => {
+test("connections lost on the network are given up, and jobs are sent and done over new ones", async () => {
   const one = setUp();
   await one.handler.start();
   await worksAgain(one, 1, 5_000);
@@ -65,7 +65,7 @@ test("connections that the network lost are given up, and jobs are sent and done
   await worksAgain(one, 2, 15_000);
 });
 
-test("an engine that fell silent while the first connections greeted it is used as soon as it speaks", async () => {
+test("a Redis that is silent during the first handshakes is used as soon as it answers", async () => {
   door.hold();
   const one = setUp();
   await one.handler.start();
@@ -75,7 +75,7 @@ test("an engine that fell silent while the first connections greeted it is used 
   await worksAgain(one, 2, 15_000);
 });
 
-test.each(["silent", "away"])("a worker without jobs ends within seconds while its engine is %s", async (how) => {
+test.each(["silent", "away"])("a worker without jobs stops within seconds while Redis is %s", async (how) => {
   const { handler, sender, done } = setUp();
   await handler.start();
   await worksAgain({ handler, sender, done }, 1, 5_000);
@@ -87,5 +87,5 @@ test.each(["silent", "away"])("a worker without jobs ends within seconds while i
   await within(sender.stop());
   parts.length = 0;
   expect(performance.now() - began).toBeLessThan(5_000);
-  expect(lines.map(({ msg }) => msg)).not.toContain("jobs in progress are given back to the queue");
+  expect(lines.map(({ msg }) => msg)).not.toContain("jobs in progress are returned to the queue");
 });

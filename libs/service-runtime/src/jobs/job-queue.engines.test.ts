@@ -35,7 +35,7 @@ function contractOf(attempts = 3): JobContract<Payload> {
   return {
     queue: `test-${randomUUID()}`,
     payload: z.object({ id: z.string().min(1), attempt: z.int() }),
-    sameWhile: ({ id, attempt }) => `${id}@${attempt}`,
+    deduplicationKey: ({ id, attempt }) => `${id}@${attempt}`,
     attempts,
     backoffMs: 10,
   };
@@ -56,7 +56,7 @@ function setUp(
   return { sender, handler, queue };
 }
 
-test("a job arrives with its payload and the request it was sent in", async () => {
+test("a job arrives with its payload and the id of the request that sent it", async () => {
   const got: unknown[] = [];
   const { sender, handler } = setUp(contractOf(), async (payload, { attempt, last }) => {
     got.push({
@@ -81,7 +81,7 @@ test("a job arrives with its payload and the request it was sent in", async () =
   });
 });
 
-test("the same work sent many times while it waits is done once; another attempt is done too", async () => {
+test("the same job sent many times while it waits is done once; another attempt is done too", async () => {
   const got: number[] = [];
   const { sender, handler, queue } = setUp(contractOf(), async ({ attempt }) => void got.push(attempt));
   await Promise.all(Array.from({ length: 20 }, () => sender.send({ id: "one", attempt: 1 })));
@@ -93,7 +93,7 @@ test("the same work sent many times while it waits is done once; another attempt
   expect(got.sort()).toEqual([1, 2]);
 });
 
-test("work that is done can be asked for again under the same id", async () => {
+test("a done job can be sent again under the same id", async () => {
   let done = 0;
   const { sender, handler, queue } = setUp(contractOf(), async () => {
     done += 1;
@@ -105,10 +105,10 @@ test("work that is done can be asked for again under the same id", async () => {
   await until("twice", () => done === 2);
 });
 
-test("with keepLastIfActive a sending during the work is done after it", async () => {
+test("with keepLastIfActive a job sent while the same one runs is done after it", async () => {
   const release = Promise.withResolvers<void>();
   const got: number[] = [];
-  const contract = { ...contractOf(), sameWhile: ({ id }: Payload) => id };
+  const contract = { ...contractOf(), deduplicationKey: ({ id }: Payload) => id };
   const { sender, handler } = setUp(
     contract,
     async ({ attempt }) => {
@@ -126,7 +126,7 @@ test("with keepLastIfActive a sending during the work is done after it", async (
   expect(got).toEqual([1, 4]);
 });
 
-test("a job that fails is tried again, the last try is known, and then it rests among the failed", async () => {
+test("a failed job is retried, its last attempt is marked, and then it stays among the failed jobs", async () => {
   const got: unknown[] = [];
   const { sender, handler, queue } = setUp(contractOf(3), async (_, { attempt, last }) => {
     got.push([attempt, last]);
@@ -134,7 +134,7 @@ test("a job that fails is tried again, the last try is known, and then it rests 
   });
   await handler.start();
   await sender.send({ id: "one", attempt: 1 });
-  await until("three tries", async () => (await queue.getFailedCount()) === 1);
+  await until("three attempts", async () => (await queue.getFailedCount()) === 1);
   expect(got).toEqual([
     [1, false],
     [2, false],
@@ -143,7 +143,7 @@ test("a job that fails is tried again, the last try is known, and then it rests 
   expect(lines.filter((line) => line.msg === "a job failed")).toHaveLength(3);
 });
 
-test("what is not of the contract is logged and dropped, once", async () => {
+test("a job that does not match the contract is logged and dropped, once", async () => {
   let handled = 0;
   const { handler, queue } = setUp(contractOf(), async () => {
     handled += 1;
@@ -163,7 +163,7 @@ test("a sender refuses a payload that breaks its own contract", async () => {
   await expect(sender.send({ id: "", attempt: 1 })).rejects.toThrow();
 });
 
-test("at the end a job in progress is finished, and waiting ones stay for the next worker", async () => {
+test("on stop a job in progress is finished, and waiting ones stay for the next worker", async () => {
   const release = Promise.withResolvers<void>();
   let began = 0;
   let ended = 0;
@@ -187,8 +187,8 @@ test("at the end a job in progress is finished, and waiting ones stay for the ne
   expect([began, ended, await queue.getWaitingCount()]).toEqual([1, 1, 1]);
 });
 
-test("a job that does not end in time is told to stop", async () => {
-  const told = Promise.withResolvers<unknown>();
+test("a job that does not end in time is aborted", async () => {
+  const aborted = Promise.withResolvers<unknown>();
   let began = false;
   const { sender, handler } = setUp(
     contractOf(),
@@ -196,7 +196,7 @@ test("a job that does not end in time is told to stop", async () => {
       new Promise((_, reject) => {
         began = id === "a";
         signal.addEventListener("abort", () => {
-          told.resolve(signal.reason);
+          aborted.resolve(signal.reason);
           reject(signal.reason);
         });
       }),
@@ -207,11 +207,11 @@ test("a job that does not end in time is told to stop", async () => {
   await until("it began", () => began);
   await handler.stop();
   parts.splice(parts.indexOf(handler), 1);
-  expect(String(await told.promise)).toContain("50 ms");
+  expect(String(await aborted.promise)).toContain("50 ms");
 });
 
-/** A road to the engine that can be cut and opened again. */
-async function openRoad() {
+/** A proxy of Redis that can be cut and restored. */
+async function openProxy() {
   const { hostname, port } = new URL(redisUrl);
   const sockets = new Set<Socket>();
   let open = true;
@@ -237,7 +237,7 @@ async function openRoad() {
   return {
     url: `redis://127.0.0.1:${listening.port}`,
     cut,
-    mend: () => {
+    restore: () => {
       open = true;
     },
     close() {
@@ -247,29 +247,29 @@ async function openRoad() {
   };
 }
 
-test("while the engine is away a sending fails within its deadline, and all goes on when it is back", async () => {
-  const road = await openRoad();
+test("while Redis is away a send fails within its deadline, and sending resumes when it is back", async () => {
+  const proxy = await openProxy();
   const got: number[] = [];
   const { sender, handler } = setUp(contractOf(), async ({ attempt }) => void got.push(attempt), {
-    redisUrl: road.url,
+    redisUrl: proxy.url,
     deadlineMs: 300,
   });
   await handler.start();
-  await until("a first sending", async () => (await sender.send({ id: "one", attempt: 1 })).ok);
+  await until("a first send", async () => (await sender.send({ id: "one", attempt: 1 })).ok);
   await until("the first", () => got.length > 0);
-  road.cut();
+  proxy.cut();
   const began = performance.now();
-  await until("a sending fails", async () => !(await sender.send({ id: "one", attempt: 2 })).ok);
+  await until("a send fails", async () => !(await sender.send({ id: "one", attempt: 2 })).ok);
   expect(performance.now() - began).toBeLessThan(3_000);
   await expect(handler.check.check(AbortSignal.timeout(100))).rejects.toThrow();
-  road.mend();
-  await until("a sending arrives", async () => (await sender.send({ id: "one", attempt: 3 })).ok, 10_000);
+  proxy.restore();
+  await until("a send succeeds", async () => (await sender.send({ id: "one", attempt: 3 })).ok, 10_000);
   await until("the work goes on", () => got.includes(3), 15_000);
   for (const part of parts.splice(0)) await part.stop();
-  await road.close();
+  await proxy.close();
 }, 40_000);
 
-test("an engine that was never there makes sendings fail, and starting and stopping does not hang", async () => {
+test("without Redis sends fail, and starting and stopping does not hang", async () => {
   const { sender } = setUp(contractOf(), async () => undefined);
   const lost = createJobSender(contractOf(), { redisUrl: "redis://127.0.0.1:9", prefix, logger, deadlineMs: 200 });
   expect(await lost.send({ id: "one", attempt: 1 })).toEqual({ ok: false, failure: { kind: "unavailable" } });

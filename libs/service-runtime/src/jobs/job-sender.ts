@@ -5,24 +5,24 @@ import { withDeadline } from "../process/deadline.ts";
 import type { Part } from "../process/run-until-signal.ts";
 import { withSpan } from "../process/telemetry.ts";
 import type { Logger } from "../telemetry/logger.ts";
-import { askedGauge, counter } from "../telemetry/metrics.ts";
+import { collectedGauge, counter } from "../telemetry/metrics.ts";
 import { connectRedis, isDown, untilReady } from "./connect-redis.ts";
 import { jobEnvelope, wrapPayload } from "./job-envelope.ts";
 
-const sendings = counter({ name: "jobs_sent_total", help: "Jobs sent", labels: ["queue", "outcome"] });
+const sent = counter({ name: "jobs_sent_total", help: "Jobs sent", labels: ["queue", "outcome"] });
 
-const waiting = askedGauge({ name: "jobs_waiting", help: "Jobs nobody works on yet", label: "queue" });
+const waiting = collectedGauge({ name: "jobs_waiting", help: "Jobs that wait for a worker", label: "queue" });
 
-/** The queue has it, or the engine is away and it has to be sent again later. */
+/** The job is queued, or Redis is away and it has to be sent again later. */
 export type Sent = { readonly ok: true } | { readonly ok: false; readonly failure: { readonly kind: "unavailable" } };
 
 /** The sending side of one contract. */
 export interface JobSender<Payload> extends Part {
-  /** Never throws because the engine is away, and answers within the deadline. */
+  /** Does not throw while Redis is away, and answers within the deadline. */
   send(payload: Payload): Promise<Sent>;
 }
 
-/** Where jobs go. */
+/** Options of a sender. */
 export interface JobSenderOptions {
   readonly redisUrl: string;
   readonly prefix: string;
@@ -30,13 +30,13 @@ export interface JobSenderOptions {
   /** 1,000 when left out. */
   readonly deadlineMs?: number;
   /**
-   * When the same work is running already, keep the newest sending and run it afterwards. For recomputations, where
-   * the running one may have read what has changed since. Otherwise such a sending is dropped.
+   * When the same job is running, keep the newest one and run it afterwards. For recomputations, where the running one
+   * may have read what has changed since. Otherwise the new one is dropped.
    */
   readonly keepLastIfActive?: boolean;
 }
 
-/** Sends jobs of one contract. The connection is made at once and comes back by itself. */
+/** Sends jobs of one contract. Connects at once, and reconnects by itself. */
 export function createJobSender<Payload>(
   contract: JobContract<Payload>,
   options: JobSenderOptions,
@@ -46,7 +46,7 @@ export function createJobSender<Payload>(
   const queue = new Queue(contract.queue, {
     connection,
     prefix,
-    // Asked once, and a queue to which that is not answered would take no job any more.
+    // The version is checked only once, and a queue without an answer would accept no job any more.
     skipVersionCheck: true,
     defaultJobOptions: {
       attempts: contract.attempts,
@@ -55,7 +55,7 @@ export function createJobSender<Payload>(
       removeOnFail: { count: 1_000 },
     },
   });
-  // Faults of the connection are told once by the connection itself.
+  // The connection logs its own errors.
   queue.on("error", () => undefined);
 
   waiting.set(contract.queue, async () => {
@@ -70,22 +70,22 @@ export function createJobSender<Payload>(
     start: () => undefined,
     async send(payload) {
       const checked = contract.payload.parse(payload);
-      const id = createHash("sha256").update(contract.sameWhile(checked)).digest("hex");
+      const id = createHash("sha256").update(contract.deduplicationKey(checked)).digest("hex");
       try {
-        if (isDown(connection)) throw new Error("there is no connection to the job engine");
+        if (isDown(connection)) throw new Error("there is no connection to the queue");
         await withSpan(`send ${contract.queue}`, { kind: "producer" }, () =>
           withDeadline(`sending to ${contract.queue}`, deadlineMs, async (signal) => {
-            // The queue would wait beyond the deadline, and send in the end what its sender gave up.
+            // The queue would wait beyond the deadline, and send a job that its sender gave up.
             await untilReady(connection, signal);
             await queue.add(contract.queue, jobEnvelope.parse(wrapPayload(checked)), {
               deduplication: { id, keepLastIfActive },
             });
           }),
         );
-        sendings.inc({ queue: contract.queue, outcome: "sent" });
+        sent.inc({ queue: contract.queue, outcome: "sent" });
         return { ok: true };
       } catch (error) {
-        sendings.inc({ queue: contract.queue, outcome: "unavailable" });
+        sent.inc({ queue: contract.queue, outcome: "unavailable" });
         logger.warn({ err: error, queue: contract.queue }, "a job could not be sent");
         return { ok: false, failure: { kind: "unavailable" } };
       }

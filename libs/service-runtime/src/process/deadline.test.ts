@@ -1,23 +1,23 @@
 import { expect, test } from "@jest/globals";
 import { DeadlineExceeded, pause, withDeadline } from "./deadline.ts";
 
-test("work in time gives its value", async () => {
+test("work within the deadline gives its value", async () => {
   expect(await withDeadline("work", 1_000, async () => 7)).toBe(7);
 });
 
-test("work that is late is told so, by name and time", async () => {
+test("late work is aborted with an error that names it and the deadline", async () => {
   let reason: unknown;
-  const late = withDeadline("asking", 20, (signal) => {
+  const late = withDeadline("the query", 20, (signal) => {
     signal.addEventListener("abort", () => {
       reason = signal.reason;
     });
     return new Promise(() => undefined);
   });
-  await expect(late).rejects.toThrow("asking took longer than 20 ms");
+  await expect(late).rejects.toThrow("the query took longer than 20 ms");
   expect(reason).toBeInstanceOf(DeadlineExceeded);
 });
 
-test("an outer signal ends the waiting with its own reason", async () => {
+test("an outer signal ends the wait with its own reason", async () => {
   const outer = new AbortController();
   const waiting = withDeadline("work", 5_000, () => new Promise(() => undefined), outer.signal);
   outer.abort(new Error("the caller is gone"));
@@ -25,7 +25,7 @@ test("an outer signal ends the waiting with its own reason", async () => {
   await expect(withDeadline("work", 5_000, async () => 7, outer.signal)).rejects.toThrow("the caller is gone");
 });
 
-test("a pause ends early when it is told to", async () => {
+test("a pause ends early when its signal is aborted", async () => {
   const early = new AbortController();
   const began = performance.now();
   const waiting = pause(60_000, early.signal);

@@ -1,4 +1,4 @@
-/** Thrown when something took longer than it may. */
+/** Thrown when work exceeds its deadline. */
 export class DeadlineExceeded extends Error {
   readonly afterMs: number;
   constructor(what: string, afterMs: number) {
@@ -9,8 +9,8 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
- * Waits for `work` at most `ms`. The signal given to it is aborted when the time is over or `outer` is aborted; work
- * that does not look at it goes on unobserved, but nobody waits for it. Throws DeadlineExceeded.
+ * Waits for `work` at most `ms`. Its signal is aborted when the deadline passes or `outer` is aborted; work that
+ * ignores the signal goes on, but is no longer waited for. Throws DeadlineExceeded.
  */
 export async function withDeadline<Result>(
   what: string,

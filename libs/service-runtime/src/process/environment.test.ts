@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   accessEnvironment,
   introspectionEnvironment,
-  isReadableOnTheWay,
+  isUnencrypted,
   mongoEnvironment,
   readEnvironment,
   redisEnvironment,
@@ -32,7 +32,7 @@ const enough = {
   SERVICE_TOKEN_FILE: "/var/run/tokens/{audience}",
 };
 
-test("what is left out or empty gets its default, and the value can't be changed", () => {
+test("an absent or empty variable gets its default, and the result is frozen", () => {
   const environment = readEnvironment(everything, { ...enough, PORT: "", LOG_LEVEL: undefined, UNKNOWN: "x" });
   expect(environment).toMatchObject({
     PORT: 0,
@@ -45,7 +45,7 @@ test("what is left out or empty gets its default, and the value can't be changed
   expect(Object.isFrozen(environment)).toBe(true);
 });
 
-test("texts become what they mean", () => {
+test("strings become typed values", () => {
   const given = {
     ...enough,
     PORT: "4001",
@@ -61,7 +61,7 @@ test("texts become what they mean", () => {
   });
 });
 
-test("every mistake is named at once, and never what the variable holds", () => {
+test("one error names every invalid variable, and never its value", () => {
   const { USER_ISSUER: _, ...rest } = enough;
   const wrong = {
     ...rest,
@@ -78,7 +78,7 @@ test("every mistake is named at once, and never what the variable holds", () => 
   expect(read).not.toThrow("geheim");
 });
 
-test("a text where a number belongs is said in words", () => {
+test("a string instead of a number gets a readable message", () => {
   expect(() => readEnvironment(everything, { ...enough, PORT: "many" })).toThrow("PORT: must be a number");
 });
 
@@ -88,6 +88,6 @@ test.each([
   ["http://127.0.0.1:8080", false],
   ["http://localhost:8080", false],
   ["http://[::1]:8080", false],
-])("%s can be read on the way: %s", (url, readable) => {
-  expect(isReadableOnTheWay(url)).toBe(readable);
+])("traffic to %s is unencrypted: %s", (url, readable) => {
+  expect(isUnencrypted(url)).toBe(readable);
 });

@@ -1,17 +1,19 @@
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
-/** The address of another process. */
+/** The URL of another process. */
 export const httpUrl = z.url({ protocol: /^https?$/, error: "must be an http or https address" });
-/** Whether what is sent there can be read on the way. */
-export function isReadableOnTheWay(url: string): boolean {
+
+/** Whether traffic to this URL is unencrypted on the network. */
+export function isUnencrypted(url: string): boolean {
   const { protocol, hostname } = new URL(url);
   return protocol === "http:" && !/^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** A switch. */
+/** A boolean setting. */
 export const onOrOff = z.enum(["on", "off"], { error: 'must be "on" or "off"' }).transform((word) => word === "on");
-/** Words separated by commas; empty ones do not count. */
+
+/** Words separated by commas; empty ones are dropped. */
 export const words = z.string().transform((text) =>
   text
     .split(",")
@@ -22,17 +24,17 @@ export const words = z.string().transform((text) =>
 /** A duration with its default, in milliseconds; at least `least`. */
 export const milliseconds = (standard: number, least = 10) => z.coerce.number().int().min(least).default(standard);
 
-/** A number of things with its default, 1 to `most`. */
+/** A count with its default, 1 to `most`. */
 export const count = (standard: number, most: number) => z.coerce.number().int().min(1).max(most).default(standard);
 
-/** What every listening process reads. Port 0 asks the system for a free one. */
+/** Settings of every process that listens. Port 0 asks the system for a free one. */
 export const serverEnvironment = z.object({
   PORT: port.default(0),
   HOST: z.string().min(1).default("0.0.0.0"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  /** How long `/readyz` says no before connections are refused, so that routers look away first. */
+  /** How long `/readyz` fails before connections are refused, so that load balancers stop routing first. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(5),
-  /** How long requests and jobs in flight may take to finish after that. */
+  /** How long requests and jobs in flight may take after that. */
   STOP_SECONDS: z.coerce.number().min(1).max(600).default(25),
   MAX_BODY_BYTES: z.coerce
     .number()
@@ -42,18 +44,18 @@ export const serverEnvironment = z.object({
   MAX_CONCURRENT_REQUESTS: z.coerce.number().int().min(1).default(512),
   /** Connections open at once, idle ones too; see connection-bound.ts. */
   MAX_CONNECTIONS: count(5_000, 1_000_000),
-  /** What they may keep in memory together; see request-memory.ts. */
+  /** Memory of all requests together; see request-memory.ts. */
   REQUEST_MEMORY_BYTES: z.coerce
     .number()
     .int()
     .min(1_024 * 1_024)
     .default(128 * 1_024 * 1_024),
   REQUEST_TIMEOUT_MS: z.coerce.number().int().min(100).default(60_000),
-  /** Origins of pages that may call from a browser, separated by commas; none by default. */
+  /** Origins allowed to call from a browser, separated by commas; none by default. */
   CORS_ORIGINS: words.default([]),
 });
 
-/** The settings of {@link serverEnvironment} as the HTTP server takes them. */
+/** The options of the HTTP server from {@link serverEnvironment}. */
 export function httpSettings(read: z.output<typeof serverEnvironment>) {
   return {
     host: read.HOST,
@@ -68,7 +70,7 @@ export function httpSettings(read: z.output<typeof serverEnvironment>) {
   };
 }
 
-/** Traces are sent only where this is set. */
+/** Traces are sent only when this is set. */
 export const telemetryEnvironment = z.object({ OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional() });
 
 export const mongoEnvironment = z.object({
@@ -78,14 +80,14 @@ export const mongoEnvironment = z.object({
 
 export const redisEnvironment = z.object({
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis address" }),
-  /** Put before every key, so that installations can share an engine. */
+  /** Prefix of every key, so that installations can share a server. */
   REDIS_PREFIX: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,63}$/, "must be 1 to 63 letters, digits, `_` or `-`")
     .default("network-access"),
 });
 
-/** Whose tokens are believed: people's on public routes, processes' on internal ones. */
+/** The trusted issuers: of users' tokens on public routes, of services' tokens on internal ones. */
 export const accessEnvironment = z.object({
   USER_ISSUER: z.string().min(1),
   USER_JWKS_URL: httpUrl,
@@ -95,15 +97,18 @@ export const accessEnvironment = z.object({
   SERVICE_AUDIENCE: z.string().min(1),
 });
 
-/** The token this process shows to others. `{audience}` in the path stands for the callee's audience. */
+/**
+ * The file with the token this process sends to other services. `{audience}` in the path stands for the callee's
+ * audience.
+ */
 export const serviceTokenEnvironment = z.object({ SERVICE_TOKEN_FILE: z.string().min(1) });
 
-/** Whether clients may read the schema from the endpoint. */
+/** Whether clients may introspect the schema. */
 export const introspectionEnvironment = z.object({ INTROSPECTION: onOrOff.default(false) });
 
 /**
  * Reads the environment once, into a frozen value. An empty variable counts as absent. Throws one error that names
- * every variable at fault; the content of a variable is never part of it.
+ * every invalid variable, never its value.
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
@@ -114,10 +119,10 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   if (parsed.success) return Object.freeze(parsed.data);
   const errors = parsed.error.issues.map((issue) => {
     const name = issue.path.join(".") || "environment";
-    return `${name}: ${Object.hasOwn(given, name) ? inWords(issue) : "is missing"}`;
+    return `${name}: ${Object.hasOwn(given, name) ? messageOf(issue) : "is missing"}`;
   });
   throw new Error(`the environment can't be used\n  ${errors.join("\n  ")}`);
 }
 
-const inWords = (issue: z.core.$ZodIssue): string =>
+const messageOf = (issue: z.core.$ZodIssue): string =>
   issue.code === "invalid_type" && issue.expected === "number" ? "must be a number" : issue.message;

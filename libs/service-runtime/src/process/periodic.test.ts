@@ -9,22 +9,24 @@ import type { Part } from "./run-until-signal.ts";
 let periodic: Part | undefined;
 afterEach(() => periodic?.stop());
 
-test("a run that throws is logged and counted, and the next one comes", async () => {
+test("a run that throws is logged and counted, and the task runs again", async () => {
   const { logger, lines } = keepLogLines();
   let runs = 0;
   periodic = createPeriodic({
-    name: "sweep",
+    name: "reconcile",
     everyMs: 5,
     logger,
     async task() {
       runs += 1;
-      if (runs % 2 === 1) throw new Error(`fault ${runs}`);
+      if (runs % 2 === 1) throw new Error(`failure ${runs}`);
     },
   });
   await periodic.start();
   await until("four runs", () => runs >= 4);
-  expect(lines.filter((line) => line.task === "sweep").length).toBeGreaterThanOrEqual(2);
-  expect(await registry.getSingleMetricAsString("periodic_runs_total")).toMatch(/task="sweep",outcome="failed"} [2-9]/);
+  expect(lines.filter((line) => line.task === "reconcile").length).toBeGreaterThanOrEqual(2);
+  expect(await registry.getSingleMetricAsString("periodic_runs_total")).toMatch(
+    /task="reconcile",outcome="failed"} [2-9]/,
+  );
 });
 
 test("runs never overlap, and starting twice starts once", async () => {
@@ -49,7 +51,7 @@ test("runs never overlap, and starting twice starts once", async () => {
   expect(most).toBe(1);
 });
 
-test("stop tells the run in progress and waits for it, and none follows", async () => {
+test("stop aborts the run in progress and waits for it, and none follows", async () => {
   let ended = 0;
   let began = 0;
   periodic = createPeriodic({

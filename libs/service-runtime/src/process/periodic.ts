@@ -6,13 +6,13 @@ import type { Part } from "./run-until-signal.ts";
 const runs = counter({ name: "periodic_runs_total", help: "Runs of periodic tasks", labels: ["task", "outcome"] });
 
 /**
- * Runs `task` again and again, `everyMs` after the last run ended, never twice at once. A run that throws is logged
- * and counted, and the next one comes all the same. `stop` aborts the signal and waits for the run in progress.
+ * Runs `task` repeatedly, `everyMs` after the last run ended, never twice at once. A run that throws is logged and
+ * counted, and the task runs again. `stop` aborts the signal and waits for the run in progress.
  */
 export function createPeriodic(options: {
   readonly name: string;
   readonly everyMs: number;
-  /** Share of the pause that is left to chance, so that replicas spread out; 0.1 when left out. */
+  /** Random share of the pause, so that replicas spread out; 0.1 when left out. */
   readonly jitter?: number;
   readonly task: (signal: AbortSignal) => Promise<void>;
   readonly logger: Logger;

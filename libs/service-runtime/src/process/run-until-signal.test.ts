@@ -10,7 +10,7 @@ afterEach(() => {
   child?.kill("SIGKILL");
 });
 
-function live(how: string) {
+function run(how: string) {
   const started = spawn(process.execPath, ["--no-warnings", script, how], { stdio: ["ignore", "pipe", "inherit"] });
   child = started;
   const lines: Record<string, unknown>[] = [];
@@ -21,13 +21,13 @@ function live(how: string) {
     lines.push(...parts.map((line) => JSON.parse(line)));
   });
   const exited = once(started, "exit").then(([code]) => code as number | null);
-  const said = (text: string) => lines.some((line) => line.msg === text);
+  const logged = (text: string) => lines.some((line) => line.msg === text);
   return {
     lines,
     exited,
-    said,
+    logged,
     order: () => lines.map((line) => String(line.msg)).filter((text) => /^(start|stop) /.test(text)),
-    begin: () => until("the start", () => said("started"), 20_000),
+    begin: () => until("the start", () => logged("started"), 20_000),
     port: () => lines.find((line) => line.msg === "listening")?.port,
     signal: (name: NodeJS.Signals) => started.kill(name),
   };
@@ -36,7 +36,7 @@ function live(how: string) {
 test.each(["SIGTERM", "SIGINT"] as const)(
   "%s stops the parts in reverse and exits 0",
   async (signal) => {
-    const life = live("well");
+    const life = run("well");
     await life.begin();
     life.signal(signal);
     expect(await life.exited).toBe(0);
@@ -45,11 +45,11 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   30_000,
 );
 
-test("what is in flight at the signal is finished", async () => {
-  const life = live("well");
+test("a request in flight at the signal is finished", async () => {
+  const life = run("well");
   await life.begin();
   const answer = fetch(`http://127.0.0.1:${life.port()}/slow`);
-  await until("it began", () => life.said("slow began"));
+  await until("it began", () => life.logged("slow began"));
   life.signal("SIGTERM");
   expect(await (await answer).text()).toBe("finished");
   expect(await life.exited).toBe(0);
@@ -57,13 +57,13 @@ test("what is in flight at the signal is finished", async () => {
 
 test.each([
   ["broken", "the process can't start", "the deeper cause"],
-  ["unsettled", "the process can't start", "the environment can't be used"],
-  ["uncaught", "an error reached the top", "nobody caught me"],
-  ["unhandled", "a promise was rejected and nobody looked", "nobody looked"],
+  ["misconfigured", "the process can't start", "the environment can't be used"],
+  ["uncaught", "an error was not caught", "thrown in a timer"],
+  ["unhandled", "a rejected promise was not handled", "rejected in a timer"],
 ])(
-  "a fault (%s) is logged with its cause and exits 1",
+  "an unexpected error (%s) is logged with its cause and exits 1",
   async (how, message, cause) => {
-    const life = live(how);
+    const life = run(how);
     expect(await life.exited).toBe(1);
     const line = life.lines.find((entry) => entry.msg === message);
     expect(line?.level).toBe("fatal");
@@ -73,43 +73,43 @@ test.each([
   30_000,
 );
 
-test("a part that still waits for its start does not keep the process from ending", async () => {
-  const life = live("waiting");
-  await until("it waits", () => life.said("start waiting"), 20_000);
+test("a part that has not started yet does not keep the process from ending", async () => {
+  const life = run("waiting");
+  await until("it is starting", () => life.logged("start waiting"), 20_000);
   life.signal("SIGTERM");
   expect(await life.exited).toBe(0);
   expect(life.order()).toEqual(["start first", "start waiting", "stop waiting", "stop first"]);
 }, 30_000);
 
-test("a part that does not stop in time does not keep the others, and the exit says so", async () => {
-  const life = live("stuck");
+test("a part that does not stop in time does not keep the others from stopping, and the process exits 1", async () => {
+  const life = run("stuck");
   await life.begin();
   life.signal("SIGTERM");
   expect(await life.exited).toBe(1);
-  expect(life.said("stop first")).toBe(true);
+  expect(life.logged("stop first")).toBe(true);
 }, 30_000);
 
 test("work in flight that outlasts the deadline is cut before what it uses is stopped, and the exit says so", async () => {
-  const life = live("brief");
+  const life = run("brief");
   await life.begin();
   const answer = fetch(`http://127.0.0.1:${life.port()}/endless`).catch(() => "cut");
-  await until("it began", () => life.said("endless began"));
+  await until("it began", () => life.logged("endless began"));
   const began = performance.now();
   life.signal("SIGTERM");
   expect(await life.exited).toBe(1);
   expect(performance.now() - began).toBeLessThan(3_800);
   expect(await answer).toBe("cut");
   expect(life.order()).toEqual(["start first", "start second", "stop tool", "stop second", "stop first"]);
-  expect(life.said("endless was cut")).toBe(true);
+  expect(life.logged("endless was cut")).toBe(true);
 }, 30_000);
 
-test("a second signal ends at once", async () => {
-  const life = live("well");
+test("a second signal ends the process at once", async () => {
+  const life = run("well");
   await life.begin();
   fetch(`http://127.0.0.1:${life.port()}/slow`).catch(() => undefined);
-  await until("it began", () => life.said("slow began"));
+  await until("it began", () => life.logged("slow began"));
   life.signal("SIGTERM");
-  await until("the first was heard", () => life.said("stopping"));
+  await until("the first was heard", () => life.logged("stopping"));
   life.signal("SIGTERM");
   expect(await life.exited).toBe(1);
 }, 30_000);

@@ -1,29 +1,29 @@
 import { createLogger, type Logger } from "../telemetry/logger.ts";
 import { withDeadline } from "./deadline.ts";
 
-/** Something that lives as long as the process: a connection, a server, a worker, a periodic task. */
+/** A component with the lifetime of the process: a connection, a server, a worker, a periodic task. */
 export interface Part {
   readonly name: string;
   start(): Promise<void> | void;
   /**
-   * Finishes what is in flight. Called once, also when a later part could not start, or this one still does. `late` is
-   * aborted when its time is over: what is still in flight has to be cut, because the next part is stopped then.
+   * Finishes work in flight. Called once, also when a later part failed to start or this one is still starting. `late` is
+   * aborted when its time is over: what is still in flight must be cut, because the next part is stopped then.
    */
   stop(late?: AbortSignal): Promise<void> | void;
 }
 
-/** What a process consists of. Parts start in this order and stop in the reverse one. */
+/** The parts of a process. They start in this order and stop in reverse. */
 export interface Assembly {
   readonly logger: Logger;
   readonly parts: readonly Part[];
-  /** How long one part may take to stop; 30 s when left out. */
+  /** How long one part may take to stop; 30,000 when left out. */
   readonly stopDeadlineMs?: number;
 }
 
 /**
- * The whole life of a process. Starts every part; on SIGTERM or SIGINT stops them and exits 0. Whatever nobody
- * expected (a part that can't start or stop in time, an uncaught error, an unhandled rejection) is logged with its cause
- * and ends in exit 1. A second signal ends at once with 1.
+ * Runs a process. Starts every part; on SIGTERM or SIGINT stops them and exits 0. An unexpected error (a part that
+ * fails to start or to stop in time, an uncaught error, an unhandled rejection) is logged with its cause and the process exits 1.
+ * A second signal exits 1 at once.
  */
 export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly>): Promise<void> {
   const end = Promise.withResolvers<number>();
@@ -31,8 +31,8 @@ export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly
   let signals = 0;
   let ending = false;
 
-  function fault(error: unknown, what: string): void {
-    (logger ?? createLogger({ name: "start", level: "info" })).fatal({ err: error }, what);
+  function fail(error: unknown, message: string): void {
+    (logger ?? createLogger({ name: "start", level: "info" })).fatal({ err: error }, message);
     finish(1);
   }
   function finish(exitCode: number): void {
@@ -47,8 +47,8 @@ export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly
   }
   process.on("SIGTERM", onSignal);
   process.on("SIGINT", onSignal);
-  process.on("uncaughtException", (error) => fault(error, "an error reached the top"));
-  process.on("unhandledRejection", (reason) => fault(reason, "a promise was rejected and nobody looked"));
+  process.on("uncaughtException", (error) => fail(error, "an error was not caught"));
+  process.on("unhandledRejection", (reason) => fail(reason, "a rejected promise was not handled"));
 
   const started: Part[] = [];
   let stopDeadlineMs = 30_000;
@@ -59,12 +59,12 @@ export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly
     for (const part of assembly.parts) {
       if (ending) break;
       started.push(part);
-      // One that waits for its engine is not waited for any more.
+      // A signal ends the wait for a part that cannot start.
       await Promise.race([part.start(), end.promise]);
     }
     if (!ending) logger.info({ parts: started.map((part) => part.name) }, "started");
   } catch (error) {
-    fault(error, "the process can't start");
+    fail(error, "the process can't start");
   }
 
   let exitCode = await end.promise;

@@ -10,7 +10,7 @@ const traceId = "0af7651916cd43dd8448eb211c80319c";
 const parent = `00-${traceId}-b7ad6b7169203331-01`;
 const context = { requestId: "r-1", traceparent: parent, signal: new AbortController().signal, annotations: {} };
 
-test("without an endpoint there is no span, and incoming trace context is passed on as it came", async () => {
+test("without an endpoint there is no span, and incoming trace context is propagated unchanged", async () => {
   const telemetry = createTelemetry({ serviceName: "test", endpoint: undefined, logger: keepLogLines().logger });
   await telemetry.start();
   expect(currentTraceparent()).toBeUndefined();
@@ -23,7 +23,7 @@ test("without an endpoint there is no span, and incoming trace context is passed
   await telemetry.stop();
 });
 
-test("with an endpoint spans hang below their caller's and are sent at the end at the latest", async () => {
+test("with an endpoint spans are children of their caller's and are sent by the end of the process", async () => {
   const sent: string[] = [];
   const collector = createServer(async (request, response) => {
     sent.push(`${request.url} ${await text(request)}`);

@@ -23,8 +23,8 @@ const kinds = {
 let sending = false;
 
 /**
- * Sends traces to an OTLP endpoint over HTTP. Without an endpoint nothing is loaded and every span is free; incoming
- * trace context is still passed on.
+ * Sends traces to an OTLP endpoint over HTTP. Without an endpoint nothing is loaded and spans cost nothing; incoming
+ * trace context is still propagated.
  */
 export function createTelemetry(options: {
   readonly serviceName: string;
@@ -66,21 +66,21 @@ export function createTelemetry(options: {
   };
 }
 
-interface SpanSettings {
+interface SpanOptions {
   readonly kind: keyof typeof kinds;
   readonly attributes?: Attributes;
-  /** W3C trace context of the caller; the span in progress is the parent when left out. */
+  /** W3C trace context of the caller; the active span is the parent when left out. */
   readonly parent?: string | undefined;
 }
 
-/** Runs `work` inside a span. A thrown error marks the span and is thrown on. */
+/** Runs `work` inside a span. A thrown error marks the span as failed and is rethrown. */
 export function withSpan<Result>(
   name: string,
-  settings: SpanSettings,
+  options: SpanOptions,
   work: (span: Span | undefined) => Promise<Result>,
 ): Promise<Result> {
   if (!sending) return work(undefined);
-  return start(name, settings, async (span) => {
+  return start(name, options, async (span) => {
     try {
       return await work(span);
     } catch (error) {
@@ -92,14 +92,14 @@ export function withSpan<Result>(
   });
 }
 
-/** The same for work that waits for nothing. */
+/** Like `withSpan`, for synchronous work. */
 export function withSyncSpan<Result>(
   name: string,
-  settings: SpanSettings,
+  options: SpanOptions,
   work: (span: Span | undefined) => Result,
 ): Result {
   if (!sending) return work(undefined);
-  return start(name, settings, (span) => {
+  return start(name, options, (span) => {
     try {
       return work(span);
     } catch (error) {
@@ -111,21 +111,23 @@ export function withSyncSpan<Result>(
   });
 }
 
-/** Marks a span whose work went wrong without throwing. */
+/** Marks a span as failed without throwing. */
 export function markFailed(span: Span | undefined, error?: unknown): void {
-  span?.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "fault" });
+  span?.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : "error" });
 }
 
 function start<Result>(
   name: string,
-  { kind, attributes = {}, parent }: SpanSettings,
+  { kind, attributes = {}, parent }: SpanOptions,
   work: (span: Span) => Result,
 ): Result {
-  const above = parent === undefined ? context.active() : contextOf(parent);
-  return trace.getTracer("service-runtime").startActiveSpan(name, { kind: kinds[kind], attributes }, above, work);
+  const parentContext = parent === undefined ? context.active() : contextOf(parent);
+  return trace
+    .getTracer("service-runtime")
+    .startActiveSpan(name, { kind: kinds[kind], attributes }, parentContext, work);
 }
 
-/** What to send as `traceparent`: the span in progress, else what the request in progress came with. */
+/** The `traceparent` to send: of the active span, else the one the current request came with. */
 export function currentTraceparent(): string | undefined {
   const span = sending ? trace.getSpan(context.active())?.spanContext() : undefined;
   if (span && isSpanContextValid(span)) {

@@ -2,14 +2,14 @@ const secrets: ReadonlySet<string> = new Set(["authorization", "cookie", "passwo
 const levels = 3;
 
 /**
- * Hides members whose names promise a secret, three levels deep; lists and faults are not gone into. What it is given
- * stays as it was, and comes back itself where nothing had to be hidden: it runs for every line of a log.
+ * Replaces members with the name of a secret, three levels deep; it does not descend into lists and errors. The input
+ * is not changed, and is itself returned where nothing had to be hidden: this runs for every log line.
  */
-export function hideSecrets(members: Record<string, unknown>, deep = levels): Record<string, unknown> {
+export function hideSecrets(members: Record<string, unknown>, depth = levels): Record<string, unknown> {
   let shown: Record<string, unknown> | undefined;
   for (const name of Object.keys(members)) {
     const value = members[name];
-    const seen = secrets.has(name) && value !== undefined ? "[hidden]" : goInto(value, deep - 1);
+    const seen = secrets.has(name) && value !== undefined ? "[hidden]" : hideBelow(value, depth - 1);
     if (seen === value) continue;
     shown ??= { ...members };
     shown[name] = seen;
@@ -17,8 +17,8 @@ export function hideSecrets(members: Record<string, unknown>, deep = levels): Re
   return shown ?? members;
 }
 
-function goInto(value: unknown, deep: number): unknown {
-  if (deep === 0 || typeof value !== "object" || value === null) return value;
+function hideBelow(value: unknown, depth: number): unknown {
+  if (depth === 0 || typeof value !== "object" || value === null) return value;
   if (Array.isArray(value) || value instanceof Error) return value;
-  return hideSecrets(value as Record<string, unknown>, deep);
+  return hideSecrets(value as Record<string, unknown>, depth);
 }

@@ -4,7 +4,7 @@ import { annotateRequest, currentRequest, runInRequest } from "./request-context
 
 const context = { requestId: "r-1", traceparent: undefined, signal: new AbortController().signal, annotations: {} };
 
-test("secrets are hidden wherever they usually lie", () => {
+test("secrets are hidden in the places where they are usually logged", () => {
   const { logger, lines } = keepLogLines();
   logger.info(
     {
@@ -18,9 +18,9 @@ test("secrets are hidden wherever they usually lie", () => {
   expect(lines[0]).toMatchObject({ name: "test", level: "info", msg: "hello", authorization: "[hidden]" });
 });
 
-test("of a fault's own members texts, numbers and flags are told, without secrets, and nothing that is logged is changed", () => {
+test("an error's own strings, numbers and booleans are logged without secrets, and the logged objects are not changed", () => {
   const { logger, lines } = keepLogLines();
-  const fault = Object.assign(new Error("failed", { cause: new Error("inner") }), {
+  const error = Object.assign(new Error("failed", { cause: new Error("inner") }), {
     code: 112,
     retried: false,
     token: "geheim",
@@ -29,7 +29,7 @@ test("of a fault's own members texts, numbers and flags are told, without secret
     writeErrors: [{ err: { op: { document: { attributes: "geheim" } } } }],
     config: { headers: { authorization: "geheim" } },
   });
-  const line = { err: fault, request: { headers: { cookie: "geheim", accept: "text/html" } } };
+  const line = { err: error, request: { headers: { cookie: "geheim", accept: "text/html" } } };
   logger.error(line, "failed");
   expect(JSON.stringify(lines)).not.toContain("geheim");
   expect(lines[0]).toEqual(
@@ -46,27 +46,30 @@ test("of a fault's own members texts, numbers and flags are told, without secret
       request: { headers: { cookie: "[hidden]", accept: "text/html" } },
     }),
   );
-  expect(fault.token).toBe("geheim");
+  expect(error.token).toBe("geheim");
   expect(line.request.headers.cookie).toBe("geheim");
 });
 
-test("several faults in one are told one by one, and the message and the way of each have a bound", () => {
+test("each error of an aggregate is logged, with bounds on its message and stack", () => {
   const { logger, lines } = keepLogLines();
   const several = Array.from({ length: 20 }, (_, n) => new Error(`number ${n}, ${"y".repeat(50_000)}`));
   logger.error({ err: new AggregateError(several, "") }, "failed");
-  const told = lines[0]?.err as { aggregateErrors: { message: string }[] };
-  expect(told.aggregateErrors.map(({ message }) => message.slice(0, 9))).toEqual(
+  const logged = lines[0]?.err as { aggregateErrors: { message: string }[] };
+  expect(logged.aggregateErrors.map(({ message }) => message.slice(0, 9))).toEqual(
     Array.from({ length: 5 }, (_, n) => `number ${n},`),
   );
   expect(JSON.stringify(lines).length).toBeLessThan(50_000);
 });
 
-test.each(["a text", 7, null, undefined])("what is thrown and no fault, such as %p, is told as well", (thrown) => {
-  const { logger, lines } = keepLogLines();
-  logger.error({ err: thrown }, "failed");
-  expect(lines[0]?.msg).toBe("failed");
-  if (thrown !== undefined) expect(lines[0]?.err).toEqual({ message: String(thrown) });
-});
+test.each(["a text", 7, null, undefined])(
+  "a thrown value that is no error, such as %p, is logged as well",
+  (thrown) => {
+    const { logger, lines } = keepLogLines();
+    logger.error({ err: thrown }, "failed");
+    expect(lines[0]?.msg).toBe("failed");
+    if (thrown !== undefined) expect(lines[0]?.err).toEqual({ message: String(thrown) });
+  },
+);
 
 test("lines inside a request carry its id, also after waiting, and lines outside carry none", async () => {
   const { logger, lines } = keepLogLines();
@@ -77,11 +80,11 @@ test("lines inside a request carry its id, also after waiting, and lines outside
     expect(currentRequest()?.annotations).toEqual({ caller: "ada" });
   });
   logger.info("outside");
-  annotateRequest({ caller: "nobody" });
+  annotateRequest({ caller: "ignored" });
   expect(lines.map((line) => line.requestId)).toEqual(["r-1", undefined]);
 });
 
-test("a fault is logged with its cause", () => {
+test("an error is logged with its cause", () => {
   const { logger, lines } = keepLogLines();
   logger.error({ err: new Error("outer", { cause: new Error("inner") }) }, "failed");
   expect(JSON.stringify(lines)).toContain("inner");

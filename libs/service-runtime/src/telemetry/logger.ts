@@ -7,13 +7,13 @@ import { writeOncePerTick } from "./write-once-per-tick.ts";
 /** JSON lines on standard output. Inside a request every line carries its `requestId`. */
 export type Logger = PinoLogger;
 
-/** So much is held at most until the end of a tick. */
-const HELD_BYTES = 8 * 1_024;
+/** Bytes buffered before a line is written within a tick. */
+const BUFFERED_BYTES = 8 * 1_024;
 
 let timeAt = 0;
 let timeText = "";
 
-/** The time of a line, put into words once per millisecond. */
+/** The time of a line, formatted once per millisecond. */
 function timeMember(): string {
   const now = Date.now();
   if (now !== timeAt) timeText = `,"time":"${new Date(now).toISOString()}"`;
@@ -21,7 +21,7 @@ function timeMember(): string {
   return timeText;
 }
 
-/** A logger that never prints what commonly holds a secret, at the top level or up to two levels below. */
+/** A logger that hides members with the name of a secret, at the top level and up to two levels below. */
 export function createLogger(options: {
   readonly name: string;
   readonly level: string;
@@ -40,6 +40,6 @@ export function createLogger(options: {
         return request ? { requestId: request.requestId } : {};
       },
     },
-    options.destination ?? writeOncePerTick(pino.destination({ dest: 1, sync: true, minLength: HELD_BYTES })),
+    options.destination ?? writeOncePerTick(pino.destination({ dest: 1, sync: true, minLength: BUFFERED_BYTES })),
   );
 }

@@ -1,11 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 
-/** Every figure of this process; `/metrics` prints it. */
+/** All metrics of this process; `/metrics` prints them. */
 export const registry = new Registry();
 
 collectDefaultMetrics({ register: registry });
 
-interface Naming<Label extends string> {
+interface MetricOptions<Label extends string> {
   readonly name: string;
   readonly help: string;
   readonly labels?: readonly Label[];
@@ -19,29 +19,36 @@ function existing<Metric>(name: string, kind: new (...args: never[]) => Metric):
   return metric instanceof kind ? metric : undefined;
 }
 
-/** A figure that only grows. Asking twice for one name gives the same counter. */
-export function counter<Label extends string = never>({ name, help, labels = [] }: Naming<Label>): Counter<Label> {
+/** A value that only grows. The same name gives the same counter. */
+export function counter<Label extends string = never>({
+  name,
+  help,
+  labels = [],
+}: MetricOptions<Label>): Counter<Label> {
   return (
     existing<Counter<Label>>(name, Counter) ??
     new Counter({ name, help, labelNames: [...labels], registers: [registry] })
   );
 }
 
-/** A figure that goes up and down. */
-export function gauge<Label extends string = never>({ name, help, labels = [] }: Naming<Label>): Gauge<Label> {
+/** A value that goes up and down. The same name gives the same gauge. */
+export function gauge<Label extends string = never>({ name, help, labels = [] }: MetricOptions<Label>): Gauge<Label> {
   return (
     existing<Gauge<Label>>(name, Gauge) ?? new Gauge({ name, help, labelNames: [...labels], registers: [registry] })
   );
 }
 
-/** A figure that is asked for when somebody reads the figures; one reading per text of `label`. */
-export function askedGauge<Label extends string>(naming: {
+/**
+ * A gauge that is read when metrics are scraped, with one reader per value of `label`. A reader that gives undefined
+ * reports nothing.
+ */
+export function collectedGauge<Label extends string>(options: {
   readonly name: string;
   readonly help: string;
   readonly label: Label;
 }) {
-  const readings = new Map<string, () => Promise<number | undefined>>();
-  const { name, help, label } = naming;
+  const readers = new Map<string, () => Promise<number | undefined>>();
+  const { name, help, label } = options;
   new Gauge<string>({
     name,
     help,
@@ -49,22 +56,22 @@ export function askedGauge<Label extends string>(naming: {
     registers: [registry],
     async collect() {
       this.reset();
-      for (const [value, read] of readings) {
-        const figure = await read();
-        if (figure !== undefined) this.set({ [label]: value }, figure);
+      for (const [value, read] of readers) {
+        const reading = await read();
+        if (reading !== undefined) this.set({ [label]: value }, reading);
       }
     },
   });
-  return readings;
+  return readers;
 }
 
-/** How figures spread; the buckets are seconds unless given. */
+/** A distribution of values; the buckets are seconds unless given. */
 export function histogram<Label extends string = never>({
   name,
   help,
   labels = [],
   buckets = durationBuckets,
-}: Naming<Label> & { readonly buckets?: readonly number[] }): Histogram<Label> {
+}: MetricOptions<Label> & { readonly buckets?: readonly number[] }): Histogram<Label> {
   return (
     existing<Histogram<Label>>(name, Histogram) ??
     new Histogram({ name, help, labelNames: [...labels], buckets: [...buckets], registers: [registry] })

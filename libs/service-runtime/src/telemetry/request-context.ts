@@ -1,48 +1,48 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
-/** Why a request gets no more memory; `problem` is what the caller is told. */
+/** Why a request gets no more memory; `problem` is the answer to the caller. */
 interface MemoryRefusal extends Error {
   readonly problem: { readonly code: string };
 }
 
-/** What one request keeps in memory, as far as it was counted. */
+/** The counted memory of one request. */
 export interface RequestMemory {
-  /** Counts bytes that are kept until the request is answered, or refuses them and everything from then on. */
+  /** Counts bytes that are kept until the request is answered. Over the limit it refuses these and all later ones. */
   count(bytes: number): void;
-  /** The same; throws the refusal. */
+  /** Like `count`, and throws the refusal. */
   take(bytes: number): void;
-  /** Counts what is there already; others are refused for it, not this request. */
+  /** Counts what is allocated already; later requests are refused for it, not this one. */
   note(bytes: number): void;
-  /** Why this request gets no more: too much for one request (400) or for all together (503); undefined while it does. */
+  /** Too much for one request (400) or for all together (503); undefined while neither holds. */
   readonly refusal: MemoryRefusal | undefined;
-  /** Resolves with it. */
+  /** Resolves with `refusal` once there is one. */
   readonly refused: Promise<MemoryRefusal>;
-  /** The request is answered or its caller gone. */
+  /** Called when the request is answered or its caller is gone. */
   release(): void;
 }
 
-/** What belongs to one request or one job while it is worked on. */
+/** The context of one request or one job. */
 export interface RequestContext {
   readonly requestId: string;
   /** W3C trace context as it came in, passed on even when this process sends no traces itself. */
   readonly traceparent: string | undefined;
-  /** Aborted when the caller leaves or the time is over. */
+  /** Aborted when the caller disconnects or the deadline passes. */
   readonly signal: AbortSignal;
-  /** Members that join the one log line of this request. Never variables, bodies or secrets. */
+  /** Members added to the request's one log line. Never variables, bodies or secrets. */
   readonly annotations: Record<string, unknown>;
-  /** Absent for a job: what jobs take is bounded by how many run at once. */
+  /** Absent for a job: the concurrency of its handler bounds what jobs take. */
   readonly memory?: RequestMemory;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` so that loggers and clients below it know which request they serve. */
+/** Runs `work` with this context, which loggers and clients below it read. */
 export function runInRequest<Result>(context: RequestContext, work: () => Result): Result {
   return storage.run(context, work);
 }
 
-/** Runs what goes on when the request that began it is over, or serves others as well: it belongs to no request. */
+/** Runs work that outlasts the request that began it, or serves others too: it has no request context. */
 export function runOutsideRequests<Result>(work: () => Result): Result {
   return storage.exit(work);
 }
@@ -58,12 +58,12 @@ export function annotateRequest(members: Readonly<Record<string, unknown>>): voi
   if (context) Object.assign(context.annotations, members);
 }
 
-/** Counts bytes for the request being served; does nothing outside of one. Throws Refusal where they are too many. */
+/** Counts bytes for the request being served; does nothing outside of one. Throws Refusal over the limit. */
 export function takeMemory(bytes: number): void {
   storage.getStore()?.memory?.take(bytes);
 }
 
-/** The caller's own request id when it is 1 to 128 harmless characters, else a new UUID. */
+/** The caller's request id when it is 1 to 128 safe characters, else a new UUID. */
 export function requestIdFrom(header: string | string[] | undefined): string {
   return typeof header === "string" && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : randomUUID();
 }

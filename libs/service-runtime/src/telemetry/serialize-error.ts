@@ -1,25 +1,25 @@
 import { stdSerializers } from "pino";
 import { hideSecrets } from "./hide-secrets.ts";
 
-const MOST_CHARACTERS = 1_000;
-const MOST_STACK_CHARACTERS = 8_000;
-const MOST_ERRORS = 5;
+const MAX_CHARACTERS = 1_000;
+const MAX_STACK_CHARACTERS = 8_000;
+const MAX_ERRORS = 5;
 
 /**
- * A fault as a log tells it: its type, its message and its way with those of its causes, and its own texts, numbers and
- * flags, each up to a bound. Objects are left out: drivers attach the whole call that failed, with the documents in it.
+ * An error for the log: its type, its message and stack with those of its causes, and its own strings, numbers and
+ * booleans, each up to a bound. Objects are left out: drivers attach the whole call that failed, with the documents in it.
  */
-export function serializeError(fault: unknown): object {
-  if (!(fault instanceof Error)) return { message: cut(String(fault)) };
-  const told: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(stdSerializers.err(fault))) {
-    if (typeof value === "string") told[name] = cut(value, name === "stack" ? MOST_STACK_CHARACTERS : undefined);
-    else if (typeof value === "number" || typeof value === "boolean") told[name] = value;
+export function serializeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: truncate(String(error)) };
+  const members: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(stdSerializers.err(error))) {
+    if (typeof value === "string") members[name] = truncate(value, name === "stack" ? MAX_STACK_CHARACTERS : undefined);
+    else if (typeof value === "number" || typeof value === "boolean") members[name] = value;
   }
-  const several = fault instanceof AggregateError ? fault.errors.slice(0, MOST_ERRORS).map(serializeError) : [];
-  return hideSecrets(several.length > 0 ? { ...told, aggregateErrors: several } : told);
+  const inner = error instanceof AggregateError ? error.errors.slice(0, MAX_ERRORS).map(serializeError) : [];
+  return hideSecrets(inner.length > 0 ? { ...members, aggregateErrors: inner } : members);
 }
 
-function cut(text: string, most = MOST_CHARACTERS): string {
+function truncate(text: string, most = MAX_CHARACTERS): string {
   return text.length > most ? `${text.slice(0, most)}...` : text;
 }

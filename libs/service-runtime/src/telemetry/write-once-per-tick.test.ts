@@ -4,20 +4,20 @@ import { expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { writeOncePerTick } from "./write-once-per-tick.ts";
 
-function holding() {
-  const held: string[] = [];
+function buffering() {
+  const buffered: string[] = [];
   const writes: string[][] = [];
   const destination = {
-    write: (line: string) => held.push(JSON.parse(line).msg),
-    flush: () => void writes.push(held.splice(0)),
+    write: (line: string) => buffered.push(JSON.parse(line).msg),
+    flush: () => void writes.push(buffered.splice(0)),
     flushSync: () => undefined,
   };
   return { log: pino({}, writeOncePerTick(destination)), writes };
 }
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
-test("lines of one tick are written together, those of the next by themselves", async () => {
-  const { log, writes } = holding();
+test("lines of one tick are written together, those of the next tick separately", async () => {
+  const { log, writes } = buffering();
   log.info("a");
   log.info("b");
   await Promise.resolve();
@@ -29,8 +29,8 @@ test("lines of one tick are written together, those of the next by themselves", 
   expect(writes).toEqual([["a", "b", "c"], ["d"]]);
 });
 
-test("a warning is written at once, after what came before it", async () => {
-  const { log, writes } = holding();
+test("a warning is written at once, after the lines before it", async () => {
+  const { log, writes } = buffering();
   log.info("a");
   log.warn("b");
   expect(writes).toEqual([["a", "b"]]);
@@ -41,8 +41,8 @@ test("a warning is written at once, after what came before it", async () => {
 
 test.each([
   ["exits", "process.exit(3)"],
-  ["throws", 'throw new Error("a fault")'],
-])("a process that %s right after its last line has written it, and everything before", async (_, end) => {
+  ["throws", 'throw new Error("failed")'],
+])("a process that %s right after its last line has written all its lines", async (_, end) => {
   const logger = new URL("logger.ts", import.meta.url).href;
   const script = `import { createLogger } from ${JSON.stringify(logger)};
     const log = createLogger({ name: "test", level: "info" });

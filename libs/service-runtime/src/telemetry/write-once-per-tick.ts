@@ -1,37 +1,37 @@
 import type { DestinationStream } from "pino";
 
-/** What holds lines until it is told to write them. */
-export interface HoldingDestination {
+/** A destination that buffers lines until `flush`. */
+export interface BufferedDestination {
   write(line: string): unknown;
-  /** Writes what is held. */
+  /** Writes the buffered lines. */
   flush(): void;
-  /** The same, and sees to it that it has arrived; dear. */
+  /** Like `flush`, and waits until they are written; expensive. */
   flushSync(): void;
 }
 
-/** The number of the level `warn`, as the logging library counts. */
+/** pino's number of the level `warn`. */
 const WARN = 40;
 
 /**
- * Has the lines of one tick written together, in their order: where many requests are answered at once, a system call
- * for each line costs more than the line. From `warn` on a line is written at once with all before it, and so is
- * whatever is held when the process exits; only a process that is killed loses the lines of its last tick.
+ * Writes the lines of one tick together, in their order: under load a system call for each line costs more than the
+ * line. A line from `warn` on is written at once with all before it, and so are buffered lines when the process exits.
+ * Only a killed process loses the lines of its last tick.
  */
-export function writeOncePerTick(destination: HoldingDestination): DestinationStream {
-  let isHolding = false;
+export function writeOncePerTick(destination: BufferedDestination): DestinationStream {
+  let isBuffering = false;
   const flush = () => {
-    if (isHolding) destination.flush();
-    isHolding = false;
+    if (isBuffering) destination.flush();
+    isBuffering = false;
   };
   process.once("exit", () => destination.flushSync());
   return {
-    // The library sets `lastLevel` before each line where this is asked for.
+    // With this symbol pino sets `lastLevel` before each line.
     [Symbol.for("pino.metadata")]: true,
     lastLevel: 0,
     write(line: string) {
       destination.write(line);
-      if (!isHolding) setImmediate(flush);
-      isHolding = true;
+      if (!isBuffering) setImmediate(flush);
+      isBuffering = true;
       if (this.lastLevel >= WARN) flush();
     },
   } as DestinationStream & { lastLevel: number };

@@ -1,3 +1,4 @@
+import { errorCode } from "@network-access/service-runtime/error-code";
 import { retryAfterMs } from "@network-access/service-runtime/retry-after";
 import { Webhook } from "standardwebhooks";
 import { Client, errors } from "undici";
@@ -89,7 +90,7 @@ function failed(problem: string): SentEvent {
 function problemOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
   if (error instanceof errors.HTTPParserError) return "what it answered is no HTTP";
-  const code = codeOf(error);
+  const code = errorCode(error) ?? "unknown";
   switch (code) {
     case "ENOTFOUND":
     case "ENODATA":
@@ -120,8 +121,4 @@ function problemOf(error: unknown): string {
     default:
       return `it could not be reached (${code})`;
   }
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown";
 }

@@ -114,9 +114,9 @@ export type MutationRetryDeliveryArgs = {
   id: Scalars['String']['input'];
 };
 
-/** A stored list of firewall rules, judged against the boundaries. */
+/** A stored list of firewall rules, evaluated against the boundaries. */
 export type ChangeRequest = {
-  /** Which judging the verdict shown is of; "none" where there is none. */
+  /** The evaluation of the shown verdict; "none" where there is none. */
   readonly evaluationId: Scalars['String']['output'];
   /** One result per enforced boundary that admits the project, by boundary id; null while Pending. */
   readonly results?: Maybe<ReadonlyArray<BoundaryResult>>;
@@ -125,7 +125,7 @@ export type ChangeRequest = {
 };
 
 
-/** A stored list of firewall rules, judged against the boundaries. */
+/** A stored list of firewall rules, evaluated against the boundaries. */
 export type ChangeRequestResultsArgs = {
   show?: InputMaybe<ResultsShown>;
 };
@@ -594,15 +594,15 @@ export type DeliveryPage = {
 
 /** What the evaluation says of a change request, a draft, or one boundary result. */
 export type ChangeRequestState =
-  /** Every Allow rule is covered by Pass boundaries and nothing objects. */
+  /** Every Allow rule is covered by Pass boundaries, and no other boundary objects. */
   | 'Pass'
-  /** Saved, and not evaluated yet in this revision. */
+  /** This revision is not evaluated yet. */
   | 'Pending'
   /** A boundary forbids it, or the score reaches the failing threshold. */
   | 'Fail'
   /** A person has to decide: partly forbidden, not covered, empty, or the score reaches the review threshold. */
   | 'Review'
-  /** It could not be judged: something named is unknown or could not be looked up, or a rule denotes no traffic. */
+  /** It could not be evaluated: a named group or item is unknown or its addresses could not be resolved, or a rule denotes no traffic. */
   | 'Error';
 
 /** What a rule does with its traffic. */
@@ -652,12 +652,12 @@ export type ServiceObjectType =
   | 'TCP'
   /** UDP to a range of destination ports. */
   | 'UDP'
-  /** In boundaries only: admits runs of at most so many contiguous TCP or UDP ports. */
+  /** In boundaries only: admits runs of contiguous TCP or UDP ports up to a size. */
   | 'PortRangeSize';
 
 /** A source or destination of a rule or boundary. */
 export type NetworkObject = {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** True takes the addresses away from the side instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
@@ -665,7 +665,7 @@ export type NetworkObject = {
 
 /** Every IPv4 and IPv6 address. */
 export type NetworkObjectAny = NetworkObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** True takes the addresses away from the side instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
@@ -673,7 +673,7 @@ export type NetworkObjectAny = NetworkObject & {
 
 /** The addresses of one CIDR. */
 export type NetworkObjectCidr = NetworkObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** True takes the addresses away from the side instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
@@ -685,7 +685,7 @@ export type NetworkObjectCidr = NetworkObject & {
 
 /** The addresses of the members of a group. */
 export type NetworkObjectConnectGroup = NetworkObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** True takes the addresses away from the side instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
@@ -693,13 +693,13 @@ export type NetworkObjectConnectGroup = NetworkObject & {
   readonly groupId: Scalars['String']['output'];
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The group itself; null when the inventory does not know it. Select a field beside its id to find out. */
+  /** The group itself; null when the inventory does not know it. Select another field than its id to find out. */
   readonly group?: Maybe<Group>;
 };
 
 /** The addresses of one inventory item. */
 export type NetworkObjectInventoryItem = NetworkObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** True takes the addresses away from the side instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
@@ -707,7 +707,7 @@ export type NetworkObjectInventoryItem = NetworkObject & {
   readonly itemKey: InventoryItemKey;
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The item itself; null when the inventory does not know it. Select a field beside its key to find out. */
+  /** The item itself; null when the inventory does not know it. Select a field outside its key to find out. */
   readonly item?: Maybe<InventoryItem>;
 };
 
@@ -743,19 +743,19 @@ export type InventoryItem = {
 
 /** A service of a rule or boundary. */
 export type ServiceObject = {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
 };
 
 /** A service without parameters: AllICMPv4, AllICMPv6, AllTCP, AllTraffic or AllUDP. */
 export type ServiceObjectBase = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
 };
 
 /** One IP protocol by number, in both families. */
 export type ServiceObjectCustomProtocol = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** 0..255. */
   readonly protocol: Scalars['Int']['output'];
@@ -763,7 +763,7 @@ export type ServiceObjectCustomProtocol = ServiceObject & {
 
 /** One type and code of ICMP in IPv4. */
 export type ServiceObjectIcmpV4 = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** 0..255. */
   readonly icmpType: Scalars['Int']['output'];
@@ -773,7 +773,7 @@ export type ServiceObjectIcmpV4 = ServiceObject & {
 
 /** One type and code of ICMP in IPv6. */
 export type ServiceObjectIcmpV6 = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** 0..255. */
   readonly icmpType: Scalars['Int']['output'];
@@ -783,7 +783,7 @@ export type ServiceObjectIcmpV6 = ServiceObject & {
 
 /** TCP to a range of destination ports. */
 export type ServiceObjectTcp = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** First port, 0..65535. */
   readonly portStart: Scalars['Int']['output'];
@@ -793,7 +793,7 @@ export type ServiceObjectTcp = ServiceObject & {
 
 /** UDP to a range of destination ports. */
 export type ServiceObjectUdp = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** First port, 0..65535. */
   readonly portStart: Scalars['Int']['output'];
@@ -803,7 +803,7 @@ export type ServiceObjectUdp = ServiceObject & {
 
 /** In boundaries only: admits runs of contiguous TCP or UDP ports. */
 export type ServiceObjectPortRangeSize = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** Ports in a run, at most; 1..65536. */
   readonly maxSize: Scalars['Int']['output'];
@@ -817,15 +817,15 @@ export type ChangeRequestRule = {
   readonly action: FirewallAction;
   /** Where the traffic comes from. */
   readonly sources: ReadonlyArray<NetworkObject>;
-  /** The sources in words. */
+  /** Free text about the sources. */
   readonly sourcesDescription?: Maybe<Scalars['String']['output']>;
   /** Where it goes. */
   readonly destinations: ReadonlyArray<NetworkObject>;
-  /** The destinations in words. */
+  /** Free text about the destinations. */
   readonly destinationsDescription?: Maybe<Scalars['String']['output']>;
-  /** By which services. */
+  /** The services it allows or denies. */
   readonly services: ReadonlyArray<ServiceObject>;
-  /** The services in words. */
+  /** Free text about the services. */
   readonly servicesDescription?: Maybe<Scalars['String']['output']>;
   /** The rule in a line. */
   readonly summary?: Maybe<Scalars['String']['output']>;
@@ -855,7 +855,7 @@ export type ChangeRequestRule = {
   readonly comment?: Maybe<Scalars['String']['output']>;
   /** Who owns the rule. */
   readonly owner?: Maybe<Scalars['String']['output']>;
-  /** When it should end, in words or as a date; not parsed. */
+  /** When it should end, as text or as a date; not parsed. */
   readonly expiration?: Maybe<Scalars['String']['output']>;
 };
 
@@ -873,7 +873,7 @@ export type InventoryItemKeyInput = {
 
 /** A source or destination, in one flat shape; a member that does not belong to the type is refused. */
 export type NetworkObjectInput = {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** Not with Any. Absent means Contains. */
   readonly comparison?: InputMaybe<NetworkObjectCidrComparison>;
@@ -889,7 +889,7 @@ export type NetworkObjectInput = {
 
 /** A service, in one flat shape; a member that does not belong to the type is refused. */
 export type ServiceObjectInput = {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** With CustomProtocol: 0..255. */
   readonly protocol?: InputMaybe<Scalars['Int']['input']>;
@@ -905,7 +905,7 @@ export type ServiceObjectInput = {
   readonly maxSize?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** One firewall rule that somebody wants. */
+/** One requested firewall rule. */
 export type ChangeRequestRuleInput = {
   /** Unique in the request; absent, the server gives "rule-<n>". */
   readonly id?: InputMaybe<Scalars['String']['input']>;
@@ -913,15 +913,15 @@ export type ChangeRequestRuleInput = {
   readonly action: FirewallAction;
   /** Where the traffic comes from; at least one object. */
   readonly sources: ReadonlyArray<NetworkObjectInput>;
-  /** The sources in words. */
+  /** Free text about the sources. */
   readonly sourcesDescription?: InputMaybe<Scalars['String']['input']>;
   /** Where it goes; at least one object. */
   readonly destinations: ReadonlyArray<NetworkObjectInput>;
-  /** The destinations in words. */
+  /** Free text about the destinations. */
   readonly destinationsDescription?: InputMaybe<Scalars['String']['input']>;
-  /** By which services; at least one object. */
+  /** The services it allows or denies; at least one object. */
   readonly services: ReadonlyArray<ServiceObjectInput>;
-  /** The services in words. */
+  /** Free text about the services. */
   readonly servicesDescription?: InputMaybe<Scalars['String']['input']>;
   /** The rule in a line. */
   readonly summary?: InputMaybe<Scalars['String']['input']>;
@@ -951,11 +951,11 @@ export type ChangeRequestRuleInput = {
   readonly comment?: InputMaybe<Scalars['String']['input']>;
   /** Who owns the rule. */
   readonly owner?: InputMaybe<Scalars['String']['input']>;
-  /** When it should end, in words or as a date; not parsed. */
+  /** When it should end, as text or as a date; not parsed. */
   readonly expiration?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A change request to save or to judge as a draft. */
+/** A change request to save or to evaluate as a draft. */
 export type ChangeRequestInput = {
   /** Chosen by the client: 1..256 characters. */
   readonly id: Scalars['String']['input'];
@@ -967,7 +967,7 @@ export type ChangeRequestInput = {
   readonly rules: ReadonlyArray<ChangeRequestRuleInput>;
 };
 
-/** Where a list goes on. */
+/** The position of the next page. */
 export type PageInfo = {
   /** Pass it as `nextPageKey` to fetch the next page; null means that there is none. Opaque, and stable while entries are added. */
   readonly nextPageKey?: Maybe<Scalars['String']['output']>;

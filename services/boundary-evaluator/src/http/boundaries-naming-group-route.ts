@@ -7,7 +7,7 @@ import {
 import { admitService } from "@network-access/service-runtime/admit-service";
 import { json } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
-import { readAsked } from "@network-access/service-runtime/read-asked";
+import { readJsonRequest } from "@network-access/service-runtime/read-json-request";
 import type { BoundaryStore } from "../boundaries/boundary-store.ts";
 
 /** Boundaries that one answer names; who asks wants to know whether there are any. */
@@ -25,7 +25,7 @@ export function boundariesNamingGroupRoute(needs: {
     path: boundariesNamingGroupPath,
     async handle(request) {
       await admitService(request, needs);
-      const { groupId } = await readAsked(request, NamedGroup, "an object with a groupId");
+      const { groupId } = await readJsonRequest(request, NamedGroup, "an object with a groupId");
       const boundaryIds = await boundaries.idsNamingGroup(groupId, LIMIT);
       return json(200, { boundaryIds } satisfies BoundariesNamingGroup);
     },

@@ -4,54 +4,54 @@ import type {
   RequestReevaluation,
 } from "@network-access/service-contracts/request-reevaluation";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
-import { type Pace, withAnotherAttempt, withoutLastSending } from "../requests/evaluation-progress.ts";
+import { type Pace, withAnotherAttempt, withoutLastSend } from "../requests/evaluation-progress.ts";
 
 export interface RequestReevaluationNeeds {
-  readonly store: Pick<ChangeRequestStore, "judging" | "changeJudging">;
-  /** False: the road is closed now, and what is due is sent again later. */
+  readonly store: Pick<ChangeRequestStore, "evaluationStatus" | "updateEvaluation">;
+  /** False: the queue is away; `resendPending` sends it later. */
   readonly send: (id: EvaluationId) => Promise<boolean>;
   readonly now: () => Date;
   readonly pace: Pace;
 }
 
-/** Each lost round means that somebody else moved the judging on in between. */
+/** Each round is lost to a concurrent write. */
 const ROUNDS = 20;
 
 /**
- * Wants another attempt of requests whose newest judging is the one named, each by one write, and asks for it. Where an
- * attempt above is outstanding already nothing changes, for that one will be told of as well.
+ * Requests another attempt for each request whose newest attempt is the named one, by one write each, and sends its
+ * job. Where a later attempt is outstanding nothing changes, because its result will be reported as well.
  */
 export async function requestReevaluation(
   needs: RequestReevaluationNeeds,
   { judgings }: RequestReevaluation,
 ): Promise<RequestedReevaluations> {
-  const asked = await Promise.all(
+  const requested = await Promise.all(
     judgings.map(async ({ changeRequestUuid, attempt }) => ({
       changeRequestUuid,
-      isThere: await wantAbove(needs, changeRequestUuid, attempt),
+      exists: await requestAbove(needs, changeRequestUuid, attempt),
     })),
   );
-  const uuidsOf = (isThere: boolean) =>
-    asked.flatMap((one) => (one.isThere === isThere ? [one.changeRequestUuid] : []));
+  const uuidsOf = (exists: boolean) =>
+    requested.flatMap((request) => (request.exists === exists ? [request.changeRequestUuid] : []));
   return { outstanding: uuidsOf(true), gone: uuidsOf(false) };
 }
 
 /** False: there is no such request. */
-async function wantAbove(
+async function requestAbove(
   { store, send, now, pace }: RequestReevaluationNeeds,
   uuid: string,
   attempt: number,
 ): Promise<boolean> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const judging = await store.judging(uuid);
-    if (!judging) return false;
-    const after = withAnotherAttempt(judging, attempt, now(), pace);
+    const status = await store.evaluationStatus(uuid);
+    if (!status) return false;
+    const after = withAnotherAttempt(status, attempt, now(), pace);
     if (!after) return true;
-    if (!(await store.changeJudging(judging, after))) continue;
+    if (!(await store.updateEvaluation(status, after))) continue;
     const { revision, evaluation } = after;
     if (!(await send({ changeRequestUuid: uuid, revision, attempt: evaluation.wanted })))
-      await store.changeJudging(after, withoutLastSending(after, now()));
+      await store.updateEvaluation(after, withoutLastSend(after, now()));
     return true;
   }
-  throw new Error(`the judging of ${uuid} changed ${ROUNDS} times while another attempt was asked for`);
+  throw new Error(`the evaluation of ${uuid} changed ${ROUNDS} times while another attempt was requested`);
 }

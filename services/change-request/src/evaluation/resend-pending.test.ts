@@ -17,7 +17,7 @@ async function withPending(count: number) {
 }
 const sendings = async (store: ChangeRequestStore, id: string) => (await store.get(id))?.evaluation.sendings;
 
-test("nothing is sent before it is due, and what is due is sent once", async () => {
+test("a job is not sent before it is due, and then once", async () => {
   const { clock, store, sent, needs } = await withPending(2);
   clock.advance(29_999);
   expect(await resendPending(needs, running)).toBe(0);
@@ -28,7 +28,7 @@ test("nothing is sent before it is due, and what is due is sent once", async () 
   expect(await sendings(store, "cr-1")).toBe(2);
 });
 
-test("replicas that look at the same moment send each request once between them", async () => {
+test("replicas that run at the same moment send each job once between them", async () => {
   const { clock, sent, needs } = await withPending(20);
   clock.advance(30_000);
   const counts = await Promise.all([1, 2, 3].map(() => resendPending(needs, running)));
@@ -36,16 +36,16 @@ test("replicas that look at the same moment send each request once between them"
   expect(new Set(sent.map(({ changeRequestUuid }) => changeRequestUuid)).size).toBe(20);
 });
 
-test("while nothing can be sent no sending is counted, one is tried, and all go as soon as it works again", async () => {
+test("while the queue is away no send is counted, one is attempted, and all are sent when it is back", async () => {
   const { clock, store, sent, needs } = await withPending(3);
   clock.advance(30_000);
-  let tries = 0;
+  let attempts = 0;
   const closed = async () => {
-    tries += 1;
+    attempts += 1;
     return false;
   };
   for (let n = 0; n < 15; n += 1) expect(await resendPending({ ...needs, send: closed }, running)).toBe(0);
-  expect(tries).toBe(15);
+  expect(attempts).toBe(15);
   for (const id of ["cr-1", "cr-2", "cr-3"]) {
     expect(await sendings(store, id)).toBe(1);
     expect((await store.get(id))?.verdict).toBeNull();
@@ -54,7 +54,7 @@ test("while nothing can be sent no sending is counted, one is tried, and all go 
   expect(sent).toHaveLength(3);
 });
 
-test("one run takes a batch, the next one the rest, the longest overdue first", async () => {
+test("a run sends a batch, the next one the rest, the longest overdue first", async () => {
   const { clock, sent, needs } = await withPending(5);
   clock.advance(30_000);
   expect(await resendPending({ ...needs, batch: 3 }, running)).toBe(3);
@@ -62,7 +62,7 @@ test("one run takes a batch, the next one the rest, the longest overdue first", 
   expect(new Set(sent.map(({ changeRequestUuid }) => changeRequestUuid)).size).toBe(5);
 });
 
-test("a process that stops leaves the rest to others", async () => {
+test("a process that stops leaves the rest to other replicas", async () => {
   const { clock, sent, needs } = await withPending(3);
   clock.advance(30_000);
   expect(await resendPending(needs, AbortSignal.abort())).toBe(0);

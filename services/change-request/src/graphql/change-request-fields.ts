@@ -4,7 +4,7 @@ import { type ChangeRequest, evaluationIdOf } from "../requests/change-request.t
 import { scoreOf, stateOf, stateReasonFor } from "../requests/shown-state.ts";
 import type { ChangeRequestContext } from "./context.ts";
 
-/** How a stored change request looks in the graph; what is not listed is a member of the same name. */
+/** Fields of a stored change request that are not members of the same name. */
 export const changeRequestFields = {
   ChangeRequest: {
     parentPath: ({ projectId }: ChangeRequest) => `/projects/${projectId}`,

@@ -63,7 +63,7 @@ const save = (input: object, expected?: number | null) => post(saveText, { input
 const read = (id: string, token?: string) =>
   post(`query ($id: String!) { changeRequest(id: $id) { ${fields} } }`, { id }, token);
 
-test("a saved change request is Pending at once and read back as answered", async () => {
+test("a saved change request is Pending at once and is read as it was returned", async () => {
   const saved = await save(anInput());
   expect(saved.errors).toBeUndefined();
   expect(saved.data.saveChangeRequest).toMatchObject({
@@ -80,7 +80,7 @@ test("a saved change request is Pending at once and read back as answered", asyn
   expect((await read("cr-1")).data.changeRequest).toMatchObject({ id: "cr-1", state: "Pending" });
 });
 
-test("every kind of network and service object and every text comes back as sent", async () => {
+test("every kind of network and service object and every text is returned as sent", async () => {
   const itemKey = { accountId: "1", region: "eu", type: "vm", id: "i" };
   const rule = {
     ...aRule({
@@ -161,7 +161,7 @@ test.each([
   expect((await store.get("cr-1"))?.name).toBe("web access");
 });
 
-test("every fault is named at once with its path, and nothing is stored", async () => {
+test("every error is reported with its path, and nothing is stored", async () => {
   const { errors } = await save(
     anInput({
       name: "",
@@ -183,7 +183,7 @@ test("every fault is named at once with its path, and nothing is stored", async 
   expect(await store.get("cr-1")).toBeUndefined();
 });
 
-test("wrong types of variables are told in the same form", async () => {
+test("wrong types of variables are reported in the same form", async () => {
   const { errors } = await save({ id: "cr-1", projectId: "shop", rules: [{ ...aRule(), action: "Maybe" }] }, 1.5);
   expect(errors[0].extensions.code).toBe("BAD_USER_INPUT");
   expect(errors[0].extensions.fields.map(({ path }: { path: string }) => path).sort()).toEqual([
@@ -193,7 +193,7 @@ test("wrong types of variables are told in the same form", async () => {
   ]);
 });
 
-test("deleting answers the id, then there is nothing to delete", async () => {
+test("deleting returns the id, then there is nothing to delete", async () => {
   await save(anInput());
   const remove = () => post('mutation { deleteChangeRequest(id: "cr-1") }', {});
   expect((await remove()).data).toEqual({ deleteChangeRequest: "cr-1" });
@@ -201,7 +201,7 @@ test("deleting answers the id, then there is nothing to delete", async () => {
   expect((await read("cr-1")).data).toEqual({ changeRequest: null });
 });
 
-test("pages go on by their key, and a page that cannot be is refused with every fault", async () => {
+test("pages continue by their key, and invalid page arguments are refused with every error", async () => {
   for (const id of ["a", "b", "c"]) {
     await save(anInput({ id }));
     clock.advance(1_000);
@@ -219,11 +219,11 @@ test("pages go on by their key, and a page that cannot be is refused with every 
   expect(errors[0].extensions.fields.map(({ path }: { path: string }) => path)).toEqual(["limit", "nextPageKey"]);
 });
 
-test("the verdict and its reason are shown, without addresses to those who may not see boundaries", async () => {
+test("the verdict and its reason are shown, without addresses to callers without boundary:view", async () => {
   await save(anInput());
   const uuid = (await store.get("cr-1"))?.uuid ?? "";
   await applyEvaluation(
-    { store, now: clock.now, pace, outcomeOf: async (id) => aVerdict(id, { state: "Review", score: 4 }) },
+    { store, now: clock.now, pace, verdictOf: async (id) => aVerdict(id, { state: "Review", score: 4 }) },
     { changeRequestUuid: uuid, revision: 1, attempt: 1 },
   );
   const verdict = { state: "Review", score: 4, evaluationId: `${uuid}:1:1` };
@@ -242,7 +242,7 @@ test("other subgraphs find a request by its id", async () => {
     {
       representations: [
         { __typename: "ChangeRequest", id: "cr-1" },
-        { __typename: "ChangeRequest", id: "nobody" },
+        { __typename: "ChangeRequest", id: "unknown" },
       ],
     },
   );
@@ -262,7 +262,7 @@ test.each<[string, () => Promise<string | undefined>]>([
   ["no token", async () => undefined],
   ["a token that is none", async () => "nonsense"],
   ["an expired token", () => issuer.userToken({ expiresIn: -60 })],
-  ["a token for somebody else", () => issuer.userToken({ audience: "other" })],
+  ["a token for another audience", () => issuer.userToken({ audience: "other" })],
   ["a forged token", () => issuer.userToken({ algorithm: "HS256" })],
   ["a service's token", () => issuer.serviceToken({ subject: "service:boundary-evaluator" })],
 ])("%s is answered 401 in JSON", async (_, token) => {
@@ -271,7 +271,7 @@ test.each<[string, () => Promise<string | undefined>]>([
   expect(answer.errors[0].extensions).toMatchObject({ code: "UNAUTHENTICATED", requestId: expect.any(String) });
 });
 
-test("while the record engine is away the answer says so in words, without its address", async () => {
+test("while the database is away the error has a readable message without its address", async () => {
   const away = new MongoServerSelectionError("connect ECONNREFUSED 10.1.2.3:27017", Object.create(null));
   store = { ...store, occupant: () => Promise.reject(away) };
   const { errors } = await save(anInput());

@@ -18,7 +18,7 @@ export type Scalars = {
 };
 
 export type Query = {
-  /** One change request; null when there is none of this id. */
+  /** One change request; null when the id is unknown. */
   readonly changeRequest?: Maybe<ChangeRequest>;
   /** One page of change requests, newest first by creation. Saving one again does not move it. */
   readonly changeRequests: ChangeRequestPage;
@@ -36,9 +36,9 @@ export type QueryChangeRequestsArgs = {
 };
 
 export type Mutation = {
-  /** Creates a change request, or replaces the one of this id, and asks for its evaluation. It is Pending until that is done. */
+  /** Creates a change request, or replaces the one with this id, and requests its evaluation. It is Pending until that is done. */
   readonly saveChangeRequest: ChangeRequest;
-  /** Deletes a change request and answers its id; NOT_FOUND when there is none. */
+  /** Deletes a change request and returns its id; NOT_FOUND when there is none. */
   readonly deleteChangeRequest: Scalars['String']['output'];
 };
 
@@ -53,35 +53,35 @@ export type MutationDeleteChangeRequestArgs = {
   id: Scalars['String']['input'];
 };
 
-/** A stored list of firewall rules, judged against the boundaries. */
+/** A stored list of firewall rules, evaluated against the boundaries. */
 export type ChangeRequest = {
   /** Chosen by the client that created it. */
   readonly id: Scalars['String']['output'];
   /** "/projects/<projectId>". */
   readonly parentPath: Scalars['String']['output'];
-  /** The project it belongs to, for good. */
+  /** The project it belongs to. It never changes. */
   readonly projectId: Scalars['String']['output'];
-  /** What people call it. */
+  /** Its display name. */
   readonly name: Scalars['String']['output'];
-  /** Its rules, in the order in which they were sent. */
+  /** Its rules, in the order sent. */
   readonly rules: ReadonlyArray<ChangeRequestRule>;
-  /** What the evaluation says of this revision. */
+  /** The result of evaluating this revision. */
   readonly state: ChangeRequestState;
-  /** Names what decided, and says what would have to change; null while Pending. When addresses or boundaries changed and with them the state of this revision, a further sentence says what brought that about. Without boundary:view it holds no address that the request does not hold itself. */
+  /** What decided, and what would have to change; null while Pending. When a change of addresses or boundaries changed the state of this revision, a further sentence names that change. Without boundary:view it contains no address that the request does not contain itself. */
   readonly stateReason?: Maybe<Scalars['String']['output']>;
   /** When it was created; RFC 3339 in UTC with milliseconds. */
   readonly createdAt: Scalars['String']['output'];
   /** Who created it: email or subject. */
   readonly createdBy: Scalars['String']['output'];
-  /** When it was saved last; RFC 3339 in UTC with milliseconds. */
+  /** When it was last saved; RFC 3339 in UTC with milliseconds. */
   readonly updatedAt: Scalars['String']['output'];
-  /** Who saved it last: email or subject. */
+  /** Who last saved it: email or subject. */
   readonly updatedBy: Scalars['String']['output'];
   /** The summed score of the Score boundaries that match; null while Pending and where none is enforced. */
   readonly score?: Maybe<Scalars['Int']['output']>;
-  /** Raised by every save; goes on where a deleted request of the same id ended. */
+  /** Raised by every save; continues from a deleted request of the same id. */
   readonly revision: Scalars['Int']['output'];
-  /** Which judging the verdict shown is of; "none" where there is none. */
+  /** The evaluation of the shown verdict; "none" where there is none. */
   readonly evaluationId: Scalars['String']['output'];
 };
 
@@ -89,21 +89,21 @@ export type ChangeRequest = {
 export type ChangeRequestPage = {
   /** The requests of this page, newest first. */
   readonly items: ReadonlyArray<ChangeRequest>;
-  /** Where the list goes on. */
+  /** The position of the next page. */
   readonly pageInfo: PageInfo;
 };
 
 /** What the evaluation says of a change request, a draft, or one boundary result. */
 export type ChangeRequestState =
-  /** Every Allow rule is covered by Pass boundaries and nothing objects. */
+  /** Every Allow rule is covered by Pass boundaries, and no other boundary objects. */
   | 'Pass'
-  /** Saved, and not evaluated yet in this revision. */
+  /** This revision is not evaluated yet. */
   | 'Pending'
   /** A boundary forbids it, or the score reaches the failing threshold. */
   | 'Fail'
   /** A person has to decide: partly forbidden, not covered, empty, or the score reaches the review threshold. */
   | 'Review'
-  /** It could not be judged: something named is unknown or could not be looked up, or a rule denotes no traffic. */
+  /** It could not be evaluated: a named group or item is unknown or its addresses could not be resolved, or a rule denotes no traffic. */
   | 'Error';
 
 /** What a rule does with its traffic. */
@@ -153,12 +153,12 @@ export type ServiceObjectType =
   | 'TCP'
   /** UDP to a range of destination ports. */
   | 'UDP'
-  /** In boundaries only: admits runs of at most so many contiguous TCP or UDP ports. */
+  /** In boundaries only: admits runs of contiguous TCP or UDP ports up to a size. */
   | 'PortRangeSize';
 
 /** A source or destination of a rule or boundary. */
 export type NetworkObject = {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** True takes the addresses away from the side instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
@@ -166,7 +166,7 @@ export type NetworkObject = {
 
 /** Every IPv4 and IPv6 address. */
 export type NetworkObjectAny = NetworkObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** True takes the addresses away from the side instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
@@ -174,7 +174,7 @@ export type NetworkObjectAny = NetworkObject & {
 
 /** The addresses of one CIDR. */
 export type NetworkObjectCidr = NetworkObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** True takes the addresses away from the side instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
@@ -186,7 +186,7 @@ export type NetworkObjectCidr = NetworkObject & {
 
 /** The addresses of the members of a group. */
 export type NetworkObjectConnectGroup = NetworkObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** True takes the addresses away from the side instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
@@ -194,13 +194,13 @@ export type NetworkObjectConnectGroup = NetworkObject & {
   readonly groupId: Scalars['String']['output'];
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The group itself; null when the inventory does not know it. Select a field beside its id to find out. */
+  /** The group itself; null when the inventory does not know it. Select another field than its id to find out. */
   readonly group?: Maybe<Group>;
 };
 
 /** The addresses of one inventory item. */
 export type NetworkObjectInventoryItem = NetworkObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** True takes the addresses away from the side instead of adding them. */
   readonly negate?: Maybe<Scalars['Boolean']['output']>;
@@ -208,7 +208,7 @@ export type NetworkObjectInventoryItem = NetworkObject & {
   readonly itemKey: InventoryItemKey;
   /** As sent; null means Contains. */
   readonly comparison?: Maybe<NetworkObjectCidrComparison>;
-  /** The item itself; null when the inventory does not know it. Select a field beside its key to find out. */
+  /** The item itself; null when the inventory does not know it. Select a field outside its key to find out. */
   readonly item?: Maybe<InventoryItem>;
 };
 
@@ -244,19 +244,19 @@ export type InventoryItem = {
 
 /** A service of a rule or boundary. */
 export type ServiceObject = {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
 };
 
 /** A service without parameters: AllICMPv4, AllICMPv6, AllTCP, AllTraffic or AllUDP. */
 export type ServiceObjectBase = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
 };
 
 /** One IP protocol by number, in both families. */
 export type ServiceObjectCustomProtocol = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** 0..255. */
   readonly protocol: Scalars['Int']['output'];
@@ -264,7 +264,7 @@ export type ServiceObjectCustomProtocol = ServiceObject & {
 
 /** One type and code of ICMP in IPv4. */
 export type ServiceObjectIcmpV4 = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** 0..255. */
   readonly icmpType: Scalars['Int']['output'];
@@ -274,7 +274,7 @@ export type ServiceObjectIcmpV4 = ServiceObject & {
 
 /** One type and code of ICMP in IPv6. */
 export type ServiceObjectIcmpV6 = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** 0..255. */
   readonly icmpType: Scalars['Int']['output'];
@@ -284,7 +284,7 @@ export type ServiceObjectIcmpV6 = ServiceObject & {
 
 /** TCP to a range of destination ports. */
 export type ServiceObjectTcp = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** First port, 0..65535. */
   readonly portStart: Scalars['Int']['output'];
@@ -294,7 +294,7 @@ export type ServiceObjectTcp = ServiceObject & {
 
 /** UDP to a range of destination ports. */
 export type ServiceObjectUdp = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** First port, 0..65535. */
   readonly portStart: Scalars['Int']['output'];
@@ -304,7 +304,7 @@ export type ServiceObjectUdp = ServiceObject & {
 
 /** In boundaries only: admits runs of contiguous TCP or UDP ports. */
 export type ServiceObjectPortRangeSize = ServiceObject & {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** Ports in a run, at most; 1..65536. */
   readonly maxSize: Scalars['Int']['output'];
@@ -318,15 +318,15 @@ export type ChangeRequestRule = {
   readonly action: FirewallAction;
   /** Where the traffic comes from. */
   readonly sources: ReadonlyArray<NetworkObject>;
-  /** The sources in words. */
+  /** Free text about the sources. */
   readonly sourcesDescription?: Maybe<Scalars['String']['output']>;
   /** Where it goes. */
   readonly destinations: ReadonlyArray<NetworkObject>;
-  /** The destinations in words. */
+  /** Free text about the destinations. */
   readonly destinationsDescription?: Maybe<Scalars['String']['output']>;
-  /** By which services. */
+  /** The services it allows or denies. */
   readonly services: ReadonlyArray<ServiceObject>;
-  /** The services in words. */
+  /** Free text about the services. */
   readonly servicesDescription?: Maybe<Scalars['String']['output']>;
   /** The rule in a line. */
   readonly summary?: Maybe<Scalars['String']['output']>;
@@ -356,7 +356,7 @@ export type ChangeRequestRule = {
   readonly comment?: Maybe<Scalars['String']['output']>;
   /** Who owns the rule. */
   readonly owner?: Maybe<Scalars['String']['output']>;
-  /** When it should end, in words or as a date; not parsed. */
+  /** When it should end, as text or as a date; not parsed. */
   readonly expiration?: Maybe<Scalars['String']['output']>;
 };
 
@@ -374,7 +374,7 @@ export type InventoryItemKeyInput = {
 
 /** A source or destination, in one flat shape; a member that does not belong to the type is refused. */
 export type NetworkObjectInput = {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: NetworkObjectType;
   /** Not with Any. Absent means Contains. */
   readonly comparison?: InputMaybe<NetworkObjectCidrComparison>;
@@ -390,7 +390,7 @@ export type NetworkObjectInput = {
 
 /** A service, in one flat shape; a member that does not belong to the type is refused. */
 export type ServiceObjectInput = {
-  /** Which of the shapes it is. */
+  /** Its kind. */
   readonly type: ServiceObjectType;
   /** With CustomProtocol: 0..255. */
   readonly protocol?: InputMaybe<Scalars['Int']['input']>;
@@ -406,7 +406,7 @@ export type ServiceObjectInput = {
   readonly maxSize?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** One firewall rule that somebody wants. */
+/** One requested firewall rule. */
 export type ChangeRequestRuleInput = {
   /** Unique in the request; absent, the server gives "rule-<n>". */
   readonly id?: InputMaybe<Scalars['String']['input']>;
@@ -414,15 +414,15 @@ export type ChangeRequestRuleInput = {
   readonly action: FirewallAction;
   /** Where the traffic comes from; at least one object. */
   readonly sources: ReadonlyArray<NetworkObjectInput>;
-  /** The sources in words. */
+  /** Free text about the sources. */
   readonly sourcesDescription?: InputMaybe<Scalars['String']['input']>;
   /** Where it goes; at least one object. */
   readonly destinations: ReadonlyArray<NetworkObjectInput>;
-  /** The destinations in words. */
+  /** Free text about the destinations. */
   readonly destinationsDescription?: InputMaybe<Scalars['String']['input']>;
-  /** By which services; at least one object. */
+  /** The services it allows or denies; at least one object. */
   readonly services: ReadonlyArray<ServiceObjectInput>;
-  /** The services in words. */
+  /** Free text about the services. */
   readonly servicesDescription?: InputMaybe<Scalars['String']['input']>;
   /** The rule in a line. */
   readonly summary?: InputMaybe<Scalars['String']['input']>;
@@ -452,11 +452,11 @@ export type ChangeRequestRuleInput = {
   readonly comment?: InputMaybe<Scalars['String']['input']>;
   /** Who owns the rule. */
   readonly owner?: InputMaybe<Scalars['String']['input']>;
-  /** When it should end, in words or as a date; not parsed. */
+  /** When it should end, as text or as a date; not parsed. */
   readonly expiration?: InputMaybe<Scalars['String']['input']>;
 };
 
-/** A change request to save or to judge as a draft. */
+/** A change request to save or to evaluate as a draft. */
 export type ChangeRequestInput = {
   /** Chosen by the client: 1..256 characters. */
   readonly id: Scalars['String']['input'];
@@ -468,7 +468,7 @@ export type ChangeRequestInput = {
   readonly rules: ReadonlyArray<ChangeRequestRuleInput>;
 };
 
-/** Where a list goes on. */
+/** The position of the next page. */
 export type PageInfo = {
   /** Pass it as `nextPageKey` to fetch the next page; null means that there is none. Opaque, and stable while entries are added. */
   readonly nextPageKey?: Maybe<Scalars['String']['output']>;

@@ -13,7 +13,7 @@ import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated
 
 const errorOf = presentFailure(generalFailures);
 
-/** Every field that needs more than its member: the permission first, then one call of an operation. */
+/** Resolvers with more than a member: a permission check, then one operation. */
 export function createResolvers(
   needs: SaveNeeds & { readonly store: ChangeRequestStore },
 ): CompleteResolvers<Resolvers, ResolversParentTypes> {

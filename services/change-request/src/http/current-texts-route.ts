@@ -1,21 +1,21 @@
 import type { ServiceAuthenticator } from "@network-access/access/service-caller";
 import {
   type CurrentTexts,
-  CurrentTextsAsked,
+  CurrentTextsRequest,
   currentTextsPath,
   MAX_CURRENT_TEXTS,
 } from "@network-access/service-contracts/saved-change-request";
 import { admitService } from "@network-access/service-runtime/admit-service";
 import { json } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
-import { readAsked } from "@network-access/service-runtime/read-asked";
+import { readJsonRequest } from "@network-access/service-runtime/read-json-request";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { savedTextOf } from "./saved-text.ts";
 
 /** Largest requests are 4 MiB as sent; an answer holds few of them. */
 const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
 
-/** What the evaluator lays beside an edited boundary: the text of requests that it has not judged in this revision. */
+/** For previews of boundaries: the current text of requests whose revision the evaluator has not evaluated. */
 export function currentTextsRoute(needs: {
   readonly store: Pick<ChangeRequestStore, "getMany">;
   readonly authenticate: ServiceAuthenticator;
@@ -27,7 +27,7 @@ export function currentTextsRoute(needs: {
     async handle(request) {
       await admitService(request, needs);
       const wanted = `an object with at most ${MAX_CURRENT_TEXTS} changeRequestUuids`;
-      const { changeRequestUuids } = await readAsked(request, CurrentTextsAsked, wanted);
+      const { changeRequestUuids } = await readJsonRequest(request, CurrentTextsRequest, wanted);
       const { items, more } = await needs.store.getMany(changeRequestUuids, MAX_ANSWER_BYTES);
       const read = new Set(items.map(({ uuid }) => uuid));
       return json(200, {

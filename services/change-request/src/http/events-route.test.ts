@@ -76,7 +76,7 @@ async function untilHeartbeat(events: EventReader): Promise<void> {
   expect(events.heartbeats()).toBeGreaterThan(0);
 }
 
-test("whoever may see change requests sees the state now, and signs of life", async () => {
+test("a caller with change-request:view gets the current state, and heartbeats", async () => {
   const events = await open();
   expect(events.response.status).toBe(200);
   expect(await events.next()).toMatchObject({
@@ -97,7 +97,7 @@ test("an id of any script is found", async () => {
   events.close();
 });
 
-test("who knows the last event gets no second one", async () => {
+test("a caller with the last event id does not get the event again", async () => {
   const events = await open();
   const first = await events.next();
   events.close();
@@ -111,13 +111,13 @@ test("who knows the last event gets no second one", async () => {
 
 test.each<[string, () => Promise<string | undefined>]>([
   ["no token", async () => undefined],
-  ["a token that is none", async () => "nonsense"],
+  ["a malformed token", async () => "nonsense"],
   ["an expired token", () => issuer.userToken({ expiresIn: -60 })],
   ["a token that has just expired", () => issuer.userToken({ expiresIn: -1 })],
-  ["a token for somebody else", () => issuer.userToken({ audience: "other" })],
+  ["a token for another audience", () => issuer.userToken({ audience: "other" })],
   ["a service's token", () => issuer.serviceToken({ subject: "service:boundary-evaluator" })],
 ])("%s is answered 401 in JSON, whether or not there is such a request", async (_, token) => {
-  for (const id of ["cr-1", "nobody"]) {
+  for (const id of ["cr-1", "unknown"]) {
     const { response } = await open(id, (await token()) ?? "");
     expect(response.status).toBe(401);
     expect(response.headers.get("content-type")).toBe("application/problem+json");
@@ -132,16 +132,16 @@ test.each<[string, () => Promise<string | undefined>]>([
 
 test.each<[string, number, string, string, () => Promise<string>]>([
   ["a missing permission", 403, "FORBIDDEN", "change-request:view", () => issuer.userToken({ permissions: [] })],
-  ["an unknown id", 404, "NOT_FOUND", 'there is no change request \\"nobody\\"', viewer],
+  ["an unknown id", 404, "NOT_FOUND", 'there is no change request \\"unknown\\"', viewer],
 ])("%s is answered %i in JSON", async (_, status, code, words, token) => {
-  const { response } = await open("nobody", await token());
+  const { response } = await open("unknown", await token());
   expect([response.status, response.headers.get("content-type")]).toEqual([status, "application/problem+json"]);
   const text = await response.text();
   expect(JSON.parse(text)).toMatchObject({ code });
   expect(text).toContain(words);
 });
 
-test("a parameter is refused by its name, its value is not repeated, and the answer says where a token goes", async () => {
+test("a query parameter is refused by its name, without its value, with a hint where a token belongs", async () => {
   const response = await fetch(`${urlOf("cr-1")}?access_token=secret`, {
     headers: { authorization: await viewer() },
   });
@@ -152,7 +152,7 @@ test("a parameter is refused by its name, its value is not repeated, and the ans
   expect(text).not.toContain("secret");
 });
 
-test("a caller has so many streams, all together have so many, and places are free again", async () => {
+test("the streams of a caller and of all callers are limited, and their places are freed", async () => {
   const ada = await viewer("ada");
   const streams = [await open("cr-1", ada), await open("cr-1", ada)];
   const more = await open("cr-1", ada);
@@ -168,9 +168,9 @@ test("a caller has so many streams, all together have so many, and places are fr
   await untilNobodyWatches();
 });
 
-test("refused callers and those who ask for the head only hold no place", async () => {
+test("refused callers and HEAD requests take no place", async () => {
   for (let n = 0; n < 5; n += 1) {
-    expect((await open("nobody")).response.status).toBe(404);
+    expect((await open("unknown")).response.status).toBe(404);
     const head = await fetch(urlOf("cr-1"), { method: "HEAD", headers: { authorization: await viewer() } });
     expect(head.status).toBe(200);
   }
@@ -178,7 +178,7 @@ test("refused callers and those who ask for the head only hold no place", async 
   expect((await open()).response.status).toBe(200);
 });
 
-test("while the record is away the answer says so in JSON, without its address", async () => {
+test("while the database is away the error is in JSON, without its address", async () => {
   const away = new MongoServerSelectionError("connect ECONNREFUSED 10.1.2.3:27017", Object.create(null));
   store = { ...store, shownStates: () => Promise.reject(away) };
   const { response } = await open();
@@ -188,9 +188,9 @@ test("while the record is away the answer says so in JSON, without its address",
   expect(text).not.toContain("10.1.2.3");
 });
 
-test("a page of a listed origin may ask and read, one of another may not", async () => {
-  const asked = async (origin: string) => (await open("cr-1", undefined, { origin })).response;
-  const listed = await asked("https://desk.example");
+test("a page of an allowed origin may call and read, another may not", async () => {
+  const openFrom = async (origin: string) => (await open("cr-1", undefined, { origin })).response;
+  const listed = await openFrom("https://desk.example");
   expect(listed.headers.get("access-control-allow-origin")).toBe("https://desk.example");
-  expect((await asked("https://other.example")).headers.has("access-control-allow-origin")).toBe(false);
+  expect((await openFrom("https://other.example")).headers.has("access-control-allow-origin")).toBe(false);
 });

@@ -10,14 +10,14 @@ import type { StreamBounds, StreamPlaces } from "../live-states/stream-places.ts
 import { canExist } from "../requests/delete-change-request.ts";
 import { unknownChangeRequest } from "../requests/failures.ts";
 
-/** `GET /change-requests/{id}/events`: the state of one change request, told as it changes. */
+/** `GET /change-requests/{id}/events`: the state of one change request, as server-sent events. */
 export function eventsRoute(needs: {
   readonly authenticate: UserAuthenticator;
   readonly live: Pick<LiveStates, "watch">;
   readonly places: StreamPlaces;
   readonly bounds: StreamBounds;
   readonly heartbeatMs: number;
-  /** Callers are told to wait between half and one and a half of it, so that they do not all come back at once. */
+  /** Callers reconnect after half to one and a half of it, so that they do not all return at once. */
   readonly retryMs: number;
   readonly now: () => Date;
 }): Route {
@@ -36,12 +36,12 @@ export function eventsRoute(needs: {
       const watched = canExist(id) ? await live.watch(id, over) : undefined;
       if (!watched) throw refused(unknownChangeRequest(id));
       const lastEventId = headers["last-event-id"]?.toString();
-      const told = publishStates({ watched, caller, lastEventId, over, stopping, heartbeatMs, now });
-      return eventStream(told, { retryMs: retryMs * (0.5 + Math.random()) });
+      const events = publishStates({ watched, caller, lastEventId, over, stopping, heartbeatMs, now });
+      return eventStream(events, { retryMs: retryMs * (0.5 + Math.random()) });
     },
   };
 
-  /** No skew here, in which a token is still believed elsewhere: what ends when the token does could not begin after. */
+  /** Without clock skew: a stream ends at the token's expiry, so it may not begin after it. */
   async function admit({ headers }: HttpRequest): Promise<Caller> {
     const user = await authenticate(headers.authorization);
     if (!user.ok) throw refusal(user.refusal);

@@ -2,16 +2,16 @@ import type { ServiceAuthenticator } from "@network-access/access/service-caller
 import {
   MAX_NEWEST_REVISIONS,
   type NewestRevisions,
-  NewestRevisionsAsked,
+  NewestRevisionsRequest,
   newestRevisionsPath,
 } from "@network-access/service-contracts/newest-revisions";
 import { admitService } from "@network-access/service-runtime/admit-service";
 import { json } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
-import { readAsked } from "@network-access/service-runtime/read-asked";
+import { readJsonRequest } from "@network-access/service-runtime/read-json-request";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 
-/** Which change requests there are. */
+/** Lists change requests and their newest revisions. */
 export function newestRevisionsRoute(needs: {
   readonly store: Pick<ChangeRequestStore, "newestRevisions">;
   readonly authenticate: ServiceAuthenticator;
@@ -23,7 +23,7 @@ export function newestRevisionsRoute(needs: {
     async handle(request) {
       await admitService(request, needs);
       const wanted = `an object with after, an id or null, and limit, 1 to ${MAX_NEWEST_REVISIONS}`;
-      const { after, limit } = await readAsked(request, NewestRevisionsAsked, wanted);
+      const { after, limit } = await readJsonRequest(request, NewestRevisionsRequest, wanted);
       const { revisions, last } = await needs.store.newestRevisions(after, limit);
       return json(200, {
         revisions: revisions.map(({ id, uuid, revision }) => ({ id, changeRequestUuid: uuid, revision })),

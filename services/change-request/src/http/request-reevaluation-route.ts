@@ -8,11 +8,11 @@ import {
 import { admitService } from "@network-access/service-runtime/admit-service";
 import { json } from "@network-access/service-runtime/http-reply";
 import type { Route } from "@network-access/service-runtime/http-request";
-import { readAsked } from "@network-access/service-runtime/read-asked";
+import { readJsonRequest } from "@network-access/service-runtime/read-json-request";
 
-/** Another attempt of requests that stand on what is no more. */
+/** Requests another attempt for requests whose inputs have changed. */
 export function requestReevaluationRoute(needs: {
-  readonly requestReevaluation: (asked: RequestReevaluation) => Promise<RequestedReevaluations>;
+  readonly requestReevaluation: (request: RequestReevaluation) => Promise<RequestedReevaluations>;
   readonly authenticate: ServiceAuthenticator;
   readonly allowedSubjects: readonly string[];
 }): Route {
@@ -22,7 +22,7 @@ export function requestReevaluationRoute(needs: {
     async handle(request) {
       await admitService(request, needs);
       const wanted = `an object with at most ${MAX_REEVALUATIONS} judgings, each with changeRequestUuid and attempt`;
-      return json(200, await needs.requestReevaluation(await readAsked(request, RequestReevaluation, wanted)));
+      return json(200, await needs.requestReevaluation(await readJsonRequest(request, RequestReevaluation, wanted)));
     },
   };
 }

@@ -13,7 +13,7 @@ const Params = z.object({
   revision: z.coerce.number().pipe(EvaluationId.shape.revision),
 });
 
-/** What the evaluator judges: the text of one revision, as long as it is the current one. */
+/** The text to evaluate: of one revision, while it is the current one. */
 export function savedChangeRequestRoute(needs: {
   readonly store: Pick<ChangeRequestStore, "getByUuid">;
   readonly authenticate: ServiceAuthenticator;
@@ -25,16 +25,16 @@ export function savedChangeRequestRoute(needs: {
     path: savedChangeRequestPath(":uuid", ":revision"),
     async handle(request) {
       await admitService(request, needs);
-      const asked = Params.safeParse(request.params);
-      const found = asked.success ? await store.getByUuid(asked.data.uuid) : undefined;
-      if (!asked.success || !found)
+      const params = Params.safeParse(request.params);
+      const found = params.success ? await store.getByUuid(params.data.uuid) : undefined;
+      if (!params.success || !found)
         throw refusal({
           status: 404,
           code: "NOT_FOUND",
           message: "there is no such change request; it may be deleted",
         });
-      if (found.revision !== asked.data.revision) {
-        const message = `the change request is at revision ${found.revision}, not ${asked.data.revision}`;
+      if (found.revision !== params.data.revision) {
+        const message = `the change request is at revision ${found.revision}, not ${params.data.revision}`;
         throw refusal({ status: 409, code: "CONFLICT", message });
       }
       return json(200, savedTextOf(found));

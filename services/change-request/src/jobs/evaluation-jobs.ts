@@ -9,21 +9,21 @@ import { annotateRequest } from "@network-access/service-runtime/request-context
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { applyEvaluation } from "../evaluation/apply-evaluation.ts";
 
-interface JobEngine {
+interface QueueOptions {
   readonly redisUrl: string;
   readonly prefix: string;
   readonly logger: Logger;
 }
 
-const told = counter({
+const results = counter({
   name: "evaluation_results_total",
-  help: "Judgings the evaluator told of, by what became of them",
+  help: "Results reported by the evaluator, by how they were applied",
   labels: ["outcome"],
 });
 
-/** Asks the evaluator's worker to judge. `send` answers false when the job engine is away. */
-export function createEvaluationSender(engine: JobEngine): Part & { send(id: EvaluationId): Promise<boolean> } {
-  const sender = createJobSender(evaluateChangeRequest, engine);
+/** Sends evaluations to the evaluator's worker. `send` returns false while the queue is away. */
+export function createEvaluationSender(queue: QueueOptions): Part & { send(id: EvaluationId): Promise<boolean> } {
+  const sender = createJobSender(evaluateChangeRequest, queue);
   return {
     name: sender.name,
     start: () => sender.start(),
@@ -32,16 +32,16 @@ export function createEvaluationSender(engine: JobEngine): Part & { send(id: Eva
   };
 }
 
-/** Hears of finished judgings and hands them to `apply`. */
+/** Receives reports of finished evaluations and passes them to `apply`. */
 export function createEvaluatedHandler(
   apply: (id: EvaluationId) => ReturnType<typeof applyEvaluation>,
-  options: JobEngine & { readonly concurrency: number; readonly stopMs: number },
+  options: QueueOptions & { readonly concurrency: number; readonly stopMs: number },
 ): JobHandler {
   return createJobHandler(
     changeRequestEvaluated,
     async (id) => {
       const outcome = await apply(id);
-      told.inc({ outcome });
+      results.inc({ outcome });
       annotateRequest({ outcome });
     },
     options,

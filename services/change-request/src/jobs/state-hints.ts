@@ -2,22 +2,22 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import { z } from "zod";
 import { type Broadcast, createBroadcast } from "../live-states/redis-broadcast.ts";
 
-/** Something of this change request may have changed: look at the record. Who can send one causes a look, never a state. */
+/** The state of this change request may have changed: read it again. A forged hint causes a read, never a state. */
 const StateHint = z.object({ id: z.string() });
 type StateHint = z.infer<typeof StateHint>;
 
-/** Hints between the processes of this service. */
+/** Hints between the replicas of this service. */
 export function createStateHints(options: {
-  readonly hear: (id: string) => void;
+  readonly onHint: (id: string) => void;
   readonly redisUrl: string;
   readonly prefix: string;
   readonly logger: Logger;
 }): Broadcast<StateHint> {
-  const { hear, ...engine } = options;
+  const { onHint, ...queue } = options;
   return createBroadcast({
-    ...engine,
+    ...queue,
     channel: "change-request-states",
     payload: StateHint,
-    hear: ({ id }) => hear(id),
+    onMessage: ({ id }) => onHint(id),
   });
 }

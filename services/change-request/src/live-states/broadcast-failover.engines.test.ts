@@ -29,7 +29,7 @@ test("after a failover messages reach all processes again", async () => {
     createBroadcast<{ readonly id: string }>({
       channel: "told",
       payload: z.object({ id: z.string() }),
-      hear: ({ id }) => void texts.push(id),
+      onMessage: ({ id }) => void texts.push(id),
       redisUrl: door.url,
       prefix: "test",
       logger,
@@ -56,7 +56,7 @@ test("after a failover messages reach all processes again", async () => {
   const other = createBroadcast<{ readonly id: string }>({
     channel: "told",
     payload: z.object({ id: z.string() }),
-    hear: ({ id }) => void heard[1]?.push(id),
+    onMessage: ({ id }) => void heard[1]?.push(id),
     redisUrl: door.url,
     prefix: "test",
     logger,

@@ -16,7 +16,7 @@ afterEach(async () => {
   served = undefined;
 });
 
-/** What one route streams; each test says what. */
+/** The stream of the route; each test sets it. */
 function streaming(events: (request: HttpRequest) => AsyncIterable<StreamedEvent>): Route {
   return { method: "GET", path: "/events", handle: (request) => eventStream(events(request), { retryMs: 1_500.4 }) };
 }
@@ -26,7 +26,7 @@ async function start(options: Parameters<typeof serve>[0]): Promise<Served> {
   return served;
 }
 
-/** A caller that asks and then reads nothing unless it is told to. */
+/** A caller that reads only on demand. */
 async function silentCaller(port: number): Promise<Socket> {
   const socket = connect(port, "127.0.0.1").pause();
   callers.push(socket);
@@ -37,7 +37,7 @@ async function silentCaller(port: number): Promise<Socket> {
 const openStreams = async () =>
   Number(/http_streams_open\{route="\/events"\} (\d+)/.exec(await registry.metrics())?.[1] ?? 0);
 
-test("events arrive one by one while the answer goes on, with nothing on the way allowed to keep them", async () => {
+test("events arrive one by one during the response, and intermediaries may not buffer them", async () => {
   const next = Promise.withResolvers<void>();
   const { url } = await start({
     routes: [
@@ -65,7 +65,7 @@ test("events arrive one by one while the answer goes on, with nothing on the way
   expect(text).toMatch(/\n\n: still here\n\nevent: end\ndata: null\n\n$/);
 });
 
-test("a stream outlives the time for answers, does not count as one being answered, and leaves one line", async () => {
+test("a stream may outlast the request deadline, is not a request in flight, and logs one line", async () => {
   const { url, lines } = await start({
     timeoutMs: 100,
     maxConcurrent: 1,
@@ -92,7 +92,7 @@ test("a stream outlives the time for answers, does not count as one being answer
   expect(await openStreams()).toBe(0);
 });
 
-test("who leaves ends the stream behind it at once", async () => {
+test("a caller that disconnects ends its stream at once", async () => {
   let ended = false;
   const { url, lines } = await start({
     routes: [
@@ -115,7 +115,7 @@ test("who leaves ends the stream behind it at once", async () => {
   expect(await openStreams()).toBe(0);
 });
 
-test("who does not read is cut off, and costs no memory until then", async () => {
+test("a caller that does not read is disconnected, and costs no memory until then", async () => {
   let asked = 0;
   let ended = false;
   const large = { event: "large", data: " ".repeat(64 * 1_024) };
@@ -141,7 +141,7 @@ test("who does not read is cut off, and costs no memory until then", async () =>
   expect(asked * large.data.length).toBeLessThan(32 * 1_024 * 1_024);
 });
 
-test("who reads slowly but does read is not cut off", async () => {
+test("a slow reader is not disconnected", async () => {
   const large = { event: "large", data: " ".repeat(512 * 1_024) };
   const { port, lines } = await start({
     stalledMs: 1_500,
@@ -167,7 +167,7 @@ test("who reads slowly but does read is not cut off", async () => {
 
 const LARGE = 16 * 1_024 * 1_024;
 
-test("a server that ends tells its streams after its grace, and waits for nobody who does not read", async () => {
+test("a stopping server ends its streams after the grace period, and does not wait for callers that do not read", async () => {
   const { url, port, server } = await start({
     drainGraceMs: 100,
     stalledMs: 3_000,
@@ -200,7 +200,7 @@ test("a server that ends tells its streams after its grace, and waits for nobody
   served = undefined;
 });
 
-test("a stream that fails is broken off, so that nobody takes it for complete, and the fault is logged", async () => {
+test("a failed stream is aborted, so that it does not seem complete, and the error is logged", async () => {
   const { url, lines } = await start({
     routes: [
       streaming(async function* () {
@@ -211,7 +211,7 @@ test("a stream that fails is broken off, so that nobody takes it for complete, a
   });
   const response = await fetch(`${url}/events`);
   await expect(response.text()).rejects.toThrow();
-  await until("the fault", () => lines.some(({ msg }) => msg === "an answer could not be written"));
+  await until("the error", () => lines.some(({ msg }) => msg === "an answer could not be written"));
   expect(JSON.stringify(lines)).toContain("the deeper cause");
   await until("the line", () => lines.some(({ ended }) => ended === "failed"));
 });

@@ -1,6 +1,6 @@
 import type { Reply } from "@network-access/service-runtime/http-reply";
 
-/** One server-sent event; `data` travels as JSON. `id` is what a caller sends back as `Last-Event-ID`. */
+/** One server-sent event; `data` is sent as JSON, and a caller sends `id` back as `Last-Event-ID`. */
 export interface ServerSentEvent {
   readonly event: string;
   /** Without line breaks, as `event`. */
@@ -8,24 +8,24 @@ export interface ServerSentEvent {
   readonly data: unknown;
 }
 
-/** "heartbeat": nothing to say, and still there. */
+/** "heartbeat": a comment that shows that the connection is alive. */
 export type StreamedEvent = ServerSentEvent | "heartbeat";
 
-/** A stream of events that nothing on the way may keep, change or hold back. Callers are told to wait `retryMs` before they connect again. */
+/** A stream of events that intermediaries may not cache, transform or buffer. Callers reconnect after `retryMs`. */
 export function eventStream(events: AsyncIterable<StreamedEvent>, { retryMs }: { readonly retryMs: number }): Reply {
   return {
     status: 200,
     headers: {
       "content-type": "text/event-stream",
       "cache-control": "no-store, no-transform",
-      // Without it nginx gathers an answer before it passes it on.
+      // Without it nginx buffers the response.
       "x-accel-buffering": "no",
     },
-    stream: inText(events, retryMs),
+    stream: serialized(events, retryMs),
   };
 }
 
-async function* inText(events: AsyncIterable<StreamedEvent>, retryMs: number): AsyncGenerator<string, void> {
+async function* serialized(events: AsyncIterable<StreamedEvent>, retryMs: number): AsyncGenerator<string, void> {
   yield `retry: ${Math.round(retryMs)}\n\n`;
   for await (const event of events) yield event === "heartbeat" ? ": still here\n\n" : eventText(event);
 }

@@ -4,7 +4,7 @@ import { aShownState } from "../../test/change-requests.ts";
 import type { ShownState } from "../requests/shown-state.ts";
 import { createLiveStates, type Watched } from "./live-states.ts";
 
-/** A record that can be written, read and broken; `pass` holds up the beginning and the end of each reading. */
+/** A store that can be written, read and made to fail; `pass` delays the start and the end of each read. */
 function aRecord(pass: (what: string) => Promise<unknown> = async () => undefined) {
   const kept = new Map<string, ShownState>();
   const read: string[][] = [];
@@ -13,7 +13,7 @@ function aRecord(pass: (what: string) => Promise<unknown> = async () => undefine
   return {
     kept,
     read,
-    /** Readings that were in progress at the same time, at most. */
+    /** The most reads in progress at the same time. */
     mostAtOnce: 0,
     break: (isAway: boolean) => {
       away = isAway;
@@ -30,7 +30,7 @@ function aRecord(pass: (what: string) => Promise<unknown> = async () => undefine
       this.mostAtOnce = Math.max(this.mostAtOnce, atOnce);
       try {
         await pass("the reading begins");
-        if (away) throw new Error("the record is away");
+        if (away) throw new Error("the database is away");
         const found = ids.flatMap((id) => kept.get(id) ?? []);
         await pass("the reading ends");
         return found;
@@ -41,7 +41,7 @@ function aRecord(pass: (what: string) => Promise<unknown> = async () => undefine
   };
 }
 
-/** Lets everything that waits for nothing but its turn have it. */
+/** Lets all pending microtasks run. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
 const forGood = new AbortController().signal;
 
@@ -51,7 +51,7 @@ async function watching(live: ReturnType<typeof createLiveStates>, id: string, u
   return watched;
 }
 
-test("who comes gets what the record holds now, and is told after a hint", async () => {
+test("a watcher gets the current state, and is notified after a hint", async () => {
   const record = aRecord();
   record.write("cr-1");
   const live = createLiveStates({ store: record });
@@ -67,7 +67,7 @@ test("who comes gets what the record holds now, and is told after a hint", async
   expect([watched.latest()?.revision, changes]).toEqual([2, 1]);
 });
 
-test("a hint that says nothing new rings nobody, and one about what nobody watches costs no reading", async () => {
+test("a hint without a change notifies no watcher, and one of an unwatched request causes no read", async () => {
   const record = aRecord();
   record.write("cr-1");
   const live = createLiveStates({ store: record });
@@ -84,9 +84,9 @@ test("a hint that says nothing new rings nobody, and one about what nobody watch
   expect([changes, record.read.length]).toEqual([0, readings]);
 });
 
-test("there is nothing to watch where there is no request", async () => {
+test("a request that does not exist can't be watched", async () => {
   const live = createLiveStates({ store: aRecord() });
-  expect(await live.watch("nobody", forGood)).toBeUndefined();
+  expect(await live.watch("unknown", forGood)).toBeUndefined();
 });
 
 test("a deleted request is undefined from then on", async () => {
@@ -95,11 +95,11 @@ test("a deleted request is undefined from then on", async () => {
   const live = createLiveStates({ store: record });
   const watched = await watching(live, "cr-1");
   record.kept.delete("cr-1");
-  await live.lookAtAll();
+  await live.pollAll();
   expect(watched.latest()).toBeUndefined();
 });
 
-test("a hundred hints and callers in one moment are one or two readings", async () => {
+test("a hundred hints and callers at one moment cause one or two reads", async () => {
   const record = aRecord();
   record.write("cr-1");
   const live = createLiveStates({ store: record });
@@ -109,7 +109,7 @@ test("a hundred hints and callers in one moment are one or two readings", async 
   expect(record.read.length).toBeLessThanOrEqual(4);
 });
 
-test("all that is watched is read in its turn, so many at once, one reading after the other", async () => {
+test("a poll reads everything watched in batches, one after the other", async () => {
   const record = aRecord();
   const ids = Array.from({ length: 25 }, (_, n) => `cr-${n}`);
   for (const id of ids) record.write(id);
@@ -117,13 +117,13 @@ test("all that is watched is read in its turn, so many at once, one reading afte
   const watched = await Promise.all(ids.map((id) => watching(live, id)));
   for (const id of ids) record.write(id);
   record.read.length = 0;
-  await live.lookAtAll();
+  await live.pollAll();
   expect(record.read.map((each) => each.length)).toEqual([10, 10, 5]);
   expect(watched.map((one) => one.latest()?.revision)).toEqual(ids.map(() => 2));
   expect(record.mostAtOnce).toBe(1);
 });
 
-test("what was hinted at goes before what only has its turn", async () => {
+test("hinted requests are read before polled ones", async () => {
   const gate: PromiseWithResolvers<void>[] = [];
   let isHeld = false;
   const record = aRecord(async () => {
@@ -138,32 +138,32 @@ test("what was hinted at goes before what only has its turn", async () => {
   await Promise.all(ids.map((id) => watching(live, id)));
   record.read.length = 0;
   isHeld = true;
-  const looked = live.lookAtAll();
+  const polled = live.pollAll();
   live.hint("cr-5");
   isHeld = false;
   for (const held of gate) held.resolve();
-  await looked;
+  await polled;
   expect(record.read[1]).toContain("cr-5");
 });
 
-test("while the record is away who comes is told at once, who watches keeps what it has and catches up", async () => {
+test("while the database is away a new watcher gets the error at once, and the others keep their state and catch up", async () => {
   const record = aRecord();
   record.write("cr-1");
   const live = createLiveStates({ store: record });
   const watched = await watching(live, "cr-1");
   record.break(true);
-  await expect(live.watch("cr-1", forGood)).rejects.toThrow("the record is away");
-  await expect(live.lookAtAll()).rejects.toThrow("the record is away");
+  await expect(live.watch("cr-1", forGood)).rejects.toThrow("the database is away");
+  await expect(live.pollAll()).rejects.toThrow("the database is away");
   record.write("cr-1");
   live.hint("cr-1");
   await settle();
   expect(watched.latest()?.revision).toBe(1);
   record.break(false);
-  await live.lookAtAll();
+  await live.pollAll();
   expect(watched.latest()?.revision).toBe(2);
 });
 
-test("while the record is away nobody waits for more than one reading that fails", async () => {
+test("while the database is away no caller waits for more than one failed read", async () => {
   const record = aRecord();
   const live = createLiveStates({ store: record, batch: 1 });
   record.break(true);
@@ -172,14 +172,14 @@ test("while the record is away nobody waits for more than one reading that fails
   expect(record.read).toHaveLength(1);
 });
 
-test("nothing is kept of what nobody watches any more, and who is gone already is not let in", async () => {
+test("nothing is kept of unwatched requests, and a caller that is gone is not admitted", async () => {
   const record = aRecord();
   record.write("cr-1");
   const live = createLiveStates({ store: record });
   const [one, two] = [new AbortController(), new AbortController()];
   await watching(live, "cr-1", one.signal);
   await watching(live, "cr-1", two.signal);
-  await live.watch("nobody", two.signal);
+  await live.watch("unknown", two.signal);
   one.abort();
   expect(live.watched()).toBe(2);
   two.abort();
@@ -187,24 +187,24 @@ test("nothing is kept of what nobody watches any more, and who is gone already i
   await expect(live.watch("cr-1", two.signal)).rejects.toThrow();
   expect(live.watched()).toBe(0);
   record.read.length = 0;
-  await live.lookAtAll();
+  await live.pollAll();
   expect(record.read).toEqual([]);
 });
 
 type Step =
   | { readonly do: "write" | "remove" | "open" | "close"; readonly pick: number }
   | { readonly do: "hint"; readonly pick: number }
-  | { readonly do: "look" | "break" | "mend" };
+  | { readonly do: "poll" | "break" | "restore" };
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({ do: fc.constantFrom("write" as const, "hint" as const, "open" as const), pick: fc.nat(2) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("remove" as const, "close" as const), pick: fc.nat(5) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("look" as const, "break" as const, "mend" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom("poll" as const, "break" as const, "restore" as const) }) },
 );
 
-test("however readings, writes and lost hints interleave, no stream goes back, and a look at all brings all to the record", async () => {
+test("however reads, writes and lost hints interleave, no stream goes back, and a poll brings all up to date", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(step, { maxLength: 30 }), async (scheduler, steps) => {
       const record = aRecord((what) => scheduler.schedule(Promise.resolve(), what));
@@ -242,8 +242,8 @@ test("however readings, writes and lost hints interleave, no stream goes back, a
             return streams[one.pick % Math.max(1, streams.length)]?.leave.abort();
           case "hint":
             return live.hint(id);
-          case "look":
-            return void live.lookAtAll().catch(() => undefined);
+          case "poll":
+            return void live.pollAll().catch(() => undefined);
           default:
             return record.break(one.do === "break");
         }
@@ -256,7 +256,7 @@ test("however readings, writes and lost hints interleave, no stream goes back, a
       await scheduler.waitFor(Promise.all(running));
       await scheduler.waitIdle();
       record.break(false);
-      await scheduler.waitFor(live.lookAtAll());
+      await scheduler.waitFor(live.pollAll());
       await scheduler.waitIdle();
 
       expect(record.mostAtOnce).toBeLessThanOrEqual(1);

@@ -2,41 +2,44 @@ import { isDeepStrictEqual } from "node:util";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import type { ShownState } from "../requests/shown-state.ts";
 
-/** The states of the change requests that somebody watches here. The record is the only source; a hint says where to look. */
+/**
+ * The states of the change requests that are watched in this process. The database is the only source; a hint says what
+ * to read again.
+ */
 export interface LiveStates {
   /**
-   * Looks at the record, then again after every hint, and whenever all is looked at, until `until` is aborted. Undefined:
-   * there is no such request. Rejects when the record can't be read.
+   * Reads the state, and again after every hint and in every poll, until `until` is aborted. Undefined: there is no
+   * such request. Rejects when the state can't be read.
    */
   watch(id: string, until: AbortSignal): Promise<Watched | undefined>;
-  /** Looks soon at what may have changed; does nothing where nobody watches it. */
+  /** Reads the request again soon; does nothing when it is not watched. */
   hint(id: string): void;
-  /** Looks at everything that is watched. Rejects when the record can't be read. */
-  lookAtAll(): Promise<void>;
-  /** How many different requests are watched. */
+  /** Reads everything that is watched. Rejects when it can't be read. */
+  pollAll(): Promise<void>;
+  /** The number of distinct watched requests. */
   watched(): number;
 }
 
-/** One request as one stream sees it. */
+/** One request as seen by one stream. */
 export interface Watched {
-  /** What it was when the watching began. */
+  /** The state when the watch began. */
   readonly first: ShownState;
-  /** Never older than what it gave before; undefined once the request is deleted. */
+  /** Never older than the previous result; undefined once the request is deleted. */
   latest(): ShownState | undefined;
-  /** Calls `listener` whenever there is something new. */
+  /** Calls `listener` after every change. */
   onChange(listener: () => void): void;
 }
 
 interface Entry {
   shown: ShownState | undefined;
   readonly watchers: Set<{ listener: () => void }>;
-  /** Who waits for a look that begins from now on. */
-  readonly openers: PromiseWithResolvers<ShownState | undefined>[];
+  /** Callers that wait for the next read. */
+  readonly waiters: PromiseWithResolvers<ShownState | undefined>[];
 }
 
 /**
- * One look at a time, `batch` requests at once, whoever asks for it: however many streams and hints there are,
- * the record gets one small question after the other, and no stream ever sees an older state after a newer one.
+ * One read at a time, of at most `batch` requests: however many streams and hints there are, the database gets one
+ * small query after the other, and no stream gets an older state after a newer one.
  */
 export function createLiveStates({
   store,
@@ -46,43 +49,43 @@ export function createLiveStates({
   readonly batch?: number;
 }): LiveStates {
   const entries = new Map<string, Entry>();
-  /** What somebody waits for or was hinted at; it goes before what only has its turn. */
+  /** Requests with waiting callers or hints; they are read before those that are only polled. */
   const hinted = new Set<string>();
-  const inTurn = new Set<string>();
-  let looking = false;
+  const polled = new Set<string>();
+  let isReading = false;
 
-  async function look(): Promise<void> {
-    if (looking) return;
-    looking = true;
+  async function readAll(): Promise<void> {
+    if (isReading) return;
+    isReading = true;
     try {
-      while (hinted.size + inTurn.size > 0) await lookAt(take());
+      while (hinted.size + polled.size > 0) await readStates(nextBatch());
     } finally {
-      looking = false;
+      isReading = false;
     }
   }
 
-  function take(): string[] {
+  function nextBatch(): string[] {
     const ids = new Set<string>();
-    for (const waiting of [hinted, inTurn]) {
-      for (const id of waiting) {
+    for (const due of [hinted, polled]) {
+      for (const id of due) {
         if (ids.size === batch) return [...ids];
-        waiting.delete(id);
+        due.delete(id);
         if (entries.has(id)) ids.add(id);
       }
     }
     return [...ids];
   }
 
-  async function lookAt(ids: readonly string[]): Promise<void> {
-    const openers = ids.flatMap((id) => (entries.get(id)?.openers.splice(0) ?? []).map((opener) => ({ id, opener })));
+  async function readStates(ids: readonly string[]): Promise<void> {
+    const waiters = ids.flatMap((id) => (entries.get(id)?.waiters.splice(0) ?? []).map((waiter) => ({ id, waiter })));
     try {
       const found = new Map((await store.shownStates(ids)).map((shown) => [shown.id, shown]));
       for (const id of ids) settle(id, found.get(id));
-      for (const { id, opener } of openers) opener.resolve(found.get(id));
+      for (const { id, waiter } of waiters) waiter.resolve(found.get(id));
     } catch (error) {
-      // Whoever watches already keeps what it has until its next turn; whoever waits is told at once.
-      for (const { opener } of openers) opener.reject(error);
-      for (const entry of entries.values()) for (const opener of entry.openers.splice(0)) opener.reject(error);
+      // Watching streams keep their state until the next read; waiting callers get the error at once.
+      for (const { waiter } of waiters) waiter.reject(error);
+      for (const entry of entries.values()) for (const waiter of entry.waiters.splice(0)) waiter.reject(error);
       throw error;
     }
   }
@@ -94,28 +97,28 @@ export function createLiveStates({
     for (const { listener } of entry.watchers) listener();
   }
 
-  function lookSoon(id: string): void {
+  function readSoon(id: string): void {
     hinted.add(id);
-    // A look that fails is told to those who wait for it, and made up for when all is looked at.
-    look().catch(() => undefined);
+    // Waiting callers get the error of a failed read; the next poll makes up for it.
+    readAll().catch(() => undefined);
   }
 
   return {
     async watch(id, until) {
       until.throwIfAborted();
-      const entry: Entry = entries.get(id) ?? { shown: undefined, watchers: new Set(), openers: [] };
+      const entry: Entry = entries.get(id) ?? { shown: undefined, watchers: new Set(), waiters: [] };
       const watcher = { listener: () => {} };
-      const opener = Promise.withResolvers<ShownState | undefined>();
+      const waiter = Promise.withResolvers<ShownState | undefined>();
       entries.set(id, entry);
       entry.watchers.add(watcher);
-      entry.openers.push(opener);
+      entry.waiters.push(waiter);
       const leave = () => {
         entry.watchers.delete(watcher);
         if (entry.watchers.size === 0) entries.delete(id);
       };
       until.addEventListener("abort", leave, { once: true });
-      lookSoon(id);
-      const first = await opener.promise;
+      readSoon(id);
+      const first = await waiter.promise;
       if (!first) return undefined;
       return {
         first,
@@ -127,12 +130,12 @@ export function createLiveStates({
     },
 
     hint(id) {
-      if (entries.has(id)) lookSoon(id);
+      if (entries.has(id)) readSoon(id);
     },
 
-    async lookAtAll() {
-      for (const id of entries.keys()) inTurn.add(id);
-      await look();
+    async pollAll() {
+      for (const id of entries.keys()) polled.add(id);
+      await readAll();
     },
 
     watched: () => entries.size,

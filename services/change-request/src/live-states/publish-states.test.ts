@@ -3,7 +3,7 @@ import { pause } from "@network-access/service-runtime/deadline";
 import { aShownState } from "../../test/change-requests.ts";
 import type { ShownState } from "../requests/shown-state.ts";
 import type { StreamedEvent } from "./event-stream.ts";
-import { publishStates, type Telling } from "./publish-states.ts";
+import { publishStates, type StateStreamOptions } from "./publish-states.ts";
 import { stateEvent } from "./state-event.ts";
 
 const caller = { may: () => true, expiresAt: new Date(Date.now() + 3_600_000) };
@@ -15,19 +15,19 @@ const second = {
   attempt: 1,
 } as const;
 
-/** A request that can be changed under the stream that tells of it. */
-function aTelling(members: Partial<Telling> = {}) {
+/** A stream of a request that the test can change. */
+function aStream(members: Partial<StateStreamOptions> = {}) {
   const first = aShownState();
   let shown: ShownState | undefined = first;
-  let ring: () => void = () => undefined;
+  let notify: () => void = () => undefined;
   const leaving = new AbortController();
   const stopping = new AbortController();
-  const told = publishStates({
+  const events = publishStates({
     watched: {
       first,
       latest: () => shown,
       onChange(listener) {
-        ring = listener;
+        notify = listener;
       },
     },
     caller,
@@ -40,28 +40,28 @@ function aTelling(members: Partial<Telling> = {}) {
   });
   return {
     first,
-    told,
+    events,
     leaving,
     stopping,
     async next(): Promise<StreamedEvent | undefined> {
-      const { value } = await told.next();
+      const { value } = await events.next();
       return value ?? undefined;
     },
     become(next: ShownState | undefined) {
       shown = next;
-      ring();
+      notify();
     },
   };
 }
 
-async function all(told: AsyncIterable<StreamedEvent>): Promise<StreamedEvent[]> {
-  const events: StreamedEvent[] = [];
-  for await (const event of told) events.push(event);
-  return events;
+async function all(events: AsyncIterable<StreamedEvent>): Promise<StreamedEvent[]> {
+  const received: StreamedEvent[] = [];
+  for await (const event of events) received.push(event);
+  return received;
 }
 
-test("the current state comes first, then each newer one as it becomes", async () => {
-  const { first, next, become } = aTelling();
+test("the current state comes first, then each newer one", async () => {
+  const { first, next, become } = aStream();
   expect(await next()).toEqual(stateEvent(first, caller));
   const judged = { ...first, verdict: second };
   const waiting = next();
@@ -69,8 +69,8 @@ test("the current state comes first, then each newer one as it becomes", async (
   expect(await waiting).toEqual(stateEvent(judged, caller));
 });
 
-test("of what became while the caller was busy only the newest is told", async () => {
-  const { first, next, become } = aTelling();
+test("of several changes while the caller is busy only the newest is sent", async () => {
+  const { first, next, become } = aStream();
   await next();
   for (const revision of [2, 3, 4]) become({ ...first, revision });
   expect(await next()).toMatchObject({ data: { revision: 4 } });
@@ -79,15 +79,15 @@ test("of what became while the caller was busy only the newest is told", async (
   expect(await waiting).toMatchObject({ data: { revision: 5 } });
 });
 
-test("a caller who knows the current state is not told again, and one who knows an older one is", async () => {
-  const known = aTelling({ lastEventId: stateEvent(aShownState(), caller).id, heartbeatMs: 20 });
+test("a caller that knows the current state does not get it again, and one that knows an older state does", async () => {
+  const known = aStream({ lastEventId: stateEvent(aShownState(), caller).id, heartbeatMs: 20 });
   expect(await known.next()).toBe("heartbeat");
-  const other = aTelling({ lastEventId: "7.1.abcdefgh", heartbeatMs: 20 });
+  const other = aStream({ lastEventId: "7.1.abcdefgh", heartbeatMs: 20 });
   expect(await other.next()).toMatchObject({ event: "state" });
 });
 
-test("while nothing changes there is a sign of life in every interval", async () => {
-  const { next } = aTelling({ heartbeatMs: 30 });
+test("while nothing changes there is a heartbeat in every interval", async () => {
+  const { next } = aStream({ heartbeatMs: 30 });
   await next();
   const began = performance.now();
   expect([await next(), await next()]).toEqual(["heartbeat", "heartbeat"]);
@@ -95,49 +95,49 @@ test("while nothing changes there is a sign of life in every interval", async ()
 });
 
 test("a deleted request ends the stream with an event that says so", async () => {
-  const { first, told, next, become } = aTelling();
+  const { first, events, next, become } = aStream();
   await next();
   become(undefined);
-  expect(await all(told)).toEqual([{ event: "deleted", data: { id: first.id } }]);
+  expect(await all(events)).toEqual([{ event: "deleted", data: { id: first.id } }]);
 });
 
-test("one that was deleted and created again under its id is another one: the stream of the first ends", async () => {
-  const { told, next, become } = aTelling();
+test("a request deleted and created again under its id is another one: the stream of the first ends", async () => {
+  const { events, next, become } = aStream();
   await next();
   become(aShownState({ revision: 2 }));
-  expect(await all(told)).toEqual([{ event: "deleted", data: { id: "cr-1" } }]);
+  expect(await all(events)).toEqual([{ event: "deleted", data: { id: "cr-1" } }]);
 });
 
-test("one that is deleted before anything was told is told as deleted", async () => {
-  const { told, become } = aTelling();
+test("a request deleted before its first event gets the event deleted", async () => {
+  const { events, become } = aStream();
   become(undefined);
-  expect(await all(told)).toMatchObject([{ event: "deleted" }]);
+  expect(await all(events)).toMatchObject([{ event: "deleted" }]);
 });
 
-test("the stream ends with the token, at once and with the reason, and tells no state after that", async () => {
+test("the stream ends when the token expires, at once and with the reason, without a further state", async () => {
   const expiresAt = new Date(Date.now() + 120);
-  const { told, next, become, first } = aTelling({ caller: { ...caller, expiresAt } });
+  const { events, next, become, first } = aStream({ caller: { ...caller, expiresAt } });
   await next();
   const began = performance.now();
-  expect(await all(told)).toEqual([{ event: "end", data: { reason: "token-expired" } }]);
+  expect(await all(events)).toEqual([{ event: "end", data: { reason: "token-expired" } }]);
   expect(performance.now() - began).toBeLessThan(1_000);
-  const late = aTelling({ caller: { ...caller, expiresAt } });
+  const late = aStream({ caller: { ...caller, expiresAt } });
   become({ ...first, verdict: second });
-  expect(await all(late.told)).toEqual([{ event: "end", data: { reason: "token-expired" } }]);
+  expect(await all(late.events)).toEqual([{ event: "end", data: { reason: "token-expired" } }]);
 });
 
-test("a process that ends says so, after the newest state", async () => {
-  const { told, next, become, first, stopping } = aTelling();
+test("a stopping process ends the stream with the reason, after the newest state", async () => {
+  const { events, next, become, first, stopping } = aStream();
   await next();
   become({ ...first, verdict: second });
   stopping.abort();
-  expect(await all(told)).toMatchObject([{ event: "state" }, { event: "end", data: { reason: "draining" } }]);
+  expect(await all(events)).toMatchObject([{ event: "state" }, { event: "end", data: { reason: "draining" } }]);
 });
 
-test("when the caller is gone it ends at once and in silence", async () => {
-  const { told, next, leaving } = aTelling();
+test("when the caller is gone the stream ends at once without an event", async () => {
+  const { events, next, leaving } = aStream();
   await next();
-  const rest = all(told);
+  const rest = all(events);
   await pause(10);
   leaving.abort();
   expect(await rest).toEqual([]);

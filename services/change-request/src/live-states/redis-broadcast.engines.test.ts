@@ -18,21 +18,21 @@ afterEach(async () => {
 });
 afterAll(() => redis.disconnect());
 
-interface Told {
+interface Message {
   readonly id: string;
 }
 interface Process {
-  readonly broadcast: Broadcast<Told>;
+  readonly broadcast: Broadcast<Message>;
   readonly heard: string[];
 }
 
-/** One process of a service; its messages go to those of the same prefix. */
+/** A process of the service with this prefix. */
 async function aProcess(prefix: string, options: { renewEveryMs?: number; redisUrl?: string } = {}): Promise<Process> {
   const heard: string[] = [];
-  const broadcast = createBroadcast<Told>({
-    channel: "told",
+  const broadcast = createBroadcast<Message>({
+    channel: "test",
     payload: z.object({ id: z.string() }),
-    hear: ({ id }) => void heard.push(id),
+    onMessage: ({ id }) => void heard.push(id),
     redisUrl,
     prefix,
     logger,
@@ -43,9 +43,9 @@ async function aProcess(prefix: string, options: { renewEveryMs?: number; redisU
   return { broadcast, heard };
 }
 const aPrefix = () => `test-${randomUUID().slice(0, 8)}`;
-const listeners = async (prefix: string) => Number((await redis.pubsub("NUMSUB", `${prefix}:told`))[1]);
+const listeners = async (prefix: string) => Number((await redis.pubsub("NUMSUB", `${prefix}:test`))[1]);
 
-test("every process of a service hears a message, the sender too, and no other service", async () => {
+test("every process of a service receives a message, the sender too, and no other service", async () => {
   const prefix = aPrefix();
   const [one, two, stranger] = [await aProcess(prefix), await aProcess(prefix), await aProcess(aPrefix())];
   await until("both listen", async () => (await listeners(prefix)) === 2);
@@ -54,24 +54,24 @@ test("every process of a service hears a message, the sender too, and no other s
   expect([one.heard, two.heard, stranger.heard]).toEqual([["ä \u{1F600}"], ["ä \u{1F600}"], []]);
 });
 
-test("what is not of the form is dropped, and listening goes on", async () => {
+test("a message that does not match the payload is dropped, and listening goes on", async () => {
   const prefix = aPrefix();
   const { heard } = await aProcess(prefix);
   await until("it listens", async () => (await listeners(prefix)) === 1);
-  for (const text of ["", "{", "null", "[]", '{"id":7}', '{"id":"right"}']) await redis.publish(`${prefix}:told`, text);
+  for (const text of ["", "{", "null", "[]", '{"id":7}', '{"id":"right"}']) await redis.publish(`${prefix}:test`, text);
   await until("the right one", () => heard.length > 0);
   expect(heard).toEqual(["right"]);
 });
 
-test("who lost the connection hears again, also when subscribing was refused meanwhile", async () => {
+test("a process that lost its connection receives again, also when subscribing was refused meanwhile", async () => {
   const prefix = aPrefix();
   const user = `user-${prefix}`;
   await redis.call("ACL", "SETUSER", user, "on", ">secret", "~*", "+@all", "&*");
   const heard: string[] = [];
-  const broadcast = createBroadcast<Told>({
-    channel: "told",
+  const broadcast = createBroadcast<Message>({
+    channel: "test",
     payload: z.object({ id: z.string() }),
-    hear: ({ id }) => void heard.push(id),
+    onMessage: ({ id }) => void heard.push(id),
     redisUrl: redisUrl.replace("://", `://${user}:secret@`),
     prefix,
     logger,
@@ -81,9 +81,9 @@ test("who lost the connection hears again, also when subscribing was refused mea
   await broadcast.start();
   try {
     await until("it listens", async () => (await listeners(prefix)) === 1);
-    // The engine cuts everybody off who listens where that is not allowed any more.
+    // Redis disconnects subscribers that lose the permission.
     await redis.call("ACL", "SETUSER", user, "resetchannels");
-    await until("it is refused", () => lines.some(({ msg }) => String(msg).startsWith("messages can't be heard")));
+    await until("it is refused", () => lines.some(({ msg }) => String(msg).startsWith("messages can't be received")));
     broadcast.publish({ id: "lost" });
     await redis.call("ACL", "SETUSER", user, "allchannels");
     await until("it listens again", async () => (await listeners(prefix)) === 1);
@@ -95,7 +95,7 @@ test("who lost the connection hears again, also when subscribing was refused mea
   }
 });
 
-test("connections that the network lost are given up, by who sends and by who listens", async () => {
+test("connections lost on the network are given up, by sender and listener", async () => {
   const prefix = aPrefix();
   const door = await createEngineDoor(redisUrl);
   const { broadcast, heard } = await aProcess(prefix, { redisUrl: door.url, renewEveryMs: 500 });
@@ -109,13 +109,13 @@ test("connections that the network lost are given up, by who sends and by who li
   await door.shut();
 }, 30_000);
 
-test("with the engine away sending waits for nothing and throws nothing", async () => {
-  const broadcast = createBroadcast<Told>({
-    channel: "told",
+test("while Redis is away publishing neither waits nor throws", async () => {
+  const broadcast = createBroadcast<Message>({
+    channel: "test",
     payload: z.object({ id: z.string() }),
-    hear: () => undefined,
+    onMessage: () => undefined,
     redisUrl: "redis://127.0.0.1:1",
-    prefix: "nobody",
+    prefix: "unused",
     logger,
   });
   await broadcast.start();

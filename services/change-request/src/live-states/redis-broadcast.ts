@@ -9,46 +9,49 @@ import type { z } from "zod";
 
 const messages = counter({
   name: "broadcast_messages_total",
-  help: "Messages between the processes of one service; a lost one costs time only",
+  help: "Messages between the replicas of a service; a lost one only causes delay",
   labels: ["channel", "outcome"],
 });
 
-/** Messages to every process that listens, this one included, over Redis pub/sub. Nothing is kept, and any may be lost. */
+/**
+ * Messages to every process of a service, this one included, over Redis pub/sub. Nothing is stored, and any may be
+ * lost.
+ */
 export interface Broadcast<Payload> extends Part {
-  /** Never throws, and waits for nothing. */
+  /** Does not throw and does not wait. */
   publish(payload: Payload): void;
 }
 
 /**
- * Listens from `start` on. Who listens is subscribed again after every loss of the connection, and every
- * `renewEveryMs`, which also finds a connection that died in silence and an engine that is a replica by now. A message
- * that is not of the payload's form is counted and dropped.
+ * Listens from `start` on. Subscribes again after every loss of the connection, and every `renewEveryMs`, which also
+ * detects a silently lost connection and a server that has become a replica. A message that does not match the payload is
+ * counted and dropped.
  */
 export function createBroadcast<Payload>(options: {
   /** Without ":". */
   readonly channel: string;
   readonly payload: z.ZodType<Payload>;
-  readonly hear: (payload: Payload) => void;
+  readonly onMessage: (payload: Payload) => void;
   readonly redisUrl: string;
   readonly prefix: string;
   readonly logger: Logger;
   /** 10,000 when left out. */
   readonly renewEveryMs?: number;
 }): Broadcast<Payload> {
-  const { channel, payload, hear, redisUrl, prefix, logger, renewEveryMs = 10_000 } = options;
+  const { channel, payload, onMessage, redisUrl, prefix, logger, renewEveryMs = 10_000 } = options;
   const fullName = `${prefix}:${channel}`;
   const count = (outcome: "sent" | "lost" | "heard" | "foreign") => messages.inc({ channel, outcome });
   const sender = connectRedis({ url: redisUrl, logger, use: "send" });
   const listener = connectRedis({ url: redisUrl, logger, use: "send" });
 
   listener.on("ready", () => {
-    // One that fails is made up for by the next renewal.
+    // The next renewal makes up for a failure.
     listener.subscribe(fullName).catch(() => undefined);
   });
   listener.on("message", (_, text) => {
     const parsed = payload.safeParse(parseJson(text));
     count(parsed.success ? "heard" : "foreign");
-    if (parsed.success) hear(parsed.data);
+    if (parsed.success) onMessage(parsed.data);
   });
   const renewal = createPeriodic({
     name: `listen to ${channel}`,
@@ -61,7 +64,7 @@ export function createBroadcast<Payload>(options: {
         // A replica takes messages and tells its own listeners alone. Only a write shows that this is one.
         if (sender.status === "ready") await withDeadline("a write", 2_000, () => sender.del(`${fullName}:none`));
       } catch (error) {
-        logger.warn({ err: error, channel }, "messages can't be heard; they are made up for later");
+        logger.warn({ err: error, channel }, "messages can't be received; the next subscription makes up for them");
         listener.disconnect(true);
       }
     },

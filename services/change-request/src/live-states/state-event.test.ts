@@ -14,7 +14,7 @@ const verdict = {
   attempt: 7,
 } as const;
 
-test("a state is told with the members of the graph, and which judging said so", () => {
+test("an event has the members of the graph, and the attempt of the verdict", () => {
   const shown = aShownState({ revision: 3, verdict });
   expect(stateEvent(shown, seesAll)).toEqual({
     event: "state",
@@ -31,7 +31,7 @@ test("a state is told with the members of the graph, and which judging said so",
   });
 });
 
-test("what is Pending has no attempt, no score and no reason", () => {
+test("a Pending state has no attempt, no score and no reason", () => {
   const { id, data } = stateEvent(aShownState(), seesAll);
   expect(id).toMatch(/^1\.0\./);
   expect(data).toMatchObject({ state: "Pending", attempt: null, score: null, stateReason: null });
@@ -43,7 +43,7 @@ test("without boundary:view the reason holds none of the boundary's addresses, n
   expect(JSON.stringify(event)).not.toContain("10.9.");
 });
 
-test("two events have the same id exactly when they say the same", () => {
+test("two events have the same id exactly when their data is equal", () => {
   const state: fc.Arbitrary<ShownState> = fc
     .record({
       revision: fc.integer({ min: 1, max: 2 }),

@@ -4,8 +4,8 @@ import { type ShownState, scoreOf, stateOf, stateReasonFor } from "../requests/s
 import type { ServerSentEvent } from "./event-stream.ts";
 
 /**
- * A state as one caller may see it. Its id is revision, attempt (0 where no judging said so) and a digest of the data:
- * the same id is the same data, whoever tells it.
+ * The event of a state, as one caller may see it. Its id is revision, attempt (0 without one) and a digest of the data:
+ * the same id means the same data, whichever process sends it.
  */
 export function stateEvent(shown: ShownState, caller: Pick<Caller, "may">) {
   const { id, revision, updatedAt, verdict } = shown;

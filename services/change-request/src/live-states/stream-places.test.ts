@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { createStreamPlaces } from "./stream-places.ts";
 
-test("never more streams than allowed, in all and of one caller, and every place is free again when its stream is over", () => {
+test("the limits of all streams and of one caller's hold, and every place is freed when its stream ends", () => {
   const step = fc.record({ subject: fc.constantFrom("ada", "grace", "linus"), leave: fc.option(fc.nat()) });
   const bounds = fc.record({ most: fc.integer({ min: 1, max: 5 }), mostPerCaller: fc.integer({ min: 1, max: 3 }) });
   fc.assert(
@@ -25,7 +25,7 @@ test("never more streams than allowed, in all and of one caller, and every place
   );
 });
 
-test("who is gone already takes no place", () => {
+test("a caller that is gone takes no place", () => {
   const places = createStreamPlaces({ most: 1, mostPerCaller: 1 });
   const over = new AbortController();
   over.abort();

@@ -2,15 +2,15 @@ import { describe, expect, test } from "@jest/globals";
 import { aChangeRequest } from "../../test/change-requests.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { ChangeRequestStore, Revision } from "./change-request-store.ts";
-import type { Judging } from "./evaluation-progress.ts";
+import type { EvaluationStatus } from "./evaluation-progress.ts";
 
 const everything = { after: undefined, limit: 200, maxBytes: 8_000_000 };
 const later = "2026-11-21T06:00:00.000Z";
 
-/** Whoever claims to be a change-request store passes this: the fake, and the one on a real engine. */
+/** The contract of a change-request store, for the fake and the real one. */
 export function describeChangeRequestStore(name: string, makeStore: () => Promise<ChangeRequestStore>): void {
   describe(`${name} as a change-request store`, () => {
-    test("what was created comes back whole, by id and by UUID", async () => {
+    test("a created request is read whole, by id and by UUID", async () => {
       const store = await makeStore();
       const request = aChangeRequest({ id: "Ä/\u{1F600} $x.y" });
       expect(await store.create(request, undefined)).toBe(true);
@@ -19,21 +19,21 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
       expect(await store.occupant(request.id)).toEqual({ uuid: request.uuid, revision: 1, projectId: "shop" });
     });
 
-    test("what was never created is nowhere", async () => {
+    test("a request that was never created is not found", async () => {
       const store = await makeStore();
-      expect(await store.get("nobody")).toBeUndefined();
+      expect(await store.get("unknown")).toBeUndefined();
       expect(await store.getByUuid(crypto.randomUUID())).toBeUndefined();
-      expect(await store.occupant("nobody")).toBeUndefined();
-      expect(await store.judging(crypto.randomUUID())).toBeUndefined();
-      expect(await store.remove("nobody", later)).toBe(false);
+      expect(await store.occupant("unknown")).toBeUndefined();
+      expect(await store.evaluationStatus(crypto.randomUUID())).toBeUndefined();
+      expect(await store.remove("unknown", later)).toBe(false);
     });
 
-    test("of many who create one id at once a single one succeeds", async () => {
+    test("of many concurrent creations of one id a single one succeeds", async () => {
       const store = await makeStore();
-      const tries = Array.from({ length: 10 }, () => aChangeRequest());
-      const won = await Promise.all(tries.map((request) => store.create(request, undefined)));
+      const requests = Array.from({ length: 10 }, () => aChangeRequest());
+      const won = await Promise.all(requests.map((request) => store.create(request, undefined)));
       expect(won.filter(Boolean)).toHaveLength(1);
-      expect(await store.get("cr-1")).toEqual(tries[won.indexOf(true)]);
+      expect(await store.get("cr-1")).toEqual(requests[won.indexOf(true)]);
     });
 
     test("a revision replaces text and progress, raises revision and wanted, and clears the verdict", async () => {
@@ -66,7 +66,7 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
       expect(await store.revise({ id, uuid, revision: undefined }, aRevision())).toBeUndefined();
     });
 
-    test("many revisions at once are all written, each under its own number", async () => {
+    test("concurrent revisions are all written, each with its own number", async () => {
       const store = await makeStore();
       const { id, uuid } = aChangeRequest();
       await store.create(aChangeRequest({ id, uuid }), undefined);
@@ -78,7 +78,7 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
       expect((await store.get(id))?.evaluation.wanted).toBe(13);
     });
 
-    test("of many who expect one revision a single one succeeds", async () => {
+    test("of many writers that expect one revision a single one succeeds", async () => {
       const store = await makeStore();
       const { id, uuid } = aChangeRequest();
       await store.create(aChangeRequest({ id, uuid }), undefined);
@@ -94,7 +94,7 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
       expect(await store.remove("cr-1", later)).toBe(false);
       expect(await store.get("cr-1")).toBeUndefined();
       expect(await store.getByUuid(request.uuid)).toBeUndefined();
-      expect(await store.judging(request.uuid)).toBeUndefined();
+      expect(await store.evaluationStatus(request.uuid)).toBeUndefined();
       expect(await store.due("2027-01-01T00:00:00.000Z", 10)).toEqual([]);
       expect((await store.page(everything)).items).toEqual([]);
       expect(await store.occupant("cr-1")).toEqual({ uuid: request.uuid, revision: 7, projectId: null });
@@ -125,7 +125,7 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
         after = items.at(-1);
         if (!more) break;
       }
-      // Odd places have the later minute; inside a minute the order is that of UTF-8, backwards.
+      // Odd positions have the later minute; within a minute the order is that of UTF-8, reversed.
       expect(seen).toEqual(["\uffee", "b", "B", "\u{1F600}", "ä", "a"]);
     });
 
@@ -139,7 +139,7 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
       expect([rest.items.map(({ id }) => id), rest.more]).toEqual([["cr-1"], false]);
     });
 
-    test("many come at once by UUID, deleted ones left out, and end before they pass their bytes", async () => {
+    test("many are read at once by UUID, without deleted ones, and within the bytes", async () => {
       const store = await makeStore();
       const all = ["a", "b", "c"].map((id) => aChangeRequest({ id }));
       for (const request of all) await store.create(request, undefined);
@@ -153,7 +153,7 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
       expect(await store.getMany([], 1)).toEqual({ items: [], more: false });
     });
 
-    test("the newest revisions come by id in pages, each once, and of deleted requests none", async () => {
+    test("the newest revisions are read in pages by id, each once, without deleted requests", async () => {
       const store = await makeStore();
       const ids = ["\u{1F600}", "b", "\uffee", "B", "gone", "a"];
       const all = ids.map((id) => aChangeRequest({ id }));
@@ -164,29 +164,29 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
       const seen: string[] = [];
       for (let after: string | null = null, pages = 0; pages === 0 || after !== null; pages += 1) {
         const { revisions, last } = await store.newestRevisions(after, 2);
-        seen.push(...revisions.map((one) => `${one.id} ${one.revision}`));
-        expect(revisions.every((one) => all.some((request) => request.uuid === one.uuid))).toBe(true);
+        seen.push(...revisions.map((found) => `${found.id} ${found.revision}`));
+        expect(revisions.every((found) => all.some((request) => request.uuid === found.uuid))).toBe(true);
         after = last;
       }
-      // By UTF-8; nothing stands where "gone" was.
+      // By UTF-8, without "gone".
       expect(seen).toEqual(["B 1", "a 1", "b 2", "\uffee 1", "\u{1F600} 1"]);
     });
 
-    test("the states of many are read at once, without those that are deleted or never were", async () => {
+    test("the states of many are read at once, without those deleted or never created", async () => {
       const store = await makeStore();
       const pending = aChangeRequest({ id: "pending" });
       const done = judged(aChangeRequest({ id: "Ä \u{1F600} $x.y", revision: 3 }));
       for (const request of [pending, done, aChangeRequest({ id: "deleted" }), aChangeRequest({ id: "unasked" })])
         await store.create(request, undefined);
       await store.remove("deleted", later);
-      const found = await store.shownStates([done.id, "pending", "deleted", "nobody"]);
+      const found = await store.shownStates([done.id, "pending", "deleted", "unknown"]);
       expect(found).toHaveLength(2);
       for (const { id, uuid, revision, updatedAt, verdict } of [pending, done])
         expect(found).toContainEqual({ id, uuid, revision, updatedAt, verdict });
       expect(await store.shownStates([])).toEqual([]);
     });
 
-    test("what is due is what was to be sent by now, the longest overdue first", async () => {
+    test("due requests are those to be sent by now, the longest overdue first", async () => {
       const store = await makeStore();
       const dueAt = async (id: string, nextSendAt: string | null) =>
         store.create(aChangeRequest({ id, evaluation: { ...aChangeRequest().evaluation, nextSendAt } }), undefined);
@@ -199,32 +199,32 @@ export function describeChangeRequestStore(name: string, makeStore: () => Promis
       expect(await store.due(minute(5), 1)).toEqual([due[0]]);
     });
 
-    test("verdict and progress are written once, on what they were decided on", async () => {
+    test("verdict and progress are written once, on the status they were computed from", async () => {
       const store = await makeStore();
       const request = aChangeRequest();
       await store.create(request, undefined);
-      const before = await store.judging(request.uuid);
-      expect(before).toEqual(judgingOf(request));
-      const after = judgingOf(judged(request));
-      const won = await Promise.all([1, 2, 3].map(() => store.changeJudging(judgingOf(request), after)));
+      const before = await store.evaluationStatus(request.uuid);
+      expect(before).toEqual(statusOf(request));
+      const after = statusOf(judged(request));
+      const won = await Promise.all([1, 2, 3].map(() => store.updateEvaluation(statusOf(request), after)));
       expect(won.filter(Boolean)).toHaveLength(1);
       expect(await store.get("cr-1")).toEqual({ ...request, verdict: after.verdict, evaluation: after.evaluation });
     });
 
-    test("verdict and progress are not written when the request moved on", async () => {
+    test("verdict and progress are not written when the request has changed", async () => {
       const store = await makeStore();
       const request = aChangeRequest();
-      const stale = judgingOf(request);
-      const after = judgingOf(judged(request));
+      const stale = statusOf(request);
+      const after = statusOf(judged(request));
       await store.create(request, undefined);
       const revised = await store.revise({ id: "cr-1", uuid: request.uuid, revision: 1 }, aRevision());
-      expect(await store.changeJudging(stale, after)).toBe(false);
+      expect(await store.updateEvaluation(stale, after)).toBe(false);
       expect(await store.get("cr-1")).toEqual(revised);
       await store.remove("cr-1", later);
-      expect(await store.changeJudging(stale, after)).toBe(false);
+      expect(await store.updateEvaluation(stale, after)).toBe(false);
     });
 
-    test("counters of requests deleted long ago are forgotten, those of later ones and living requests stay", async () => {
+    test("counters of requests deleted long ago are purged, those of later ones and existing requests stay", async () => {
       const store = await makeStore();
       for (const id of ["old", "new", "alive"]) await store.create(aChangeRequest({ id }), undefined);
       await store.remove("old", minute(1));
@@ -260,6 +260,6 @@ function judged(request: ChangeRequest): ChangeRequest {
   };
 }
 
-function judgingOf({ id, uuid, revision, verdict, evaluation }: ChangeRequest): Judging {
+function statusOf({ id, uuid, revision, verdict, evaluation }: ChangeRequest): EvaluationStatus {
   return { id, uuid, revision, verdict, evaluation };
 }

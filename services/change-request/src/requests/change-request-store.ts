@@ -1,44 +1,56 @@
 import type { ChangeRequestText } from "@network-access/firewall-rules/change-request-text";
 import type { ChangeRequest } from "./change-request.ts";
-import type { EvaluationProgress, Judging } from "./evaluation-progress.ts";
+import type { EvaluationProgress, EvaluationStatus } from "./evaluation-progress.ts";
 import type { ShownState } from "./shown-state.ts";
 
-/** Where change requests are kept. Every write is one of one document; a thrown error is a fault of the engine. */
+/** Port: change requests. Every write is atomic on one document. Calls throw while the database is away. */
 export interface ChangeRequestStore {
   get(id: string): Promise<ChangeRequest | undefined>;
   getByUuid(uuid: string): Promise<ChangeRequest | undefined>;
-  /** Whether the id is in use, was, or never was; without reading the rules. */
+  /** Whether the id is in use, deleted, or unused; without reading the rules. */
   occupant(id: string): Promise<Occupant | undefined>;
-  /** One page, newest first by (createdAt, id), ids compared as UTF-8. Ends early, after at least one request, where the page would pass `maxBytes`. */
+  /**
+   * One page, newest first by (createdAt, id), ids compared as UTF-8. Ends early, after at least one request, where the
+   * page would exceed `maxBytes`.
+   */
   page(query: PageQuery): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
-  /** Those among these UUIDs that exist, at most 100, in any order. Ends early, after at least one, where they would pass `maxBytes`. */
+  /**
+   * The existing requests among these UUIDs, at most 100, in any order. Ends early, after at least one, where they
+   * would exceed `maxBytes`.
+   */
   getMany(
     uuids: readonly string[],
     maxBytes: number,
   ): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
-  /** What exists among the next `limit` ids, deleted ones counted, in the order of ids as UTF-8; `last` null: there are no more. */
+  /**
+   * The existing requests among the next `limit` ids, deleted ones counted, ordered by id as UTF-8; `last` null: there
+   * are no more.
+   */
   newestRevisions(
     afterId: string | null,
     limit: number,
   ): Promise<{ readonly revisions: readonly StoredRevision[]; readonly last: string | null }>;
 
-  /** Inserts, or takes the place of the deleted request `over`. False: somebody else was first. */
+  /** Inserts, or replaces the deleted request `over`. False: a concurrent write was first. */
   create(request: ChangeRequest, over: Occupant | undefined): Promise<boolean>;
-  /** Writes the next revision and raises the wanted attempt. Undefined: it is deleted, another one, or not at `revision` any more. */
+  /**
+   * Writes the next revision and raises the wanted attempt. Undefined: it is deleted, another creation, or no longer at
+   * `revision`.
+   */
   revise(which: WhichRevision, next: Revision): Promise<ChangeRequest | undefined>;
-  /** Leaves id, UUID and revision, so that a later request of this id goes on counting. False: there is none. */
+  /** Keeps id, UUID and revision, so that a later request of this id continues its counter. False: there is none. */
   remove(id: string, deletedAt: string): Promise<boolean>;
 
-  /** Of these ids the states of those that are in use, in no order; without reading the rules. */
+  /** The states of the existing requests among these ids, in any order; without reading the rules. */
   shownStates(ids: readonly string[]): Promise<readonly ShownState[]>;
 
-  judging(uuid: string): Promise<Judging | undefined>;
-  /** Requests whose `nextSendAt` has come, the longest overdue first. */
-  due(now: string, limit: number): Promise<readonly Judging[]>;
-  /** Writes verdict and progress where nothing of the judging changed since `before` was read. False: something did. */
-  changeJudging(before: Judging, after: Judging): Promise<boolean>;
+  evaluationStatus(uuid: string): Promise<EvaluationStatus | undefined>;
+  /** Requests whose `nextSendAt` has passed, the longest overdue first. */
+  due(now: string, limit: number): Promise<readonly EvaluationStatus[]>;
+  /** Writes verdict and progress if the status is still `before`. False: it has changed. */
+  updateEvaluation(before: EvaluationStatus, after: EvaluationStatus): Promise<boolean>;
 
-  /** Forgets ids deleted before that time, their counters included; returns how many, at most `limit`. */
+  /** Purges ids deleted before that time, their counters included; returns how many, at most `limit`. */
   purgeDeleted(before: string, limit: number): Promise<number>;
 }
 

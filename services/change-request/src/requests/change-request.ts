@@ -3,11 +3,14 @@ import { evaluationIdText } from "@network-access/service-contracts/evaluation-i
 import type { EvaluationProgress } from "./evaluation-progress.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** A stored change request: its text, who wrote it when, and what the evaluation says of this revision. Times are RFC 3339, UTC, milliseconds. */
+/**
+ * A stored change request: its text, its authors and times, and the verdict of this revision. Times are RFC 3339, UTC,
+ * with milliseconds.
+ */
 export interface ChangeRequest extends ChangeRequestText {
-  /** Given at creation: a request deleted and created again under its id is another one. */
+  /** Assigned at creation: a request deleted and created again under its id is another one. */
   readonly uuid: string;
-  /** Raised by every save, from 1; goes on where a deleted request of this id ended. */
+  /** Raised by every save, from 1; continues from a deleted request of this id. */
   readonly revision: number;
   readonly createdAt: string;
   readonly createdBy: string;
@@ -18,7 +21,7 @@ export interface ChangeRequest extends ChangeRequestText {
   readonly evaluation: EvaluationProgress;
 }
 
-/** Names the judging whose verdict a request shows, as one text; "none" where there is none to look up. */
+/** The id of the evaluation whose verdict a request shows, as text; "none" without one. */
 export function evaluationIdOf({ uuid, revision, verdict }: ChangeRequest): string {
   if (verdict === null || verdict.attempt === null) return "none";
   return evaluationIdText({ changeRequestUuid: uuid, revision, attempt: verdict.attempt });

@@ -4,7 +4,7 @@ import type { Failure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
 import { unknownChangeRequest } from "./failures.ts";
 
-/** Deletes a change request. What is still on its way to or from the evaluator finds nobody and changes nothing. */
+/** Deletes a change request. Jobs and verdicts in flight then find no request and change nothing. */
 export async function deleteChangeRequest(
   { store, now }: { readonly store: Pick<ChangeRequestStore, "remove">; readonly now: () => Date },
   id: string,
@@ -13,7 +13,7 @@ export async function deleteChangeRequest(
   return { ok: false, failure: unknownChangeRequest(id) };
 }
 
-/** False for a text that saving refuses as an id; half a character, say, would be read as another id by the store. */
+/** False for a text that saving refuses as an id; the store would read a lone surrogate, say, as another id. */
 export function canExist(id: string): boolean {
   const errors = fieldErrors();
   checkId(errors, "id", id);

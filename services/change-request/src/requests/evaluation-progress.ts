@@ -2,23 +2,23 @@ import type { EvaluationVerdict } from "@network-access/service-contracts/evalua
 import type { Verdict } from "./verdict.ts";
 
 /**
- * How far the judging of a request is. `wanted` and `done` count attempts over all revisions of one creation: what is
- * wanted and not done is outstanding, and `nextSendAt` is when it has to be asked for again.
+ * The progress of a request's evaluation. `wanted` and `done` count attempts over all revisions of one creation: an
+ * attempt that is wanted and not done is outstanding, and `nextSendAt` is when its job is sent again.
  */
 export interface EvaluationProgress {
   readonly wanted: number;
   readonly done: number;
-  /** Look-ups that failed one after the other in this revision. */
+  /** Consecutive failed address lookups in this revision. */
   readonly retries: number;
-  /** How often the wanted attempt was sent. */
+  /** How often the job of the wanted attempt was sent. */
   readonly sendings: number;
   readonly sentAt: string | null;
   /** Null when nothing is outstanding. */
   readonly nextSendAt: string | null;
 }
 
-/** What of a request the judging reads and changes; small beside its rules. */
-export interface Judging {
+/** The part of a request that its evaluation reads and changes; small compared with its rules. */
+export interface EvaluationStatus {
   readonly id: string;
   readonly uuid: string;
   readonly revision: number;
@@ -26,42 +26,47 @@ export interface Judging {
   readonly evaluation: EvaluationProgress;
 }
 
-/** How patient the service is. Durations in milliseconds. */
+/** Intervals and limits of sending, in milliseconds. */
 export interface Pace {
-  /** An unanswered sending is repeated after this. */
+  /** An unanswered job is sent again after this. */
   readonly resendAfterMs: number;
-  /** So many unanswered sendings, and the request shows Error. */
-  readonly sendingsBeforeError: number;
-  /** The pace of sending after that. */
+  /** After this many unanswered sends the request shows Error. */
+  readonly sendsBeforeError: number;
+  /** The interval of sends after that. */
   readonly slowResendMs: number;
-  /** Wait after the first failed look-up; doubled for each further one. */
+  /** Wait after the first failed lookup; doubled for each further one. */
   readonly firstRetryMs: number;
-  /** No wait between failed look-ups is longer. */
+  /** The longest wait between failed lookups. */
   readonly slowestRetryMs: number;
 }
 
-/** The progress of a request just saved: sent for the first time, whatever was before. */
-export function firstSending(now: Date, pace: Pace): Omit<EvaluationProgress, "wanted" | "done"> {
+/** The progress of a request just saved: its job is sent for the first time. */
+export function firstSend(now: Date, pace: Pace): Omit<EvaluationProgress, "wanted" | "done"> {
   return { retries: 0, sendings: 1, sentAt: now.toISOString(), nextSendAt: later(now, pace.resendAfterMs) };
 }
 
 /**
- * What an outcome makes of a request; undefined when it changes nothing: another creation, another revision, an attempt
- * already done (delivered twice or late) or never asked for.
+ * Applies a verdict to a request. Undefined when it changes nothing: another creation, another revision, an attempt
+ * already done (delivered twice or late) or never requested.
  */
-export function withVerdict(judging: Judging, outcome: EvaluationVerdict, now: Date, pace: Pace): Judging | undefined {
-  const { uuid, revision, evaluation } = judging;
-  const { changeRequestUuid, attempt, state, stateReason, stateReasonWithoutAddresses, score } = outcome;
-  if (changeRequestUuid !== uuid || outcome.revision !== revision) return undefined;
+export function withVerdict(
+  status: EvaluationStatus,
+  given: EvaluationVerdict,
+  now: Date,
+  pace: Pace,
+): EvaluationStatus | undefined {
+  const { uuid, revision, evaluation } = status;
+  const { changeRequestUuid, attempt, state, stateReason, stateReasonWithoutAddresses, score } = given;
+  if (changeRequestUuid !== uuid || given.revision !== revision) return undefined;
   if (attempt <= evaluation.done || attempt > evaluation.wanted) return undefined;
   const verdict: Verdict = { state, stateReason, stateReasonWithoutAddresses, score, attempt };
-  // A newer attempt is on its way already and will tell whether the look-up works again.
-  if (attempt < evaluation.wanted) return { ...judging, verdict, evaluation: { ...evaluation, done: attempt } };
-  if (!outcome.retry)
-    return { ...judging, verdict, evaluation: { ...evaluation, done: attempt, retries: 0, nextSendAt: null } };
+  // A newer attempt is outstanding and will show whether the lookup works again.
+  if (attempt < evaluation.wanted) return { ...status, verdict, evaluation: { ...evaluation, done: attempt } };
+  if (!given.retry)
+    return { ...status, verdict, evaluation: { ...evaluation, done: attempt, retries: 0, nextSendAt: null } };
   const wait = Math.min(pace.slowestRetryMs, pace.firstRetryMs * 2 ** Math.min(evaluation.retries, 30));
   return {
-    ...judging,
+    ...status,
     verdict,
     evaluation: {
       wanted: attempt + 1,
@@ -75,15 +80,15 @@ export function withVerdict(judging: Judging, outcome: EvaluationVerdict, now: D
 }
 
 /**
- * The request with its wanted attempt sent once more. After too many unanswered sendings a Pending request shows Error;
- * an older verdict of this revision stays, for it is the better information.
+ * The request after another send of its job. After too many unanswered sends a Pending request shows Error; an older
+ * verdict of this revision stays, because it says more.
  */
-export function withSending(judging: Judging, now: Date, pace: Pace): Judging {
-  const { evaluation } = judging;
-  const slow = evaluation.sendings >= pace.sendingsBeforeError;
+export function withSend(status: EvaluationStatus, now: Date, pace: Pace): EvaluationStatus {
+  const { evaluation } = status;
+  const slow = evaluation.sendings >= pace.sendsBeforeError;
   return {
-    ...judging,
-    verdict: judging.verdict ?? (slow ? unanswered(evaluation.sendings, pace) : null),
+    ...status,
+    verdict: status.verdict ?? (slow ? unanswered(evaluation.sendings, pace) : null),
     evaluation: {
       ...evaluation,
       sendings: evaluation.sendings + 1,
@@ -94,31 +99,36 @@ export function withSending(judging: Judging, now: Date, pace: Pace): Judging {
 }
 
 /**
- * The request with an attempt above `attempt` wanted and sent at once; undefined where one is outstanding already. The
- * verdict stays: it is the best there is until the new one.
+ * The request with an attempt above `attempt` wanted and sent; undefined where one is outstanding already. The verdict
+ * stays until the next one.
  */
-export function withAnotherAttempt(judging: Judging, attempt: number, now: Date, pace: Pace): Judging | undefined {
-  const { evaluation } = judging;
+export function withAnotherAttempt(
+  status: EvaluationStatus,
+  attempt: number,
+  now: Date,
+  pace: Pace,
+): EvaluationStatus | undefined {
+  const { evaluation } = status;
   if (evaluation.wanted > attempt) return undefined;
   const { wanted, done } = evaluation;
-  return { ...judging, evaluation: { ...firstSending(now, pace), wanted: wanted + 1, done } };
+  return { ...status, evaluation: { ...firstSend(now, pace), wanted: wanted + 1, done } };
 }
 
-/** The request whose last sending did not leave the house: not counted, and due at once. */
-export function withoutLastSending(judging: Judging, now: Date): Judging {
-  const { evaluation } = judging;
+/** The request whose last job could not be queued: the send is not counted, and it is due at once. */
+export function withoutLastSend(status: EvaluationStatus, now: Date): EvaluationStatus {
+  const { evaluation } = status;
   return {
-    ...judging,
+    ...status,
     evaluation: { ...evaluation, sendings: Math.max(0, evaluation.sendings - 1), nextSendAt: now.toISOString() },
   };
 }
 
 function unanswered(sendings: number, pace: Pace): Verdict {
-  const reason = `not evaluated after ${sendings} sendings; goes on trying every ${inWords(pace.slowResendMs)}`;
+  const reason = `the evaluator did not answer ${sendings} requests; it is asked again every ${durationText(pace.slowResendMs)}`;
   return { state: "Error", stateReason: reason, stateReasonWithoutAddresses: reason, score: null, attempt: null };
 }
 
-function inWords(ms: number): string {
+function durationText(ms: number): string {
   if (ms % 60_000 !== 0) return `${ms / 1_000} s`;
   return ms === 60_000 ? "minute" : `${ms / 60_000} minutes`;
 }

@@ -1,6 +1,6 @@
 import type { Failure } from "@network-access/service-runtime/failure";
 
-/** The refusals of this service, in words that say what would work. */
+/** The failures of this service, with messages that say what to change. */
 
 export function unknownChangeRequest(id: string): Failure {
   return { kind: "not-found", message: `there is no change request "${id}"` };
@@ -25,10 +25,10 @@ export function revisionConflict(id: string, expected: number, revision: number 
 export function projectMismatch(id: string, projectId: string): Failure {
   return {
     kind: "conflict",
-    message: `the change request "${id}" belongs to the project "${projectId}" for good; send that projectId, or another id`,
+    message: `the change request "${id}" belongs to the project "${projectId}" permanently; send that projectId, or another id`,
   };
 }
 
 export function concurrentWrites(id: string): Failure {
-  return { kind: "conflict", message: `the change request "${id}" is deleted and created all the time; try again` };
+  return { kind: "conflict", message: `the change request "${id}" was deleted and created concurrently; try again` };
 }

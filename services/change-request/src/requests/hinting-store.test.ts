@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { aChangeRequest, aClock, aVerdict, pace } from "../../test/change-requests.ts";
-import { withAnotherAttempt, withSending, withVerdict } from "./evaluation-progress.ts";
+import { withAnotherAttempt, withSend, withVerdict } from "./evaluation-progress.ts";
 import { withHints } from "./hinting-store.ts";
 import { inMemoryChangeRequestStore } from "./in-memory-change-request-store.ts";
 
@@ -15,12 +15,12 @@ async function aStore() {
   return { hints, store, request, evaluated: { changeRequestUuid: uuid, revision, attempt: 1 }, id };
 }
 
-test("each write that changes what is shown is hinted at once", async () => {
+test("each write that changes the shown state is hinted at once", async () => {
   const { hints, store, request, evaluated } = await aStore();
   expect(hints).toEqual(["cr-1"]);
   const judged = withVerdict(request, aVerdict(evaluated), now(), pace);
   if (!judged) throw new Error("the outcome does not fit");
-  await store.changeJudging(request, judged);
+  await store.updateEvaluation(request, judged);
   expect(hints).toHaveLength(2);
   const { name, rules, updatedAt, updatedBy, evaluation } = request;
   await store.revise(
@@ -41,22 +41,22 @@ test("a write that did not happen is not hinted", async () => {
     { id: "cr-1", uuid: request.uuid, revision: 9 },
     { name, rules, updatedAt, updatedBy, evaluation },
   );
-  await store.remove("nobody", updatedAt);
+  await store.remove("unknown", updatedAt);
   const judged = withVerdict(request, aVerdict(evaluated), now(), pace);
-  await store.changeJudging({ ...request, revision: 9 }, judged ?? request);
+  await store.updateEvaluation({ ...request, revision: 9 }, judged ?? request);
   expect(hints).toEqual([]);
 });
 
-test("progress that nobody sees is not hinted, the Error after too many sendings is", async () => {
+test("progress that is not shown is not hinted, the Error after too many sends is", async () => {
   const { hints, store, request, evaluated } = await aStore();
   hints.length = 0;
-  const sent = withSending(request, now(), pace);
-  await store.changeJudging(request, sent);
-  await store.changeJudging(sent, withAnotherAttempt(sent, evaluated.attempt, now(), pace) ?? sent);
+  const sent = withSend(request, now(), pace);
+  await store.updateEvaluation(request, sent);
+  await store.updateEvaluation(sent, withAnotherAttempt(sent, evaluated.attempt, now(), pace) ?? sent);
   expect(hints).toEqual([]);
-  const judging = await store.judging(request.uuid);
-  if (!judging) throw new Error("there is no such request");
-  const impatient = { ...pace, sendingsBeforeError: 1 };
-  await store.changeJudging(judging, withSending(judging, now(), impatient));
+  const status = await store.evaluationStatus(request.uuid);
+  if (!status) throw new Error("there is no such request");
+  const impatient = { ...pace, sendsBeforeError: 1 };
+  await store.updateEvaluation(status, withSend(status, now(), impatient));
   expect(hints).toEqual(["cr-1"]);
 });

@@ -1,19 +1,19 @@
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
-/** The store, telling `hint` after each write that changes what a request shows. `hint` is not waited for. */
+/** The store that calls `hint` after each write that changes the shown state. `hint` is not awaited. */
 export function withHints(store: ChangeRequestStore, hint: (id: string) => void): ChangeRequestStore {
-  function told<Outcome>(id: string, outcome: Outcome): Outcome {
+  function hinted<Outcome>(id: string, outcome: Outcome): Outcome {
     if (outcome) hint(id);
     return outcome;
   }
   return {
     ...store,
-    create: async (request, over) => told(request.id, await store.create(request, over)),
-    revise: async (which, next) => told(which.id, await store.revise(which, next)),
-    remove: async (id, deletedAt) => told(id, await store.remove(id, deletedAt)),
-    async changeJudging(before, after) {
-      const changed = await store.changeJudging(before, after);
-      return before.verdict === after.verdict ? changed : told(before.id, changed);
+    create: async (request, over) => hinted(request.id, await store.create(request, over)),
+    revise: async (which, next) => hinted(which.id, await store.revise(which, next)),
+    remove: async (id, deletedAt) => hinted(id, await store.remove(id, deletedAt)),
+    async updateEvaluation(before, after) {
+      const changed = await store.updateEvaluation(before, after);
+      return before.verdict === after.verdict ? changed : hinted(before.id, changed);
     },
   };
 }

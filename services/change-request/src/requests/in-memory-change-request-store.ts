@@ -1,6 +1,6 @@
 import type { ChangeRequest } from "./change-request.ts";
 import type { ChangeRequestStore } from "./change-request-store.ts";
-import type { Judging } from "./evaluation-progress.ts";
+import type { EvaluationStatus } from "./evaluation-progress.ts";
 
 interface Deleted {
   readonly id: string;
@@ -9,11 +9,11 @@ interface Deleted {
   readonly deletedAt: string;
 }
 
-/** A change-request store that forgets at the end of the process; for tests. */
+/** A change-request store in memory; for tests. */
 export function inMemoryChangeRequestStore(): ChangeRequestStore {
   const kept = new Map<string, ChangeRequest | Deleted>();
 
-  const requests = () => [...kept.values()].filter((one): one is ChangeRequest => "createdAt" in one);
+  const requests = () => [...kept.values()].filter((entry): entry is ChangeRequest => "createdAt" in entry);
   const byUuid = (uuid: string) => requests().find((request) => request.uuid === uuid);
   function current(id: string): ChangeRequest | undefined {
     const found = kept.get(id);
@@ -43,14 +43,14 @@ export function inMemoryChangeRequestStore(): ChangeRequestStore {
       return { items, more: false };
     },
     async newestRevisions(afterId, limit) {
-      const some = [...kept.values()]
+      const next = [...kept.values()]
         .filter(({ id }) => afterId === null || orderOfIds(afterId, id) < 0)
         .sort((a, b) => orderOfIds(a.id, b.id))
         .slice(0, limit);
-      const revisions = some.flatMap((one) =>
-        "createdAt" in one ? [{ id: one.id, uuid: one.uuid, revision: one.revision }] : [],
+      const revisions = next.flatMap((entry) =>
+        "createdAt" in entry ? [{ id: entry.id, uuid: entry.uuid, revision: entry.revision }] : [],
       );
-      return { revisions, last: some.length === limit ? (some.at(-1)?.id ?? null) : null };
+      return { revisions, last: next.length === limit ? (next.at(-1)?.id ?? null) : null };
     },
     async page({ after, limit, maxBytes }) {
       const rest = requests()
@@ -97,19 +97,19 @@ export function inMemoryChangeRequestStore(): ChangeRequestStore {
         return [{ id, uuid, revision, updatedAt, verdict }];
       });
     },
-    async judging(uuid) {
+    async evaluationStatus(uuid) {
       const found = byUuid(uuid);
-      return found && toJudging(found);
+      return found && toEvaluationStatus(found);
     },
     async due(now, limit) {
-      const nextSendAt = ({ evaluation }: Judging) => evaluation.nextSendAt ?? "";
+      const nextSendAt = ({ evaluation }: EvaluationStatus) => evaluation.nextSendAt ?? "";
       return requests()
-        .map(toJudging)
-        .filter((judging) => nextSendAt(judging) > "" && nextSendAt(judging) <= now)
+        .map(toEvaluationStatus)
+        .filter((status) => nextSendAt(status) > "" && nextSendAt(status) <= now)
         .sort((a, b) => (nextSendAt(a) < nextSendAt(b) ? -1 : 1))
         .slice(0, limit);
     },
-    async changeJudging(before, after) {
+    async updateEvaluation(before, after) {
       const found = byUuid(before.uuid);
       const same =
         found?.revision === before.revision &&
@@ -120,7 +120,9 @@ export function inMemoryChangeRequestStore(): ChangeRequestStore {
       return same;
     },
     async purgeDeleted(before, limit) {
-      const old = [...kept.values()].filter((one) => "deletedAt" in one && one.deletedAt < before).slice(0, limit);
+      const old = [...kept.values()]
+        .filter((entry) => "deletedAt" in entry && entry.deletedAt < before)
+        .slice(0, limit);
       for (const { id } of old) kept.delete(id);
       return old.length;
     },
@@ -134,11 +136,11 @@ function newestFirst(a: Place, b: Place): number {
   return orderOfIds(b.id, a.id);
 }
 
-/** The record engine compares UTF-8; UTF-16, which JavaScript compares, has another order. */
+/** The database compares UTF-8; JavaScript's UTF-16 order differs. */
 function orderOfIds(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-function toJudging({ id, uuid, revision, verdict, evaluation }: ChangeRequest): Judging {
+function toEvaluationStatus({ id, uuid, revision, verdict, evaluation }: ChangeRequest): EvaluationStatus {
   return { id, uuid, revision, verdict, evaluation };
 }

@@ -8,21 +8,24 @@ const kind = "change-requests";
 const Position = z.tuple([z.iso.datetime({ precision: 3 }), z.string().min(1)]);
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
-/** A page of the largest requests ends early instead of filling the memory of three processes. */
+/** A page of the largest requests ends early, to bound the memory of three processes. */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 
 export type ListedPage =
   | { readonly ok: true; readonly items: readonly ChangeRequest[]; readonly nextPageKey: string | null }
   | { readonly ok: false; readonly failure: Failure };
 
-/** One page, newest first by creation. A key goes on after the last request of its page, whatever was created or deleted since. */
+/**
+ * One page, newest first by creation. A key continues after the last request of its page, whatever was created or
+ * deleted since.
+ */
 export async function listChangeRequests(
   { store }: { readonly store: Pick<ChangeRequestStore, "page"> },
   nextPageKey: string | undefined,
   limit: number = DEFAULT_LIMIT,
 ): Promise<ListedPage> {
   const errors: FieldError[] = [];
-  if (limit < 1 || limit > MAX_LIMIT) errors.push({ path: "limit", message: `is ${limit}; 1 to ${MAX_LIMIT} work` });
+  if (limit < 1 || limit > MAX_LIMIT) errors.push({ path: "limit", message: `is ${limit}; send 1 to ${MAX_LIMIT}` });
   const key = nextPageKey === undefined ? undefined : decodePageKey(kind, nextPageKey, Position);
   if (key && !key.ok) {
     if (key.failure.kind !== "invalid-input") return key;

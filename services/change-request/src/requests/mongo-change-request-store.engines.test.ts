@@ -13,7 +13,7 @@ async function makeStore() {
 
 describeChangeRequestStore("the Mongo store", makeStore);
 
-test("indexes may be asked for by every replica at once", async () => {
+test("every replica may create the indexes at the same time", async () => {
   const store = await makeStore();
   await expect(Promise.all([store.createIndexes(), store.createIndexes()])).resolves.toHaveLength(2);
 });

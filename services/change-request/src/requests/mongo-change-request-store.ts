@@ -2,10 +2,10 @@ import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { BSON, type Collection, type Db, type Document, type Filter, type FindCursor } from "mongodb";
 import type { ChangeRequest } from "./change-request.ts";
 import type { ChangeRequestStore, Occupant } from "./change-request-store.ts";
-import type { Judging } from "./evaluation-progress.ts";
+import type { EvaluationStatus } from "./evaluation-progress.ts";
 import type { ShownState } from "./shown-state.ts";
 
-/** A request under its id, or what a deleted one leaves: `_id`, `uuid`, `revision`, `deletedAt`. */
+/** A request, or the remainder of a deleted one: `_id`, `uuid`, `revision`, `deletedAt`. */
 type Kept = Omit<ChangeRequest, "id"> & { readonly _id: string };
 interface Deleted {
   readonly _id: string;
@@ -15,7 +15,7 @@ interface Deleted {
 }
 type Stored = Kept | Deleted;
 
-/** Deleted requests have no `createdAt`, which keeps them out of every page. */
+/** Deleted requests have no `createdAt`, which excludes them from every page. */
 const present = { createdAt: { $gt: "" } };
 const allButCounter = {
   projectId: "",
@@ -29,7 +29,7 @@ const allButCounter = {
   evaluation: "",
 } as const;
 const shownFields = { uuid: 1, revision: 1, updatedAt: 1, verdict: 1 } as const;
-const judgingFields = { uuid: 1, revision: 1, verdict: 1, evaluation: 1 } as const;
+const evaluationFields = { uuid: 1, revision: 1, verdict: 1, evaluation: 1 } as const;
 
 /** Change requests in one collection. Every write is a single-document compare-and-set; no transaction, no change stream. */
 export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { createIndexes(): Promise<void> } {
@@ -78,16 +78,16 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
     },
 
     async newestRevisions(afterId, limit) {
-      const some = await collection
+      const found = await collection
         .find(afterId === null ? {} : { _id: { $gt: afterId } }, { projection: { uuid: 1, revision: 1, deletedAt: 1 } })
         .sort({ _id: 1 })
         .limit(limit)
         .batchSize(limit)
         .toArray();
-      const revisions = some.flatMap((one) =>
-        "deletedAt" in one ? [] : [{ id: one._id, uuid: one.uuid, revision: one.revision }],
+      const revisions = found.flatMap((stored) =>
+        "deletedAt" in stored ? [] : [{ id: stored._id, uuid: stored.uuid, revision: stored.revision }],
       );
-      return { revisions, last: some.length === limit ? (some.at(-1)?._id ?? null) : null };
+      return { revisions, last: found.length === limit ? (found.at(-1)?._id ?? null) : null };
     },
 
     async create(request, over) {
@@ -112,9 +112,9 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
         { _id: id, uuid, ...(revision === undefined ? {} : { revision }), ...present },
         {
           $inc: { revision: 1, "evaluation.wanted": 1 },
-          $set: { name, rules, updatedAt, updatedBy, verdict: null, ...inside("evaluation", evaluation) },
+          $set: { name, rules, updatedAt, updatedBy, verdict: null, ...fieldsOf("evaluation", evaluation) },
         },
-        // The rules are known here already, and they are the large part.
+        // The rules are known here, and are the large part.
         { returnDocument: "after", projection: { rules: 0 } },
       );
       return toChangeRequest(found && { ...found, rules });
@@ -132,26 +132,26 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
       const found = await collection
         .find({ _id: { $in: [...ids] }, ...present }, { projection: shownFields, batchSize: ids.length + 1 })
         .toArray();
-      return found.flatMap((one) => toShownState(one) ?? []);
+      return found.flatMap((stored) => toShownState(stored) ?? []);
     },
 
-    async judging(uuid) {
-      return toJudging(await collection.findOne({ uuid, ...present }, { projection: judgingFields }));
+    async evaluationStatus(uuid) {
+      return toEvaluationStatus(await collection.findOne({ uuid, ...present }, { projection: evaluationFields }));
     },
 
     async due(now, limit) {
       const found = await collection
-        .find({ "evaluation.nextSendAt": { $gt: "", $lte: now } }, { projection: judgingFields })
+        .find({ "evaluation.nextSendAt": { $gt: "", $lte: now } }, { projection: evaluationFields })
         .sort({ "evaluation.nextSendAt": 1 })
         .limit(limit)
         .toArray();
-      return found.flatMap((one) => toJudging(one) ?? []);
+      return found.flatMap((stored) => toEvaluationStatus(stored) ?? []);
     },
 
-    async changeJudging(before, after) {
+    async updateEvaluation(before, after) {
       const { wanted, done, sendings } = before.evaluation;
       const { matchedCount } = await collection.updateOne(
-        { uuid: before.uuid, revision: before.revision, ...inside("evaluation", { wanted, done, sendings }) },
+        { uuid: before.uuid, revision: before.revision, ...fieldsOf("evaluation", { wanted, done, sendings }) },
         { $set: { verdict: after.verdict, evaluation: after.evaluation } },
       );
       return matchedCount === 1;
@@ -162,7 +162,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
         .find({ deletedAt: { $gt: "", $lt: before } }, { projection: { _id: 1 } })
         .limit(limit)
         .toArray();
-      // Asked again with the condition: the id may have been taken by a new request in between.
+      // With the condition again: the id may have been taken by a new request in between.
       const { deletedCount } = await collection.deleteMany({
         _id: { $in: found.map(({ _id }) => _id) },
         deletedAt: { $lt: before },
@@ -172,7 +172,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
   };
 }
 
-/** Reads until there are `limit`, or the next would pass `maxBytes`; one is read whatever its size. */
+/** Reads up to `limit` requests, and stops before `maxBytes` are exceeded, after at least one. */
 async function readUpTo(
   cursor: FindCursor<Stored>,
   limit: number,
@@ -197,7 +197,7 @@ function deletedAs(id: string, { uuid }: Occupant): Filter<Stored> {
   return { _id: id, uuid, deletedAt: { $gt: "" } };
 }
 
-function inside(member: string, values: object): Document {
+function fieldsOf(member: string, values: object): Document {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${member}.${name}`, value]));
 }
 
@@ -207,7 +207,7 @@ function toChangeRequest(found: Stored | null): ChangeRequest | undefined {
   return { id: _id, ...members };
 }
 
-function toJudging(found: Stored | null): Judging | undefined {
+function toEvaluationStatus(found: Stored | null): EvaluationStatus | undefined {
   if (!found || "deletedAt" in found) return undefined;
   const { _id: id, uuid, revision, verdict, evaluation } = found;
   return { id, uuid, revision, verdict, evaluation };

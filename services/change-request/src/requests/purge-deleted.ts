@@ -1,6 +1,6 @@
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
-/** Forgets the counters of requests deleted longer than `keepMs` ago: an id used again after that counts from 1. */
+/** Purges the counters of requests deleted longer than `keepMs` ago: an id used again after that counts from 1. */
 export async function purgeDeleted(
   {
     store,

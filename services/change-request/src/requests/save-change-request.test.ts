@@ -8,7 +8,7 @@ import { saveChangeRequest } from "./save-change-request.ts";
 
 const ada = { name: "ada@example.com" };
 
-function aFixture() {
+function aService() {
   const clock = aClock();
   const store = inMemoryChangeRequestStore();
   const sent: EvaluationId[] = [];
@@ -16,8 +16,8 @@ function aFixture() {
   return { clock, store, sent, needs: { store, send, now: clock.now, newUuid: () => crypto.randomUUID(), pace } };
 }
 
-test("the job names creation, revision and attempt, and is due again after 30 s", async () => {
-  const { store, sent, needs } = aFixture();
+test("the job carries creation, revision and attempt, and is due again after 30 s", async () => {
+  const { store, sent, needs } = aService();
   await saveChangeRequest(needs, ada, anInput(), undefined);
   await saveChangeRequest(needs, ada, anInput(), undefined);
   const request = await store.get("cr-1");
@@ -34,16 +34,16 @@ test("the job names creation, revision and attempt, and is due again after 30 s"
   });
 });
 
-test("a save succeeds while nothing can be sent, and is due at once", async () => {
-  const { clock, store, needs } = aFixture();
+test("a save succeeds while the queue is away, and its job is due at once", async () => {
+  const { clock, store, needs } = aService();
   const saved = await saveChangeRequest({ ...needs, send: async () => false }, ada, anInput(), undefined);
   expect(saved.ok).toBe(true);
   expect((await store.due(clock.now().toISOString(), 10)).map(({ evaluation }) => evaluation.sendings)).toEqual([0]);
 });
 
-test("a save succeeds even when the store goes away right after it", async () => {
-  const { store, needs } = aFixture();
-  const failing = { ...store, changeJudging: () => Promise.reject(new Error("away")) };
+test("a save succeeds even when the store fails right after it", async () => {
+  const { store, needs } = aService();
+  const failing = { ...store, updateEvaluation: () => Promise.reject(new Error("away")) };
   const saved = await saveChangeRequest(
     { ...needs, store: failing, send: async () => false },
     ada,
@@ -53,8 +53,8 @@ test("a save succeeds even when the store goes away right after it", async () =>
   expect(saved.ok).toBe(true);
 });
 
-test("a request of a deleted id is a new one that goes on counting", async () => {
-  const { store, needs } = aFixture();
+test("a request under a deleted id is a new one that continues the counter", async () => {
+  const { store, needs } = aService();
   await saveChangeRequest(needs, ada, anInput(), undefined);
   const before = await store.get("cr-1");
   await deleteChangeRequest(needs, "cr-1");
@@ -63,8 +63,8 @@ test("a request of a deleted id is a new one that goes on counting", async () =>
   expect((await store.get("cr-1"))?.uuid).not.toBe(before?.uuid);
 });
 
-test("who expects a revision of a deleted request is told that there is none", async () => {
-  const { needs } = aFixture();
+test("an expected revision of a deleted request is refused: there is none", async () => {
+  const { needs } = aService();
   await saveChangeRequest(needs, ada, anInput(), undefined);
   await deleteChangeRequest(needs, "cr-1");
   const refused = await saveChangeRequest(needs, ada, anInput(), 1);
@@ -74,16 +74,16 @@ test("who expects a revision of a deleted request is told that there is none", a
   });
 });
 
-test("counters are forgotten only after their time", async () => {
-  const { clock, store, needs } = aFixture();
+test("counters are purged only after their time", async () => {
+  const { clock, store, needs } = aService();
   await saveChangeRequest(needs, ada, anInput(), undefined);
   await deleteChangeRequest(needs, "cr-1");
-  const forget = () => purgeDeleted({ store, now: clock.now, keepMs: 1_000 }, new AbortController().signal);
+  const purge = () => purgeDeleted({ store, now: clock.now, keepMs: 1_000 }, new AbortController().signal);
   clock.advance(1_000);
-  await forget();
+  await purge();
   expect(await store.occupant("cr-1")).toBeDefined();
   clock.advance(1);
-  await forget();
+  await purge();
   expect(await store.occupant("cr-1")).toBeUndefined();
 });
 

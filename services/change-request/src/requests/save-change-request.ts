@@ -4,12 +4,12 @@ import type { EvaluationId } from "@network-access/service-contracts/evaluation-
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { ChangeRequest } from "./change-request.ts";
 import type { ChangeRequestStore, Occupant } from "./change-request-store.ts";
-import { firstSending, type Judging, type Pace, withoutLastSending } from "./evaluation-progress.ts";
+import { type EvaluationStatus, firstSend, type Pace, withoutLastSend } from "./evaluation-progress.ts";
 import { concurrentWrites, projectMismatch, revisionConflict } from "./failures.ts";
 
 export interface SaveNeeds {
-  readonly store: Pick<ChangeRequestStore, "occupant" | "create" | "revise" | "changeJudging">;
-  /** False: the road is closed now, and what is due is sent again later. */
+  readonly store: Pick<ChangeRequestStore, "occupant" | "create" | "revise" | "updateEvaluation">;
+  /** False: the queue is away; `resendPending` sends it later. */
   readonly send: (id: EvaluationId) => Promise<boolean>;
   readonly now: () => Date;
   readonly newUuid: () => string;
@@ -20,12 +20,12 @@ export type Saved =
   | { readonly ok: true; readonly changeRequest: ChangeRequest }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Each lost round means that somebody else deleted or created the request in between. */
+/** Each round is lost to a concurrent deletion or creation. */
 const ROUNDS = 20;
 
 /**
- * Creates a change request, or writes its next revision: one document write, which also makes it Pending and wants an
- * evaluation; then the evaluation is asked for. `expectedRevision` 0 means that it must be new.
+ * Creates a change request, or writes its next revision: one document write, which also makes it Pending and raises the
+ * wanted attempt; then the job is sent. `expectedRevision` 0 means that it must be new.
  */
 export async function saveChangeRequest(
   needs: SaveNeeds,
@@ -35,12 +35,12 @@ export async function saveChangeRequest(
 ): Promise<Saved> {
   const parsed = parseChangeRequest(input);
   const badExpectation = expectedRevision !== undefined && expectedRevision < 0;
-  const expectation = badExpectation ? [expectationFault(expectedRevision)] : [];
+  const expectation = badExpectation ? [expectationError(expectedRevision)] : [];
   if (!parsed.ok || badExpectation)
     return refused({ kind: "invalid-input", fields: [...(parsed.ok ? [] : parsed.fields), ...expectation] });
 
   const written = await write(needs, caller.name, parsed.text, expectedRevision);
-  if (written.ok) await ask(needs, written.changeRequest);
+  if (written.ok) await sendJob(needs, written.changeRequest);
   return written;
 }
 
@@ -57,7 +57,7 @@ async function write(
     if (refusal) return refused(refusal);
     const time = now();
     const at = time.toISOString();
-    const evaluation = firstSending(time, pace);
+    const evaluation = firstSend(time, pace);
     if (occupant && occupant.projectId !== null) {
       const revised = await store.revise(
         { id, uuid: occupant.uuid, revision: expectedRevision },
@@ -98,20 +98,20 @@ function refusalOf(
   return undefined;
 }
 
-/** The request is stored, so whatever happens here does not undo the save. */
-async function ask(
+/** The request is stored already, so an error here does not fail the save. */
+async function sendJob(
   { store, send, now }: SaveNeeds,
   { id, uuid, revision, verdict, evaluation }: ChangeRequest,
 ): Promise<void> {
   if (await send({ changeRequestUuid: uuid, revision, attempt: evaluation.wanted })) return;
-  const before: Judging = { id, uuid, revision, verdict, evaluation };
-  await store.changeJudging(before, withoutLastSending(before, now())).catch(() => undefined);
+  const before: EvaluationStatus = { id, uuid, revision, verdict, evaluation };
+  await store.updateEvaluation(before, withoutLastSend(before, now())).catch(() => undefined);
 }
 
-function expectationFault(expectedRevision: number) {
+function expectationError(expectedRevision: number) {
   return {
     path: "expectedRevision",
-    message: `is ${expectedRevision}; the revision you last saw works, or 0 for a new request`,
+    message: `is ${expectedRevision}; send the revision you read last, or 0 for a new request`,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from "@network-access/access/caller";
 import type { Verdict } from "./verdict.ts";
 
-/** What of a change request its state is told from; small beside its rules. */
+/** The part of a change request from which its state is shown; small compared with its rules. */
 export interface ShownState {
   readonly id: string;
   readonly uuid: string;
@@ -10,18 +10,18 @@ export interface ShownState {
   readonly verdict: Verdict | null;
 }
 
-type Judged = Pick<ShownState, "verdict">;
+type WithVerdict = Pick<ShownState, "verdict">;
 
-/** The three members that the graph and the events tell, with one meaning in both. */
-export function stateOf({ verdict }: Judged): Verdict["state"] | "Pending" {
+/** The three members that the graph and the events show, with one meaning in both. */
+export function stateOf({ verdict }: WithVerdict): Verdict["state"] | "Pending" {
   return verdict?.state ?? "Pending";
 }
 
-/** Without `boundary:view` the wording that holds no address which the request does not hold itself. */
-export function stateReasonFor({ verdict }: Judged, caller: Pick<Caller, "may">): string | null {
+/** Without `boundary:view` the reason without addresses that the request does not contain itself. */
+export function stateReasonFor({ verdict }: WithVerdict, caller: Pick<Caller, "may">): string | null {
   return verdict && (caller.may("boundary:view") ? verdict.stateReason : verdict.stateReasonWithoutAddresses);
 }
 
-export function scoreOf({ verdict }: Judged): number | null {
+export function scoreOf({ verdict }: WithVerdict): number | null {
   return verdict?.score ?? null;
 }

@@ -7,7 +7,7 @@ import { aChangeRequest } from "../../test/change-requests.ts";
 import { mongoChangeRequestStore } from "./mongo-change-request-store.ts";
 import { presentStoreError, withStoreDeadline } from "./store-deadline.ts";
 
-/** Stands between the driver and the real engine, and stops passing anything on when told to. */
+/** A proxy between the driver and the database that can stop forwarding. */
 const engine = new URL(process.env.TEST_MONGO_URL ?? "mongodb://127.0.0.1:27017");
 let silent = false;
 const between = createServer((near) => {
@@ -39,20 +39,20 @@ afterAll(async () => {
   between.close();
 });
 
-test("an engine that takes calls and never answers is given up on in time, in words", async () => {
+test("a database that never answers is given up in time, with a message", async () => {
   const store = withStoreDeadline(mongoChangeRequestStore(mongo.database), 1_000);
   expect(await store.create(aChangeRequest(), undefined)).toBe(true);
   silent = true;
-  // Well before the connection itself gives up.
+  // Well before the socket times out.
   const began = performance.now();
-  const fault: unknown = await store.get("cr-1").catch((error: unknown) => error);
+  const thrown: unknown = await store.get("cr-1").catch((error: unknown) => error);
   expect(performance.now() - began).toBeLessThan(4_000);
-  expect(presentStoreError(fault)).toMatchObject({
+  expect(presentStoreError(thrown)).toMatchObject({
     code: "UPSTREAM_UNAVAILABLE",
     message: expect.stringContaining("did not answer in time"),
   });
 });
 
-test("a fault of our own is not taken for an engine that is away", () => {
+test("an error of our own is not taken for a database that is away", () => {
   expect(presentStoreError(new TypeError("x is not a function"))).toBeUndefined();
 });

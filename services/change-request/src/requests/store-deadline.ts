@@ -4,11 +4,11 @@ import type { PresentedFailure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /**
- * The store with an end to every wait. The driver's own `timeoutMS` does nothing in the version in use, so an engine
- * that took a call and went silent would be waited for until the socket gives up.
+ * The store with a deadline for every call. The driver's `timeoutMS` has no effect in the version in use, so a call to
+ * a silent database would wait until the socket times out.
  */
 export function withStoreDeadline(store: ChangeRequestStore, ms: number): ChangeRequestStore {
-  const within = <Result>(work: () => Promise<Result>) => withDeadline("the record store", ms, work);
+  const within = <Result>(work: () => Promise<Result>) => withDeadline("the database", ms, work);
   return {
     get: (id) => within(() => store.get(id)),
     getByUuid: (uuid) => within(() => store.getByUuid(uuid)),
@@ -20,14 +20,14 @@ export function withStoreDeadline(store: ChangeRequestStore, ms: number): Change
     revise: (which, next) => within(() => store.revise(which, next)),
     remove: (id, deletedAt) => within(() => store.remove(id, deletedAt)),
     shownStates: (ids) => within(() => store.shownStates(ids)),
-    judging: (uuid) => within(() => store.judging(uuid)),
+    evaluationStatus: (uuid) => within(() => store.evaluationStatus(uuid)),
     due: (now, limit) => within(() => store.due(now, limit)),
-    changeJudging: (before, after) => within(() => store.changeJudging(before, after)),
+    updateEvaluation: (before, after) => within(() => store.updateEvaluation(before, after)),
     purgeDeleted: (before, limit) => within(() => store.purgeDeleted(before, limit)),
   };
 }
 
-/** How an edge answers while the record store is away or silent; undefined for every other fault. */
+/** The response while the database is away or silent; undefined for every other error. */
 export function presentStoreError(error: unknown): PresentedFailure | undefined {
   if (error instanceof DeadlineExceeded) return silent;
   return presentDatabaseAway(error);
@@ -36,5 +36,5 @@ export function presentStoreError(error: unknown): PresentedFailure | undefined 
 const silent: PresentedFailure = {
   code: "UPSTREAM_UNAVAILABLE",
   status: 503,
-  message: "the record store did not answer in time; look whether it was stored, or send the same again",
+  message: "the database did not answer in time; check whether the change was stored, or send it again",
 };

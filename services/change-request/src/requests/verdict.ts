@@ -1,10 +1,10 @@
-/** What the evaluation says of one revision. */
+/** The verdict of one revision. */
 export interface Verdict {
   readonly state: "Pass" | "Fail" | "Review" | "Error";
   readonly stateReason: string;
-  /** The reason for callers who may not see boundaries: no address that the request does not hold itself. */
+  /** For callers without boundary:view: no address that the request does not contain itself. */
   readonly stateReasonWithoutAddresses: string;
   readonly score: number | null;
-  /** Which judging said so; null when the evaluator never answered and this service says Error by itself. */
+  /** The attempt of the verdict; null when the evaluator did not answer and this service reports Error itself. */
   readonly attempt: number | null;
 }

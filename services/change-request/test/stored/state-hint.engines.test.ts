@@ -24,7 +24,7 @@ function openRedis(): Redis {
 }
 
 function openHints(hear: (id: string) => void) {
-  const hints = createStateHints({ hear, redisUrl, prefix, logger });
+  const hints = createStateHints({ onHint: hear, redisUrl, prefix, logger });
   opened.push(hints);
   return hints;
 }

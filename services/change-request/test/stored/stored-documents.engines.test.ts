@@ -38,7 +38,7 @@ async function writeEverything(database: Db): Promise<void> {
   const { verdict, evaluation, ...text } = judgedRequest;
   const before = { ...text, verdict: savedRequest.verdict, evaluation: savedRequest.evaluation };
   await store.create(before, undefined);
-  expect(await store.changeJudging(before, { ...before, verdict, evaluation })).toBe(true);
+  expect(await store.updateEvaluation(before, { ...before, verdict, evaluation })).toBe(true);
 
   await store.create(revised.before, undefined);
   const { id, uuid } = revised.before;
@@ -95,9 +95,9 @@ test("of committed requests states and progress are read, and what is due is fou
   const { id, uuid, revision, updatedAt, verdict, evaluation } = judgedRequest;
   expect(await store.shownStates([id])).toEqual([{ id, uuid, revision, updatedAt, verdict }]);
   const judging = { id, uuid, revision, verdict, evaluation };
-  expect(await store.judging(uuid)).toEqual(judging);
+  expect(await store.evaluationStatus(uuid)).toEqual(judging);
   expect(await store.due("2026-11-21T06:00:31.000Z", 10)).toEqual([judging]);
-  expect(await store.changeJudging(judging, { ...judging, verdict: null })).toBe(true);
+  expect(await store.updateEvaluation(judging, { ...judging, verdict: null })).toBe(true);
 });
 
 test("what a deleted request left is known, and forgotten in its time", async () => {

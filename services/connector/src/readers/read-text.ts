@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { TextDecoder } from "node:util";
+import { errorCode } from "@network-access/service-runtime/error-code";
 
 /** A file that a user named. */
 export interface SourceFile {
@@ -36,7 +37,7 @@ export async function* readText({ path }: SourceFile): AsyncIterable<string> {
     }
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    const code = codeOf(error);
+    const code = errorCode(error) ?? "";
     throw new UnreadableFile(inWords[code] ?? `can't be read (${code})`);
   }
   if (bytes === 0) throw new UnreadableFile("is empty");
@@ -56,14 +57,10 @@ function decode(decoder: TextDecoder, chunk: Buffer | undefined, before: number)
   try {
     return decoder.decode(chunk, { stream: chunk !== undefined });
   } catch (error) {
-    if (codeOf(error) !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw error;
+    if (errorCode(error) !== "ERR_ENCODING_INVALID_ENCODED_DATA") throw error;
     const near = chunk === undefined ? `ends in the middle of a character (byte ${before})` : place(chunk, before);
     throw new UnreadableFile(`is not ${decoder.encoding.toUpperCase()} text: it ${near}; save it as UTF-8`);
   }
-}
-
-function codeOf(error: unknown): string {
-  return typeof error === "object" && error !== null && "code" in error ? String(error.code) : "";
 }
 
 function isSystemError(error: unknown): boolean {

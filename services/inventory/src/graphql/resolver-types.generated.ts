@@ -411,7 +411,7 @@ export type ConnectorRegistration = {
   readonly secret: Scalars['String']['output'];
 };
 
-/** Where a list goes on. */
+/** The position of the next page. */
 export type PageInfo = {
   /** Pass it as `nextPageKey` to fetch the next page; null means that there is none. Opaque, and stable while entries are added. */
   readonly nextPageKey?: Maybe<Scalars['String']['output']>;

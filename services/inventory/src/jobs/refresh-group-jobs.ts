@@ -9,7 +9,7 @@ export type RefreshGroup = z.infer<typeof RefreshGroup>;
 export const refreshGroupJob: JobContract<RefreshGroup> = {
   queue: "refresh-group",
   payload: RefreshGroup,
-  sameWhile: ({ groupUuid }) => groupUuid,
+  deduplicationKey: ({ groupUuid }) => groupUuid,
   attempts: 5,
   backoffMs: 500,
 };

@@ -74,5 +74,5 @@ test("a job that this service sends itself is read, and known again", () => {
   const payload = { groupUuid: "0f0f0f0f-1111-4222-8333-000000000001" };
   expect(refreshGroupJob.queue).toBe("refresh-group");
   expect(refreshGroupJob.payload.parse(payload)).toEqual(payload);
-  expect(refreshGroupJob.sameWhile(payload)).toBe(payload.groupUuid);
+  expect(refreshGroupJob.deduplicationKey(payload)).toBe(payload.groupUuid);
 });

@@ -1,29 +1,29 @@
 import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, SelectionSetNode } from "graphql";
 
-/** How long whole operations may take, in milliseconds. */
-export interface OperationLimits {
+/** Deadlines of operations, in milliseconds. */
+export interface OperationDeadlines {
   readonly readMs: number;
   readonly draftMs: number;
   readonly previewMs: number;
   readonly mutationMs: number;
 }
 
-/** Root fields that judge, or look at very many items or change requests, while the caller waits. */
+/** Root fields that evaluate, or read very many items or change requests, while the caller waits. */
 const slower: ReadonlyMap<string, "draftMs" | "previewMs"> = new Map([
   ["evaluateChangeRequest", "draftMs"],
   ["previewGroup", "draftMs"],
   ["previewBoundary", "previewMs"],
 ]);
 
-/** The time an operation has: that of the slowest kind of work it asks for. */
-export function operationLimitMs(
+/** The deadline of an operation: that of its slowest root field. */
+export function operationDeadlineMs(
   operation: OperationDefinitionNode,
   document: DocumentNode,
-  limits: OperationLimits,
+  deadlines: OperationDeadlines,
 ): number {
-  if (operation.operation === "mutation") return limits.mutationMs;
-  const asked = rootFields(operation.selectionSet, document);
-  return Math.max(limits.readMs, ...[...asked].map((field) => limits[slower.get(field) ?? "readMs"]));
+  if (operation.operation === "mutation") return deadlines.mutationMs;
+  const fields = rootFields(operation.selectionSet, document);
+  return Math.max(deadlines.readMs, ...[...fields].map((field) => deadlines[slower.get(field) ?? "readMs"]));
 }
 
 function rootFields(selection: SelectionSetNode, document: DocumentNode): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Served, serve } from "../../test/serve.ts";
 import { json } from "./http-reply.ts";
 import type { Route } from "./http-request.ts";
-import { readAsked } from "./read-asked.ts";
+import { readJsonRequest } from "./read-json-request.ts";
 
 let served: Served | undefined;
 afterEach(async () => {
@@ -15,7 +15,7 @@ const route: Route = {
   method: "POST",
   path: "/ask",
   handle: async (request) =>
-    json(200, await readAsked(request, z.object({ ids: z.array(z.string()) }), "a list of ids")),
+    json(200, await readJsonRequest(request, z.object({ ids: z.array(z.string()) }), "a list of ids")),
 };
 
 async function ask(body: string) {
@@ -25,11 +25,11 @@ async function ask(body: string) {
   return { status: response.status, body: await response.json() };
 }
 
-test("a question is handed on with what its shape knows, and nothing else", async () => {
+test("a body is read with the members of its schema, and nothing else", async () => {
   expect(await ask('{"ids":["a"],"more":1}')).toEqual({ status: 200, body: { ids: ["a"] } });
 });
 
-test("any other JSON is refused with what would work", async () => {
+test("any other JSON is refused with a description of the right one", async () => {
   for (const body of ['{"ids":[1]}', "{}", "null"])
     expect(await ask(body)).toEqual({
       status: 400,
