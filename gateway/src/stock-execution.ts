@@ -12,7 +12,7 @@ export async function createStockExecution(
   options: ExecutionOptions & { readonly logger: Logger },
 ): Promise<Execution> {
   const clocks = new WeakMap<object, OperationClock>();
-  // Turns off the library's telemetry to its vendor; there is no other switch.
+  // Mutex off the library's telemetry to its vendor; there is no other switch.
   process.env.APOLLO_TELEMETRY_DISABLED = "true";
   const gateway = new ApolloGateway({
     supergraphSdl: options.supergraph,

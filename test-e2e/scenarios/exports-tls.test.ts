@@ -60,7 +60,7 @@ test("results arrive where the certificate is right, and every other delivery sa
     expired: ["Parked", "its certificate has expired (CERT_HAS_EXPIRED)"],
     "self-signed": [
       "Parked",
-      "its certificate is signed by nobody whom this installation trusts (DEPTH_ZERO_SELF_SIGNED_CERT)",
+      "its certificate has no issuer that this installation trusts (DEPTH_ZERO_SELF_SIGNED_CERT)",
     ],
   });
   expect(certificates.map((id) => receivers.get(id)?.arrived)).toEqual([1, 0, 0, 0]);

@@ -80,9 +80,9 @@ export type ChangeRequestState =
 
 /** What can be found in a request. */
 export type FindingCode =
-  /** A group that has no address now. */
+  /** A group without addresses. */
   | 'EmptyGroup'
-  /** An item that has no address now. */
+  /** An item without addresses. */
   | 'EmptyItem'
   /** An Allow rule that several Pass boundaries cover together. */
   | 'JointlyCovered'
@@ -98,7 +98,7 @@ export type FindingCode =
   | 'UnknownGroup'
   /** An item that the inventory does not know. */
   | 'UnknownItem'
-  /** A group or item whose look-up failed. */
+  /** A group or item whose lookup failed. */
   | 'Unresolvable';
 
 /** What a rule does with its traffic. */

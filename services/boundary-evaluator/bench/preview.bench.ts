@@ -8,8 +8,8 @@ import { buildBoundarySet } from "../src/judging/indexing/boundary-set.ts";
 import { judge } from "../src/judging/judge.ts";
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 import { type PackedText, packRulesText } from "../src/previews/packed-text.ts";
-import { createPreviewing } from "../src/previews/previewing.ts";
-import type { AskedOfPreviewing, PreviewQuestion, PreviewQuestions } from "../src/previews/previewing-message.ts";
+import { createPreviewExecutor } from "../src/previews/preview-executor.ts";
+import type { PreviewCommand, PreviewCommandMessage, PreviewCommands } from "../src/previews/preview-protocol.ts";
 import { boundaryOf, PROJECT, rulesOf } from "./stored-estate.ts";
 
 const REQUESTS = 100_000;
@@ -84,12 +84,12 @@ export async function previewBench(): Promise<BenchRow[]> {
 
 /** Everything but the reading from stores, as the thread does it. */
 function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonly PackedText[]) {
-  const previewing = createPreviewing({ settings: {}, maxBytes: 1e9 });
-  const ask = <Kind extends PreviewQuestion>(question: Kind, asked: PreviewQuestions[Kind]["asked"]) =>
-    previewing.answer({ kind: "ask", question, asked } as AskedOfPreviewing<Kind>);
+  const previewing = createPreviewExecutor({ settings: {}, maxBytes: 1e9 });
+  const ask = <Kind extends PreviewCommand>(question: Kind, asked: PreviewCommands[Kind]["parameters"]) =>
+    previewing.execute({ kind: "command", command: question, parameters: asked } as PreviewCommandMessage<Kind>);
   const keyed = boundaries.map((boundary) => [boundary.id, boundary] as const);
-  previewing.take({ kind: "hold-boundaries", boundaries: keyed });
-  previewing.take({ kind: "hold-set", hash: "all", boundaryKeys: keyed.map(([key]) => key), references: [] });
+  previewing.take({ kind: "cache-boundaries", boundaries: keyed });
+  previewing.take({ kind: "cache-set", hash: "all", boundaryKeys: keyed.map(([key]) => key), references: [] });
   let runs = 0;
   return {
     run(after: BoundaryDefinition): { readonly ms: number; readonly flipped: number } {
@@ -101,18 +101,18 @@ function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonl
           const some = texts.slice(page * PAGE, (page + 1) * PAGE);
           const lacking = ask("list", { run, page, revisions: some });
           for (let start = 0; start < lacking.length; start += 100)
-            ask("hold", {
+            ask("load", {
               run,
               page,
               texts: lacking.slice(start, start + 100).map((place) => some[place] as PackedText),
             });
-          while (!ask("look", { run, page }).isDone);
+          while (!ask("select", { run, page }).isDone);
           while (!ask("judge", { run, page, answers: [] }).isDone);
         }
         ({ flipped } = ask("finish", { run }));
         let shown = 0;
         for (let afterId: string | null = null; shown < Math.min(50, flipped); ) {
-          const part: PreviewQuestions["flips"]["answer"] = ask("flips", {
+          const part: PreviewCommands["flips"]["result"] = ask("flips", {
             ...{ run, afterId, limit: 50 - shown },
             texts: new Map(),
           });

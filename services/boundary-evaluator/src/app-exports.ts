@@ -6,7 +6,7 @@ import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { assembleJudge } from "./app-judge.ts";
 import type { WorkerConfig } from "./config.ts";
 import type { EvaluationRecord } from "./evaluations/evaluation-record.ts";
-import { deliverDue, type Tried } from "./exports/deliver-due.ts";
+import { type DeliveryAttempt, deliverDue } from "./exports/deliver-due.ts";
 import { createDeliverer } from "./exports/deliverer.ts";
 import { exportResults } from "./exports/export-results.ts";
 import { httpEventSender } from "./exports/http-event-sender.ts";
@@ -15,19 +15,23 @@ import { createNameResolver, type ResolveName } from "./exports/receiver-lookup.
 import type { Integration } from "./integrations/integration.ts";
 import { openText } from "./integrations/sealed-text.ts";
 
-const tries = counter({ name: "delivery_attempts_total", help: "Tries to deliver an event", labels: ["outcome"] });
-const durations = histogram({ name: "delivery_duration_seconds", help: "Time one try took", labels: ["outcome"] });
-const held = collectedGauge({
+const attempts = counter({
+  name: "delivery_attempts_total",
+  help: "Attempts to deliver an event",
+  labels: ["outcome"],
+});
+const durations = histogram({ name: "delivery_duration_seconds", help: "Time of one attempt", labels: ["outcome"] });
+const deliveriesByState = collectedGauge({
   name: "deliveries",
   help: "Events that wait or are parked, in all replicas",
   label: "state",
 });
 
-/** Beyond the deadline of a try: what claiming may take at its slowest. */
+/** Added to the deadline of an attempt: the longest time that a claim may take. */
 const CLAIM_MARGIN_MS = 10_000;
 const COUNTING_MS = 1_000;
 
-/** The part of the worker that exports results of judgings and delivers the events. */
+/** The part of the worker that exports results of evaluations and delivers the events. */
 export function assembleExports(
   config: WorkerConfig,
   logger: Logger,
@@ -35,14 +39,15 @@ export function assembleExports(
   resolve: ResolveName = createNameResolver(),
 ): { readonly parts: readonly Part[]; exportResults(record: EvaluationRecord): Promise<void> } {
   const { integrations, deliveries, progress } = stores;
-  const { receivers, secretKeys, delivering } = config;
+  const { receivers, secretKeys } = config.integrations;
+  const { source, everyMs, purgeEveryMs, keptMs, ...sending } = config.deliveries;
   const now = () => new Date();
-  const sender = httpEventSender({ ...delivering, receivers, resolve, now });
+  const sender = httpEventSender({ ...sending, receivers, resolve, now });
 
-  const told =
+  const onAttempt =
     ({ id }: Integration) =>
-    ({ outcome, tookMs, problem, ...about }: Tried) => {
-      tries.inc({ outcome });
+    ({ outcome, tookMs, problem, ...about }: DeliveryAttempt) => {
+      attempts.inc({ outcome });
       durations.observe({ outcome }, tookMs / 1_000);
       const line = { integrationId: id, ...about, durationMs: Math.round(tookMs), problem: problem ?? undefined };
       if (outcome === "delivered") logger.info(line, "an event was delivered");
@@ -52,39 +57,38 @@ export function assembleExports(
     integrations,
     open: ({ uuid, secret }) => openText(secretKeys, uuid, secret),
     deliver: (integration, receiver, stopping) => {
-      const leaseMs = delivering.deadlineMs + CLAIM_MARGIN_MS;
-      const needs = { ...delivering, deliveries, sender, now, random: Math.random, leaseMs, tried: told(integration) };
+      const leaseMs = sending.deadlineMs + CLAIM_MARGIN_MS;
+      const random = Math.random;
+      const needs = { ...sending, deliveries, sender, now, random, leaseMs, onAttempt: onAttempt(integration) };
       return deliverDue(needs, integration.uuid, receiver, stopping);
     },
-    everyMs: delivering.everyMs,
-    stopMs: Math.min(config.stopMs, delivering.deadlineMs),
+    everyMs,
+    stopMs: Math.min(config.stopMs, sending.deadlineMs),
     logger,
   });
-  const tidying = createPeriodic({
+  const purging = createPeriodic({
     name: "purge exports",
-    everyMs: delivering.tidyEveryMs,
+    everyMs: purgeEveryMs,
     logger,
-    task: (signal) =>
-      purgeExports({ integrations, deliveries, progress, keys: secretKeys, now, keptMs: delivering.keptMs }, signal),
+    task: (signal) => purgeExports({ integrations, deliveries, progress, keys: secretKeys, now, keptMs }, signal),
   });
   const states = ["Waiting", "Parked"] as const;
-  const figures: Part = {
-    name: "figures of deliveries",
+  const metrics: Part = {
+    name: "delivery metrics",
     start() {
       for (const state of states)
-        held.set(state, () =>
+        deliveriesByState.set(state, () =>
           withDeadline("counting deliveries", COUNTING_MS, () => deliveries.count(state)).catch(() => undefined),
         );
     },
     stop() {
-      for (const state of states) held.delete(state);
+      for (const state of states) deliveriesByState.delete(state);
     },
   };
 
   return {
-    parts: [figures, tidying, deliverer],
+    parts: [metrics, purging, deliverer],
     async exportResults(record) {
-      const source = delivering.source;
       if (await exportResults({ ...stores, source, now }, record)) deliverer.wake();
     },
   };

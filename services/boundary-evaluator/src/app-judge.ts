@@ -14,7 +14,7 @@ import { mongoDeliveryStore } from "./exports/mongo-delivery-store.ts";
 import { mongoExportProgressStore } from "./exports/mongo-export-progress-store.ts";
 import { createAddressMemory } from "./inputs/address-memory.ts";
 import { collectInputs } from "./inputs/collect-inputs.ts";
-import { inventoryAddressSource } from "./inputs/http-address-source.ts";
+import { httpAddressSource } from "./inputs/http-address-source.ts";
 import { mongoBoundaryInputsStore } from "./inputs/mongo-boundary-inputs-store.ts";
 import { mongoContentStore } from "./inputs/mongo-content-store.ts";
 import { mongoIntegrationStore } from "./integrations/mongo-integration-store.ts";
@@ -23,7 +23,7 @@ import { createJudgePool } from "./judge-threads/judge-pool.ts";
 import { judgeBySize } from "./judge-threads/judge-runner.ts";
 import { mongoLatestEvaluationStore } from "./reevaluation/mongo-latest-evaluation-store.ts";
 
-/** What both processes have in common: the stores, the gathering and the judging. */
+/** What both processes use: the stores, the collection of inputs and the judge. */
 export function assembleJudge(config: JudgeConfig, logger: Logger) {
   const mongo = connectMongo({ ...config.mongo, logger, appName: "boundary-evaluator" });
   const boundaries = mongoBoundaryStore(mongo.database);
@@ -37,31 +37,32 @@ export function assembleJudge(config: JudgeConfig, logger: Logger) {
   const deliveries = mongoDeliveryStore(mongo.database);
   const progress = mongoExportProgressStore(mongo.database);
 
-  const tokenFor = createServiceTokenSource(config.serviceTokenFile);
+  const tokenFor = createServiceTokenSource(config.calls.tokenFile);
   const clientOf = (callee: string, url: string): ServiceClient =>
-    createServiceClient({ callee, url, logger, token: () => tokenFor(callee), deadlineMs: config.internalCallMs });
-  const inventory = clientOf("inventory", config.inventoryUrl);
-  const addressSource = inventoryAddressSource(inventory);
+    createServiceClient({ callee, url, logger, token: () => tokenFor(callee), deadlineMs: config.calls.deadlineMs });
+  const inventory = clientOf("inventory", config.calls.inventoryUrl);
+  const addressSource = httpAddressSource(inventory);
   const snapshots = createBoundarySnapshots({ boundaries, sequence });
   const collectInputsNeeds = {
     snapshots,
     addressSource,
-    addressMemory: createAddressMemory(addressSource, config.addressMemoryCidrs),
+    addressMemory: createAddressMemory(addressSource, config.addresses.cachedCidrs),
   };
 
+  const { thresholds, inlineWeight, threads, threadMemoryMb } = config.judge;
   const settings = {
-    scoreReviewAt: config.thresholds.scoreReviewAt ?? undefined,
-    scoreFailAt: config.thresholds.scoreFailAt ?? undefined,
+    scoreReviewAt: thresholds.scoreReviewAt ?? undefined,
+    scoreFailAt: thresholds.scoreFailAt ?? undefined,
   };
-  const pool = createJudgePool({ ...config, settings, logger });
+  const pool = createJudgePool({ settings, threads, threadMemoryMb, logger });
   const { judge, suggest } = judgeBySize({
     inline: createInlineJudgeRunner(settings),
     inThread: pool,
-    inlineWeight: config.inlineWeight,
+    inlineWeight,
   });
   const comparing = createPeriodic({
     name: "compare boundaries",
-    everyMs: config.compareBoundariesEveryMs,
+    everyMs: config.boundaries.compareEveryMs,
     logger,
     task: () => snapshots.compareAll(),
   });

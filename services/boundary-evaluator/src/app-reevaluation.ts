@@ -14,26 +14,26 @@ import { type ReevaluateStaleNeeds, reevaluateStale } from "./reevaluation/reeva
 import { createScanPace } from "./reevaluation/scan-pace.ts";
 import { createValidityNotes } from "./reevaluation/validity-notes.ts";
 
-const looks = histogram({
+const durations = histogram({
   name: "stale_scan_duration_seconds",
-  help: "Comparing what verdicts stand on with what is now",
+  help: "Time of one comparison of the inputs of verdicts with the current ones",
 });
-const askings = counter({ name: "reevaluations_requested_total", help: "Change requests asked to be judged again" });
+const requests = counter({ name: "reevaluations_requested_total", help: "Change requests to be evaluated again" });
 
-/** A comparison that asks for many ends after this and goes on as a new one, which sees what changed meanwhile. */
-const LONGEST_COMPARISON_MS = 10_000;
-/** A hint within this share of the time between two comparisons is only looked into; one that comes by itself never is. */
-const HINTED_SHARE = 0.8;
-/** Judgings that were put so long before a comparison began may have been missed by it: clocks differ, and recording takes time. */
+/** A longer scan is continued by a new one, which sees later changes. */
+const MAX_SCAN_MS = 10_000;
+/** A job within this share of the interval since the last whole scan scans only if something changed. */
+const HINT_SHARE = 0.8;
+/** Evaluations stored this long before a scan began may be missing in it: clocks differ, and recording takes time. */
 const MISSED_MS = 10_000;
-/** More than so many that name something, since the last comparison of all, call for the next. */
-const MOST_SINCE = 1_000;
-/** What concerned nobody is written down this often. */
+/** With more evaluations than this since the last whole scan, everything is compared. */
+const MAX_SINCE = 1_000;
+/** The interval between writes of validity notes. */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
-/** A footing that nobody stands on is kept for so long. */
+/** Inputs that nothing refers to are kept this long. */
 const BOUNDARY_INPUTS_KEPT_MS = 3_600_000;
 
-/** The part of the worker that judges again what stands on other addresses or boundaries by now. */
+/** The part of the worker that requests re-evaluations after changes of addresses or boundaries. */
 export function assembleReevaluation(
   config: WorkerConfig,
   logger: Logger,
@@ -42,12 +42,12 @@ export function assembleReevaluation(
     changeRequest,
   }: { readonly stores: ReturnType<typeof assembleJudge>; readonly changeRequest: ServiceClient },
 ): Part[] {
-  const { comparing } = config;
+  const { scans } = config;
   const { latestEvaluations, boundaryInputsStore, sequence } = stores;
   const stopping = new AbortController();
   const pace = createScanPace({
-    perSecond: comparing.reevaluationsPerSecond,
-    shortestQuietMs: comparing.quietMs,
+    perSecond: scans.reevaluationsPerSecond,
+    minPauseMs: scans.minPauseMs,
     now: () => performance.now(),
     pause: (ms) => pause(ms, stopping.signal),
   });
@@ -59,40 +59,41 @@ export function assembleReevaluation(
       writeEveryMs: NOTES_WRITTEN_EVERY_MS,
       now: () => performance.now(),
     }),
-    rules: createLatestRules(stores.contents, comparing.rulesHeld),
+    rules: createLatestRules(stores.contents, scans.cachedRules),
     requestReevaluation: httpRequestReevaluation(changeRequest),
-    pace: pace.beforeAsking,
+    pace: pace.beforeRequests,
   };
   const sender = createStaleScanSender({ ...config.jobs, logger });
 
-  let seen: { readonly current: CurrentInputs; readonly at: number; readonly since: string } | null = null;
+  /** The last whole scan. */
+  let last: { readonly current: CurrentInputs; readonly at: number; readonly since: string } | null = null;
 
-  /** Between two comparisons that read every judging it is enough to look whether anything is other than it was then. */
-  async function isAsSeen(now: number): Promise<boolean> {
-    if (seen === null || now - seen.at >= comparing.everyMs * HINTED_SHARE) return false;
-    const { current, since } = seen;
-    const named = await latestEvaluations.namedSince(since, MOST_SINCE);
-    return named !== null && (await current.isStillSo(named));
+  /** Whether nothing changed since the last whole scan, so that another one is not needed yet. */
+  async function isUnchanged(now: number): Promise<boolean> {
+    if (last === null || now - last.at >= scans.everyMs * HINT_SHARE) return false;
+    const { current, since } = last;
+    const named = await latestEvaluations.namedSince(since, MAX_SINCE);
+    return named !== null && (await current.isUnchanged(named));
   }
 
-  async function compare(): Promise<void> {
-    await pace.beforeNext();
+  async function scan(): Promise<void> {
+    await pace.beforeScan();
     if (stopping.signal.aborted) return;
     const beganAt = performance.now();
     const since = new Date(Date.now() - MISSED_MS).toISOString();
-    if (await isAsSeen(beganAt)) return;
-    seen = null;
-    const isOver = () => stopping.signal.aborted || performance.now() - beganAt > LONGEST_COMPARISON_MS;
+    if (await isUnchanged(beganAt)) return;
+    last = null;
+    const isOver = () => stopping.signal.aborted || performance.now() - beganAt > MAX_SCAN_MS;
     try {
       const current = await readCurrentInputs(stores);
-      const { looked, requested, gone, more } = await reevaluateStale(needs, current, isOver);
-      if (!more) seen = { current, at: beganAt, since };
-      askings.inc({}, requested);
-      if (requested + gone > 0) logger.info({ looked, requested, gone, more }, "asked to judge again");
-      if (more) await sender.askToCompare();
+      const { compared, requested, gone, more } = await reevaluateStale(needs, current, isOver);
+      if (!more) last = { current, at: beganAt, since };
+      requests.inc({}, requested);
+      if (requested + gone > 0) logger.info({ compared, requested, gone, more }, "requested re-evaluations");
+      if (more) await sender.requestScan();
     } finally {
       const tookMs = performance.now() - beganAt;
-      looks.observe({}, tookMs / 1_000);
+      durations.observe({}, tookMs / 1_000);
       pace.ended(tookMs);
     }
   }
@@ -102,17 +103,17 @@ export function assembleReevaluation(
     sender,
     createPeriodic({
       name: "request stale scan",
-      everyMs: comparing.everyMs,
+      everyMs: scans.everyMs,
       logger,
-      task: () => sender.askToCompare(),
+      task: () => sender.requestScan(),
     }),
     createPeriodic({
       name: "check for edited boundaries",
-      everyMs: comparing.lookForEditsEveryMs,
+      everyMs: scans.checkEditsEveryMs,
       logger,
       async task() {
         const current = await sequence.current();
-        if (current !== seenSequence) await sender.askToCompare();
+        if (current !== seenSequence) await sender.requestScan();
         seenSequence = current;
       },
     }),
@@ -121,13 +122,13 @@ export function assembleReevaluation(
       everyMs: BOUNDARY_INPUTS_KEPT_MS / 4,
       logger,
       async task() {
-        // What is kept while this runs is younger than that, and stays.
+        // Inputs kept while this runs are younger, so they stay.
         const before = new Date(Date.now() - BOUNDARY_INPUTS_KEPT_MS);
-        await boundaryInputsStore.forget(await latestEvaluations.inputsInUse(), before);
+        await boundaryInputsStore.purge(await latestEvaluations.inputsInUse(), before);
       },
     }),
-    createStaleScanHandler(compare, { ...config.jobs, logger, stopMs: config.stopMs }),
-    // Stops before the handler, which waits for the comparison in progress.
-    { name: "comparison", start: () => undefined, stop: () => stopping.abort() },
+    createStaleScanHandler(scan, { ...config.jobs, logger, stopMs: config.stopMs }),
+    // Stops before the handler, which waits for the scan in progress.
+    { name: "stale scan", start: () => undefined, stop: () => stopping.abort() },
   ];
 }

@@ -4,7 +4,7 @@ import { currentTextsPath } from "@network-access/service-contracts/saved-change
 import { until } from "@network-access/testkit/until";
 import type { Db } from "mongodb";
 import { aBoundaryInput, aRule, cidr, group } from "../test/boundaries.ts";
-import type { HeldText } from "../test/owners-simulator.ts";
+import type { StoredRequest } from "../test/owners-simulator.ts";
 import { type EvaluatorFixture, openEvaluatorFixture, type RunningEvaluator } from "../test/running-evaluator.ts";
 
 let fixture: EvaluatorFixture;
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => evaluator.stop());
 
-test("a draft says the same as the saved request and leaves no trace", async () => {
+test("a draft has the verdict of the saved request and stores nothing", async () => {
   await evaluator.saveBoundary();
   const before = await contentOf(evaluator.database);
   const input = { id: "cr-1", name: "n", projectId: "shop", rules: [aRule()] };
@@ -36,15 +36,15 @@ test("a draft says the same as the saved request and leaves no trace", async () 
   expect(await contentOf(evaluator.database)).toEqual(before);
 });
 
-test("an edit is previewed over what is judged, saved since, and deleted, and leaves no trace", async () => {
+test("a preview covers evaluated, newly saved and deleted requests, and stores nothing", async () => {
   await evaluator.saveBoundary();
   evaluator.owners.groups.set("web", ["10.1.0.0/24"]);
   evaluator.owners.revisionsAPage = 2;
   const web = [aRule({ sources: [group("web")] })];
-  const all = ["a", "b", "c", "d"].map((id) => evaluator.hold({ id, rules: web }));
-  const elsewhere = evaluator.hold({ id: "e", rules: [aRule({ sources: [cidr("10.2.0.0/24")] })] });
-  for (const text of [...all, elsewhere]) await evaluator.judged(text);
-  const [a, b, c] = all as [HeldText, HeldText, HeldText];
+  const all = ["a", "b", "c", "d"].map((id) => evaluator.store({ id, rules: web }));
+  const elsewhere = evaluator.store({ id: "e", rules: [aRule({ sources: [cidr("10.2.0.0/24")] })] });
+  for (const text of [...all, elsewhere]) await evaluator.evaluated(text);
+  const [a, b, c] = all as [StoredRequest, StoredRequest, StoredRequest];
   evaluator.owners.texts.delete(a.uuid);
   evaluator.owners.texts.set(b.uuid, { ...b, revision: 2 });
   evaluator.owners.texts.set(c.uuid, { ...c, revision: 2, rules: elsewhere.rules });
@@ -67,7 +67,7 @@ test("an edit is previewed over what is judged, saved since, and deleted, and le
       ],
     });
   }
-  // Those saved since, once: whatever is judged is read from the evaluator's own store.
+  // One read of the requests saved since; evaluated ones are read from the evaluator's own stores.
   expect(evaluator.owners.asked.filter((path) => path === currentTextsPath)).toHaveLength(2);
   expect(await contentOf(evaluator.database)).toEqual(before);
   evaluator.owners.inventoryAway = true;
@@ -77,26 +77,26 @@ test("an edit is previewed over what is judged, saved since, and deleted, and le
   });
 });
 
-test("what a mutation answered, the next evaluation of every process sees", async () => {
-  const text = evaluator.hold();
+test("the next evaluation of every process uses an acknowledged mutation", async () => {
+  const text = evaluator.store();
   for (let n = 1; n <= 5; n += 1) {
     await evaluator.saveBoundary({ name: `take ${n}`, enforced: n % 2 === 1 });
-    expect(await evaluator.judged(text, n)).toMatchObject({ state: n % 2 === 1 ? "Pass" : "Review" });
+    expect(await evaluator.evaluated(text, n)).toMatchObject({ state: n % 2 === 1 ? "Pass" : "Review" });
   }
 });
 
-test("the outcome is for change-request alone", async () => {
+test("only change-request may read verdicts", async () => {
   const id = { changeRequestUuid: crypto.randomUUID(), revision: 1, attempt: 1 };
   const foreign = await fixture.issuer.serviceToken({
     subject: "service:inventory",
     audience: fixture.issuer.services.audience,
   });
-  expect(await evaluator.outcome(id)).toMatchObject({ code: "NOT_FOUND" });
-  expect(await evaluator.outcome(id, evaluator.user)).toMatchObject({ code: "UNAUTHENTICATED" });
-  expect(await evaluator.outcome(id, foreign)).toMatchObject({ code: "FORBIDDEN" });
+  expect(await evaluator.verdict(id)).toMatchObject({ code: "NOT_FOUND" });
+  expect(await evaluator.verdict(id, evaluator.user)).toMatchObject({ code: "UNAUTHENTICATED" });
+  expect(await evaluator.verdict(id, foreign)).toMatchObject({ code: "FORBIDDEN" });
 });
 
-test("the inventory alone may ask which boundaries name a group", async () => {
+test("only the inventory may ask which boundaries name a group", async () => {
   await evaluator.saveBoundary({ sources: [{ type: "ConnectGroup", groupId: "web/\u{1F600}" }] });
   const { audience } = fixture.issuer.services;
   const inventory = await fixture.issuer.serviceToken({ subject: "service:inventory", audience });
@@ -109,9 +109,9 @@ test("the inventory alone may ask which boundaries name a group", async () => {
   expect(await naming({ groupId: "web" }, evaluator.user)).toMatchObject({ code: "UNAUTHENTICATED" });
 });
 
-test("both processes say that they are ready, and the owners were shown a token", async () => {
+test("both processes become ready, and calls to the owners have a token", async () => {
   for (const url of evaluator.urls()) await until("readiness", async () => (await fetch(`${url}/readyz`)).ok);
-  await evaluator.judged(evaluator.hold());
+  await evaluator.evaluated(evaluator.store());
   expect(evaluator.owners.tokens.every((token) => token?.startsWith("Bearer ey"))).toBe(true);
 });
 

@@ -15,32 +15,32 @@ import { evaluationVerdictRoute } from "./http/evaluation-verdict-route.ts";
 import { createAddressDigest } from "./integrations/address-digest.ts";
 import { newSigningSecret } from "./integrations/signing-secret.ts";
 
-/** The process that answers people: boundaries, drafts, and what was judged. It sends no jobs. */
+/** The process that serves users: boundaries, drafts, previews and evaluations. It sends no jobs. */
 export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly server: HttpServer } {
   const name = "boundary-evaluator-subgraph";
   const logger = createLogger({ name, level: config.logLevel });
   const stores = assembleJudge(config, logger);
   const { boundaries, sequence, contents, evaluations, ledger, collectInputs, judge, suggest, check, parts } = stores;
-  const previewing = assemblePreviews(config, logger, stores);
+  const previews = assemblePreviews(config, logger, stores);
   const { integrations, deliveries } = stores;
   const now = () => new Date();
   const subgraph = createEvaluatorEndpoint({
     needs: {
       draft: { collectInputs, judge, suggest, withinMs: config.deadlines.draftMs },
-      preview: previewing.preview,
+      preview: previews.preview,
       boundaries,
       boundaryChanges: { boundaries, sequence, now, newUuid: randomUUID },
       integrations: {
         integrations,
         deliveries,
-        receivers: config.receivers,
-        keys: config.secretKeys,
+        receivers: config.integrations.receivers,
+        keys: config.integrations.secretKeys,
         newSecret: newSigningSecret,
         newUuid: randomUUID,
         now,
       },
       evaluations,
-      views: { contents, digestOf: createAddressDigest(config.secretKeys) },
+      views: { contents, digestOf: createAddressDigest(config.integrations.secretKeys) },
       loaders: { ledger, evaluations },
     },
     authenticate: createUserAuthenticator(config.users),
@@ -50,8 +50,8 @@ export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly
   });
   const authenticate = createServiceAuthenticator(config.services);
   const internal = [
-    evaluationVerdictRoute({ evaluations, authenticate, allowedSubjects: config.verdictSubjects }),
-    boundariesNamingGroupRoute({ boundaries, authenticate, allowedSubjects: config.namedGroupSubjects }),
+    evaluationVerdictRoute({ evaluations, authenticate, allowedSubjects: config.subjects.verdicts }),
+    boundariesNamingGroupRoute({ boundaries, authenticate, allowedSubjects: config.subjects.namedGroups }),
   ];
   const server = createHttpServer({
     ...config.http,
@@ -67,7 +67,7 @@ export function createSubgraphApp(config: SubgraphConfig): Assembly & { readonly
     parts: [
       createTelemetry({ serviceName: name, endpoint: config.traces, logger }),
       ...parts,
-      ...previewing.parts,
+      ...previews.parts,
       subgraph,
       server,
     ],

@@ -15,13 +15,13 @@ import { httpChangeRequestSource } from "./evaluations/http-change-request-sourc
 import { evaluationReconciler } from "./evaluations/reconcile-evaluations.ts";
 import { createEvaluatedSender, createEvaluateHandler } from "./jobs/evaluation-jobs.ts";
 
-const judgings = counter({
+const jobs = counter({
   name: "evaluation_jobs_total",
-  help: "Jobs of judging a saved revision",
+  help: "Jobs that evaluated a saved revision",
   labels: ["outcome"],
 });
 
-/** The process that judges saved requests: jobs come in, records and word of them go out. */
+/** The process that evaluates saved requests: it takes jobs, writes records and notifies their owner. */
 export function createWorkerApp(config: WorkerConfig): Assembly & { readonly server: HttpServer } {
   const name = "boundary-evaluator-worker";
   const logger = createLogger({ name, level: config.logLevel });
@@ -40,12 +40,16 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     parts,
   } = stores;
   const now = () => new Date();
-  const changeRequest = clientOf("change-request", config.changeRequestUrl);
+  const changeRequest = clientOf("change-request", config.calls.changeRequestUrl);
   const sender = createEvaluatedSender({ ...config.jobs, logger });
-  const { exportResults, parts: exporting } = assembleExports(config, logger, stores);
+  const { exportResults, parts: exportParts } = assembleExports(config, logger, stores);
   type Finishing = Parameters<typeof finishEvaluation>;
   const finish = (record: Finishing[1], rules: Finishing[2]) =>
-    finishEvaluation({ ledger, evaluations, latestEvaluations, exportResults, tell: sender.tell }, record, rules);
+    finishEvaluation(
+      { ledger, evaluations, latestEvaluations, exportResults, notifyOwner: sender.notify },
+      record,
+      rules,
+    );
   const needs: EvaluateSavedNeeds = {
     changeRequests: httpChangeRequestSource(changeRequest),
     collectInputs,
@@ -55,31 +59,31 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
     boundaryInputsStore,
     findFlip: (previous, request, inputs, judgement) =>
       findFlip({ evaluations, contents, boundaries }, previous, request, inputs, judgement),
-    thresholds: config.thresholds,
+    thresholds: config.judge.thresholds,
     now,
     finish,
   };
 
   const handler = createEvaluateHandler(
     async (id, signal) => {
-      const limit = AbortSignal.any([signal, AbortSignal.timeout(config.judgeMs)]);
-      judgings.inc({ outcome: await evaluateSaved(needs, id, limit) });
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(config.evaluations.deadlineMs)]);
+      jobs.inc({ outcome: await evaluateSaved(needs, id, limit) });
     },
-    { ...config.jobs, logger, concurrency: config.concurrency, stopMs: config.stopMs },
+    { ...config.jobs, logger, concurrency: config.evaluations.concurrency, stopMs: config.stopMs },
   );
-  const finishLeft = evaluationReconciler({
+  const reconcile = evaluationReconciler({
     evaluations,
     finish: (record) => finish(record, null),
     now,
-    leftAfterMs: config.sweep.leftAfterMs,
+    unfinishedAfterMs: config.reconcile.unfinishedAfterMs,
   });
-  const sweeper = createPeriodic({
+  const reconciler = createPeriodic({
     name: "reconcile evaluations",
-    everyMs: config.sweep.everyMs,
+    everyMs: config.reconcile.everyMs,
     logger,
     async task(signal) {
-      const finished = await finishLeft(signal);
-      if (finished > 0) logger.info({ finished }, "finished evaluations that were left half done");
+      const finished = await reconcile(signal);
+      if (finished > 0) logger.info({ finished }, "finished evaluations that were left unfinished");
     },
   });
   const server = createHttpServer({ ...config.http, logger, checks: [check, handler.check] });
@@ -93,8 +97,8 @@ export function createWorkerApp(config: WorkerConfig): Assembly & { readonly ser
       ...parts,
       { name: "change-request client", start: () => undefined, stop: () => changeRequest.stop() },
       sender,
-      ...exporting,
-      sweeper,
+      ...exportParts,
+      reconciler,
       ...assembleReevaluation(config, logger, { stores, changeRequest }),
       server,
       handler,

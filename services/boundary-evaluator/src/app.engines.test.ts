@@ -17,11 +17,11 @@ afterEach(() => evaluator.stop());
 
 const boundaryFields = '{ boundary(id: "b-1") { revision useCount lastUsedAt } }';
 
-test("a saved request is judged by its job: record, uses, word, results in the graph", async () => {
+test("a job evaluates a saved request: record, uses, notification, results in the graph", async () => {
   await evaluator.saveBoundary();
   await evaluator.saveBoundary({ id: "b-2", name: "Elsewhere", sources: [{ type: "Cidr", cidr: "172.16.0.0/12" }] });
-  const text = evaluator.hold();
-  expect(await evaluator.judged(text)).toMatchObject({ state: "Pass", retry: false, score: null, attempt: 1 });
+  const text = evaluator.store();
+  expect(await evaluator.evaluated(text)).toMatchObject({ state: "Pass", retry: false, score: null, attempt: 1 });
   const { data } = await evaluator.ask(
     `query ($representations: [_Any!]!) { _entities(representations: $representations) { ... on ChangeRequest {
       results { boundaryId isMatch state boundaryRevision matchingRuleIds rules { ruleId relation } platforms { name } }
@@ -53,65 +53,65 @@ test("a saved request is judged by its job: record, uses, word, results in the g
   });
 });
 
-test("delivered twice, a job records once, counts once, and tells again", async () => {
+test("a job that is delivered twice records once, counts once and notifies again", async () => {
   await evaluator.saveBoundary();
-  const text = evaluator.hold();
+  const text = evaluator.store();
   const id = { changeRequestUuid: text.uuid, revision: 1, attempt: 1 };
-  const first = await evaluator.judged(text);
+  const first = await evaluator.evaluated(text);
   const recorded = await evaluator.database.collection("evaluations").findOne({});
-  evaluator.told.length = 0;
-  await until("being told again", async () => {
-    // Sent while the first is not quite done, it is dropped: the first tells.
+  evaluator.notified.length = 0;
+  await until("another notification", async () => {
+    // A job that is sent while the first is not done is dropped, because the first notifies.
     await evaluator.sender.send(id);
-    return evaluator.told.includes(evaluationIdText(id));
+    return evaluator.notified.includes(evaluationIdText(id));
   });
-  expect(await evaluator.outcome(id)).toEqual(first);
+  expect(await evaluator.verdict(id)).toEqual(first);
   expect(await evaluator.database.collection("evaluations").find({}).toArray()).toEqual([recorded]);
   expect((await evaluator.ask(boundaryFields)).data.boundary.useCount).toBe(1);
 });
 
 test("another attempt of the same revision is another record and no other use", async () => {
   await evaluator.saveBoundary();
-  const text = evaluator.hold();
-  await evaluator.judged(text, 1);
-  await evaluator.judged(text, 2);
+  const text = evaluator.store();
+  await evaluator.evaluated(text, 1);
+  await evaluator.evaluated(text, 2);
   expect(await evaluator.database.collection("evaluations").countDocuments()).toBe(2);
   expect((await evaluator.ask(boundaryFields)).data.boundary.useCount).toBe(1);
 });
 
-test("a job for a deleted request or an older revision is done and leaves nothing", async () => {
+test("a job for a deleted request or an older revision ends without a record", async () => {
   await evaluator.saveBoundary();
-  const text = evaluator.hold({ revision: 2 });
+  const text = evaluator.store({ revision: 2 });
   await evaluator.sender.send({ changeRequestUuid: crypto.randomUUID(), revision: 1, attempt: 1 });
   await evaluator.sender.send({ changeRequestUuid: text.uuid, revision: 1, attempt: 1 });
-  await evaluator.judged(text);
+  await evaluator.evaluated(text);
   expect(await evaluator.database.collection("evaluations").countDocuments()).toBe(1);
 });
 
-test("what a crash left between the record and its mark is finished by a sweeper", async () => {
+test("a record that a crash left unfinished is finished by the reconciler", async () => {
   const { id } = await evaluator.saveBoundary();
-  const text = evaluator.hold();
-  await evaluator.judged(text);
-  // As after a crash right behind the record: nothing counted, nothing marked, nobody evaluator.told.
+  const text = evaluator.store();
+  await evaluator.evaluated(text);
+  // As after a crash right after the record: nothing counted, marked or notified.
   await evaluator.database.collection("boundary-uses").deleteMany({});
-  evaluator.told.length = 0;
+  evaluator.notified.length = 0;
   await evaluator.database.collection("evaluations").updateMany({}, { $set: { counted: false } });
-  await until("being told again", async () => evaluator.told.includes(`${text.uuid}:1:1`));
+  await until("another notification", async () => evaluator.notified.includes(`${text.uuid}:1:1`));
   expect((await evaluator.ask(boundaryFields)).data.boundary.useCount).toBe(1);
-  await until("the mark", () => evaluator.database.collection("evaluations").findOne({ counted: true }));
+  await until("the record is finished", () => evaluator.database.collection("evaluations").findOne({ counted: true }));
   expect(id).toBe("b-1");
 });
 
-test("while the inventory is away the verdict is Error with its reason and worth a retry, then it comes right", async () => {
+test("while the inventory is unavailable the verdict is Error with its reason and a retry, and the retry succeeds", async () => {
   await evaluator.saveBoundary();
   evaluator.owners.groups.set("web", ["10.1.0.0/24", "10.1.2.0/24", "10.1.4.0/24"]);
-  const text = evaluator.hold({ rules: [aRule({ sources: [group("web")] })] });
+  const text = evaluator.store({ rules: [aRule({ sources: [group("web")] })] });
   evaluator.owners.inventoryAway = true;
-  const away = await evaluator.judged(text, 1);
+  const away = await evaluator.evaluated(text, 1);
   expect(away).toMatchObject({ state: "Error", retry: true });
   expect(away.stateReason).toContain("web");
   evaluator.owners.inventoryAway = false;
-  expect(await evaluator.judged(text, 2)).toMatchObject({ state: "Pass", retry: false });
+  expect(await evaluator.evaluated(text, 2)).toMatchObject({ state: "Pass", retry: false });
   const { data } = await evaluator.ask(
     '{ changeRequestEvaluation(id: "cr-1", revision: 1) { state resolved { groupId itemKey { id } revision addressCount hash } } }',
   );
@@ -126,11 +126,11 @@ test("while the inventory is away the verdict is Error with its reason and worth
 test("an older revision still shows what it was computed from", async () => {
   await evaluator.saveBoundary();
   evaluator.owners.groups.set("web", ["10.1.0.0/24"]);
-  const text = evaluator.hold({ rules: [aRule({ sources: [group("web")] })] });
-  await evaluator.judged(text, 1);
+  const text = evaluator.store({ rules: [aRule({ sources: [group("web")] })] });
+  await evaluator.evaluated(text, 1);
   evaluator.owners.groups.set("web", ["172.16.0.0/24"]);
   evaluator.owners.texts.set(text.uuid, { ...text, revision: 2 });
-  expect(await evaluator.judged({ ...text, revision: 2 }, 2)).toMatchObject({ state: "Review" });
+  expect(await evaluator.evaluated({ ...text, revision: 2 }, 2)).toMatchObject({ state: "Review" });
   const both = await Promise.all(
     [1, 2, 3].map((revision) =>
       evaluator.ask(
@@ -144,56 +144,56 @@ test("an older revision still shows what it was computed from", async () => {
   expect(first.resolved).not.toEqual(second.resolved);
 });
 
-test("a job that was sent while no worker ran is judged by the next one", async () => {
+test("a job that was sent while no worker ran is done by the next one", async () => {
   await evaluator.saveBoundary();
-  const text = evaluator.hold();
+  const text = evaluator.store();
   await evaluator.stopWorker();
   await evaluator.sender.send({ changeRequestUuid: text.uuid, revision: 1, attempt: 1 });
   await evaluator.startWorker();
-  await until("being told", async () => evaluator.told.includes(`${text.uuid}:1:1`));
+  await until("the notification", async () => evaluator.notified.includes(`${text.uuid}:1:1`));
 });
 
-test("who is judged with other addresses than there are now is asked for again, and who is deleted is forgotten", async () => {
+test("requests with outdated addresses are re-evaluated, and deleted ones are removed", async () => {
   await evaluator.saveBoundary({ sources: [{ type: "ConnectGroup", groupId: "web" }] });
   evaluator.owners.groups.set("web", ["10.1.0.0/16"]);
-  const [stays, goes] = [evaluator.hold({ id: "cr-1" }), evaluator.hold({ id: "cr-2" })];
-  const elsewhere = evaluator.hold({ id: "cr-3", rules: [aRule({ sources: [cidr("172.16.0.0/24")] })] });
-  for (const text of [stays, goes, elsewhere]) await evaluator.judged(text);
+  const [stays, goes] = [evaluator.store({ id: "cr-1" }), evaluator.store({ id: "cr-2" })];
+  const elsewhere = evaluator.store({ id: "cr-3", rules: [aRule({ sources: [cidr("172.16.0.0/24")] })] });
+  for (const text of [stays, goes, elsewhere]) await evaluator.evaluated(text);
   expect(await evaluator.database.collection("standing-judgings").countDocuments()).toBe(3);
   evaluator.owners.texts.delete(goes.uuid);
   evaluator.owners.groups.set("web", ["10.1.0.0/17"]);
-  await until("being asked", async () => evaluator.owners.requested.length >= 2);
+  await until("the requests", async () => evaluator.owners.requested.length >= 2);
   expect(evaluator.owners.requested).toEqual(
     [stays, goes].map(({ uuid }) => ({ changeRequestUuid: uuid, attempt: 1 })),
   );
   await until(
-    "forgetting",
+    "the removal",
     async () => (await evaluator.database.collection("standing-judgings").countDocuments()) === 2,
   );
-  expect(await evaluator.judged(stays, 2)).toMatchObject({
+  expect(await evaluator.evaluated(stays, 2)).toMatchObject({
     state: "Review",
     stateReason: expect.stringMatching(/It was Pass until group "web" lost 10\.1\.128\.0\/17\.$/),
   });
 });
 
-test("between two comparisons of all, a hint finds who was judged since and names what changed", async () => {
+test("between two whole scans a hint finds a request that was evaluated since and names what changed", async () => {
   const patient = await fixture.start({ COMPARE_EVERY_MS: "600000" });
   try {
-    const naming = (id: string) => patient.hold({ id, rules: [aRule({ sources: [group(id)] })] });
-    const judgedAgain = async (uuid: string) => {
+    const naming = (id: string) => patient.store({ id, rules: [aRule({ sources: [group(id)] })] });
+    const isReevaluated = async (uuid: string) => {
       await patient.hint();
       return patient.owners.requested.some(({ changeRequestUuid }) => changeRequestUuid === uuid);
     };
     await patient.saveBoundary();
     for (const id of ["first", "second"]) patient.owners.groups.set(id, []);
     const first = naming("first");
-    await patient.judged(first);
+    await patient.evaluated(first);
     patient.owners.groups.set("first", ["10.1.0.0/24"]);
-    await until("a comparison of all", () => judgedAgain(first.uuid));
+    await until("a whole scan", () => isReevaluated(first.uuid));
     const second = naming("second");
-    await patient.judged(second);
+    await patient.evaluated(second);
     patient.owners.groups.set("second", ["10.1.1.0/24"]);
-    await until("the one judged since", () => judgedAgain(second.uuid));
+    await until("the request evaluated since", () => isReevaluated(second.uuid));
   } finally {
     await patient.stop();
   }

@@ -30,13 +30,13 @@ const environment = {
 
 test("without thresholds a score never decides", () => {
   const never = { scoreReviewAt: null, scoreFailAt: null };
-  expect(readSubgraphConfig(environment).thresholds).toEqual(never);
-  expect(readWorkerConfig({ ...environment, SCORE_FAIL_AT: "" }).thresholds).toEqual(never);
+  expect(readSubgraphConfig(environment).judge.thresholds).toEqual(never);
+  expect(readWorkerConfig({ ...environment, SCORE_FAIL_AT: "" }).judge.thresholds).toEqual(never);
   const set = { ...environment, SCORE_REVIEW_AT: "0", SCORE_FAIL_AT: "-5" };
-  expect(readWorkerConfig(set).thresholds).toEqual({ scoreReviewAt: 0, scoreFailAt: -5 });
+  expect(readWorkerConfig(set).judge.thresholds).toEqual({ scoreReviewAt: 0, scoreFailAt: -5 });
 });
 
-test("every mistake is named at once, and never its content", () => {
+test("every mistake is named at once, without its content", () => {
   const { INVENTORY_URL: _, ...rest } = environment;
   const wrong = { ...rest, SCORE_FAIL_AT: "many", JUDGING_THREADS: "0", CHANGE_REQUEST_URL: "ftp://secret" };
   expect(() => readWorkerConfig(wrong)).toThrow(/INVENTORY_URL: is missing/);
@@ -45,7 +45,7 @@ test("every mistake is named at once, and never its content", () => {
   expect(() => readWorkerConfig(wrong)).not.toThrow(/secret/);
 });
 
-test("the worker needs no issuer of people, the subgraph no queue", () => {
+test("the worker needs no issuer of users, the subgraph no queue", () => {
   const { USER_ISSUER: _, ...withoutUsers } = environment;
   const { REDIS_URL: __, ...withoutRedis } = environment;
   expect(() => readWorkerConfig(withoutUsers)).not.toThrow();
@@ -53,11 +53,11 @@ test("the worker needs no issuer of people, the subgraph no queue", () => {
 });
 
 test("events go to public addresses over https only, unless the settings say otherwise", () => {
-  const { receivers } = readSubgraphConfig(environment);
+  const { receivers } = readSubgraphConfig(environment).integrations;
   expect(receivers.allowHttp).toBe(false);
   expect(receivers.addresses.whyRefused("127.0.0.1")).toBe("a loopback address");
   const local = { INTEGRATION_HTTP: "on", INTEGRATION_ADDRESSES: "127.0.0.0/8, ::1" };
-  const allowing = readWorkerConfig({ ...environment, ...local }).receivers;
+  const allowing = readWorkerConfig({ ...environment, ...local }).integrations.receivers;
   expect(allowing.allowHttp).toBe(true);
   expect(["127.0.0.1", "::1", "10.0.0.1"].map(allowing.addresses.whyRefused)).toEqual([
     null,
@@ -66,12 +66,12 @@ test("events go to public addresses over https only, unless the settings say oth
   ]);
 });
 
-test("tries go on over about a day by default", () => {
-  const { pauses } = readWorkerConfig(environment).delivering;
+test("attempts last about a day by default", () => {
+  const { pauses } = readWorkerConfig(environment).deliveries;
   const hours = pauses.reduce((sum, pause) => sum + pause, 0) / 3_600_000;
   expect(hours).toBeGreaterThan(20);
   expect(hours).toBeLessThan(28);
-  expect(readWorkerConfig({ ...environment, DELIVERY_PAUSES: "0.5, 2" }).delivering.pauses).toEqual([500, 2_000]);
+  expect(readWorkerConfig({ ...environment, DELIVERY_PAUSES: "0.5, 2" }).deliveries.pauses).toEqual([500, 2_000]);
 });
 
 test.each([
@@ -79,7 +79,7 @@ test.each([
   ["can't be read", "/nowhere/keys", /INTEGRATION_KEYS_FILE: names a file that can't be read/],
   ["is not JSON", aFile("broken", "sesame"), /INTEGRATION_KEYS_FILE: .*not JSON/],
   ["names no key of its own", aFile("none", '{"current":"2","keys":{"1":"AA=="}}'), /current must name/],
-])("a file of keys that %s is named, and never its content", (_, path, message) => {
+])("a key file that %s is named, without its content", (_, path, message) => {
   const wrong = { ...environment, INTEGRATION_KEYS_FILE: path, DELIVERY_PAUSES: "soon" };
   expect(() => readWorkerConfig(wrong)).toThrow(message);
   expect(() => readWorkerConfig(wrong)).toThrow(/DELIVERY_PAUSES: must be up to/);

@@ -25,13 +25,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const threshold = z.coerce.number().int().nullable().default(null);
 
 const DAY_MS = 86_400_000;
-/** Seconds between tries: over about a day. */
+/** Seconds between attempts, over about a day. */
 const PAUSES = "5,30,120,600,1800,3600,7200,14400,28800,28800";
 
 const cidrs = words.refine((texts) => texts.every((text) => parseCidr(text).ok), {
   error: "must be CIDRs separated by commas",
 });
-/** The path of a file; what is read is what stands in it. */
+/** The path of a file with keys, read as its content. */
 const keyFile = z.string().transform((path, context): SecretKeys => {
   const text = textOf(path);
   const parsed = text === undefined ? { ok: false as const, problem: "can't be read" } : parseSecretKeys(text);
@@ -49,11 +49,11 @@ function textOf(path: string): string | undefined {
 
 const pauses = words
   .transform((texts) => texts.map(Number))
-  .refine((seconds) => seconds.length <= 100 && seconds.every((one) => one > 0 && one <= 604_800), {
+  .refine((seconds) => seconds.length <= 100 && seconds.every((pause) => pause > 0 && pause <= 604_800), {
     error: "must be up to 100 numbers of seconds separated by commas, each at most a week",
   });
 
-/** What both processes read: drafts and saved requests are judged by the same settings. */
+/** What both processes read, so that drafts and saved requests are evaluated with the same settings. */
 const judgeEnvironment = z.object({
   ...serverEnvironment.shape,
   ...telemetryEnvironment.shape,
@@ -120,20 +120,19 @@ export type JudgeConfig = ReturnType<typeof judgeConfig>;
 export type SubgraphConfig = ReturnType<typeof readSubgraphConfig>;
 export type WorkerConfig = ReturnType<typeof readWorkerConfig>;
 
-/** The settings of the process that answers people; README.md lists them. Throws one error that names every mistake. */
+/** The settings of the subgraph process, listed in README.md. Throws one error that names every mistake. */
 export function readSubgraphConfig(env: Environment) {
   const read = readEnvironment(subgraphEnvironment, env);
   return {
     ...judgeConfig(read),
+    calls: { ...callsConfig(read), changeRequestUrl: read.CHANGE_REQUEST_URL },
     users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
     services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
-    verdictSubjects: read.OUTCOME_SUBJECTS,
-    namedGroupSubjects: read.NAMED_GROUP_SUBJECTS,
-    changeRequestUrl: read.CHANGE_REQUEST_URL,
+    subjects: { verdicts: read.OUTCOME_SUBJECTS, namedGroups: read.NAMED_GROUP_SUBJECTS },
     previews: {
       memoryMb: read.PREVIEW_MEMORY_MB,
       threads: read.PREVIEW_THREADS,
-      readsAhead: read.PREVIEW_READS_AHEAD,
+      readAhead: read.PREVIEW_READS_AHEAD,
       waiting: read.PREVIEWS_WAITING,
     },
     deadlines: {
@@ -145,24 +144,23 @@ export function readSubgraphConfig(env: Environment) {
   };
 }
 
-/** The settings of the process that judges saved requests. */
+/** The settings of the worker process. */
 export function readWorkerConfig(env: Environment) {
   const read = readEnvironment(workerEnvironment, env);
   return {
     ...judgeConfig(read),
+    calls: { ...callsConfig(read), changeRequestUrl: read.CHANGE_REQUEST_URL },
     jobs: { redisUrl: read.REDIS_URL, prefix: read.REDIS_PREFIX },
-    changeRequestUrl: read.CHANGE_REQUEST_URL,
-    concurrency: read.WORKER_CONCURRENCY,
-    judgeMs: read.JUDGE_MS,
-    comparing: {
+    evaluations: { concurrency: read.WORKER_CONCURRENCY, deadlineMs: read.JUDGE_MS },
+    scans: {
       everyMs: read.COMPARE_EVERY_MS,
-      quietMs: read.COMPARE_QUIET_MS,
-      lookForEditsEveryMs: read.LOOK_FOR_EDITS_EVERY_MS,
-      rulesHeld: read.STANDING_RULES_HELD,
+      minPauseMs: read.COMPARE_QUIET_MS,
+      checkEditsEveryMs: read.LOOK_FOR_EDITS_EVERY_MS,
+      cachedRules: read.STANDING_RULES_HELD,
       reevaluationsPerSecond: read.JUDGE_AGAIN_PER_SECOND,
     },
-    sweep: { everyMs: read.SWEEP_EVERY_MS, leftAfterMs: read.LEFT_AFTER_MS },
-    delivering: {
+    reconcile: { everyMs: read.SWEEP_EVERY_MS, unfinishedAfterMs: read.LEFT_AFTER_MS },
+    deliveries: {
       source: read.EVENT_SOURCE,
       everyMs: read.DELIVER_EVERY_MS,
       deadlineMs: read.DELIVERY_MS,
@@ -170,7 +168,7 @@ export function readWorkerConfig(env: Environment) {
       pauses: read.DELIVERY_PAUSES.map((seconds) => seconds * 1_000),
       concurrency: read.DELIVERY_CONCURRENCY,
       keptMs: read.DELIVERIES_KEPT_DAYS * DAY_MS,
-      tidyEveryMs: read.SWEEP_EVERY_MS,
+      purgeEveryMs: read.SWEEP_EVERY_MS,
     },
   };
 }
@@ -182,19 +180,29 @@ function judgeConfig(read: z.output<typeof judgeEnvironment>) {
     stopMs: read.STOP_SECONDS * 1_000,
     http: httpSettings(read),
     mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
-    serviceTokenFile: read.SERVICE_TOKEN_FILE,
-    inventoryUrl: read.INVENTORY_URL,
-    internalCallMs: read.INTERNAL_CALL_MS,
-    addressMemoryCidrs: read.ADDRESS_MEMORY_CIDRS,
-    compareBoundariesEveryMs: read.COMPARE_BOUNDARIES_EVERY_MS,
-    thresholds: { scoreReviewAt: read.SCORE_REVIEW_AT, scoreFailAt: read.SCORE_FAIL_AT },
-    inlineWeight: read.JUDGE_INLINE_WEIGHT,
-    threads: read.JUDGING_THREADS,
-    threadMemoryMb: read.JUDGING_THREAD_MEMORY_MB,
-    receivers: {
-      allowHttp: read.INTEGRATION_HTTP,
-      addresses: createReceiverAddresses(read.INTEGRATION_ADDRESSES),
+    calls: callsConfig(read),
+    addresses: { cachedCidrs: read.ADDRESS_MEMORY_CIDRS },
+    boundaries: { compareEveryMs: read.COMPARE_BOUNDARIES_EVERY_MS },
+    judge: {
+      thresholds: { scoreReviewAt: read.SCORE_REVIEW_AT, scoreFailAt: read.SCORE_FAIL_AT },
+      inlineWeight: read.JUDGE_INLINE_WEIGHT,
+      threads: read.JUDGING_THREADS,
+      threadMemoryMb: read.JUDGING_THREAD_MEMORY_MB,
     },
-    secretKeys: read.INTEGRATION_KEYS_FILE,
+    integrations: {
+      receivers: {
+        allowHttp: read.INTEGRATION_HTTP,
+        addresses: createReceiverAddresses(read.INTEGRATION_ADDRESSES),
+      },
+      secretKeys: read.INTEGRATION_KEYS_FILE,
+    },
+  };
+}
+
+function callsConfig(read: z.output<typeof judgeEnvironment>) {
+  return {
+    tokenFile: read.SERVICE_TOKEN_FILE,
+    deadlineMs: read.INTERNAL_CALL_MS,
+    inventoryUrl: read.INVENTORY_URL,
   };
 }

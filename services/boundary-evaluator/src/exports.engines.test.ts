@@ -16,8 +16,8 @@ import { Webhook } from "standardwebhooks";
 import { aBoundary } from "../test/boundaries.ts";
 import { type EventReceiver, startEventReceiver } from "../test/event-receiver.ts";
 import { aDelivery, aKeyFile, anIntegration } from "../test/integrations.ts";
-import { type HeldText, type OwnersSimulator, startOwnersSimulator } from "../test/owners-simulator.ts";
-import { type EvaluatorFiles, engines, hold, settingsOf, writeEvaluatorFiles } from "../test/running-evaluator.ts";
+import { type OwnersSimulator, type StoredRequest, startOwnersSimulator } from "../test/owners-simulator.ts";
+import { type EvaluatorFiles, engines, settingsOf, store, writeEvaluatorFiles } from "../test/running-evaluator.ts";
 import { createWorkerApp } from "./app-worker.ts";
 import { mongoBoundarySequence } from "./boundaries/mongo-boundary-sequence.ts";
 import { mongoBoundaryStore } from "./boundaries/mongo-boundary-store.ts";
@@ -96,10 +96,10 @@ async function startWorker(settings: Record<string, string> = {}) {
   return worker;
 }
 async function stopWorker(worker: ReturnType<typeof createWorkerApp>) {
-  workers = workers.filter((one) => one !== worker);
+  workers = workers.filter((other) => other !== worker);
   for (const part of worker.parts.toReversed()) await part.stop();
 }
-/** An integration with a receiver of its own, whose requests are checked as they come in. */
+/** An integration with its own receiver, which verifies the signature of every event. */
 async function anIntegrationWithReceiver(members: Partial<Integration> = {}) {
   const receiver = await startEventReceiver();
   receivers.push(receiver);
@@ -125,7 +125,7 @@ async function saveBoundary(members: Parameters<typeof aBoundary>[0] = {}) {
   await boundaries.replace({ kind: "boundary", boundary: { ...boundary, revision } }, previous);
   await mongoBoundarySequence(database).raise(boundary.id);
 }
-const judge = ({ uuid, revision }: HeldText, attempt = 1) =>
+const evaluate = ({ uuid, revision }: StoredRequest, attempt = 1) =>
   sender.send({ changeRequestUuid: uuid, revision, attempt });
 const settled = () =>
   until(
@@ -144,9 +144,9 @@ test("each result of a saved request is sent once, and again when another attemp
   await saveBoundary({ id: "b-3", sources: [{ type: "Cidr", negate: null, comparison: null, cidr: "172.16.0.0/12" }] });
   owners.groups.set("web", ["10.1.0.0/16"]);
   await startWorker();
-  const text = hold(owners);
+  const text = store(owners);
   const sent = () => events().map(({ data: { attempt, result } }) => `${attempt} ${result.boundaryId} ${result.state}`);
-  await judge(text, 1);
+  await evaluate(text, 1);
   await until("both events", () => events().length === 2);
   expect(sent().sort()).toEqual(["1 b-1 Pass", "1 b-2 Pass"]);
   expect(events()[0]).toMatchObject({
@@ -158,56 +158,56 @@ test("each result of a saved request is sent once, and again when another attemp
     data: { changeRequestId: "cr-1", projectId: "shop", revision: 1, attempt: 1, changeRequestState: "Pass" },
   });
   // Nothing changes; the group is lost; it comes back.
-  await judge(text, 2);
+  await evaluate(text, 2);
   await until("attempt 2", () => database.collection("evaluations").findOne({ "record.attempt": 2 }));
   owners.groups.set("web", ["192.168.0.0/16"]);
-  await judge(text, 3);
+  await evaluate(text, 3);
   await until("the third event", () => events().length === 3);
   owners.groups.set("web", ["10.1.0.0/16"]);
-  await judge(text, 4);
+  await evaluate(text, 4);
   await until("the fourth event", () => events().length === 4);
   await settled();
   expect(sent().slice(2)).toEqual(["3 b-2 null", "4 b-2 Pass"]);
 });
 
-test("what a crash left between a record and its deliveries is sent, under the same ids when it was sent before", async () => {
+test("deliveries that a crash prevented are sent, under the same ids when they were sent before", async () => {
   const { events } = await anIntegrationWithReceiver();
   await saveBoundary();
   await startWorker();
-  await judge(hold(owners));
+  await evaluate(store(owners));
   await until("the event", () => events().length === 1);
   await settled();
-  // As right after the record: nothing exported, nothing marked.
+  // As after a crash right after the record: nothing exported or marked.
   const unmark = () => database.collection("evaluations").updateMany({}, { $set: { counted: false } });
   await database.collection("deliveries").deleteMany({});
   await database.collection("export-progress").deleteMany({});
   await unmark();
   await until("the event again", () => events().length === 2);
-  // As between the progress and the deliveries.
+  // As after a crash between the progress and the deliveries.
   await database.collection("deliveries").deleteMany({});
   await database.collection("export-progress").updateMany({}, { $set: { exported: false } });
   await unmark();
   await until("the event once more", () => events().length === 3);
   expect(new Set(events().map(({ id }) => id)).size).toBe(1);
-  // As right before the mark: everything is there, nothing is sent again.
+  // As after a crash before the record was marked: everything is inserted, nothing is sent again.
   await unmark();
   await settled();
   await until("nothing waiting", async () => (await waiting()) === 0);
   expect(events()).toHaveLength(3);
 });
 
-test("3,000 events that wait while Redis is emptied arrive, each once, from two workers", async () => {
+test("3,000 events that wait while Redis is emptied are delivered once each by two workers", async () => {
   const { integration, receiver } = await anIntegrationWithReceiver({ enabled: false });
   const deliveries = mongoDeliveryStore(database);
   await deliveries.prepare();
   const body = JSON.stringify({ data: "x".repeat(700) });
-  // Many pages, and more than workers spread over.
+  // Many pages, and more than the workers skip.
   const ids = Array.from({ length: 3_000 }, (_, n) => `evt_${n}`);
   await deliveries.add(ids.map((id) => aDelivery({ id, integrationUuid: integration.uuid, body })));
   await Promise.all([startWorker(), startWorker()]);
   const redis = connectRedis({ url: redisUrl, logger, use: "work" });
-  const held = await redis.keys(`${name}:*`);
-  if (held.length > 0) await redis.del(...held);
+  const redisKeys = await redis.keys(`${name}:*`);
+  if (redisKeys.length > 0) await redis.del(...redisKeys);
   redis.disconnect();
   expect(receiver.received).toEqual([]);
   await mongoIntegrationStore(database).change(integration.uuid, { ...integration, enabled: true });
@@ -217,32 +217,32 @@ test("3,000 events that wait while Redis is emptied arrive, each once, from two 
   expect(new Set(arrived)).toEqual(new Set(ids));
 }, 150_000);
 
-test("a receiver that does not answer holds up nobody else, and its events are tried again", async () => {
+test("a receiver that does not answer delays no other, and its events are attempted again", async () => {
   const slow = await anIntegrationWithReceiver();
   const quick = await anIntegrationWithReceiver();
-  const held: ServerResponse[] = [];
-  slow.receiver.answer = (_, response) => void held.push(response);
+  const open: ServerResponse[] = [];
+  slow.receiver.answer = (_, response) => void open.push(response);
   const deliveries = mongoDeliveryStore(database);
   for (const { integration } of [slow, quick])
     await deliveries.add(Array.from({ length: 40 }, () => aDelivery({ integrationUuid: integration.uuid })));
-  // No try of the slow one ends before the quick one is through.
+  // No attempt of the slow one ends before the quick one is done.
   await startWorker({ DELIVERY_MS: "60000", DELIVERY_PAUSES: "0.1,0.1" });
   await until("all of the quick one", () => quick.receiver.received.length === 40);
-  await until("some of the slow one", () => held.length > 0);
-  expect(held.length).toBeLessThanOrEqual(8);
+  await until("some of the slow one", () => open.length > 0);
+  expect(open.length).toBeLessThanOrEqual(8);
   slow.receiver.answer = (_, response) => response.writeHead(204).end();
-  for (const response of held) response.destroy();
+  for (const response of open) response.destroy();
   await until("all of the slow one", async () => (await waiting()) === 0);
   expect(new Set(slow.receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(40);
 });
 
-test("while an integration is disabled its events wait; removed, they go, and those of others stay", async () => {
+test("events of a disabled integration wait; those of a removed one are purged, and those of others stay", async () => {
   const [off, removed] = [await anIntegrationWithReceiver({ enabled: false }), await anIntegrationWithReceiver()];
   removed.receiver.answer = (_, response) => response.writeHead(500).end();
   await saveBoundary();
   await startWorker();
-  await judge(hold(owners));
-  await until("a try", () => removed.receiver.received.length === 1);
+  await evaluate(store(owners));
+  await until("an attempt", () => removed.receiver.received.length === 1);
   await settled();
   const integrations = mongoIntegrationStore(database);
   await integrations.remove(removed.integration.id, new Date().toISOString());
@@ -254,13 +254,13 @@ test("while an integration is disabled its events wait; removed, they go, and th
   expect(await registry.getSingleMetricAsString("deliveries")).toContain('deliveries{state="Waiting"} 1');
   await integrations.change(off.integration.uuid, { ...off.integration, enabled: true });
   await until("the event", () => off.events().length === 1);
-  // It is settled a moment after it arrived.
+  // It is settled shortly after it arrived.
   await until("nothing waiting", async () =>
     (await registry.getSingleMetricAsString("deliveries")).includes('deliveries{state="Waiting"} 0'),
   );
 });
 
-test("a changed key: secrets go under it by themselves, and signatures stay the same", async () => {
+test("after a change of the current key secrets are encrypted again, and signatures stay the same", async () => {
   const { integration, events } = await anIntegrationWithReceiver();
   const both = JSON.parse(aKeyFile("k1", "k2"));
   both.keys.k1 = JSON.parse(keyFile).keys.k1;
@@ -280,7 +280,7 @@ test("a changed key: secrets go under it by themselves, and signatures stay the 
   await until("the event", () => events().length === 1);
 });
 
-test("without the key of a secret its events wait untried, and those of others go on", async () => {
+test("without the key of a secret its events wait without attempts, and those of others are delivered", async () => {
   const [lost, fine] = [await anIntegrationWithReceiver(), await anIntegrationWithReceiver()];
   const foreign = keysOf(aKeyFile("k9"));
   const unreadable = sealText(foreign, lost.integration.uuid, secret);
@@ -294,7 +294,7 @@ test("without the key of a secret its events wait untried, and those of others g
   expect(left).toMatchObject({ state: "Waiting", attempts: 0 });
 });
 
-test("a worker that is stopped in the middle of tries gives up none: all arrive from the next one", async () => {
+test("a worker that is stopped during attempts loses none: the next worker delivers the rest", async () => {
   const { integration, receiver } = await anIntegrationWithReceiver();
   const ending = Promise.withResolvers<void>();
   receiver.answer = async (_, response) => {
@@ -308,7 +308,7 @@ test("a worker that is stopped in the middle of tries gives up none: all arrive 
   const worker = await startWorker();
   await until("some", () => receiver.received.length > 20);
   const ended = stopWorker(worker);
-  // Its parts end one after the other; what is being tried then is waited for.
+  // Its parts stop in sequence and wait for attempts in progress.
   await pause(1_000);
   ending.resolve();
   await ended;

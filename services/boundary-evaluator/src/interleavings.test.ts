@@ -4,8 +4,8 @@ import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
 import { aReevaluationFixture } from "../test/reevaluation-fixture.ts";
 
 /**
- * In whatever order addresses change, boundaries are edited, requests are saved and deleted, attempts are judged and
- * judgings are compared: once all of it is worked off, every verdict is the one that judging now would give.
+ * In whatever order addresses change, boundaries are edited, requests are saved and deleted, attempts are evaluated and
+ * stale scans run: once all work is done, every verdict is the one that an evaluation with the current inputs gives.
  */
 
 const network = fc.oneof(
@@ -45,7 +45,7 @@ const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant("work" as const) }) },
   {
     weight: 4,
-    arbitrary: fc.record({ do: fc.constant("compare" as const), anew: fc.boolean(), breaksOff: fc.boolean() }),
+    arbitrary: fc.record({ do: fc.constant("scan" as const), anew: fc.boolean(), isShort: fc.boolean() }),
   },
 );
 
@@ -71,8 +71,8 @@ async function take(fixture: ReturnType<typeof aReevaluationFixture>, one: Step)
       return;
     case "work":
       return fixture.work();
-    case "compare":
-      await fixture.compare({ anew: one.anew, isOver: () => one.breaksOff });
+    case "scan":
+      await fixture.scan({ anew: one.anew, isOver: () => one.isShort });
   }
 }
 
@@ -80,9 +80,9 @@ async function settle(fixture: ReturnType<typeof aReevaluationFixture>): Promise
   await fixture.compareBoundaries();
   for (const [groupId, answer] of fixture.groups) if (answer === "failed") fixture.groups.set(groupId, "unknown");
   for (let round = 0; ; round += 1) {
-    if (round > 20) throw new Error("it never comes to rest");
+    if (round > 20) throw new Error("the work never ends");
     await fixture.work();
-    const { requested } = await fixture.compare();
+    const { requested } = await fixture.scan();
     if (requested === 0 && [...fixture.requests.values()].every(({ wanted, done }) => wanted === done)) return;
   }
 }
@@ -97,7 +97,7 @@ async function expectFreshVerdicts(fixture: ReturnType<typeof aReevaluationFixtu
   }
 }
 
-test("one after the other, every verdict follows", async () => {
+test("in sequence, every verdict is current at the end", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 30 }), async (steps) => {
       const fixture = aReevaluationFixture();
@@ -111,7 +111,7 @@ test("one after the other, every verdict follows", async () => {
 
 class Crash extends Error {}
 
-test("however they interleave, and wherever one is held up or breaks off, every verdict follows", async () => {
+test("in any interleaving, with delays and crashes, every verdict is current at the end", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
@@ -122,21 +122,21 @@ test("however they interleave, and wherever one is held up or breaks off, every 
         const fixture = aReevaluationFixture(async (call) => {
           if (!isLive) return;
           const what = chance.next().value;
-          // Held up for so long that others come to their end meanwhile.
+          // A delay in which other calls finish.
           const turns = what === 0 ? 5 * (chance.next().value + 1) : 1;
           for (let turn = 0; turn < turns; turn += 1) await scheduler.schedule(Promise.resolve(), call);
           if (what === 1) throw new Crash(call);
         });
         fixture.save("cr-1", [aRule({ sources: [cidr("10.1.0.0/25")] })]);
         const running = steps.map(async (one) => {
-          // Begins when the scheduler says so, which is what mixes the steps.
+          // The scheduler decides when each step begins, so the steps interleave.
           await scheduler.schedule(Promise.resolve(), one.do);
           await take(fixture, one).catch((error: unknown) => {
             if (!(error instanceof Crash)) throw error;
           });
         });
         await scheduler.waitFor(Promise.all(running));
-        // What a step that broke off had begun goes on.
+        // What a crashed step had begun continues.
         await scheduler.waitIdle();
         isLive = false;
         await settle(fixture);

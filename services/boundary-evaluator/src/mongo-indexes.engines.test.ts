@@ -5,7 +5,7 @@ import { mongoUseLedger } from "./evaluations/mongo-use-ledger.ts";
 
 const aDatabase = mongoDatabases("be");
 
-test("indexes may be asked for by every replica at once", async () => {
+test("every replica may create the indexes concurrently", async () => {
   const database = aDatabase();
   const make = () => Promise.all([mongoBoundaryStore(database).prepare(), mongoUseLedger(database).prepare()]);
   await expect(Promise.all([make(), make(), make()])).resolves.toHaveLength(3);

@@ -8,7 +8,7 @@ import { MongoClient } from "mongodb";
 import { type OwnersSimulator, startOwnersSimulator } from "../test/owners-simulator.ts";
 import { type EvaluatorFiles, engines, settingsOf, writeEvaluatorFiles } from "../test/running-evaluator.ts";
 
-/** Both entries as real processes: how they start and end. */
+/** The start and end of both entries as real processes. */
 jest.setTimeout(120_000);
 
 const children: ChildProcess[] = [];
@@ -56,7 +56,7 @@ function start(entry: string, members: Record<string, string> = {}) {
   return { child, exit, says };
 }
 
-test.each(["main-subgraph", "main-worker"])("%s gets ready, and ends with 0 on SIGTERM", async (entry) => {
+test.each(["main-subgraph", "main-worker"])("%s becomes ready, and exits with 0 on SIGTERM", async (entry) => {
   const port = await freePort();
   const { child, exit } = start(entry, { PORT: String(port) });
   const isReady = () =>
@@ -70,10 +70,10 @@ test.each(["main-subgraph", "main-worker"])("%s gets ready, and ends with 0 on S
 });
 
 test.each(["main-subgraph", "main-worker"])(
-  "%s told to end while it waits for its engines ends at once",
+  "%s exits at once on SIGTERM while it waits for its engines",
   async (entry) => {
-    const nobody = `127.0.0.1:${await freePort()}`;
-    const { child, exit, says } = start(entry, { MONGO_URL: `mongodb://${nobody}`, REDIS_URL: `redis://${nobody}` });
+    const unused = `127.0.0.1:${await freePort()}`;
+    const { child, exit, says } = start(entry, { MONGO_URL: `mongodb://${unused}`, REDIS_URL: `redis://${unused}` });
     await until("it waits", () => says("the database does not answer yet"), 60_000);
     const began = performance.now();
     child.kill("SIGTERM");
@@ -82,7 +82,7 @@ test.each(["main-subgraph", "main-worker"])(
   },
 );
 
-test.each(["main-subgraph", "main-worker"])("%s names every wrong setting and ends with 1", async (entry) => {
+test.each(["main-subgraph", "main-worker"])("%s names every wrong setting and exits with 1", async (entry) => {
   const { exit } = start(entry, { INVENTORY_URL: "", MONGO_DATABASE: "a b" });
   const { code, log } = await exit;
   expect(code).toBe(1);

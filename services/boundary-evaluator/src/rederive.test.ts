@@ -12,7 +12,7 @@ import type { Resolved } from "./judging/model/resolved.ts";
 async function stored(boundaries: readonly Boundary[]) {
   const store = inMemoryBoundaryStore();
   for (const boundary of boundaries) await store.replace({ kind: "boundary", boundary }, null);
-  // Since then every boundary was saved again, and one was deleted.
+  // Every boundary was saved again since.
   for (const boundary of boundaries) {
     const changed = { ...boundary, revision: boundary.revision + 1, action: "Pass" as const, score: null };
     await store.replace({ kind: "boundary", boundary: changed }, { kind: "boundary", boundary });
@@ -47,7 +47,7 @@ const resolution = new Map<string, Resolved>([
   [referenceOf(item("i1")) ?? "", holding("10.1.0.7/32")],
 ]);
 
-test("a verdict can be derived again from what is stored, whatever changed since", async () => {
+test("a verdict can be derived again from the stores, whatever changed since", async () => {
   await fc.assert(
     fc.asyncProperty(someBoundaries, someRules, async (texts, rules) => {
       const boundaries = texts.map((text, n) =>
@@ -57,7 +57,7 @@ test("a verdict can be derived again from what is stored, whatever changed since
       const worker = aWorker(boundaries, request, { resolution });
       await worker.evaluate();
       const record = await worker.evaluations.findNewest("cr-1", 1);
-      if (!record) throw new Error("nothing was recorded");
+      if (!record) throw new Error("no evaluation was recorded");
       const details = await worker.evaluations.details(record);
       const again = await rederive(record, details, { ...worker, boundaries: await stored(boundaries) });
 

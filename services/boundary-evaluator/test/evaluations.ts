@@ -24,14 +24,14 @@ import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 import { inMemoryLatestEvaluationStore } from "../src/reevaluation/in-memory-latest-evaluation-store.ts";
 import { aRule } from "./boundaries.ts";
 
-/** A group or item that holds these addresses. */
+/** A group or item with these addresses. */
 export function holding(...cidrs: readonly string[]): Resolved {
   const hash = createHash("sha256").update(cidrs.join("\n")).digest("hex");
   if (cidrs.length === 0) return { outcome: "empty", revision: 1, hash };
   return { outcome: "resolved", addresses: addressSetOfTexts(cidrs), revision: 1, hash, addressCount: cidrs.length };
 }
 
-/** What gathering would give for a request over these boundaries. */
+/** The inputs of a request with these boundaries. */
 export function inputsFrom(
   boundaries: readonly Boundary[],
   request: EvaluatedRequest,
@@ -39,7 +39,11 @@ export function inputsFrom(
 ): EvaluationInputs {
   const admitted = admittedBoundaries({ boundaries }, request.projectId);
   const references = [...namedReferences(request.rules), ...admitted.references];
-  return { admitted, references: [...new Map(references.map((one) => [one.reference, one])).values()], resolution };
+  return {
+    admitted,
+    references: [...new Map(references.map((named) => [named.reference, named])).values()],
+    resolution,
+  };
 }
 
 export function aSavedRequest(rules: readonly Rule[] = [aRule()], revision = 1): SavedChangeRequest {
@@ -63,7 +67,7 @@ export function aRecord(members: Partial<EvaluationRecord> = {}): EvaluationReco
     rulesHash: "r".repeat(64),
     boundarySetHash: "b".repeat(64),
     usedBoundaries: [],
-    footingHash: "f".repeat(64),
+    inputsHash: "f".repeat(64),
     named: [],
     flip: null,
     ...members,
@@ -74,7 +78,7 @@ export function someDetails(members: Partial<EvaluationDetails> = {}): Evaluatio
   return { results: [], findings: [], resolved: [], ...members };
 }
 
-/** The worker's work with everything in memory. `crash` may throw at any named step. */
+/** The worker's operations with everything in memory. `crash` may throw at any named step. */
 export function aWorker(
   boundaries: readonly Boundary[],
   request: SavedChangeRequest | null,
@@ -85,7 +89,7 @@ export function aWorker(
   const ledger = inMemoryUseLedger();
   const boundaryInputsStore = inMemoryBoundaryInputsStore();
   const latestEvaluations = inMemoryLatestEvaluationStore();
-  const told: EvaluationId[] = [];
+  const notified: EvaluationId[] = [];
   const integrations = inMemoryIntegrationStore();
   const deliveries = inMemoryDeliveryStore();
   const progress = inMemoryExportProgressStore();
@@ -118,9 +122,9 @@ export function aWorker(
           );
           crash("after exports");
         },
-        async tell(id) {
-          crash("before telling");
-          told.push(id);
+        async notifyOwner(id) {
+          crash("before notification");
+          notified.push(id);
           return true;
         },
       },
@@ -153,7 +157,7 @@ export function aWorker(
     evaluations,
     contents,
     ledger,
-    told,
+    notified,
     latestEvaluations,
     boundaryInputsStore,
     integrations,

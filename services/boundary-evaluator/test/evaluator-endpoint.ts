@@ -24,7 +24,7 @@ import { holding, inputsFrom } from "./evaluations.ts";
 import { someKeys } from "./integrations.ts";
 import { aPreviewFixture } from "./preview-fixture.ts";
 
-/** What stands behind the address; a test may replace a member. */
+/** What the endpoint uses; a test may replace a member. */
 interface Fixture {
   boundaries: BoundaryStore;
   readonly sequence: ReturnType<typeof inMemoryBoundarySequence>;
@@ -33,22 +33,22 @@ interface Fixture {
   readonly evaluations: ReturnType<typeof inMemoryEvaluationStore>;
   readonly integrations: IntegrationStore;
   readonly deliveries: DeliveryStore;
-  judging: JudgeRunner;
+  judgeRunner: JudgeRunner;
   /** Stored requests, which have boundaries of their own. */
   readonly previews: ReturnType<typeof aPreviewFixture>;
-  /** Questions for records. */
-  recordQuestions: number;
+  /** Reads of records. */
+  recordReads: number;
 }
 
-/** This service's part of the graph over real HTTP, with everything behind it in memory. */
+/** The subgraph over real HTTP, with its stores in memory. */
 export interface TestEndpoint {
   readonly issuer: TestIssuer;
   /** A token without boundary:view. */
   readonly blind: string;
   readonly fixture: Fixture;
-  /** Empties the house. */
+  /** Replaces the fixture with an empty one. */
   renew(): void;
-  /** With a token that may do everything here, unless another is given; "" sends none. */
+  /** With a token that has all permissions, unless another is given; "" sends none. */
   post(query: string, variables?: object, token?: string): Promise<ReturnType<typeof JSON.parse>>;
   save(members?: Parameters<typeof aBoundaryInput>[0], expected?: number): ReturnType<TestEndpoint["post"]>;
   draft(rules: readonly object[], token?: string, show?: string): ReturnType<TestEndpoint["post"]>;
@@ -72,9 +72,9 @@ function aFixture(): Fixture {
     evaluations: inMemoryEvaluationStore(),
     integrations: inMemoryIntegrationStore(),
     deliveries: inMemoryDeliveryStore(),
-    judging: createInlineJudgeRunner({ scoreReviewAt: 50 }),
+    judgeRunner: createInlineJudgeRunner({ scoreReviewAt: 50 }),
     previews: aPreviewFixture(),
-    recordQuestions: 0,
+    recordReads: 0,
   };
 }
 
@@ -94,7 +94,7 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
   const logger = createLogger({ name: "test", level: "silent" });
   let fixture = aFixture();
 
-  async function collectHere(request: EvaluatedRequest) {
+  async function collectFromFixture(request: EvaluatedRequest) {
     const { items } = await fixture.boundaries.list(null, 200, 1e9);
     const enforced = items.filter((boundary) => boundary.enforced);
     return inputsFrom(enforced, request, new Map([["group:empty", holding()]]));
@@ -120,17 +120,17 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
         get run() {
           return fixture.previews.needs.run;
         },
-        get previewing() {
-          return fixture.previews.needs.previewing;
+        get runner() {
+          return fixture.previews.needs.runner;
         },
-        get turns() {
-          return fixture.previews.needs.turns;
+        get mutex() {
+          return fixture.previews.needs.mutex;
         },
       },
       draft: {
-        collectInputs: collectHere,
-        judge: (...work) => fixture.judging.judge(...work),
-        suggest: (...work) => fixture.judging.suggest(...work),
+        collectInputs: collectFromFixture,
+        judge: (...work) => fixture.judgeRunner.judge(...work),
+        suggest: (...work) => fixture.judgeRunner.suggest(...work),
         withinMs: 3_000,
       },
       boundaries,
@@ -162,7 +162,7 @@ export async function startTestEndpoint(): Promise<TestEndpoint> {
         ledger: { usage: (uuids) => fixture.ledger.usage(uuids) },
         evaluations: {
           findMany: (ids) => {
-            fixture.recordQuestions += 1;
+            fixture.recordReads += 1;
             return fixture.evaluations.findMany(ids);
           },
           details: (id) => fixture.evaluations.details(id),

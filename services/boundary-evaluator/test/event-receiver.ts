@@ -3,14 +3,14 @@ import { createServer as createTlsServer } from "node:https";
 import { text } from "node:stream/consumers";
 import { listen } from "@network-access/testkit/listen";
 
-/** One request as it came in. */
+/** One received request. */
 interface ReceivedEvent {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A receiver over real HTTP, or TLS, that keeps what it gets and answers as a test says. */
+/** A receiver over real HTTP or TLS that records events and answers as a test says. */
 export interface EventReceiver {
   readonly port: number;
   readonly url: string;

@@ -17,11 +17,11 @@ import {
 import { CurrentTextsRequest } from "@network-access/service-contracts/saved-change-request";
 import { listen } from "@network-access/testkit/listen";
 
-/** What the inventory says of a group or item. */
+/** The inventory's answer for a group or item. */
 type Known = readonly string[] | "unknown" | "not-ready" | "failed";
 
-/** One revision as change-request would hand it out. */
-export interface HeldText {
+/** One revision as change-request returns it. */
+export interface StoredRequest {
   readonly uuid: string;
   readonly revision: number;
   readonly id: string;
@@ -29,24 +29,24 @@ export interface HeldText {
   readonly rules: readonly Rule[];
 }
 
-/** The inventory and change-request, as the evaluator meets them: over real HTTP, and both may go away. */
+/** The inventory and change-request, simulated over real HTTP. */
 export interface OwnersSimulator {
   readonly url: string;
   /** By the id of the group. */
   readonly groups: Map<string, Known>;
-  /** Bytes that are sent for the list of a group, instead of what it has. */
-  readonly instead: Map<string, Buffer>;
+  /** Bytes that replace the list of a group. */
+  readonly replaced: Map<string, Buffer>;
   /** By `itemKeyText`. */
   readonly items: Map<string, Known>;
   /** By the UUID of the request. */
-  readonly texts: Map<string, HeldText>;
-  /** While true every question to the inventory is answered 503. */
+  readonly texts: Map<string, StoredRequest>;
+  /** While true the inventory answers 503. */
   inventoryAway: boolean;
-  /** Change requests told of in one page. */
+  /** Change requests of one page. */
   revisionsAPage: number;
-  /** Paths asked for, in order. */
+  /** Paths of all requests, in order. */
   readonly asked: string[];
-  /** Judgings it was asked to repeat. */
+  /** Evaluations that were requested again. */
   readonly requested: RequestReevaluation["judgings"];
   readonly tokens: (string | undefined)[];
   stop(): Promise<void>;
@@ -55,8 +55,8 @@ export interface OwnersSimulator {
 export async function startOwnersSimulator(): Promise<OwnersSimulator> {
   const groups = new Map<string, Known>();
   const items = new Map<string, Known>();
-  const texts = new Map<string, HeldText>();
-  const instead = new Map<string, Buffer>();
+  const texts = new Map<string, StoredRequest>();
+  const replaced = new Map<string, Buffer>();
   const lists = new Map<string, readonly string[]>();
   const asked: string[] = [];
   const requested: RequestReevaluation["judgings"] = [];
@@ -83,7 +83,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
   function page(hash: string, n: number): Buffer | undefined {
     const list = lists.get(hash) ?? [];
     if (n > 0 && n * ADDRESSES_PER_PAGE >= list.length) return undefined;
-    for (const [groupId, bytes] of instead) if (groups.get(groupId) === list) return bytes;
+    for (const [groupId, bytes] of replaced) if (groups.get(groupId) === list) return bytes;
     return gzipSync(list.slice(n * ADDRESSES_PER_PAGE, (n + 1) * ADDRESSES_PER_PAGE).join("\n"));
   }
 
@@ -100,12 +100,12 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     return { revisions, nextAfter: page.length < rest.length ? (page.at(-1)?.id ?? null) : null };
   }
 
-  /** One at a time, as where they are large. */
+  /** One per call, as where they are large. */
   function currentTexts({ changeRequestUuids }: CurrentTextsRequest): unknown {
     const [first, ...left] = changeRequestUuids.filter((uuid) => texts.has(uuid));
-    const held = texts.get(first ?? "");
-    if (!held) return { texts: [], left: [] };
-    const { uuid, ...rest } = held;
+    const stored = texts.get(first ?? "");
+    if (!stored) return { texts: [], left: [] };
+    const { uuid, ...rest } = stored;
     return { texts: [{ changeRequestUuid: uuid, ...rest }], left };
   }
 
@@ -122,10 +122,10 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
     if (first === "newest-revisions") return [200, newestRevisions(NewestRevisionsRequest.parse(await json(request)))];
     if (first === "current-texts") return [200, currentTexts(CurrentTextsRequest.parse(await json(request)))];
     if (first === "judge-again") return [200, requestReevaluation(RequestReevaluation.parse(await json(request)))];
-    const held = texts.get(first);
-    if (!held) return [404, {}];
-    if (held.revision !== Number(third)) return [409, {}];
-    const { uuid, ...rest } = held;
+    const stored = texts.get(first);
+    if (!stored) return [404, {}];
+    if (stored.revision !== Number(third)) return [409, {}];
+    const { uuid, ...rest } = stored;
     return [200, { changeRequestUuid: uuid, ...rest }];
   }
 
@@ -141,7 +141,7 @@ export async function startOwnersSimulator(): Promise<OwnersSimulator> {
   const simulator: OwnersSimulator = {
     url,
     groups,
-    instead,
+    replaced,
     items,
     texts,
     inventoryAway: false,

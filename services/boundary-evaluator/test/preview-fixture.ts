@@ -10,50 +10,51 @@ import { saveBoundary } from "../src/boundaries/save-boundary.ts";
 import { rulesContent } from "../src/evaluations/record-evaluation.ts";
 import { contentKey } from "../src/inputs/content-store.ts";
 import { inMemoryContentStore } from "../src/inputs/in-memory-content-store.ts";
-import { createThreadHoldings } from "../src/judge-threads/thread-holdings.ts";
+import { createInputsTransfer } from "../src/judge-threads/inputs-transfer.ts";
 import { packRules } from "../src/judging/compiling/pack-rules.ts";
 import { judge } from "../src/judging/judge.ts";
 import type { ScoreSettings } from "../src/judging/matching/summarise.ts";
 import { type NamedReference, namedReferences } from "../src/judging/model/named-reference.ts";
 import type { Resolved } from "../src/judging/model/resolved.ts";
-import type { Previewing } from "../src/previews/ask-previewing.ts";
 import {
   type BoundaryPreview,
   type PreviewBoundary,
   type PreviewBoundaryNeeds,
   previewBoundary,
 } from "../src/previews/preview-boundary.ts";
-import { createPreviewing } from "../src/previews/previewing.ts";
-import type { AskedOfPreviewing } from "../src/previews/previewing-message.ts";
+import { createPreviewExecutor } from "../src/previews/preview-executor.ts";
+import type { PreviewCommandMessage } from "../src/previews/preview-protocol.ts";
+import type { PreviewRunner } from "../src/previews/preview-runner.ts";
 import { readPackedTexts } from "../src/previews/read-packed-texts.ts";
 import { readStoredTexts } from "../src/previews/read-stored-texts.ts";
-import { sharePreviewing } from "../src/previews/share-previewing.ts";
+import { createShardedPreviewRunner } from "../src/previews/sharded-preview-runner.ts";
 import type { StoredRequests } from "../src/previews/stored-requests.ts";
 import { inMemoryLatestEvaluationStore } from "../src/reevaluation/in-memory-latest-evaluation-store.ts";
 import { bytesOfWords } from "../src/reevaluation/packed-rules-bytes.ts";
 import { aBoundaryInput, aRule, cidr } from "./boundaries.ts";
 
-/** Whoever previews, in this thread; what crosses is copied as between threads. */
-export function inProcessPreviewing(
+/** A preview runner in this thread; messages are copied as between threads. */
+export function inProcessPreviewRunner(
   options: { readonly settings?: ScoreSettings; readonly maxBytes?: number; readonly now?: () => number } = {},
-): Previewing & { readonly asked: AskedOfPreviewing[] } {
+): PreviewRunner & { readonly executed: PreviewCommandMessage[] } {
   const { settings = {}, maxBytes = 1e9, now } = options;
-  const previewing = createPreviewing({ settings, maxBytes, ...(now ? { now } : {}) });
-  const holdings = createThreadHoldings((message) => previewing.take(structuredClone(message)));
-  const asked: AskedOfPreviewing[] = [];
+  const executor = createPreviewExecutor({ settings, maxBytes, ...(now ? { now } : {}) });
+  const { transfer } = createInputsTransfer((message) => executor.take(structuredClone(message)));
+  const executed: PreviewCommandMessage[] = [];
   return {
-    asked,
-    give: holdings.give,
-    async ask(question, given, signal) {
+    executed,
+    transfer,
+    async execute(command, given, signal) {
       signal?.throwIfAborted();
-      const message = { kind: "ask", question, asked: structuredClone(given) } as AskedOfPreviewing<typeof question>;
-      asked.push(message as AskedOfPreviewing);
-      return structuredClone(previewing.answer(message));
+      const parameters = structuredClone(given);
+      const message = { kind: "command", command, parameters } as PreviewCommandMessage<typeof command>;
+      executed.push(message as PreviewCommandMessage);
+      return structuredClone(executor.execute(message));
     },
   };
 }
 
-/** A stored request as its owner has it. */
+/** A stored request as its owner stores it. */
 interface Owned {
   readonly uuid: string;
   readonly id: string;
@@ -64,9 +65,9 @@ interface Owned {
 
 /** Stored requests, boundaries and groups in memory, and previews over them. Two requests a page. */
 export function aPreviewFixture(
-  options: { readonly settings?: ScoreSettings; readonly maxBytes?: number; readonly shares?: number } = {},
+  options: { readonly settings?: ScoreSettings; readonly maxBytes?: number; readonly shards?: number } = {},
 ) {
-  const { settings = {}, shares = 1 } = options;
+  const { settings = {}, shards = 1 } = options;
   const owned = new Map<string, Owned>();
   const lookups = new Map<string, Resolved>();
   const asked = { names: [] as string[], texts: 0 };
@@ -84,8 +85,8 @@ export function aPreviewFixture(
     async newestRevisions(after) {
       const ids = [...owned.keys()].filter((id) => after === null || id > after).sort();
       const revisions = ids.slice(0, 2).flatMap((id) => {
-        const one = owned.get(id);
-        return one ? [{ id, changeRequestUuid: one.uuid, revision: one.revision }] : [];
+        const request = owned.get(id);
+        return request ? [{ id, changeRequestUuid: request.uuid, revision: request.revision }] : [];
       });
       return { ok: true, value: { revisions, nextAfter: ids.length > 2 ? (ids[1] ?? null) : null } };
     },
@@ -111,8 +112,8 @@ export function aPreviewFixture(
       readTexts: (revisions, signal) => readStoredTexts({ latestEvaluations, contents, requests }, revisions, signal),
     },
     readTexts: (hashes) => readPackedTexts(contents, hashes),
-    previewing: sharePreviewing(Array.from({ length: shares }, () => inProcessPreviewing(options))),
-    turns: createMutex(1),
+    runner: createShardedPreviewRunner(Array.from({ length: shards }, () => inProcessPreviewRunner(options))),
+    mutex: createMutex(1),
     newRun: () => `run-${runs++}`,
     previewMs: 5_000,
   };
@@ -123,10 +124,10 @@ export function aPreviewFixture(
   ): Promise<void> {
     const content = rulesContent(rules);
     await contents.keepAll([content]);
-    const rest = { firstJudgedAt: "2026", rulesHash: content.hash, footingHash: "", attempt: revision };
-    const named = namedReferences(rules).map((one) => ({ named: one, mark: "unknown" }));
-    const judging = { changeRequestUuid: uuid, changeRequestId: id, projectId, revision, named, ...rest };
-    await latestEvaluations.put(judging, isReady ? bytesOfWords(packRules(rules).words, revision) : null);
+    const rest = { firstJudgedAt: "2026", rulesHash: content.hash, validInputsHash: "", attempt: revision };
+    const named = namedReferences(rules).map((reference) => ({ named: reference, fingerprint: "unknown" }));
+    const latest = { changeRequestUuid: uuid, changeRequestId: id, projectId, revision, named, ...rest };
+    await latestEvaluations.put(latest, isReady ? bytesOfWords(packRules(rules).words, revision) : null);
   }
 
   return {
@@ -136,11 +137,11 @@ export function aPreviewFixture(
     asked,
     latestEvaluations,
     contentKey,
-    /** Stores a request, or its next revision; the evaluator has judged it, and kept its rules ready, unless told otherwise. */
+    /** Stores a request, or its next revision; evaluated and with packed rules, unless the options say otherwise. */
     async store(
       id: string,
       rules: readonly Rule[],
-      { projectId = "shop", isJudged = true, isReady = true } = {},
+      { projectId = "shop", isEvaluated = true, isReady = true } = {},
     ): Promise<Owned> {
       const old = owned.get(id);
       const request = {
@@ -151,7 +152,7 @@ export function aPreviewFixture(
         rules,
       };
       owned.set(id, request);
-      if (isJudged) await keepLatestEvaluation(request, isReady);
+      if (isEvaluated) await keepLatestEvaluation(request, isReady);
       return request;
     },
     async saveBoundary(members: Parameters<typeof aBoundaryInput>[0] = {}): Promise<Boundary> {
@@ -166,7 +167,7 @@ export function aPreviewFixture(
         { input: aBoundaryInput(), remove: false, nextPageKey: null, limit: null, ...asked },
         signal,
       ),
-    /** What judging each request from its text says now, with nothing remembered: by id. */
+    /** The current judgement of each request from its text, by id. */
     async judgeAll() {
       const { items } = await boundaries.list(null, 200, 1e9);
       const definitions = items.map(definitionOf);
@@ -189,8 +190,8 @@ export async function previewed(fixture: Fixture, ...asked: Parameters<Fixture["
   if (!answer.ok) throw new Error(JSON.stringify(answer.failure));
   return answer.preview;
 }
-/** The rules of a request that comes from there. */
+/** The rules of a request with this source. */
 export const from = (source: string) => [aRule({ sources: [cidr(source)] })];
-/** An edit that forbids what comes from there. */
+/** An edit that forbids this source. */
 export const forbids = (source: string) =>
   aBoundaryInput({ id: "no", name: "No", action: "Fail", sources: [{ type: "Cidr", cidr: source }] });

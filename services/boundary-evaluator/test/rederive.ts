@@ -10,7 +10,7 @@ import { judge } from "../src/judging/judge.ts";
 import type { Judgement } from "../src/judging/model/judgement.ts";
 import type { Resolved } from "../src/judging/model/resolved.ts";
 
-/** Judges a stored evaluation again, from storage alone: its rules, its boundary revisions, its addresses, its thresholds. */
+/** Repeats a stored evaluation from the stores alone: its rules, boundary revisions, addresses and thresholds. */
 export async function rederive(
   record: EvaluationRecord,
   details: EvaluationDetails,

@@ -24,8 +24,8 @@ import { reevaluateStale } from "../src/reevaluation/reevaluate-stale.ts";
 import { createValidityNotes } from "../src/reevaluation/validity-notes.ts";
 import { waitingPort } from "./waiting-port.ts";
 
-/** A request as its owner holds it. */
-interface Held {
+/** A request as its owner stores it. */
+interface Owned {
   readonly uuid: string;
   readonly id: string;
   revision: number;
@@ -36,9 +36,9 @@ interface Held {
 
 type Known = readonly string[] | "unknown" | "failed";
 
-/** The worker, the inventory and the owner of change requests in one place, everything in memory; `pass` lets every call wait its turn. */
+/** The worker, the inventory and the owner of change requests, all in memory. Every call waits for `pass`. */
 export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = async () => undefined) {
-  const requests = new Map<string, Held>();
+  const requests = new Map<string, Owned>();
   const groups = new Map<string, Known>();
   const lists = new Map<string, readonly string[]>();
   const asked: string[][] = [];
@@ -77,25 +77,25 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
     },
   };
   const addressMemory = createAddressMemory(addressSource, 1_000);
-  // Two processes: one judges, the other compares.
+  // Two processes: one evaluates, the other scans.
   const { findHeads } = waiting(boundaries);
   const snapshotsOf = () =>
     createBoundarySnapshots({
       boundaries: { findHeads, headVersions: boundaries.headVersions },
       sequence: waiting(sequence),
     });
-  const [judging, comparing] = [snapshotsOf(), snapshotsOf()];
+  const [evaluating, scanning] = [snapshotsOf(), snapshotsOf()];
   const needs: EvaluateSavedNeeds = {
     changeRequests: {
       async read(changeRequestUuid: string, revision: number) {
         await pass("read the text");
-        const held = requests.get(changeRequestUuid);
-        if (held?.revision !== revision) return null;
-        return { changeRequestUuid, revision, id: held.id, projectId: "shop", rules: held.rules };
+        const request = requests.get(changeRequestUuid);
+        if (request?.revision !== revision) return null;
+        return { changeRequestUuid, revision, id: request.id, projectId: "shop", rules: request.rules };
       },
     },
     collectInputs: (request: Parameters<typeof collectInputs>[1]) =>
-      collectInputs({ snapshots: judging, addressSource, addressMemory }, request),
+      collectInputs({ snapshots: evaluating, addressSource, addressMemory }, request),
     judge,
     evaluations,
     contents,
@@ -111,9 +111,10 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
           evaluations,
           latestEvaluations,
           exportResults: async () => undefined,
-          async tell({ changeRequestUuid, revision, attempt }) {
-            const held = requests.get(changeRequestUuid);
-            if (held?.revision === revision && attempt > held.done && attempt <= held.wanted) held.done = attempt;
+          async notifyOwner({ changeRequestUuid, revision, attempt }) {
+            const request = requests.get(changeRequestUuid);
+            if (request?.revision === revision && attempt > request.done && attempt <= request.wanted)
+              request.done = attempt;
             return true;
           },
         },
@@ -121,8 +122,8 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
         rules,
       ),
   };
-  const compareNeeds = () => ({
-    snapshots: comparing,
+  const scanNeeds = () => ({
+    snapshots: scanning,
     addressSource,
     addressMemory,
     contents,
@@ -132,21 +133,21 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
     notes: createValidityNotes({ latestEvaluations, boundaryInputsStore, writeEveryMs: 3, now: () => time }),
     rules: createLatestRules(contents, 1_000),
     requestReevaluation: {
-      async ask(judgings: readonly { changeRequestUuid: string; attempt: number }[]) {
+      async ask(latest: readonly { changeRequestUuid: string; attempt: number }[]) {
         await pass("ask");
-        asked.push(judgings.map(({ changeRequestUuid }) => requests.get(changeRequestUuid)?.id ?? "gone"));
+        asked.push(latest.map(({ changeRequestUuid }) => requests.get(changeRequestUuid)?.id ?? "gone"));
         const gone: string[] = [];
-        for (const { changeRequestUuid, attempt } of judgings) {
-          const held = requests.get(changeRequestUuid);
-          if (!held) gone.push(changeRequestUuid);
-          else if (held.wanted <= attempt) held.wanted += 1;
+        for (const { changeRequestUuid, attempt } of latest) {
+          const request = requests.get(changeRequestUuid);
+          if (!request) gone.push(changeRequestUuid);
+          else if (request.wanted <= attempt) request.wanted += 1;
         }
         return { gone };
       },
     },
     pace: async () => undefined,
   });
-  let remembering = compareNeeds();
+  let process = scanNeeds();
 
   return {
     requests,
@@ -156,14 +157,14 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
     latestEvaluations,
     ledger,
     save(id: string, rules: readonly Rule[]) {
-      const old = [...requests.values()].find((one) => one.id === id);
+      const old = [...requests.values()].find((request) => request.id === id);
       if (!old) {
         const uuid = `${id}#${time++}`;
         requests.set(uuid, { uuid, id, revision: 1, rules, wanted: 1, done: 0 });
       } else Object.assign(old, { revision: old.revision + 1, rules, wanted: old.wanted + 1 });
     },
     remove(id: string) {
-      for (const held of requests.values()) if (held.id === id) requests.delete(held.uuid);
+      for (const request of requests.values()) if (request.id === id) requests.delete(request.uuid);
     },
     async saveBoundary(boundary: Boundary | null, id: string) {
       const head = await boundaries.head(id);
@@ -181,25 +182,25 @@ export function aReevaluationFixture(pass: (call: string) => Promise<unknown> = 
       await pass("raise");
       await sequence.raise(id);
     },
-    /** Judges what is wanted and not done, as it is now. */
+    /** Evaluates what is requested and not done. */
     async work() {
       for (const { uuid, revision, wanted, done } of [...requests.values()])
         if (wanted > done) await evaluateSaved(needs, { changeRequestUuid: uuid, revision, attempt: wanted });
     },
-    /** Compares; a new process remembers nothing. */
-    async compare({ anew = false, isOver = (): boolean => false } = {}) {
-      if (anew) remembering = compareNeeds();
-      return reevaluateStale(remembering, await readCurrentInputs(remembering), isOver);
+    /** Runs a stale scan; `anew`: in a new process, without notes. */
+    async scan({ anew = false, isOver = (): boolean => false } = {}) {
+      if (anew) process = scanNeeds();
+      return reevaluateStale(process, await readCurrentInputs(process), isOver);
     },
-    /** Finds what was written and never counted, as each process does every so often. */
+    /** Compares the boundary cache with the store, as each process does periodically. */
     async compareBoundaries() {
-      for (const snapshots of [judging, comparing]) await snapshots.compareAll();
+      for (const snapshots of [evaluating, scanning]) await snapshots.compareAll();
     },
-    /** What judging the current text would say now. */
+    /** The judgement of the current text with the current inputs. */
     async fresh(uuid: string) {
-      const held = requests.get(uuid);
-      if (!held) throw new Error(`there is no request ${uuid}`);
-      const request = { projectId: "shop", rules: held.rules };
+      const owned = requests.get(uuid);
+      if (!owned) throw new Error(`there is no request ${uuid}`);
+      const request = { projectId: "shop", rules: owned.rules };
       const snapshots = snapshotsOf();
       const memory = createAddressMemory(addressSource, 1_000);
       return judge(request, await collectInputs({ snapshots, addressSource, addressMemory: memory }, request));

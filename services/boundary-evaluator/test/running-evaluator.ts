@@ -17,19 +17,19 @@ import { createWorkerApp } from "../src/app-worker.ts";
 import { readSubgraphConfig, readWorkerConfig } from "../src/config.ts";
 import { aBoundaryInput, aRule } from "./boundaries.ts";
 import { aKeyFile } from "./integrations.ts";
-import { type HeldText, type OwnersSimulator, startOwnersSimulator } from "./owners-simulator.ts";
+import { type OwnersSimulator, type StoredRequest, startOwnersSimulator } from "./owners-simulator.ts";
 
 /** The engines of the tests. */
 export const engines = { mongoUrl: process.env.TEST_MONGO_URL ?? "", redisUrl: process.env.TEST_REDIS_URL ?? "" };
 const { mongoUrl, redisUrl } = engines;
 const logger = createLogger({ name: "test", level: "silent" });
 
-/** What its processes find in files. */
+/** Files that the processes read. */
 export interface EvaluatorFiles extends ServiceTokens {
   readonly keyFile: string;
 }
 
-/** Writes what it shows the owners, and the keys of its secrets. */
+/** Writes the tokens for the owners, and the keys of secrets. */
 export async function writeEvaluatorFiles(issuer: TestIssuer, keys = aKeyFile("k1")): Promise<EvaluatorFiles> {
   const audiences = ["inventory", "change-request"];
   const tokens = await writeServiceTokens(issuer, { subject: "service:boundary-evaluator", audiences });
@@ -38,7 +38,7 @@ export async function writeEvaluatorFiles(issuer: TestIssuer, keys = aKeyFile("k
   return { ...tokens, keyFile };
 }
 
-/** The settings of each of its processes. `name` is their database, and goes before their queues. */
+/** The settings of both processes. `name` is their database and the prefix of their queues. */
 export function settingsOf(name: string, files: EvaluatorFiles, owners: OwnersSimulator): Record<string, string> {
   return {
     HOST: "127.0.0.1",
@@ -55,8 +55,8 @@ export function settingsOf(name: string, files: EvaluatorFiles, owners: OwnersSi
   };
 }
 
-/** A text that change-request holds. */
-export function hold(owners: OwnersSimulator, members: Partial<HeldText> = {}): HeldText {
+/** Stores a text in the simulated change-request. */
+export function store(owners: OwnersSimulator, members: Partial<StoredRequest> = {}): StoredRequest {
   const text = { uuid: crypto.randomUUID(), revision: 1, id: "cr-1", projectId: "shop", rules: [aRule()], ...members };
   owners.texts.set(text.uuid, text);
   return text;
@@ -66,10 +66,10 @@ type Json = ReturnType<typeof JSON.parse>;
 
 export type RunningEvaluator = Awaited<ReturnType<typeof startEvaluator>>;
 
-/** What the tests of a file share. */
+/** Shared by the tests of a file. */
 export interface EvaluatorFixture {
   readonly issuer: TestIssuer;
-  /** Both processes but their entries, on real engines, impatient; the owners do what a test says. */
+  /** Both processes without their entries, on real engines, with short intervals and simulated owners. */
   start(settings?: Readonly<Record<string, string>>): Promise<RunningEvaluator>;
   stop(): Promise<void>;
 }
@@ -112,13 +112,13 @@ async function startEvaluator(
   const subgraph = createSubgraphApp(readSubgraphConfig(environment));
   for (const part of subgraph.parts) await part.start();
   let worker = await startedWorker();
-  const told: string[] = [];
+  const notified: string[] = [];
   const sender = createJobSender(evaluateChangeRequest, { redisUrl, prefix: name, logger, deadlineMs: 10_000 });
   const hints = createJobSender(addressesChanged, { redisUrl, prefix: name, logger, deadlineMs: 10_000 });
   const handler = createJobHandler(
     changeRequestEvaluated,
     async (id) => {
-      told.push(evaluationIdText(id));
+      notified.push(evaluationIdText(id));
     },
     { redisUrl, prefix: name, logger },
   );
@@ -132,7 +132,7 @@ async function startEvaluator(
   async function stopWorker() {
     for (const part of worker.parts.toReversed()) await part.stop();
   }
-  /** Asks the subgraph's process, as another service or a user. */
+  /** Calls the subgraph, as another service or a user. */
   async function call(path: string, token: string, body?: object): Promise<Json> {
     const response = await fetch(`http://127.0.0.1:${subgraph.server.port}${path}`, {
       method: body === undefined ? "GET" : "POST",
@@ -142,7 +142,7 @@ async function startEvaluator(
     return JSON.parse(await response.text());
   }
   const ask = (query: string, variables: object = {}) => call("/graphql", user, { query, variables });
-  const outcome = async ({ changeRequestUuid, revision, attempt }: EvaluationId, token?: string) => {
+  const verdict = async ({ changeRequestUuid, revision, attempt }: EvaluationId, token?: string) => {
     const audience = issuer.services.audience;
     const shown = token ?? (await issuer.serviceToken({ subject: "service:change-request", audience }));
     return call(evaluationVerdictPath(changeRequestUuid, revision, attempt), shown);
@@ -152,30 +152,30 @@ async function startEvaluator(
     user,
     database,
     owners,
-    /** What change-request was told, as texts of ids. */
-    told,
+    /** The evaluations of which change-request was notified, as texts of ids. */
+    notified,
     sender,
     ask,
     call,
-    outcome,
+    verdict,
     async saveBoundary(members: Parameters<typeof aBoundaryInput>[0] = {}): Promise<Json> {
       const text = "mutation ($input: BoundaryInput!) { saveBoundary(input: $input) { id revision useCount } }";
       const { data, errors } = await ask(text, { input: aBoundaryInput(members) });
       if (errors) throw new Error(JSON.stringify(errors));
       return data.saveBoundary;
     },
-    hold: (members: Partial<HeldText> = {}) => hold(owners, members),
-    /** Has a text judged and all that follows done, and gives what came of it. */
-    async judged(text: HeldText, attempt = 1): Promise<Json> {
+    store: (members: Partial<StoredRequest> = {}) => store(owners, members),
+    /** Has a text evaluated and everything that follows done, and returns the verdict. */
+    async evaluated(text: StoredRequest, attempt = 1): Promise<Json> {
       const id = { changeRequestUuid: text.uuid, revision: text.revision, attempt };
       await sender.send(id);
-      await until("being told", () => told.includes(evaluationIdText(id)));
-      await until("the mark", () =>
+      await until("the notification", () => notified.includes(evaluationIdText(id)));
+      await until("the record is finished", () =>
         database.collection<{ _id: string }>("evaluations").findOne({ _id: evaluationIdText(id), counted: true }),
       );
-      return outcome(id);
+      return verdict(id);
     },
-    /** Says that addresses changed, as the inventory does. */
+    /** Sends the inventory's hint that addresses changed. */
     hint: () => hints.send({}),
     stopWorker,
     async startWorker() {

@@ -1,4 +1,4 @@
-/** A port whose calls wait where a test says: before they are made, and before they are answered. */
+/** A port whose calls wait for a test before they are made and before they return. */
 export function waitingPort<Port extends object>(
   port: Port,
   waits: { before(call: string): Promise<unknown>; after?(call: string): Promise<unknown> },
@@ -7,9 +7,9 @@ export function waitingPort<Port extends object>(
     get(target, name, receiver) {
       const method: unknown = Reflect.get(target, name, receiver);
       if (typeof method !== "function") return method;
-      return async (...given: unknown[]) => {
+      return async (...parameters: unknown[]) => {
         await waits.before(String(name));
-        const answer: unknown = await method.apply(target, given);
+        const answer: unknown = await method.apply(target, parameters);
         await waits.after?.(String(name));
         return answer;
       };

@@ -3,53 +3,53 @@ import { type NamedReference, namedReferences } from "../judging/model/named-ref
 import type { Boundary } from "./boundary.ts";
 import type { BoundarySnapshot } from "./boundary-snapshots.ts";
 
-/** The enforced boundaries that look at one project, by id. */
+/** The enforced boundaries that apply to one project, by id. */
 export interface AdmittedBoundaries {
   readonly boundaries: readonly Boundary[];
   /** The groups and items they name. */
   readonly references: readonly NamedReference[];
-  /** SHA-256 over what they are and in which revision. */
+  /** SHA-256 of their ids, UUIDs and revisions. */
   readonly hash: string;
 }
 
-interface OfSnapshot {
-  /** Projects that some boundary names; to all others the same boundaries apply. */
+interface SnapshotCache {
+  /** Projects that a boundary names. The same boundaries apply to all other projects. */
   readonly namedProjects: ReadonlySet<string>;
   readonly byProject: Map<string, AdmittedBoundaries>;
 }
 
-/** Lists of projects kept for one snapshot; they share the boundaries themselves. */
-const KEPT = 1_000;
+/** Projects cached for one snapshot. Their lists share the boundaries themselves. */
+const MAX_CACHED = 1_000;
 
-const known = new WeakMap<BoundarySnapshot, OfSnapshot>();
+const caches = new WeakMap<BoundarySnapshot, SnapshotCache>();
 
-/** All of them, whichever projects they look at. */
+/** All enforced boundaries, whichever projects they name. */
 export function allBoundaries({ boundaries }: BoundarySnapshot): AdmittedBoundaries {
   return { boundaries, references: namedReferences(boundaries), hash: hashOf(boundaries) };
 }
 
-/** Which boundaries a request of this project is judged against. The same arguments give the same value again. */
+/** The boundaries that apply to a project. The same arguments return the same value. */
 export function admittedBoundaries(snapshot: BoundarySnapshot, projectId: string): AdmittedBoundaries {
-  const { namedProjects, byProject } = ofSnapshot(snapshot);
-  // No project id is empty, so "" stands for every project that nobody names.
+  const { namedProjects, byProject } = cacheOf(snapshot);
+  // No project id is empty, so "" is the key of all projects that no boundary names.
   const key = namedProjects.has(projectId) ? projectId : "";
-  const held = byProject.get(key);
-  if (held) return held;
+  const cached = byProject.get(key);
+  if (cached) return cached;
   const boundaries = snapshot.boundaries.filter(
     ({ projectIds }) => projectIds === null || projectIds.includes(projectId),
   );
   const admitted = { boundaries, references: namedReferences(boundaries), hash: hashOf(boundaries) };
-  if (byProject.size >= KEPT) byProject.clear();
+  if (byProject.size >= MAX_CACHED) byProject.clear();
   byProject.set(key, admitted);
   return admitted;
 }
 
-function ofSnapshot(snapshot: BoundarySnapshot): OfSnapshot {
-  const held = known.get(snapshot);
-  if (held) return held;
+function cacheOf(snapshot: BoundarySnapshot): SnapshotCache {
+  const cached = caches.get(snapshot);
+  if (cached) return cached;
   const namedProjects = new Set(snapshot.boundaries.flatMap(({ projectIds }) => projectIds ?? []));
   const made = { namedProjects, byProject: new Map<string, AdmittedBoundaries>() };
-  known.set(snapshot, made);
+  caches.set(snapshot, made);
   return made;
 }
 

@@ -10,7 +10,7 @@ function aFixture(kept = 200) {
   const store = inMemoryBoundaryStore();
   const sequence = inMemoryBoundarySequence(kept);
   const fetched: string[][] = [];
-  const marked: number[] = [];
+  const comparisons: number[] = [];
   const snapshots = createBoundarySnapshots({
     sequence,
     boundaries: {
@@ -19,7 +19,7 @@ function aFixture(kept = 200) {
         return store.findHeads(ids);
       },
       headVersions() {
-        marked.push(1);
+        comparisons.push(1);
         return store.headVersions();
       },
     },
@@ -37,7 +37,7 @@ function aFixture(kept = 200) {
     await store.replace(tombstone, head);
   }
   const shown = async () => (await snapshots.current()).boundaries.map(({ id, revision }) => `${id}@${revision}`);
-  return { snapshots, sequence, fetched, marked, write, remove, shown, store };
+  return { snapshots, sequence, fetched, comparisons, write, remove, shown, store };
 }
 
 test("enforced boundaries only, by id; the same value while nothing changes", async () => {
@@ -50,7 +50,7 @@ test("enforced boundaries only, by id; the same value while nothing changes", as
 });
 
 test("a change is seen by the next call and fetches that boundary alone", async () => {
-  const { sequence, fetched, marked, write, remove, shown } = aFixture();
+  const { sequence, fetched, comparisons, write, remove, shown } = aFixture();
   for (const id of ["a", "b", "c"]) await write(id);
   await shown();
   fetched.length = 0;
@@ -61,10 +61,10 @@ test("a change is seen by the next call and fetches that boundary alone", async 
   await sequence.raise("a");
   expect(await shown()).toEqual(["b@2", "c@1"]);
   expect(fetched).toEqual([["b"], ["a"]]);
-  expect(marked).toHaveLength(1);
+  expect(comparisons).toHaveLength(1);
 });
 
-test("what was written and never counted is found by the full comparison", async () => {
+test("a change that did not raise the sequence number is found by the full comparison", async () => {
   const { snapshots, write, shown } = aFixture();
   await write("a");
   await shown();
@@ -74,18 +74,18 @@ test("what was written and never counted is found by the full comparison", async
   expect(await shown()).toEqual(["a@2"]);
 });
 
-test("who fell behind further than the changes are kept compares everything", async () => {
-  const { sequence, marked, write, shown } = aFixture(2);
+test("a cache that is further behind than changes are kept compares everything", async () => {
+  const { sequence, comparisons, write, shown } = aFixture(2);
   await shown();
   for (const id of ["a", "b", "c"]) {
     await write(id);
     await sequence.raise(id);
   }
   expect(await shown()).toEqual(["a@1", "b@1", "c@1"]);
-  expect(marked).toHaveLength(2);
+  expect(comparisons).toHaveLength(2);
 });
 
-test("calls at once share what they load", async () => {
+test("concurrent calls share one load", async () => {
   const { sequence, fetched, write, shown } = aFixture();
   await shown();
   await write("a");
@@ -96,7 +96,7 @@ test("calls at once share what they load", async () => {
   expect(fetched).toHaveLength(1);
 });
 
-test("a load that fails is tried again by the next call", async () => {
+test("a load that fails is repeated by the next call", async () => {
   const { snapshots, store, sequence, write } = aFixture();
   await write("a");
   await sequence.raise("a");
@@ -116,20 +116,20 @@ test("a load that fails is tried again by the next call", async () => {
   expect(await failing.current()).toEqual(await snapshots.current());
 });
 
-test("whatever changes in whatever order, an acknowledged change is in the next snapshot", async () => {
+test("whatever the order of changes, the next snapshot has every acknowledged change", async () => {
   const ids = ["a", "b", "c"];
   const step = fc.record({
     id: fc.constantFrom(...ids),
     kind: fc.constantFrom("write", "off", "remove"),
-    look: fc.boolean(),
+    read: fc.boolean(),
   });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 20 }), fc.integer({ min: 1, max: 4 }), async (steps, kept) => {
       const { sequence, write, remove, shown, store } = aFixture(kept);
-      for (const { id, kind, look } of steps) {
+      for (const { id, kind, read } of steps) {
         await (kind === "remove" ? remove(id) : write(id, kind === "write"));
         await sequence.raise(id);
-        if (!look) continue;
+        if (!read) continue;
         const expected = (await store.findHeads(ids)).filter(({ enforced }) => enforced);
         expect(await shown()).toEqual(expected.map((boundary) => `${boundary.id}@${boundary.revision}`));
       }

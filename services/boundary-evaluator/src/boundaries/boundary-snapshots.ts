@@ -3,16 +3,16 @@ import { orderIds } from "../judging/model/order-ids.ts";
 import type { Boundary } from "./boundary.ts";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
 
-/** The enforced boundaries at one moment, by id. A new value whenever something changed, so it can key other caches. */
+/** The enforced boundaries at one moment, by id. Every change makes a new value, so it can key other caches. */
 export interface BoundarySnapshot {
   readonly boundaries: readonly Boundary[];
 }
 
-/** What the process remembers of the boundaries. */
+/** The cache of enforced boundaries in this process. */
 export interface BoundarySnapshots {
-  /** Everything that was acknowledged before the call is in it. */
+  /** Includes every change that was acknowledged before the call. */
   current(): Promise<BoundarySnapshot>;
-  /** Compares every boundary with the store: finds what was written but never counted, as after a crash. */
+  /** Compares every boundary with the store. Finds changes that did not raise the sequence number, as after a crash. */
   compareAll(): Promise<void>;
 }
 
@@ -22,10 +22,10 @@ interface Loaded {
   readonly snapshot: BoundarySnapshot;
 }
 
-/** Boundaries fetched with one question. */
+/** Boundaries of one read. */
 const BATCH = 500;
 
-/** A cache of the enforced boundaries; the number of the set says whether it is still right. */
+/** The sequence number of the boundary set says whether the cache is up to date. */
 export function createBoundarySnapshots(needs: {
   readonly boundaries: Pick<BoundaryStore, "findHeads" | "headVersions">;
   readonly sequence: Pick<BoundarySequence, "current" | "changesSince">;
@@ -33,7 +33,7 @@ export function createBoundarySnapshots(needs: {
   let loaded: Loaded | null = null;
   let loading: Promise<Loaded> | null = null;
 
-  /** One load at a time; whoever waited and finds what it needs loads nothing. */
+  /** One load at a time. A call that waited and finds what it needs loads nothing. */
   function load(whole: boolean, atLeast: number): Promise<Loaded> {
     const before = loading;
     const next = (async () => {
@@ -43,22 +43,22 @@ export function createBoundarySnapshots(needs: {
       return loaded;
     })();
     loading = next;
-    const forget = () => {
+    const clear = () => {
       if (loading === next) loading = null;
     };
-    next.then(forget, forget);
+    next.then(clear, clear);
     return next;
   }
 
   async function loadAll(known: Loaded | null): Promise<Loaded> {
-    // The number is read before the boundaries: what changes meanwhile is loaded again, never missed.
+    // The number is read before the boundaries: a change in between is loaded again, never missed.
     const sequence = await needs.sequence.current();
     const byId = new Map<string, Boundary>();
     const wanted: string[] = [];
-    for await (const { id, uuid, revision, takesPart } of needs.boundaries.headVersions()) {
-      if (!takesPart) continue;
-      const held = known?.byId.get(id);
-      if (held?.uuid === uuid && held.revision === revision) byId.set(id, held);
+    for await (const { id, uuid, revision, enforced } of needs.boundaries.headVersions()) {
+      if (!enforced) continue;
+      const cached = known?.byId.get(id);
+      if (cached?.uuid === uuid && cached.revision === revision) byId.set(id, cached);
       else wanted.push(id);
     }
     await fetchInto(byId, wanted);
@@ -85,7 +85,7 @@ export function createBoundarySnapshots(needs: {
   return {
     async current() {
       const sequence = await currentSequence();
-      // Numbers only grow; one that shrank is another database, which a full comparison finds out.
+      // Numbers only grow. A smaller one means another database, so everything is compared.
       if (loaded !== null && loaded.sequence === sequence) return loaded.snapshot;
       return (await load(loaded !== null && loaded.sequence > sequence, sequence)).snapshot;
     },

@@ -9,15 +9,15 @@ const tombstone = (revision: number): BoundaryHead => ({
   tombstone: { id: "b-1", uuid: aBoundary().uuid, revision },
 });
 async function headVersionsOf(store: BoundaryStore): Promise<HeadVersion[]> {
-  const marks: HeadVersion[] = [];
-  for await (const mark of store.headVersions()) marks.push(mark);
-  return marks.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const versions: HeadVersion[] = [];
+  for await (const version of store.headVersions()) versions.push(version);
+  return versions.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** Whoever claims to be a boundary store passes this: the fake, and the one on a real engine. */
+/** The contract of a boundary store. */
 export function describeBoundaryStore(name: string, makeStore: () => Promise<BoundaryStore>): void {
   describe(`${name} as a boundary store`, () => {
-    test("what was stored comes back whole", async () => {
+    test("a stored boundary is read back whole", async () => {
       const store = await makeStore();
       const boundary = aBoundary({
         id: "Ä/\u{1F600} $x.y",
@@ -30,10 +30,10 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
       expect(await store.replace({ kind: "boundary", boundary }, null)).toBe(true);
       expect(await store.head(boundary.id)).toEqual({ kind: "boundary", boundary });
       expect(await store.find(boundary.id, null)).toEqual(boundary);
-      expect(await store.findHeads([boundary.id, "nobody"])).toEqual([boundary]);
+      expect(await store.findHeads([boundary.id, "unknown"])).toEqual([boundary]);
     });
 
-    test("what was never stored is nowhere", async () => {
+    test("a boundary that was never stored is not found", async () => {
       const store = await makeStore();
       expect(await store.head("b-1")).toBeNull();
       expect(await store.find("b-1", null)).toBeNull();
@@ -52,7 +52,7 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
       expect(names).toEqual(["one", "two", "three", undefined]);
     });
 
-    test("a deleted boundary is its tombstone, and in no list", async () => {
+    test("a deleted boundary is a tombstone and in no list", async () => {
       const store = await makeStore();
       await store.replace(head(), null);
       await store.replace(tombstone(1), head());
@@ -61,16 +61,16 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
       expect(await store.findHeads(["b-1"])).toEqual([]);
       expect(await store.list(null, 10, 1_000)).toEqual({ items: [], more: false });
       expect(await headVersionsOf(store)).toEqual([
-        { id: "b-1", uuid: aBoundary().uuid, revision: 1, takesPart: false },
+        { id: "b-1", uuid: aBoundary().uuid, revision: 1, enforced: false },
       ]);
     });
 
     test.each<[string, BoundaryHead | null, BoundaryHead | null]>([
-      ["nothing stands there, something was expected", null, head()],
-      ["something stands there, nothing was expected", head(), null],
-      ["another revision stands there", head({ revision: 2 }), head()],
-      ["a tombstone stands there, a boundary was expected", tombstone(1), head()],
-      ["a boundary stands there, a tombstone was expected", head(), tombstone(1)],
+      ["the id is not in use and a boundary was expected", null, head()],
+      ["there is a boundary and none was expected", head(), null],
+      ["there is another revision", head({ revision: 2 }), head()],
+      ["there is a tombstone and a boundary was expected", tombstone(1), head()],
+      ["there is a boundary and a tombstone was expected", head(), tombstone(1)],
     ])("nothing is replaced when %s", async (_, existing, previous) => {
       const store = await makeStore();
       if (existing?.kind === "boundary") await store.replace(existing, null);
@@ -82,16 +82,16 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
       expect(await store.head("b-1")).toEqual(existing);
     });
 
-    test("of many who replace the same one at once a single one succeeds", async () => {
+    test("of concurrent replacements of one boundary a single one succeeds", async () => {
       const store = await makeStore();
       await store.replace(head(), null);
-      const tries = Array.from({ length: 10 }, (_, n) => head({ revision: 2, name: `take ${n}` }));
-      const won = await Promise.all(tries.map((next) => store.replace(next, head())));
+      const attempts = Array.from({ length: 10 }, (_, n) => head({ revision: 2, name: `take ${n}` }));
+      const won = await Promise.all(attempts.map((next) => store.replace(next, head())));
       expect(won.filter(Boolean)).toHaveLength(1);
-      expect(await store.head("b-1")).toEqual(tries[won.indexOf(true)]);
+      expect(await store.head("b-1")).toEqual(attempts[won.indexOf(true)]);
     });
 
-    test("lists go by id, begin after one, and say whether others follow", async () => {
+    test("lists are ordered by id, begin after a given one, and say whether others follow", async () => {
       const store = await makeStore();
       for (const id of ["c", "a", "b"]) await store.replace(head({ id }), null);
       const listed = async (after: string | null, limit: number, bytes = 1_000_000) => {
@@ -104,7 +104,7 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
       expect(await listed(null, 3, 1)).toEqual([["a"], true]);
     });
 
-    test("which boundaries name a group is known, on either side, negated too, as long as they stand", async () => {
+    test("boundaries that name a group are found, on either side, also negated, until they no longer name it", async () => {
       const store = await makeStore();
       const negated = { ...group("g"), negate: true };
       await store.replace(head({ id: "b", sources: [group("g"), group("g")] }), null);
@@ -116,23 +116,23 @@ export function describeBoundaryStore(name: string, makeStore: () => Promise<Bou
       expect(await store.idsNamingGroup("g", 10)).toEqual(["b"]);
     });
 
-    test("marks tell of every head which revision it is and whether it takes part", async () => {
+    test("the version of a head has its revision and whether it is enforced", async () => {
       const store = await makeStore();
       await store.replace(head({ id: "a" }), null);
       await store.replace(head({ id: "b", enforced: false, revision: 7 }), null);
       const { uuid } = aBoundary();
       expect(await headVersionsOf(store)).toEqual([
-        { id: "a", uuid, revision: 1, takesPart: true },
-        { id: "b", uuid, revision: 7, takesPart: false },
+        { id: "a", uuid, revision: 1, enforced: true },
+        { id: "b", uuid, revision: 7, enforced: false },
       ]);
     });
   });
 }
 
-/** Whoever claims to count the changes of the set passes this. */
+/** The contract of a sequence of boundary changes. */
 export function describeBoundarySequence(name: string, makeSequence: () => Promise<BoundarySequence>): void {
   describe(`${name} as a sequence of changes`, () => {
-    test("it begins at 0 and tells what changed since", async () => {
+    test("it begins at 0 and lists what changed since a number", async () => {
       const sequence = await makeSequence();
       expect(await sequence.current()).toBe(0);
       expect(await sequence.changesSince(0)).toEqual({ sequence: 0, changedIds: [] });
@@ -143,14 +143,14 @@ export function describeBoundarySequence(name: string, makeSequence: () => Promi
       expect(await sequence.changesSince(3)).toEqual({ sequence: 3, changedIds: [] });
     });
 
-    test("a number from another past has to compare everything", async () => {
+    test("for a number of another database everything has to be compared", async () => {
       const sequence = await makeSequence();
       expect(await sequence.changesSince(5)).toMatchObject({ changedIds: null });
       await sequence.raise("a");
       expect(await sequence.changesSince(5)).toEqual({ sequence: 1, changedIds: null });
     });
 
-    test("changes at once are all counted, the first ones too", async () => {
+    test("concurrent changes are all counted, also the first ones", async () => {
       const sequence = await makeSequence();
       await Promise.all(Array.from({ length: 20 }, (_, n) => sequence.raise(`b-${n}`)));
       const { sequence: reached, changedIds } = await sequence.changesSince(0);
@@ -158,7 +158,7 @@ export function describeBoundarySequence(name: string, makeSequence: () => Promi
       expect([...(changedIds ?? [])].sort()).toEqual(Array.from({ length: 20 }, (_, n) => `b-${n}`).sort());
     });
 
-    test("who fell behind too far has to compare everything", async () => {
+    test("for a number that is too old everything has to be compared", async () => {
       const sequence = await makeSequence();
       for (let n = 0; n < 201; n += 1) await sequence.raise(`b-${n}`);
       expect((await sequence.changesSince(0)).changedIds).toBeNull();

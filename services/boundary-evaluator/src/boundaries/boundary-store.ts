@@ -1,51 +1,50 @@
 import type { Boundary, BoundaryTombstone } from "./boundary.ts";
 
-/** What stands under an id: a boundary, or what a deletion left. */
+/** The current state of an id: a boundary, or the tombstone of a deleted one. */
 export type BoundaryHead =
   | { readonly kind: "boundary"; readonly boundary: Boundary }
   | { readonly kind: "tombstone"; readonly tombstone: BoundaryTombstone };
 
-/** What of a head tells whether it changed. */
+/** The version of a head; it differs after every change. */
 export interface HeadVersion {
   readonly id: string;
   readonly uuid: string;
   readonly revision: number;
   /** False for a tombstone and for a boundary that is not enforced. */
-  readonly takesPart: boolean;
+  readonly enforced: boolean;
 }
 
 /** Boundaries with all their revisions. A tombstone has the revision that was deleted. */
 export interface BoundaryStore {
   head(id: string): Promise<BoundaryHead | null>;
   /**
-   * Replaces the head, provided that it is still `previous` (null: nothing stands under the id). Before that the
-   * previous revision is put among the old ones, so every revision but the newest is there whatever crashes.
-   * False when somebody else was first; nothing changed then.
+   * Replaces the head, provided that it is still `previous` (null: the id is not in use). The previous revision is
+   * copied to the old ones first, so a crash loses no revision. False: the head is another one, and nothing changed.
    */
   replace(next: BoundaryHead, previous: BoundaryHead | null): Promise<boolean>;
-  /** The newest, or an older revision, also of a deleted boundary. */
+  /** The newest revision (null), or any revision, also of a deleted boundary. */
   find(id: string, revision: number | null): Promise<Boundary | null>;
   /**
-   * Up to `limit` boundaries with ids after `afterId`, in the order of their ids. Fewer when they are large: it stops
-   * after the one that passes `maxBytes`. `more`: others follow.
+   * Up to `limit` boundaries with ids after `afterId`, by id. The page ends after the boundary that exceeds `maxBytes`.
+   * `more`: others follow.
    */
   list(afterId: string | null, limit: number, maxBytes: number): Promise<{ items: Boundary[]; more: boolean }>;
-  /** The boundaries among these ids that exist now. */
+  /** The boundaries with these ids that exist. */
   findHeads(ids: readonly string[]): Promise<Boundary[]>;
-  /** Ids of up to `limit` boundaries that name this group now, in their order. */
+  /** Up to `limit` ids of boundaries that name this group, in order. */
   idsNamingGroup(groupId: string, limit: number): Promise<string[]>;
-  /** A mark of every head, in any order. */
+  /** The version of every head, in any order. */
   headVersions(): AsyncIterable<HeadVersion>;
 }
 
-/** What changed in the set of boundaries since a sequence number, if that is still known. */
+/** Changes of the boundary set since a sequence number. */
 interface BoundarySetChanges {
   readonly sequence: number;
-  /** Null: too long ago, everything has to be compared. */
+  /** Null: the number is too old, so everything has to be compared. */
   readonly changedIds: readonly string[] | null;
 }
 
-/** The number that every change of a boundary raises, after it is written. */
+/** The number that every written change of a boundary raises. */
 export interface BoundarySequence {
   /** 0 before the first change. */
   current(): Promise<number>;

@@ -3,9 +3,9 @@ import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts
 
 /** One revision of a boundary. Times are RFC 3339 in UTC with milliseconds. */
 export interface Boundary extends BoundaryText {
-  /** Given at creation: a boundary deleted and created again under the same id is another one. */
+  /** Assigned at creation. A boundary that is created again under the id of a deleted one has another UUID. */
   readonly uuid: string;
-  /** Raised by every save; goes on where a deleted boundary of this id stopped. */
+  /** Raised by every save. Continues from the revision of a deleted boundary with this id. */
   readonly revision: number;
   readonly createdAt: string;
   readonly createdBy: string;
@@ -13,14 +13,14 @@ export interface Boundary extends BoundaryText {
   readonly updatedBy: string;
 }
 
-/** What is left of a deleted boundary, so that its revisions go on. */
+/** Kept of a deleted boundary, so that its revisions continue. */
 export interface BoundaryTombstone {
   readonly id: string;
   readonly uuid: string;
   readonly revision: number;
 }
 
-/** The part that is judged against. */
+/** The part that a verdict depends on. */
 export function definitionOf(boundary: Boundary): BoundaryDefinition {
   const { id, revision, name, action, enforced, score, ruleActions, partialMatch, message } = boundary;
   const { sources, destinations, services, projectIds, platforms } = boundary;

@@ -2,21 +2,20 @@ import { canBeId } from "@network-access/firewall-rules/parse-boundary";
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
 
-/** What deleting needs. */
 export interface DeleteBoundaryNeeds {
   readonly boundaries: Pick<BoundaryStore, "head" | "replace">;
   readonly sequence: Pick<BoundarySequence, "raise">;
 }
 
-/** Saves of the same id that win the race this often make it give up. */
-const MAX_RACES = 50;
+/** Attempts against concurrent saves of the same id. */
+const MAX_ATTEMPTS = 50;
 
 /** Deletes a boundary; its revisions stay readable. */
 export async function deleteBoundary(
   { boundaries, sequence }: DeleteBoundaryNeeds,
   id: string,
 ): Promise<{ readonly ok: true; readonly id: string } | { readonly ok: false; readonly failure: Failure }> {
-  for (let race = 0; race < MAX_RACES; race += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const previous = canBeId(id) ? await boundaries.head(id) : null;
     if (previous?.kind !== "boundary")
       return { ok: false, failure: { kind: "not-found", message: `there is no boundary "${id}"` } };

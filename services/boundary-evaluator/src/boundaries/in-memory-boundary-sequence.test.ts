@@ -1,4 +1,4 @@
 import { describeBoundarySequence } from "./boundary-store.contract.ts";
 import { inMemoryBoundarySequence } from "./in-memory-boundary-sequence.ts";
 
-describeBoundarySequence("the fake", async () => inMemoryBoundarySequence());
+describeBoundarySequence("the store in memory", async () => inMemoryBoundarySequence());

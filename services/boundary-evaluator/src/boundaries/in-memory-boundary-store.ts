@@ -3,7 +3,7 @@ import { orderIds } from "../judging/model/order-ids.ts";
 import type { Boundary } from "./boundary.ts";
 import { type BoundaryHead, type BoundaryStore, revisionOf } from "./boundary-store.ts";
 
-/** A boundary store without an engine, for tests. */
+/** A boundary store in memory, for tests. */
 export function inMemoryBoundaryStore(): BoundaryStore {
   const heads = new Map<string, BoundaryHead>();
   const old = new Map<string, Boundary>();
@@ -51,7 +51,7 @@ export function inMemoryBoundaryStore(): BoundaryStore {
     async *headVersions() {
       for (const [id, head] of heads) {
         const { uuid } = head.kind === "boundary" ? head.boundary : head.tombstone;
-        yield { id, uuid, revision: revisionOf(head), takesPart: head.kind === "boundary" && head.boundary.enforced };
+        yield { id, uuid, revision: revisionOf(head), enforced: head.kind === "boundary" && head.boundary.enforced };
       }
     },
   };

@@ -23,13 +23,13 @@ async function pages(boundaries: BoundaryStore, limit: number, between?: () => P
   return found;
 }
 
-test("pages go by id, in the order of code points, and end with null", async () => {
+test("pages are ordered by id and code point, and the last key is null", async () => {
   const boundaries = await holding(["b", "a", "\u{1F600}", "\uFF5E", "B"]);
   expect(await pages(boundaries, 2)).toEqual([["B", "a"], ["b", "\uFF5E"], ["\u{1F600}"]]);
   expect(await pages(boundaries, 5)).toHaveLength(1);
 });
 
-test("a boundary saved meanwhile makes no other appear twice or go missing", async () => {
+test("a boundary saved between pages repeats or hides no other", async () => {
   const boundaries = await holding(["b", "d", "f"]);
   let n = 0;
   const found = await pages(boundaries, 1, () =>

@@ -6,7 +6,7 @@ import type { BoundaryStore } from "./boundary-store.ts";
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
-/** A page of very large boundaries ends early. */
+/** A page of very large boundaries is shorter. */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 const listName = "boundaries";
 const Position = z.tuple([z.string()]);
@@ -16,7 +16,7 @@ export interface BoundaryPage {
   readonly nextPageKey: string | null;
 }
 
-/** One page by id; a boundary saved meanwhile never makes another appear twice or go missing. */
+/** One page, by id. A boundary saved between pages never repeats or hides another. */
 export async function listBoundaries(
   { boundaries }: { readonly boundaries: Pick<BoundaryStore, "list"> },
   { nextPageKey, limit }: { readonly nextPageKey: string | null; readonly limit: number | null },

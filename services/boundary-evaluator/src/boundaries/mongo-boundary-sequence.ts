@@ -4,14 +4,14 @@ import type { BoundarySequence } from "./boundary-store.ts";
 interface SequenceDocument {
   readonly _id: "boundaries";
   readonly sequence: number;
-  /** The ids behind the last numbers, oldest first. */
+  /** The ids of the last changes, oldest first. */
   readonly recent: readonly string[];
 }
 
-/** Readers that fell behind further than this compare everything. */
+/** Readers that are further behind compare everything. */
 const KEPT = 200;
 
-/** One document that counts the changes and remembers the last ones; number and id are written as one. */
+/** One document counts the changes and keeps the ids of the last ones. Both are written in one update. */
 export function mongoBoundarySequence(database: Db): BoundarySequence {
   const documents = database.collection<{ _id: "boundaries"; sequence: number; recent: string[] }>("boundary-sequence");
   const filter = { _id: "boundaries" } as const;

@@ -9,7 +9,7 @@ const aDatabase = mongoDatabases("be");
 
 describeBoundaryStore("the Mongo store", () => prepared(mongoBoundaryStore(aDatabase())));
 
-test("a crash right after a save loses no revision: the next save keeps what it replaces", async () => {
+test("a crash right after a save loses no revision, because the next save keeps the one it replaces", async () => {
   const database = aDatabase();
   const store = mongoBoundaryStore(database);
   const boundary = (revision: number) => aBoundary({ revision, name: `take ${revision}` });

@@ -10,6 +10,7 @@ interface HeadDocument {
   readonly uuid: string;
   readonly revision: number;
   readonly deleted: boolean;
+  /** Whether it is enforced. */
   readonly takesPart: boolean;
   /** The groups it names. */
   readonly groupIds: readonly string[];
@@ -26,11 +27,11 @@ const heads = "boundaries";
 const revisions = "boundary-revisions";
 
 export interface MongoBoundaryStore extends BoundaryStore {
-  /** Makes the indexes; repeatable. */
+  /** Creates the indexes. Idempotent. */
   prepare(): Promise<void>;
 }
 
-/** One document per boundary for what it is now, one per revision for what it was. */
+/** One document per boundary for its current revision, and one per older revision. */
 export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
   const headDocuments = database.collection<HeadDocument>(heads);
   const revisionDocuments = database.collection<RevisionDocument>(revisions);
@@ -96,7 +97,7 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
       return { items, more: false };
     },
     async findHeads(ids) {
-      // In one batch: between two, one that is written may be missed.
+      // In one batch: a document written between two batches may be missed.
       const batchSize = ids.length + 1;
       return boundariesOf(
         await headDocuments.find({ _id: { $in: [...ids] }, deleted: false }, { batchSize }).toArray(),
@@ -111,12 +112,13 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
     },
     async *headVersions() {
       const cursor = headDocuments.find({}, { projection: { uuid: 1, revision: 1, takesPart: 1 }, batchSize: 1_000 });
-      for await (const { _id, uuid, revision, takesPart } of cursor) yield { id: _id, uuid, revision, takesPart };
+      for await (const { _id, uuid, revision, takesPart } of cursor)
+        yield { id: _id, uuid, revision, enforced: takesPart };
     },
   };
 }
 
-/** The revision comes first: an id may hold any character. */
+/** The revision comes first, because an id may contain any character. */
 function revisionKey(id: string, revision: number): string {
   return `${revision}:${id}`;
 }

@@ -24,7 +24,7 @@ function aFixture() {
   };
 }
 
-test("the first save creates revision 1, further ones raise it and keep who created it", async () => {
+test("the first save creates revision 1, later ones raise it and keep its creator", async () => {
   const { save, boundaries } = aFixture();
   const first = await save();
   const second = await save({ name: "changed" }, null, "grace");
@@ -39,7 +39,7 @@ test("the first save creates revision 1, further ones raise it and keep who crea
   expect(await boundaries.find("b-1", null)).toEqual(second.boundary);
 });
 
-test("deleted and created again it is another boundary whose revisions go on", async () => {
+test("a boundary created again under the id of a deleted one is another one, and its revisions continue", async () => {
   const { save, remove, boundaries } = aFixture();
   const first = await save();
   expect(await remove()).toEqual({ ok: true, id: "b-1" });
@@ -51,7 +51,7 @@ test("deleted and created again it is another boundary whose revisions go on", a
   expect(await boundaries.find("b-1", 1)).toEqual(first.boundary);
 });
 
-test("deleting what is not there says so", async () => {
+test("deleting an unknown boundary is not found", async () => {
   const { save, remove } = aFixture();
   const notFound = { ok: false, failure: { kind: "not-found" } };
   expect(await remove()).toMatchObject(notFound);
@@ -64,10 +64,10 @@ test("deleting what is not there says so", async () => {
 describe("the expected revision", () => {
   test.each([
     ["0 for a new one", [], 0, true],
-    ["the present one", ["save"], 1, true],
+    ["the current one", ["save"], 1, true],
     ["0 for one that exists", ["save"], 0, false],
     ["an old one", ["save", "save"], 1, false],
-    ["any of one that is not there", [], 1, false],
+    ["any of an unknown one", [], 1, false],
     ["the one that was deleted", ["save", "remove"], 1, false],
     ["0 for a deleted one", ["save", "remove"], 0, true],
   ])("%s", async (_, steps, expected, fits) => {
@@ -85,7 +85,7 @@ describe("the expected revision", () => {
   });
 });
 
-test("saves of one id at once all land, each as a revision of its own", async () => {
+test("concurrent saves of one id all succeed, each as its own revision", async () => {
   const { save, boundaries, sequence } = aFixture();
   const saved = await Promise.all(Array.from({ length: 20 }, (_, n) => save({ name: `take ${n}` })));
   const revisions = saved.map((one) => (one.ok ? one.boundary.revision : 0)).sort((a, b) => a - b);
@@ -97,7 +97,7 @@ test("saves of one id at once all land, each as a revision of its own", async ()
   expect(await sequence.current()).toBe(20);
 });
 
-test("whatever the order of saves and deletions, every revision that was answered stays readable", async () => {
+test("whatever the order of saves and deletions, every acknowledged revision stays readable", async () => {
   const step = fc.constantFrom("save", "remove");
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 8 }), async (rounds) => {

@@ -3,7 +3,6 @@ import { type Failure, invalidInput } from "@network-access/service-runtime/fail
 import type { Boundary } from "./boundary.ts";
 import { type BoundaryHead, type BoundarySequence, type BoundaryStore, revisionOf } from "./boundary-store.ts";
 
-/** What saving needs. */
 export interface SaveBoundaryNeeds {
   readonly boundaries: Pick<BoundaryStore, "head" | "replace">;
   readonly sequence: Pick<BoundarySequence, "raise">;
@@ -13,18 +12,18 @@ export interface SaveBoundaryNeeds {
 
 export interface SaveBoundary {
   readonly input: BoundaryInput;
-  /** 0: must be new. Null: whatever it is. */
+  /** 0: must be new. Null: any. */
   readonly expectedRevision: number | null;
-  /** Who saves, as it shall be shown. */
+  /** The display name of the caller. */
   readonly by: string;
 }
 
-/** Saves of one id at once that lose the race this often give up; each lost race is another's save that landed. */
-const MAX_RACES = 50;
+/** Attempts against concurrent saves of the same id. Each failed attempt is another save that succeeded. */
+const MAX_ATTEMPTS = 50;
 
 /**
- * Creates a boundary or replaces it. First the boundary, then the number of the set: an evaluation that starts after
- * the answer sees it. Two saves at once land as two revisions.
+ * Creates or replaces a boundary. The boundary is written before the sequence number is raised, so an evaluation that
+ * starts after the response uses it. Concurrent saves become separate revisions.
  */
 export async function saveBoundary(
   { boundaries, sequence, now, newUuid }: SaveBoundaryNeeds,
@@ -38,7 +37,7 @@ export async function saveBoundary(
       failure: invalidInput("expectedRevision", `is ${expectedRevision}; 0 for a new boundary, or its revision`),
     };
 
-  for (let race = 0; race < MAX_RACES; race += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const previous = await boundaries.head(parsed.text.id);
     const existing = previous?.kind === "boundary" ? previous.boundary : null;
     if (expectedRevision !== null && expectedRevision !== (existing?.revision ?? 0))

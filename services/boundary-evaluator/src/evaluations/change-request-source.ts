@@ -1,6 +1,6 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 
-/** The text of one revision, as its owner holds it. */
+/** The text of one revision, as its owner stores it. */
 export interface SavedChangeRequest {
   readonly changeRequestUuid: string;
   readonly revision: number;
@@ -9,7 +9,7 @@ export interface SavedChangeRequest {
   readonly rules: readonly Rule[];
 }
 
-/** Where the texts of saved change requests come from. */
+/** The owner of saved change requests. */
 export interface ChangeRequestSource {
   /** Null: deleted, or another revision is the current one. Throws when the owner does not answer. */
   read(changeRequestUuid: string, revision: number): Promise<SavedChangeRequest | null>;

@@ -6,25 +6,25 @@ import type { JudgeRunner } from "../judge-threads/judge-runner.ts";
 import type { Judgement } from "../judging/model/judgement.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
-/** All that a draft may use: nothing here counts, stores or sends. */
+/** All that a draft may use. Nothing here counts, stores or sends. */
 export interface EvaluateDraftNeeds extends JudgeRunner {
   collectInputs(request: EvaluatedRequest): Promise<EvaluationInputs>;
-  /** How long an evaluation may take in all, in milliseconds. */
+  /** The deadline of the whole evaluation, in milliseconds. */
   readonly withinMs: number;
 }
 
 export interface EvaluatedDraft {
   readonly judgement: Judgement;
-  /** Looked for when asked; what was not found in good time is left out. */
+  /** Searched for when called; what is not found in time is left out. */
   suggestedRules(): Promise<readonly ChangeRequestRule[]>;
 }
 
-/** The share of the whole time in which suggestions are looked for. */
+/** The share of the deadline for the search. */
 const SUGGESTING_SHARE = 0.2;
-/** The share by which they have to be there: the rest is for the answer. */
+/** The share of the deadline by which suggestions must be found; the rest is for the response. */
 const SUGGESTED_BY = 0.8;
 
-/** Judges a change request that is not stored. */
+/** Evaluates a change request that is not stored. */
 export async function evaluateDraft(
   { collectInputs, judge, suggest, withinMs }: EvaluateDraftNeeds,
   input: ChangeRequestInput,
@@ -44,9 +44,9 @@ export async function evaluateDraft(
     try {
       const forMs = Math.min(withinMs * SUGGESTING_SHARE, leftMs / 2);
       const suggested = await suggest(text, inputs, forMs, signal ? AbortSignal.any([signal, late]) : late);
-      return suggested.map((one) => withTexts(one, text));
+      return suggested.map((rule) => withTexts(rule, text));
     } catch (error) {
-      // Only that there was no time for it: then the verdict goes without.
+      // Out of time: the verdict goes without suggestions.
       if (late.aborted && !signal?.aborted) return [];
       throw error;
     }
@@ -54,7 +54,7 @@ export async function evaluateDraft(
   return { ok: true, draft: { judgement, suggestedRules } };
 }
 
-/** What the author wrote about a rule, save the words for a side that is another one now. */
+/** The texts of the original rule, except the descriptions of sides that changed. */
 function withTexts({ of, rule }: SuggestedRule, { rules }: ChangeRequestText): ChangeRequestRule {
   const whole = rules.find(({ id }) => id === of);
   const texts = { ...whole?.texts };

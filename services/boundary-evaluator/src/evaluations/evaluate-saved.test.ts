@@ -15,7 +15,7 @@ const elsewhere = aBoundary({
 const useCount = async (worker: ReturnType<typeof aWorker>) =>
   (await worker.ledger.usage([pass.uuid])).get(pass.uuid)?.useCount ?? 0;
 
-test("a judging is recorded with what matched, counted, marked and told", async () => {
+test("an evaluation is recorded with its matches, counted, marked as finished and published", async () => {
   const worker = aWorker([pass, elsewhere], aSavedRequest());
   expect(await worker.evaluate()).toBe("recorded");
   const record = await worker.evaluations.findNewest("cr-1", 1);
@@ -24,10 +24,10 @@ test("a judging is recorded with what matched, counted, marked and told", async 
     new Map([[pass.uuid, { useCount: 1, lastUsedAt: record?.evaluatedAt }]]),
   );
   expect(await worker.evaluations.findUnfinished("9999", null, 10)).toEqual([]);
-  expect(worker.told).toHaveLength(1);
+  expect(worker.notified).toHaveLength(1);
 });
 
-test("the rules stand packed with a judging, and none with one of which only the record was left", async () => {
+test("the rules are stored packed with the latest evaluation, and not when only the record was left", async () => {
   const kept = async (worker: ReturnType<typeof aWorker>, uuid: string) => {
     const [latest] = await worker.latestEvaluations.findRules([uuid]);
     return latest?.packedRules ? wordsOfBytes(latest.packedRules, latest.attempt) : null;
@@ -42,34 +42,34 @@ test("the rules stand packed with a judging, and none with one of which only the
   expect(await kept(worker, request.changeRequestUuid)).toBeNull();
 });
 
-test("a request that is not there any more leaves nothing", async () => {
+test("a request that is deleted leaves nothing", async () => {
   const worker = aWorker([pass], null);
   expect(await worker.evaluate()).toBe("gone");
-  expect(worker.told).toEqual([]);
+  expect(worker.notified).toEqual([]);
 });
 
-test("of two runs of one attempt the first to record is believed by both", async () => {
+test("of two runs of one attempt both continue with the first record", async () => {
   const worker = aWorker([pass], aSavedRequest());
   await Promise.all([worker.evaluate(), worker.evaluate()]);
-  expect(worker.told).toHaveLength(2);
+  expect(worker.notified).toHaveLength(2);
   expect(await useCount(worker)).toBe(1);
 });
 
-test("a verdict that Redis could not carry makes the job fail, so that it comes again", async () => {
+test("a verdict that could not be published makes the job fail, so that it is delivered again", async () => {
   const worker = aWorker([pass], aSavedRequest(), {
     crash: (step) => {
-      if (step === "before telling") throw new Error("Redis is away");
+      if (step === "before notification") throw new Error("Redis is away");
     },
   });
   await expect(worker.evaluate()).rejects.toThrow("Redis is away");
   expect(await worker.evaluations.findNewest("cr-1", 1)).not.toBeNull();
 });
 
-test("wherever a run crashes, and however often a job is delivered, repeating it counts once and tells", async () => {
-  const steps = ["before record", "after record", "before uses", "after uses", "after mark", "before telling"];
+test("wherever a run crashes, and however often a job is delivered, uses count once and the verdict is published", async () => {
+  const steps = ["before record", "after record", "before uses", "after uses", "after mark", "before notification"];
   const plan = fc.array(fc.option(fc.constantFrom(...steps)), { maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(plan, fc.boolean(), async (crashes, swept) => {
+    fc.asyncProperty(plan, fc.boolean(), async (crashes, isReconciled) => {
       let crashAt: string | null = null;
       const worker = aWorker([pass, elsewhere], aSavedRequest(), {
         crash: (step) => {
@@ -82,15 +82,15 @@ test("wherever a run crashes, and however often a job is delivered, repeating it
       }
       crashAt = null;
       const recorded = await worker.evaluations.findNewest("cr-1", 1);
-      // After the last crash either the job comes again or, with a record, the sweeper.
-      if (swept && recorded) {
+      // After the last crash the job is delivered again, or the reconciler finds the record.
+      if (isReconciled && recorded) {
         const now = () => new Date("2026-11-22T00:00:00.000Z");
         const { evaluations, finish } = worker;
-        await evaluationReconciler({ evaluations, finish, now, leftAfterMs: 30_000 })();
+        await evaluationReconciler({ evaluations, finish, now, unfinishedAfterMs: 30_000 })();
         expect(await evaluations.findUnfinished("9999", null, 10)).toEqual([]);
       } else {
         await worker.evaluate();
-        expect(worker.told.length).toBeGreaterThan(0);
+        expect(worker.notified.length).toBeGreaterThan(0);
       }
       expect(await useCount(worker)).toBe(1);
       const after = await worker.evaluations.findNewest("cr-1", 1);
@@ -99,7 +99,7 @@ test("wherever a run crashes, and however often a job is delivered, repeating it
   );
 });
 
-test("the sweeper leaves alone what is young, and stops when it is told to", async () => {
+test("the reconciler leaves recent records alone, and stops when it is aborted", async () => {
   const worker = aWorker([pass], aSavedRequest([aRule()]), {
     crash: (step) => {
       if (step === "after record") throw new Error("crash");
@@ -108,10 +108,10 @@ test("the sweeper leaves alone what is young, and stops when it is told to", asy
   await worker.evaluate().catch(() => undefined);
   const { evaluations, finish } = worker;
   const at = (time: string, signal?: AbortSignal) =>
-    evaluationReconciler({ evaluations, finish, now: () => new Date(time), leftAfterMs: 30_000 })(signal);
+    evaluationReconciler({ evaluations, finish, now: () => new Date(time), unfinishedAfterMs: 30_000 })(signal);
   expect(await at("2026-11-21T05:00:20.000Z")).toBe(0);
   await at("2026-11-21T05:10:00.000Z", AbortSignal.abort());
-  expect(worker.told).toEqual([]);
+  expect(worker.notified).toEqual([]);
   expect(await at("2026-11-21T05:10:00.000Z")).toBe(1);
-  expect(worker.told).toHaveLength(1);
+  expect(worker.notified).toHaveLength(1);
 });

@@ -11,7 +11,6 @@ import type { EvaluationStore } from "./evaluation-store.ts";
 import { recordEvaluation, rulesContent } from "./record-evaluation.ts";
 import type { ScoreThresholds } from "./score.ts";
 
-/** What judging a saved revision needs. */
 export interface EvaluateSavedNeeds {
   readonly changeRequests: ChangeRequestSource;
   collectInputs(request: EvaluatedRequest): Promise<EvaluationInputs>;
@@ -19,7 +18,7 @@ export interface EvaluateSavedNeeds {
   readonly evaluations: Pick<EvaluationStore, "find" | "insert" | "findSettledBefore">;
   readonly contents: Pick<ContentStore, "keepAll">;
   readonly boundaryInputsStore: Pick<BoundaryInputsStore, "keep">;
-  /** What brought a revision from another state into this one. */
+  /** What changed the state since the previous evaluation. */
   findFlip(
     previous: EvaluationRecord,
     request: EvaluatedRequest,
@@ -28,13 +27,13 @@ export interface EvaluateSavedNeeds {
   ): Promise<Message | null>;
   readonly thresholds: ScoreThresholds;
   now(): Date;
-  /** Counts the uses of a record, marks it and tells its owner; repeatable. */
+  /** Does what follows from a record (finish-evaluation.ts). Idempotent. */
   finish(record: EvaluationRecord, rules: readonly Rule[]): Promise<void>;
 }
 
 /**
- * Judges one attempt of one revision and records it. Repeatable: whoever records first is believed, every further run
- * goes on with that record. "gone": the revision is not the current one any more, so nobody waits for it.
+ * Evaluates one attempt of one revision and records it. Idempotent: the first record wins, and every further run
+ * continues with it. "gone": the request is deleted, or another revision is the current one.
  */
 export async function evaluateSaved(
   needs: EvaluateSavedNeeds,
@@ -43,22 +42,22 @@ export async function evaluateSaved(
 ): Promise<"recorded" | "gone"> {
   const request = await needs.changeRequests.read(id.changeRequestUuid, id.revision);
   if (request === null) return "gone";
-  await needs.finish(await judgeAndRecord(needs, id, request, signal), request.rules);
+  await needs.finish(await evaluateAndRecord(needs, id, request, signal), request.rules);
   return "recorded";
 }
 
-async function judgeAndRecord(
+async function evaluateAndRecord(
   needs: EvaluateSavedNeeds,
   id: EvaluationId,
   request: SavedChangeRequest,
   signal: AbortSignal | undefined,
 ): Promise<EvaluationRecord> {
   const { collectInputs, judge, evaluations, contents, boundaryInputsStore, findFlip, thresholds, now } = needs;
-  // Contents come before the record, so that it never refers to something that is not there.
+  // Contents are stored before the record that refers to them.
   const rules = rulesContent(request.rules);
   const [inputs, previous] = await Promise.all([
     collectInputs(request),
-    // Nothing was ever judged before the first attempt.
+    // The first attempt has no previous evaluation.
     id.attempt === 1 ? null : evaluations.findSettledBefore(id, request.id),
     contents.keepAll([rules]),
   ]);
@@ -69,6 +68,6 @@ async function judgeAndRecord(
   await Promise.all([contents.keepAll(recorded.contents), boundaryInputsStore.keep(recorded.boundaryInputs)]);
   if (await evaluations.insert(recorded.record, recorded.details)) return recorded.record;
   const first = await evaluations.find(id);
-  if (first === null) throw new Error("a record that was there before is not there now");
+  if (first === null) throw new Error("an evaluation that was recorded is not stored");
   return first;
 }

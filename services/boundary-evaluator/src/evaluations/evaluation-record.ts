@@ -3,7 +3,7 @@ import type { EvaluationId } from "@network-access/service-contracts/evaluation-
 import type { JudgedFinding, JudgedResult, JudgedState, Message } from "../judging/model/judgement.ts";
 import type { NamedAnswer } from "../reevaluation/latest-evaluation.ts";
 
-/** One finished judging of one revision: the verdict, and by hash what it was computed from. First writer wins. */
+/** One evaluation of one revision: the verdict, and by hash what it was computed from. The first writer wins. */
 export interface EvaluationRecord extends EvaluationId {
   /** The client's id of the change request. */
   readonly changeRequestId: string;
@@ -13,37 +13,37 @@ export interface EvaluationRecord extends EvaluationId {
   readonly state: JudgedState;
   readonly stateReason: Message;
   readonly score: number | null;
-  /** A look-up failed or was not ready. */
+  /** A lookup failed or was not ready. */
   readonly retry: boolean;
   /** The thresholds of the score; null: never. */
   readonly scoreReviewAt: number | null;
   readonly scoreFailAt: number | null;
-  /** The rules that were judged, as content (content-store.ts). */
+  /** The rules, as content (content-store.ts). */
   readonly rulesHash: string;
-  /** The boundaries they were judged against, as content. */
+  /** The boundaries that applied, as content. */
   readonly boundarySetHash: string;
-  /** UUIDs of the boundaries that matched: the uses this judging counts. */
+  /** UUIDs of the boundaries that matched: the uses that this evaluation counts. */
   readonly usedBoundaries: readonly string[];
-  /** See footing.ts. */
-  readonly footingHash: string;
-  /** What the request names itself, and the answers. */
+  /** Its boundary inputs (boundary-inputs.ts). */
+  readonly inputsHash: string;
+  /** What the request names itself, with fingerprints of the addresses. */
   readonly named: readonly NamedAnswer[];
-  /** What brought this revision from another state into this one; the last part of `stateReason`. Null: nothing did. */
+  /** What changed the state since the previous evaluation; the last part of `stateReason`. Null: nothing. */
   readonly flip: Message | null;
 }
 
-/** Whether anything may follow from a record but word of it: uses to count, or results to export. */
+/** Whether a record has uses to count or may have results to export. */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // A later attempt may say nothing where an earlier one did; without uses, only a first Pass has no result to tell of.
+  // A later attempt may have to export that an earlier result is gone. Without uses, only a first Pass has none.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 
-/** What was looked up for a judging, and the answer. The addresses behind a hash are kept as content. */
+/** What was looked up for an evaluation, and the answer. Addresses are stored as content under the hash. */
 export type ResolvedReference = (
   | { readonly groupId: string; readonly itemKey: null }
   | { readonly groupId: null; readonly itemKey: ItemKey }
 ) & {
-  /** The request itself names it; else only a boundary does. */
+  /** The request itself names it; otherwise only a boundary does. */
   readonly ofRequest: boolean;
 } & (
     | {
@@ -56,7 +56,7 @@ export type ResolvedReference = (
     | { readonly outcome: "failed"; readonly reason: string }
   );
 
-/** The long part of a record. Of the results only those that say something; the silent rest follows from the boundary set. */
+/** The long part of a record. Silent results are left out, because they follow from the boundary set. */
 export interface EvaluationDetails {
   readonly results: readonly JudgedResult[];
   readonly findings: readonly JudgedFinding[];

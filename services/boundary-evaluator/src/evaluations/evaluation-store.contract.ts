@@ -3,10 +3,10 @@ import { aRecord, someDetails } from "../../test/evaluations.ts";
 import type { EvaluationRecord } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 
-/** Whoever claims to keep evaluations passes this: the fake, and the one on a real engine. */
+/** The contract of an evaluation store. */
 export function describeEvaluationStore(name: string, makeStore: () => Promise<EvaluationStore>): void {
   describe(`${name} as an evaluation store`, () => {
-    test("what was recorded comes back whole, short part and long part", async () => {
+    test("a record is read back whole, short part and long part", async () => {
       const store = await makeStore();
       const record = aRecord({ changeRequestId: "$x.y", score: -4, scoreFailAt: 9, usedBoundaries: ["u1", "u2"] });
       const details = someDetails({
@@ -18,7 +18,7 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
       expect(await store.details(record)).toEqual(details);
     });
 
-    test("a long part of many megabytes comes back whole", async () => {
+    test("a long part of many megabytes is read back whole", async () => {
       const store = await makeStore();
       // Text that does not pack well, longer than one document may be.
       const words = Array.from({ length: 600_000 }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36));
@@ -29,7 +29,7 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
       expect((await store.details(aRecord())).findings).toEqual(findings);
     });
 
-    test("the first to record wins, the others change nothing", async () => {
+    test("the first record wins, the others change nothing", async () => {
       const store = await makeStore();
       const records = Array.from({ length: 8 }, (_, n) => aRecord({ score: n }));
       const won = await Promise.all(records.map((record) => store.insert(record, someDetails())));
@@ -37,7 +37,7 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
       expect(await store.find(aRecord())).toEqual(records[won.indexOf(true)]);
     });
 
-    test("the newest judging of a revision is the one with the highest attempt", async () => {
+    test("the newest evaluation of a revision is the one with the highest attempt", async () => {
       const store = await makeStore();
       for (const [revision, attempt] of [
         [1, 2],
@@ -52,7 +52,7 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
       expect(await store.findNewest("cr-2", 1)).toBeNull();
     });
 
-    test("the judging before is the newest one below of the same revision whose look-ups all counted", async () => {
+    test("the previous evaluation is the newest one of the same revision below the attempt without a failed lookup", async () => {
       const store = await makeStore();
       for (const [revision, attempt, retry] of [
         [1, 1, false],
@@ -68,7 +68,7 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
       expect([await before(2), await before(4), await before(5)]).toEqual([undefined, 2, 4]);
     });
 
-    test("what may have uses or results to tell of and nobody marked is found once it is old enough, oldest first", async () => {
+    test("unfinished records with uses or results are found once they are old enough, oldest first", async () => {
       const store = await makeStore();
       const at = (minute: number) => `2026-11-21T05:0${minute}:00.000Z`;
       const usedBoundaries = ["b"];
@@ -87,7 +87,7 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
       expect(await store.find(aRecord({ attempt: 99 }))).toBeNull();
     });
 
-    test("what nobody marked is found page by page, also where many are of the same moment", async () => {
+    test("unfinished records are found page by page, also where many have the same time", async () => {
       const store = await makeStore();
       const changeRequestUuids = Array.from({ length: 7 }, () => crypto.randomUUID());
       for (const [n, changeRequestUuid] of changeRequestUuids.entries()) {
@@ -104,7 +104,7 @@ export function describeEvaluationStore(name: string, makeStore: () => Promise<E
       expect(found).toEqual([...changeRequestUuids.slice(0, 5).sort(), ...changeRequestUuids.slice(5)]);
     });
 
-    test("the long part of what is not there is a fault", async () => {
+    test("the long part of an unknown record is an error", async () => {
       await expect((await makeStore()).details(aRecord())).rejects.toThrow("not stored");
     });
   });

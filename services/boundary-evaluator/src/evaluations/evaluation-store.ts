@@ -1,21 +1,21 @@
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts";
 
-/** Finished judgings. A record never changes, except that it is marked once all that follows from it is done; one from which nothing follows is from the start. */
+/** Evaluations. A record never changes, except that it is marked as finished once everything that follows is done. */
 export interface EvaluationStore {
-  /** False when there is a record of this judging already; nothing changed then. */
+  /** False: this evaluation is recorded already, and nothing changed. */
   insert(record: EvaluationRecord, details: EvaluationDetails): Promise<boolean>;
   find(id: EvaluationId): Promise<EvaluationRecord | null>;
   /** Those that exist, in any order. */
   findMany(ids: readonly EvaluationId[]): Promise<EvaluationRecord[]>;
-  /** The newest judging of one revision, by the client's id. */
+  /** The newest evaluation of one revision, by the client's id. */
   findNewest(changeRequestId: string, revision: number): Promise<EvaluationRecord | null>;
-  /** The newest judging of the same revision below this attempt in which no look-up failed that mattered. */
+  /** The newest evaluation of the same revision below this attempt without a failed lookup that mattered. */
   findSettledBefore(id: EvaluationId, changeRequestId: string): Promise<EvaluationRecord | null>;
   /** The long part of an existing record. */
   details(id: EvaluationId): Promise<EvaluationDetails>;
   markFinished(id: EvaluationId): Promise<void>;
-  /** Up to `limit` records from before `evaluatedBefore` that nobody marked, oldest first, those behind `after`. */
+  /** Up to `limit` unfinished records from before `evaluatedBefore`, oldest first, after `after`. */
   findUnfinished(
     evaluatedBefore: string,
     after: (EvaluationId & Pick<EvaluationRecord, "evaluatedAt">) | null,

@@ -3,24 +3,24 @@ import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
 import { aReevaluationFixture } from "../../test/reevaluation-fixture.ts";
 import type { Boundary } from "../boundaries/boundary.ts";
 
-/** One request, judged, then judged again after something happened; its words at the end. */
+/** Evaluates one request, then again after each change; the flip message at the end. */
 async function flipOf(
   before: { readonly boundaries: readonly Boundary[]; readonly groups?: Record<string, readonly string[]> },
   sources: Parameters<typeof aRule>[0],
-  ...happenings: ((fixture: ReturnType<typeof aReevaluationFixture>) => unknown)[]
+  ...changes: ((fixture: ReturnType<typeof aReevaluationFixture>) => unknown)[]
 ) {
   const fixture = aReevaluationFixture();
   for (const [id, cidrs] of Object.entries(before.groups ?? {})) fixture.groups.set(id, cidrs);
   for (const boundary of before.boundaries) await fixture.saveBoundary(boundary, boundary.id);
   fixture.save("cr-1", [aRule(sources)]);
   await fixture.work();
-  for (const happen of happenings) {
-    await happen(fixture);
-    await fixture.compare();
+  for (const change of changes) {
+    await change(fixture);
+    await fixture.scan();
     await fixture.work();
   }
-  const [held] = fixture.requests.values();
-  const id = { changeRequestUuid: held?.uuid ?? "", revision: 1, attempt: held?.done ?? 0 };
+  const [request] = fixture.requests.values();
+  const id = { changeRequestUuid: request?.uuid ?? "", revision: 1, attempt: request?.done ?? 0 };
   return (await fixture.evaluations.find(id))?.flip;
 }
 const set =
@@ -32,7 +32,7 @@ const save = (boundary: Boundary) => (fixture: ReturnType<typeof aReevaluationFi
 const pay = aBoundary({ id: "b", name: "Payments", sources: [group("payments")] });
 const ten = aBoundary({ id: "b", name: "Ten", sources: [cidr("10.0.0.0/8")] });
 
-test("a group of a boundary: of what it gained and lost, what the rule asks for; the boundary alone for who may not see it", async () => {
+test("of a group of a boundary the addresses gained and lost that the rule asks for are named; callers who may not see boundaries get its name alone", async () => {
   const groups = { payments: ["10.1.2.0/24", "10.9.0.0/24"] };
   const flip = await flipOf(
     { boundaries: [pay], groups },
@@ -45,7 +45,7 @@ test("a group of a boundary: of what it gained and lost, what the rule asks for;
   });
 });
 
-test("a group of the request is named to everybody, its addresses to who may see boundaries", async () => {
+test("a group of the request is named to every caller, its addresses to callers who may see boundaries", async () => {
   const named = { sources: [group("web")] };
   const flip = await flipOf(
     { boundaries: [ten], groups: { web: ["10.1.0.0/24"] } },
@@ -63,16 +63,16 @@ test.each<[string, readonly string[] | "unknown", readonly string[] | "unknown",
   ["is created empty", "unknown", [], 'It was Error until group "web" was created without addresses.'],
   ["is deleted", ["10.1.0.0/24"], "unknown", 'It was Pass until group "web" was deleted.'],
   ["loses all", ["10.1.0.0/24"], [], 'It was Pass until group "web" lost 10.1.0.0/24 and has no address any more.'],
-])("a named group that %s", async (_, before, after, told) => {
+])("a named group that %s", async (_, before, after, expected) => {
   const flip = await flipOf(
     { boundaries: [ten], groups: before === "unknown" ? {} : { web: before } },
     { sources: [group("web")] },
     (fixture) => (after === "unknown" ? fixture.groups.set("web", "unknown") : fixture.groups.set("web", after)),
   );
-  expect(flip?.full).toBe(told);
+  expect(flip?.full).toBe(expected);
 });
 
-test("boundaries by name, changed, begun and stopped; of many changes three are named", async () => {
+test("boundaries that changed, began or stopped applying are named; of many changes three are", async () => {
   const forbid = (id: string) => aBoundary({ id, name: `Not ${id}`, action: "Fail", sources: [cidr("10.1.0.0/16")] });
   const rule = { sources: [cidr("10.1.0.0/24")] };
   expect((await flipOf({ boundaries: [ten] }, rule, save({ ...ten, action: "Fail" })))?.full).toBe(
@@ -89,7 +89,7 @@ test("boundaries by name, changed, begun and stopped; of many changes three are 
   );
 });
 
-test("what does not touch the rule is no reason, and what brought a state about is told as long as it lasts", async () => {
+test("a change that does not touch the rule is no cause, and the cause is named as long as the state lasts", async () => {
   const other = aBoundary({ id: "o", name: "Other", sources: [cidr("172.16.0.0/12")] });
   const rule = { sources: [cidr("10.1.2.0/24")] };
   const flip = await flipOf(
@@ -104,14 +104,14 @@ test("what does not touch the rule is no reason, and what brought a state about 
   expect(flip?.full).toBe('It was Pass until group "payments" lost 10.1.2.128/25.');
 });
 
-test("a look-up that failed brought nothing about", async () => {
+test("a failed lookup is no cause", async () => {
   const flip = await flipOf(
     { boundaries: [ten], groups: { web: ["10.1.0.0/24"] } },
     { sources: [group("web")] },
     async (fixture) => {
       fixture.groups.set("web", "failed");
       await fixture.saveBoundary(aBoundary({ id: "n", sources: [cidr("192.168.0.0/16")] }), "n");
-      for (const held of fixture.requests.values()) held.wanted += 1;
+      for (const request of fixture.requests.values()) request.wanted += 1;
     },
   );
   expect(flip).toBeNull();

@@ -20,7 +20,6 @@ import { type NamedReference, namedReferences } from "../judging/model/named-ref
 import type { EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 
-/** What looking for the reason of a flip needs. */
 export interface FindFlipNeeds {
   readonly evaluations: Pick<EvaluationStore, "details">;
   readonly contents: Pick<ContentStore, "read">;
@@ -28,9 +27,9 @@ export interface FindFlipNeeds {
 }
 
 /**
- * What brought a request from the state of its previous judging into this one: the groups, items and boundaries that
- * changed in between and can concern it. While the state stays the same, so does what brought it about. Null: nothing
- * that changed can have done it, as when a look-up failed.
+ * What changed the state since the previous evaluation: the groups, items and boundaries that changed and can affect the
+ * request. While the state stays the same, so does the message. Null: no change can have caused it, as when a lookup
+ * failed.
  */
 export async function findFlip(
   needs: FindFlipNeeds,
@@ -40,11 +39,14 @@ export async function findFlip(
   { state, retry }: Pick<Judgement, "state" | "retry">,
 ): Promise<Message | null> {
   if (previous.state === state) return previous.flip;
-  // A look-up failed that mattered: that brought it about, and the reason says so itself.
+  // A failed lookup caused it, and the reason of the state says so.
   if (retry) return null;
   const { admitted, resolution } = inputs;
   const before = new Map(
-    (await needs.evaluations.details(previous)).resolved.map((one) => [referenceOfStored(one), markOfStored(one)]),
+    (await needs.evaluations.details(previous)).resolved.map((stored) => [
+      referenceOfStored(stored),
+      fingerprintOfStored(stored),
+    ]),
   );
   const now = new Map(
     inputs.references.map(({ reference }) => [
@@ -55,28 +57,34 @@ export async function findFlip(
   const addressesOf = addressesOfEither(needs.contents, inputs);
   const { changes } = await diffInputs(
     { ...needs, addressesOf },
-    { boundarySetHash: previous.boundarySetHash, marks: before },
-    { boundarySetHash: admitted.hash, marks: now },
+    { boundarySetHash: previous.boundarySetHash, fingerprints: before },
+    { boundarySetHash: admitted.hash, fingerprints: now },
     admitted.boundaries,
   );
 
   const rules = request.rules.map((rule) => compileRule(rule, resolution));
   const affected = affectedRulesOf(changes);
-  const concerned = new Map<InputChange, CompiledRule[]>();
+  const affectedRules = new Map<InputChange, CompiledRule[]>();
   for (const rule of rules)
-    for (const change of affected.changesFor(rule)) concerned.set(change, [...(concerned.get(change) ?? []), rule]);
+    for (const change of affected.changesFor(rule))
+      affectedRules.set(change, [...(affectedRules.get(change) ?? []), rule]);
 
   const causes: FlipCause[] = [];
-  const told = new Set<string>();
-  const tell = async (named: NamedReference, namedBy: "request" | { boundaryName: string }, within: AddressSet) => {
+  const explained = new Set<string>();
+  const addCause = async (named: NamedReference, namedBy: "request" | { boundaryName: string }, within: AddressSet) => {
     const { reference } = named;
-    const marks = [before.get(reference), now.get(reference)] as const;
-    if (told.has(reference) || marks[0] === undefined || marks[0] === marks[1]) return;
-    told.add(reference);
-    causes.push({ ...(await movesOf(marks, within, addressesOf)), ...idOf(named), kind: "addresses", namedBy });
+    const pair = [before.get(reference), now.get(reference)] as const;
+    if (explained.has(reference) || pair[0] === undefined || pair[0] === pair[1]) return;
+    explained.add(reference);
+    causes.push({
+      ...(await changeOfAddresses(pair, within, addressesOf)),
+      ...idOf(named),
+      kind: "addresses",
+      namedBy,
+    });
   };
-  for (const named of namedReferences(request.rules)) await tell(named, "request", addresses.allAddresses);
-  for (const [change, touched] of concerned) {
+  for (const named of namedReferences(request.rules)) await addCause(named, "request", addresses.allAddresses);
+  for (const [change, touched] of affectedRules) {
     const { before: old, after, references } = change;
     const boundaryName = (after ?? old)?.definition.name ?? "";
     if (references.length === 0) {
@@ -84,7 +92,7 @@ export async function findFlip(
       causes.push({ kind: "boundary", name: boundaryName, what });
     } else if (after !== null) {
       for (const named of namedReferences([after.definition]).filter(({ reference }) => references.includes(reference)))
-        await tell(named, { boundaryName }, askedWhereNamed(named.reference, after.definition, touched));
+        await addCause(named, { boundaryName }, askedWhereNamed(named.reference, after.definition, touched));
     }
   }
   const message = flipMessage(previous.state, causes);
@@ -103,17 +111,20 @@ function askedWhereNamed(
   return addresses.unionAll(sides.flatMap((side) => rules.map((rule) => rule[side].addresses)));
 }
 
-async function movesOf(
-  marks: readonly [AddressFingerprint | undefined, AddressFingerprint | undefined],
+async function changeOfAddresses(
+  fingerprints: readonly [AddressFingerprint | undefined, AddressFingerprint | undefined],
   within: AddressSet,
   addressesOf: DiffInputsNeeds["addressesOf"],
 ): Promise<Pick<Extract<FlipCause, { kind: "addresses" }>, "before" | "now" | "gained" | "lost">> {
-  const [before, now] = await Promise.all(marks.map((mark) => resolvedByFingerprint({ addressesOf }, mark)));
-  const setOf = (one: typeof before) => (one?.outcome === "resolved" ? one.addresses : addresses.noAddresses);
+  const [before, now] = await Promise.all(
+    fingerprints.map((fingerprint) => resolvedByFingerprint({ addressesOf }, fingerprint)),
+  );
+  const setOf = (resolved: typeof before) =>
+    resolved?.outcome === "resolved" ? resolved.addresses : addresses.noAddresses;
   const gained = addresses.subtract(setOf(now), setOf(before));
   const lost = addresses.subtract(setOf(before), setOf(now));
   const [gainedHere, lostHere] = [addresses.intersect(gained, within), addresses.intersect(lost, within)];
-  // Where Equals is said, addresses count that no rule asks for.
+  // With the comparison Equals also addresses matter that no rule asks for.
   const isElsewhere = addresses.isEmpty(gainedHere) && addresses.isEmpty(lostHere);
   return {
     before: before?.outcome ?? "failed",
@@ -128,7 +139,8 @@ function addressesOfEither(
   { resolution }: EvaluationInputs,
 ): DiffInputsNeeds["addressesOf"] {
   const now = new Map<string, AddressSet>();
-  for (const one of resolution.values()) if (one.outcome === "resolved") now.set(one.hash, one.addresses);
+  for (const resolved of resolution.values())
+    if (resolved.outcome === "resolved") now.set(resolved.hash, resolved.addresses);
   return async (hash) => {
     const known = now.get(hash);
     if (known) return known;
@@ -141,7 +153,7 @@ function idOf(named: NamedReference): { of: "group" | "item"; id: string } {
   return named.kind === "group" ? { of: "group", id: named.groupId } : { of: "item", id: named.itemKey.id };
 }
 
-function markOfStored(stored: ResolvedReference): AddressFingerprint {
+function fingerprintOfStored(stored: ResolvedReference): AddressFingerprint {
   return stored.outcome === "resolved" && hashOfFingerprint(stored.hash) !== null ? stored.hash : stored.outcome;
 }
 

@@ -8,28 +8,27 @@ import { type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 import type { UseLedger } from "./use-ledger.ts";
 
-/** What finishing needs. */
 export interface FinishEvaluationNeeds {
   readonly ledger: Pick<UseLedger, "add">;
   readonly evaluations: Pick<EvaluationStore, "markFinished">;
   readonly latestEvaluations: Pick<LatestEvaluationStore, "put">;
-  /** Inserts what integrations have to hear of it; repeatable. */
+  /** Inserts the deliveries that follow from it. Idempotent. */
   exportResults(record: EvaluationRecord): Promise<void>;
-  /** Tells the owner of the change request that there is a record; false when the queue does not answer. */
-  tell(id: EvaluationId): Promise<boolean>;
+  /** Notifies the owner of the change request of the record; false when the queue does not answer. */
+  notifyOwner(id: EvaluationId): Promise<boolean>;
 }
 
 /**
- * What follows from a record: it stands for its request, its uses are in the ledger, its results are exported, it is
- * marked, and the owner of the change request is told. Every step may be repeated, so a crash between them costs
- * nothing but time. `rules` are those of the record, null where they are not at hand.
+ * Does what follows from a record: stores it as the latest evaluation, counts its uses, exports its results, marks it
+ * as finished and notifies the owner of the change request. Every step is idempotent, so a crash between them loses
+ * nothing. `rules` are those of the record; null where they were not read.
  */
 export async function finishEvaluation(
   needs: FinishEvaluationNeeds,
   record: EvaluationRecord,
   rules: readonly Rule[] | null,
 ): Promise<void> {
-  const { ledger, evaluations, latestEvaluations, exportResults, tell } = needs;
+  const { ledger, evaluations, latestEvaluations, exportResults, notifyOwner } = needs;
   const { changeRequestUuid, revision, attempt, evaluatedAt, usedBoundaries } = record;
   const id = { changeRequestUuid, revision, attempt };
   const uses = usedBoundaries.map((boundaryUuid) => ({
@@ -43,21 +42,21 @@ export async function finishEvaluation(
     latestEvaluations.put(latestEvaluationOf(record), packedRules),
     uses.length > 0 && ledger.add(uses),
   ]);
-  // Nobody waits for a verdict until others have heard of it.
-  const told = counted.then(() => tell(id));
+  // The owner does not wait for the exports.
+  const notified = counted.then(() => notifyOwner(id));
   const marked = hasFollowUps(record)
     ? Promise.all([counted, exportResults(record)]).then(() => evaluations.markFinished(id))
     : counted;
-  const [hearing, marking] = await Promise.allSettled([told, marked]);
-  if (hearing.status === "rejected") throw hearing.reason;
+  const [notification, marking] = await Promise.allSettled([notified, marked]);
+  if (notification.status === "rejected") throw notification.reason;
   if (marking.status === "rejected") throw marking.reason;
-  // Unheard, the owner asks again after a while and is told then.
-  if (!hearing.value) throw new Error("the owner could not be told");
+  // The owner resends its job after a while and is notified then.
+  if (!notification.value) throw new Error("the owner of the change request could not be notified");
 }
 
 function latestEvaluationOf(record: EvaluationRecord): LatestEvaluation {
   const { changeRequestUuid, changeRequestId, projectId, revision, attempt } = record;
-  const { evaluatedAt, rulesHash, footingHash, named } = record;
+  const { evaluatedAt, rulesHash, inputsHash, named } = record;
   return {
     changeRequestUuid,
     changeRequestId,
@@ -66,7 +65,7 @@ function latestEvaluationOf(record: EvaluationRecord): LatestEvaluation {
     attempt,
     firstJudgedAt: evaluatedAt,
     rulesHash,
-    footingHash,
+    validInputsHash: inputsHash,
     named,
   };
 }

@@ -1,4 +1,4 @@
 import { describeEvaluationStore } from "./evaluation-store.contract.ts";
 import { inMemoryEvaluationStore } from "./in-memory-evaluation-store.ts";
 
-describeEvaluationStore("the fake", async () => inMemoryEvaluationStore());
+describeEvaluationStore("the store in memory", async () => inMemoryEvaluationStore());

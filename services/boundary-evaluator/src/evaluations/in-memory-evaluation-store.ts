@@ -2,31 +2,31 @@ import { evaluationIdText } from "@network-access/service-contracts/evaluation-i
 import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 
-/** An evaluation store without an engine, for tests. */
+/** An evaluation store in memory, for tests. */
 export function inMemoryEvaluationStore(): EvaluationStore {
-  const held = new Map<string, { record: EvaluationRecord; details: EvaluationDetails; finished: boolean }>();
+  const stored = new Map<string, { record: EvaluationRecord; details: EvaluationDetails; finished: boolean }>();
   return {
     async insert(record, details) {
       const key = evaluationIdText(record);
-      if (held.has(key)) return false;
-      held.set(key, { record, details, finished: !hasFollowUps(record) });
+      if (stored.has(key)) return false;
+      stored.set(key, { record, details, finished: !hasFollowUps(record) });
       return true;
     },
     async find(id) {
-      return held.get(evaluationIdText(id))?.record ?? null;
+      return stored.get(evaluationIdText(id))?.record ?? null;
     },
     async findMany(ids) {
-      return ids.flatMap((id) => held.get(evaluationIdText(id))?.record ?? []);
+      return ids.flatMap((id) => stored.get(evaluationIdText(id))?.record ?? []);
     },
     async findNewest(changeRequestId, revision) {
-      const found = [...held.values()]
+      const found = [...stored.values()]
         .map(({ record }) => record)
         .filter((record) => record.changeRequestId === changeRequestId && record.revision === revision)
         .sort((a, b) => b.attempt - a.attempt);
       return found[0] ?? null;
     },
     async findSettledBefore({ changeRequestUuid, revision, attempt }) {
-      const found = [...held.values()]
+      const found = [...stored.values()]
         .map(({ record }) => record)
         .filter((record) => record.changeRequestUuid === changeRequestUuid && record.revision === revision)
         .filter((record) => record.attempt < attempt && !record.retry)
@@ -34,18 +34,18 @@ export function inMemoryEvaluationStore(): EvaluationStore {
       return found[0] ?? null;
     },
     async details(id) {
-      const found = held.get(evaluationIdText(id));
+      const found = stored.get(evaluationIdText(id));
       if (!found) throw new Error("the long part of a record is not stored");
       return found.details;
     },
     async markFinished(id) {
-      const found = held.get(evaluationIdText(id));
+      const found = stored.get(evaluationIdText(id));
       if (found) found.finished = true;
     },
     async findUnfinished(evaluatedBefore, after, limit) {
       const placeOf = (record: Parameters<typeof evaluationIdText>[0] & Pick<EvaluationRecord, "evaluatedAt">) =>
         `${record.evaluatedAt} ${evaluationIdText(record)}`;
-      return [...held.values()]
+      return [...stored.values()]
         .filter(({ record, finished }) => !finished && record.evaluatedAt < evaluatedBefore)
         .map(({ record }) => record)
         .filter((record) => after === null || placeOf(record) > placeOf(after))

@@ -1,4 +1,4 @@
 import { inMemoryUseLedger } from "./in-memory-use-ledger.ts";
 import { describeUseLedger } from "./use-ledger.contract.ts";
 
-describeUseLedger("the fake", async () => inMemoryUseLedger());
+describeUseLedger("the store in memory", async () => inMemoryUseLedger());

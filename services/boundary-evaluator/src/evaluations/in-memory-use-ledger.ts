@@ -1,6 +1,6 @@
 import type { BoundaryUsage, BoundaryUse, UseLedger } from "./use-ledger.ts";
 
-/** A ledger without an engine, for tests. */
+/** A ledger in memory, for tests. */
 export function inMemoryUseLedger(): UseLedger {
   const uses = new Map<string, BoundaryUse>();
   return {

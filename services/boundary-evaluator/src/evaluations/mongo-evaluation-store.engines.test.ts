@@ -13,7 +13,7 @@ describeEvaluationStore("the Mongo store", () => {
   return prepared(mongoEvaluationStore(database, mongoContentStore(database)));
 });
 
-test("only what is not counted is in the sweeper's index, and a record keeps text out of it", async () => {
+test("the reconciler's index holds unfinished records only", async () => {
   const database = aDatabase();
   const store = await prepared(mongoEvaluationStore(database, mongoContentStore(database)));
   await store.insert(aRecord(), someDetails());

@@ -3,14 +3,22 @@ import { type EvaluationId, evaluationIdText } from "@network-access/service-con
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import type { Db } from "mongodb";
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
+import { namedOf, type StoredNamedAnswer, storedNamed } from "../reevaluation/stored-named-answer.ts";
 import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
+
+/** A record as documents have it; older ones lack the last three. */
+interface StoredRecord extends Omit<EvaluationRecord, "inputsHash" | "named" | "flip"> {
+  readonly footingHash?: string;
+  readonly named?: readonly StoredNamedAnswer[];
+  readonly flip?: EvaluationRecord["flip"];
+}
 
 interface EvaluationDocument {
   /** "<uuid>:<revision>:<attempt>". */
   readonly _id: string;
-  readonly record: EvaluationRecord;
-  /** The long part: here while it is small, else as content under its hash. */
+  readonly record: StoredRecord;
+  /** The long part while it is small; otherwise it is stored as content under `detailsHash`. */
   readonly details: string | null;
   readonly detailsHash: string | null;
   /** Everything that follows is done. */
@@ -21,11 +29,11 @@ interface EvaluationDocument {
 const INLINE = 64 * 1_024;
 
 export interface MongoEvaluationStore extends EvaluationStore {
-  /** Makes the indexes; repeatable. */
+  /** Creates the indexes. Idempotent. */
   prepare(): Promise<void>;
 }
 
-/** One document per judging; its key makes the first writer win. */
+/** One document per evaluation. Its key makes the first writer win. */
 export function mongoEvaluationStore(database: Db, contents: ContentStore): MongoEvaluationStore {
   const documents = database.collection<EvaluationDocument>("evaluations");
   const withoutDetails = { projection: { record: 1 } };
@@ -46,7 +54,7 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
       try {
         await documents.insertOne({
           _id: evaluationIdText(record),
-          record,
+          record: storedRecord(record),
           details: isSmall ? text : null,
           detailsHash: isSmall ? null : hash,
           counted: !hasFollowUps(record),
@@ -77,7 +85,7 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
       const found = await documents
         .find(
           {
-            // The index goes by the client's id.
+            // The index begins with the client's id.
             "record.changeRequestId": changeRequestId,
             "record.revision": revision,
             "record.attempt": { $lt: attempt },
@@ -120,9 +128,12 @@ export function mongoEvaluationStore(database: Db, contents: ContentStore): Mong
   };
 }
 
-/** Records of an older version of this service lack what a verdict stood on; judged again they get it. */
-function recordOf({ record }: Pick<EvaluationDocument, "record">): EvaluationRecord {
-  return { ...stoodOnNothingKnown, ...record };
+function storedRecord({ inputsHash, named, flip, ...rest }: EvaluationRecord): StoredRecord {
+  return { ...rest, footingHash: inputsHash, named: storedNamed(named), flip };
 }
 
-const stoodOnNothingKnown = { footingHash: "", named: [], flip: null };
+/** Records of an older version lack their inputs; a re-evaluation adds them. */
+function recordOf({ record }: Pick<EvaluationDocument, "record">): EvaluationRecord {
+  const { footingHash: inputsHash = "", named = [], flip = null, ...rest } = record;
+  return { ...rest, inputsHash, named: namedOf(named), flip };
+}

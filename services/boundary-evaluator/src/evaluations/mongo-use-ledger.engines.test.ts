@@ -12,23 +12,23 @@ const aDatabase = mongoDatabases("be");
 
 describeUseLedger("the Mongo store", () => prepared(mongoUseLedger(aDatabase())));
 
-test("what the engine did not answer for in time is told, and not taken for something that was there", async () => {
+test("a write that the database did not answer in time is an error, and not taken for a duplicate", async () => {
   const door = await createEngineDoor(process.env.TEST_MONGO_URL ?? "");
   const logger = createLogger({ name: "test", level: "silent" });
-  const hasty = connectMongo({ url: door.url, database: aDatabase().databaseName, logger, operationMs: 500 });
-  await hasty.start();
-  const ledger = await prepared(mongoUseLedger(hasty.database));
+  const impatient = connectMongo({ url: door.url, database: aDatabase().databaseName, logger, operationMs: 500 });
+  await impatient.start();
+  const ledger = await prepared(mongoUseLedger(impatient.database));
   door.hold();
   const use = { changeRequestUuid: "cr", revision: 1, boundaryUuid: "b", usedAt: "2026-11-21T05:00:00.000Z" };
   await expect(ledger.add([use])).rejects.toThrow();
-  await hasty.stop();
+  await impatient.stop();
   await door.shut();
 });
 
-test("uses that several processes note at once, each in its own order, are noted", async () => {
-  // As patient as the processes are.
-  const patient = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { socketTimeoutMS: 5_000 });
-  const ledger = await prepared(mongoUseLedger(patient.db(aDatabase().databaseName)));
+test("uses that several processes add concurrently, each in its own order, are stored", async () => {
+  // The timeout of the processes.
+  const client = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "", { socketTimeoutMS: 5_000 });
+  const ledger = await prepared(mongoUseLedger(client.db(aDatabase().databaseName)));
   for (let revision = 1; revision < 6; revision += 1) {
     const uses = Array.from({ length: 400 }, (_, n) => ({
       ...{ changeRequestUuid: `cr-${n}`, revision, boundaryUuid: "b" },
@@ -37,5 +37,5 @@ test("uses that several processes note at once, each in its own order, are noted
     await Promise.all([uses, uses.toReversed(), uses, uses.toReversed()].map((order) => ledger.add(order)));
     expect((await ledger.usage(["b"])).get("b")?.useCount).toBe(revision * uses.length);
   }
-  await patient.close();
+  await client.close();
 });

@@ -3,14 +3,14 @@ import type { Db } from "mongodb";
 import type { UseLedger } from "./use-ledger.ts";
 
 interface UseDocument {
-  /** "<change request UUID>:<revision>:<boundary UUID>": a second judging of the revision meets it. */
+  /** "<change request UUID>:<revision>:<boundary UUID>": so another evaluation of the revision adds nothing. */
   readonly _id: string;
   readonly boundaryUuid: string;
   readonly usedAt: string;
 }
 
 export interface MongoUseLedger extends UseLedger {
-  /** Makes the indexes; repeatable. */
+  /** Creates the indexes. Idempotent. */
   prepare(): Promise<void>;
 }
 

@@ -4,53 +4,53 @@ import type { EvaluationRecord } from "./evaluation-record.ts";
 import { inMemoryEvaluationStore } from "./in-memory-evaluation-store.ts";
 import { evaluationReconciler } from "./reconcile-evaluations.ts";
 
-/** Records of one minute each, the oldest first, and which of them nothing can finish. */
-async function left(count: number, isStuck: (n: number) => boolean) {
+/** Unfinished records, one per minute, oldest first; those that are stuck can't be finished. */
+async function unfinishedRecords(count: number, isStuck: (n: number) => boolean) {
   const evaluations = inMemoryEvaluationStore();
   for (let n = 0; n < count; n += 1) {
     const evaluatedAt = new Date(Date.UTC(2026, 10, 21) + n * 60_000).toISOString();
     await evaluations.insert(aRecord({ attempt: n + 1, evaluatedAt, usedBoundaries: ["b"] }), someDetails());
   }
-  const tried: number[] = [];
-  const sweep = evaluationReconciler({
+  const attempted: number[] = [];
+  const reconcile = evaluationReconciler({
     evaluations,
     now: () => new Date("2026-12-01T00:00:00.000Z"),
-    leftAfterMs: 30_000,
+    unfinishedAfterMs: 30_000,
     async finish(record: EvaluationRecord) {
-      tried.push(record.attempt);
+      attempted.push(record.attempt);
       if (isStuck(record.attempt - 1)) throw new Error(`attempt ${record.attempt} can't be finished`);
       await evaluations.markFinished(record);
     },
   });
   const unfinished = async () => (await evaluations.findUnfinished("9999", null, 1e6)).map(({ attempt }) => attempt);
-  return { sweep, tried, unfinished, evaluations };
+  return { reconcile, attempted, unfinished, evaluations };
 }
 
-test("whole runs of what can never be finished hold up nobody behind them", async () => {
-  const { sweep, unfinished } = await left(260, (n) => n < 220);
-  for (let run = 0; run < 3; run += 1) await sweep().catch(() => undefined);
+test("records that can never be finished do not block later ones", async () => {
+  const { reconcile, unfinished } = await unfinishedRecords(260, (n) => n < 220);
+  for (let run = 0; run < 3; run += 1) await reconcile().catch(() => undefined);
   expect(await unfinished()).toEqual(Array.from({ length: 220 }, (_, n) => n + 1));
 });
 
-test("what could not be finished is tried again after everything else, and the first reason is told", async () => {
+test("a record that could not be finished is attempted again after all others, and the first error is thrown", async () => {
   let isAway = true;
-  const { sweep, tried, unfinished } = await left(150, () => isAway);
-  await expect(sweep()).rejects.toThrow("attempt 1 can't be finished");
-  await expect(sweep()).rejects.toThrow("attempt 101 can't be finished");
-  expect(tried).toHaveLength(150);
+  const { reconcile, attempted, unfinished } = await unfinishedRecords(150, () => isAway);
+  await expect(reconcile()).rejects.toThrow("attempt 1 can't be finished");
+  await expect(reconcile()).rejects.toThrow("attempt 101 can't be finished");
+  expect(attempted).toHaveLength(150);
   isAway = false;
-  expect(await sweep()).toBe(100);
-  expect(await sweep()).toBe(50);
-  expect(await sweep()).toBe(0);
+  expect(await reconcile()).toBe(100);
+  expect(await reconcile()).toBe(50);
+  expect(await reconcile()).toBe(0);
   expect(await unfinished()).toEqual([]);
 });
 
-test("a run that is told to stop goes on where it stopped", async () => {
-  const { sweep, tried } = await left(3, () => true);
+test("a run that is aborted continues where it stopped", async () => {
+  const { reconcile, attempted } = await unfinishedRecords(3, () => true);
   const stopping = new AbortController();
   stopping.abort();
-  expect(await sweep(stopping.signal)).toBe(0);
-  expect(tried).toEqual([]);
-  await expect(sweep()).rejects.toThrow("attempt 1");
-  expect(tried).toEqual([1, 2, 3]);
+  expect(await reconcile(stopping.signal)).toBe(0);
+  expect(attempted).toEqual([]);
+  await expect(reconcile()).rejects.toThrow("attempt 1");
+  expect(attempted).toEqual([1, 2, 3]);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import { type AddressSet, cidrPages } from "@network-access/traffic-sets/address-set";
 import { printBoundarySet, touchedResults } from "../boundaries/stored-boundary-set.ts";
-import { type BoundaryInputs, fingerprintOfResolved, footingHash } from "../inputs/boundary-inputs.ts";
+import { type BoundaryInputs, fingerprintOfResolved, hashBoundaryInputs } from "../inputs/boundary-inputs.ts";
 import type { EvaluationInputs } from "../inputs/collect-inputs.ts";
 import { type Content, contentKey } from "../inputs/content-store.ts";
 import type { Judgement, Message } from "../judging/model/judgement.ts";
@@ -12,7 +12,7 @@ import type { SavedChangeRequest } from "./change-request-source.ts";
 import type { EvaluationDetails, EvaluationRecord, ResolvedReference } from "./evaluation-record.ts";
 import { type ScoreThresholds, storableScore } from "./score.ts";
 
-/** Lines printed before others get their turn. */
+/** Lines of one piece. */
 const LINES_AT_ONCE = 10_000;
 
 /** The rules of a request as content. */
@@ -26,7 +26,7 @@ export function rulesContent(rules: SavedChangeRequest["rules"]): RulesContent {
   return { hash, key: contentKey.rules(hash), shared: false, pieces: () => [text] };
 }
 
-/** What is to be stored of one judging: the record, its long part, and the contents both refer to beside the rules. */
+/** What is stored of one evaluation: the record, its long part, and the contents both refer to, except the rules. */
 export interface RecordedEvaluation {
   readonly record: EvaluationRecord;
   readonly details: EvaluationDetails;
@@ -34,15 +34,15 @@ export interface RecordedEvaluation {
   readonly boundaryInputs: BoundaryInputs;
 }
 
-/** What a judgement is recorded with beside itself. */
+/** What is recorded with a judgement. */
 export interface RecordedWith {
   readonly thresholds: ScoreThresholds;
   readonly evaluatedAt: Date;
-  /** What brought it about, where the previous judging said something else. */
+  /** What changed the state since the previous evaluation. */
   readonly flip: Message | null;
 }
 
-/** Puts a judgement into the form in which it is kept: enough to show it, and to derive it again. */
+/** Makes the record of a judgement: enough to show it, and to derive it again. */
 export function recordEvaluation(
   { changeRequestUuid, revision, attempt }: EvaluationId,
   request: SavedChangeRequest,
@@ -73,8 +73,11 @@ export function recordEvaluation(
       rulesHash: rules.hash,
       boundarySetHash: admitted.hash,
       usedBoundaries: admitted.boundaries.flatMap(({ id, uuid }) => (matched.has(id) ? uuid : [])),
-      footingHash: footingHash(boundaryInputs),
-      named: named.map((one) => ({ named: one, mark: fingerprintOfResolved(resolution.get(one.reference)) })),
+      inputsHash: hashBoundaryInputs(boundaryInputs),
+      named: named.map((reference) => ({
+        named: reference,
+        fingerprint: fingerprintOfResolved(resolution.get(reference.reference)),
+      })),
       flip,
     },
     boundaryInputs,
@@ -97,11 +100,11 @@ export function recordEvaluation(
 }
 
 function boundaryInputsOf({ admitted, resolution }: EvaluationInputs): BoundaryInputs {
-  const marks = admitted.references.map(({ reference }): [string, string] => [
+  const fingerprints = admitted.references.map(({ reference }): [string, string] => [
     reference,
     fingerprintOfResolved(resolution.get(reference)),
   ]);
-  return { boundarySetHash: admitted.hash, marks: new Map(marks) };
+  return { boundarySetHash: admitted.hash, fingerprints: new Map(fingerprints) };
 }
 
 function withFlip(reason: Message, flip: Message | null): Message {
@@ -138,9 +141,9 @@ function resolvedReference(
 
 function addressContents(resolved: Iterable<Resolved>): Content[] {
   const byHash = new Map<string, Content>();
-  for (const one of resolved) {
-    if (one.outcome !== "resolved") continue;
-    const { hash, addresses } = one;
+  for (const answer of resolved) {
+    if (answer.outcome !== "resolved") continue;
+    const { hash, addresses } = answer;
     byHash.set(hash, { key: contentKey.addresses(hash), shared: true, pieces: () => linesOf(addresses) });
   }
   return [...byHash.values()];

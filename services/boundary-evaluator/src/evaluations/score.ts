@@ -7,7 +7,7 @@ export interface ScoreThresholds {
 const MAX_INT = 2 ** 31 - 1;
 const MIN_INT = -(2 ** 31);
 
-/** A summed score as the graph can say it: what is beyond 32 bits is said as the largest or smallest of them. */
+/** A summed score within the range of a GraphQL Int. */
 export function storableScore(score: number | null): number | null {
   return score === null ? null : Math.max(MIN_INT, Math.min(MAX_INT, score));
 }

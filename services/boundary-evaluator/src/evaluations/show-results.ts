@@ -5,7 +5,7 @@ import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts
 
 export type ResultsShown = "All" | "Touched";
 
-/** The results of a record, by boundary id: those that say something, or one per boundary that took part. */
+/** The results of a record, by boundary id: those that are not silent, or one per boundary that applied. */
 export async function showResults(
   contents: Pick<ContentStore, "read">,
   { boundarySetHash }: EvaluationRecord,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import type { UseLedger } from "./use-ledger.ts";
 
-/** Whoever claims to count uses passes this. */
+/** The contract of a ledger of uses. */
 export function describeUseLedger(name: string, makeLedger: () => Promise<UseLedger>): void {
   describe(`${name} as a ledger of uses`, () => {
     const use = (revision: number, boundaryUuid: string, usedAt = "2026-11-21T05:00:00.000Z") => ({
@@ -24,7 +24,7 @@ export function describeUseLedger(name: string, makeLedger: () => Promise<UseLed
       );
     });
 
-    test("nothing to add is nothing to do, and thousands are added in one go", async () => {
+    test("adding nothing does nothing, and thousands are added in one call", async () => {
       const ledger = await makeLedger();
       await ledger.add([]);
       await ledger.add(Array.from({ length: 2_500 }, (_, n) => use(n, "a")));

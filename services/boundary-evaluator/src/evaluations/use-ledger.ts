@@ -1,4 +1,4 @@
-/** One boundary matched in one saved revision. */
+/** A match of one boundary in one saved revision. */
 export interface BoundaryUse {
   readonly changeRequestUuid: string;
   readonly revision: number;
@@ -7,7 +7,6 @@ export interface BoundaryUse {
   readonly usedAt: string;
 }
 
-/** How often and when last. */
 export interface BoundaryUsage {
   readonly useCount: number;
   readonly lastUsedAt: string | null;
@@ -16,6 +15,6 @@ export interface BoundaryUsage {
 /** Uses of boundaries, each counted once however often it is added. */
 export interface UseLedger {
   add(uses: readonly BoundaryUse[]): Promise<void>;
-  /** By the UUID of the boundary; one that was never used is not in it. */
+  /** By the UUID of the boundary; without those that were never used. */
   usage(boundaryUuids: readonly string[]): Promise<ReadonlyMap<string, BoundaryUsage>>;
 }

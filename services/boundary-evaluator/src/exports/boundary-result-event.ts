@@ -4,8 +4,8 @@ import type { JudgedResult } from "../judging/model/judgement.ts";
 const TYPE = "network-access.boundary-result.v1";
 
 /**
- * What a receiver gets: one result of one judging as a CloudEvents 1.0 event in JSON. Of the two wordings it has the one
- * without addresses: who may manage integrations need not be allowed to see boundaries.
+ * One result of one evaluation as a CloudEvents 1.0 event in JSON. Its message is the form without addresses, because a
+ * caller who may manage integrations may lack the permission to see boundaries.
  */
 export function boundaryResultEvent(
   id: string,

@@ -17,37 +17,37 @@ const result = (boundaryId: string, state: JudgedState | null, isMatch: boolean)
   matchingRuleIds: [],
   rules: [],
 });
-/** Results of one judging: any part of five boundaries, with and without anything to say. */
+/** Results of one evaluation: any of five boundaries, silent or not. */
 const results = fc
   .dictionary(fc.constantFrom("a", "b", "c", "d", "e"), fc.tuple(fc.constantFrom(...states), fc.boolean()))
-  .map((said) => Object.entries(said).map(([id, [state, isMatch]]) => result(id, state, isMatch)));
+  .map((lines) => Object.entries(lines).map(([id, [state, isMatch]]) => result(id, state, isMatch)));
 const history = fc.array(fc.record({ newRevision: fc.boolean(), results }), { minLength: 1, maxLength: 12 });
 
-test("over any history a receiver hears each result once a revision, each change, and knows the newest at the end", () => {
+test("over any history each result is exported once per revision and after each change, and a receiver knows the newest at the end", () => {
   fc.assert(
-    fc.property(history, (judgings) => {
-      // What the receiver holds, as it would write it down: one line per boundary, by what it was sent.
-      const held = new Map<string, string>();
+    fc.property(history, (evaluations) => {
+      // What the receiver knows: one line per boundary.
+      const known = new Map<string, string>();
       let revision = 1;
       let before: { revision: number; results: JudgedResult[] } | null = null;
-      for (const { newRevision, results: said } of judgings) {
+      for (const { newRevision, results: current } of evaluations) {
         if (newRevision) revision += 1;
-        const { changed, fallenSilent } = changedResults({ revision, results: said }, before);
+        const { changed, silenced } = changedResults({ revision, results: current }, before);
         const sent = [
           ...changed.map(({ boundaryId, state, isMatch }) => ({ boundaryId, line: `${state} ${isMatch}` })),
-          ...fallenSilent.map(({ boundaryId }) => ({ boundaryId, line: "null false" })),
+          ...silenced.map(({ boundaryId }) => ({ boundaryId, line: "null false" })),
         ];
         const expected = ["a", "b", "c", "d", "e"].filter((id) => {
-          const now = said.find(({ boundaryId }) => boundaryId === id);
+          const now = current.find(({ boundaryId }) => boundaryId === id);
           const line = now ? `${now.state} ${now.isMatch}` : "null false";
           const isFirstOfRevision = line !== "null false" && before?.revision !== revision;
-          return isFirstOfRevision || line !== (held.get(id) ?? "null false");
+          return isFirstOfRevision || line !== (known.get(id) ?? "null false");
         });
         expect(sent.map(({ boundaryId }) => boundaryId).sort()).toEqual(expected);
-        for (const { boundaryId, line } of sent) held.set(boundaryId, line);
-        for (const { boundaryId, state, isMatch } of said)
-          expect(held.get(boundaryId) ?? "null false").toBe(`${state} ${isMatch}`);
-        before = { revision, results: said };
+        for (const { boundaryId, line } of sent) known.set(boundaryId, line);
+        for (const { boundaryId, state, isMatch } of current)
+          expect(known.get(boundaryId) ?? "null false").toBe(`${state} ${isMatch}`);
+        before = { revision, results: current };
       }
     }),
   );

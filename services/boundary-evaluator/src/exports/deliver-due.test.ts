@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { aDelivery } from "../../test/integrations.ts";
-import { type DeliverDueNeeds, deliverDue, type Tried } from "./deliver-due.ts";
+import { type DeliverDueNeeds, type DeliveryAttempt, deliverDue } from "./deliver-due.ts";
 import { nextAttemptAfterMs } from "./delivery-schedule.ts";
 import type { EventSender, SentEvent } from "./event-sender.ts";
 import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
@@ -16,7 +16,7 @@ const failure = (members: Partial<Extract<SentEvent, { ok: false }>> = {}): Sent
   ...members,
 });
 
-/** A store with so many deliveries, a clock that a test moves, and a sender that does what it is told. */
+/** A store with `count` deliveries, a clock that a test moves, and a sender that calls `send`. */
 async function aFixture(count: number, send: EventSender["send"], members: Partial<DeliverDueNeeds> = {}) {
   const deliveries = inMemoryDeliveryStore();
   const start = Date.parse("2026-11-21T05:00:00.000Z");
@@ -24,7 +24,7 @@ async function aFixture(count: number, send: EventSender["send"], members: Parti
     Array.from({ length: count }, (_, n) => aDelivery({ id: `d${n}`, createdAt: new Date(start).toISOString() })),
   );
   const clock = { ms: start };
-  const tried: Tried[] = [];
+  const made: DeliveryAttempt[] = [];
   const needs: DeliverDueNeeds = {
     deliveries,
     sender: { send },
@@ -33,13 +33,13 @@ async function aFixture(count: number, send: EventSender["send"], members: Parti
     pauses: [5_000, 30_000],
     leaseMs: 45_000,
     concurrency: 4,
-    tried: (one) => tried.push(one),
+    onAttempt: (attempt) => made.push(attempt),
     ...members,
   };
   return {
     deliveries,
     clock,
-    tried,
+    made,
     needs,
     deliver: (over: Partial<DeliverDueNeeds> = {}) => deliverDue({ ...needs, ...over }, "i", receiver, running),
     states: async () => {
@@ -49,7 +49,7 @@ async function aFixture(count: number, send: EventSender["send"], members: Parti
   };
 }
 
-test("everything that is due is sent once, no more at a time than allowed", async () => {
+test("every due delivery is sent once, within the concurrency limit", async () => {
   let atOnce = 0;
   let most = 0;
   const seen: string[] = [];
@@ -77,7 +77,7 @@ test("two workers share the work: each delivery is sent by one of them", async (
   expect([seen.length, new Set(seen).size]).toEqual([300, 300]);
 });
 
-test("what fails is tried again after each pause under the same id, then parked, and retried on demand with a fresh schedule", async () => {
+test("a failed delivery is attempted again after each pause under the same id, then parked, and on retry has a new schedule", async () => {
   const seen: string[] = [];
   const fixture = await aFixture(1, async (_, { id }) => {
     seen.push(id);
@@ -96,7 +96,7 @@ test("what fails is tried again after each pause under the same id, then parked,
     await fixture.deliver();
   }
   expect(await fixture.deliveries.find("d0")).toMatchObject({ state: "Parked", attempts: 3, nextAttemptAt: null });
-  expect(fixture.tried.map(({ outcome }) => outcome)).toEqual(["failed", "failed", "parked"]);
+  expect(fixture.made.map(({ outcome }) => outcome)).toEqual(["failed", "failed", "parked"]);
   fixture.clock.ms += 86_400_000;
   await fixture.deliver();
   expect(seen).toHaveLength(3);
@@ -106,7 +106,7 @@ test("what fails is tried again after each pause under the same id, then parked,
   expect(new Set(seen)).toEqual(new Set(["d0"]));
 });
 
-test("acknowledged but not marked, it is sent again under the same id once the claim has run out", async () => {
+test("a delivery that was acknowledged but not settled is sent again under the same id after the claim expires", async () => {
   const seen: string[] = [];
   const fixture = await aFixture(1, async (_, { id }) => {
     seen.push(id);
@@ -124,9 +124,9 @@ test("acknowledged but not marked, it is sent again under the same id once the c
   expect(await fixture.deliveries.find("d0")).toMatchObject({ state: "Delivered", attempts: 2 });
 });
 
-test("a process that dies in the middle of a try again and again uses up the schedule all the same", async () => {
+test("attempts of a process that crashes count for the schedule", async () => {
   const fixture = await aFixture(1, () => Promise.reject(new Error("the process died")));
-  for (let life = 0; life < 3; life += 1) {
+  for (let crash = 0; crash < 3; crash += 1) {
     await expect(fixture.deliver()).rejects.toThrow("the process died");
     fixture.clock.ms += 45_000;
   }
@@ -134,7 +134,7 @@ test("a process that dies in the middle of a try again and again uses up the sch
   expect(await fixture.deliveries.find("d0")).toMatchObject({ state: "Parked", attempts: 4 });
 });
 
-test("an integration that was disabled or removed meanwhile gets nothing of the next page", async () => {
+test("an integration that is disabled or removed gets nothing of the next page", async () => {
   const seen: string[] = [];
   const fixture = await aFixture(300, async (_, { id }) => {
     seen.push(id);
@@ -145,7 +145,7 @@ test("an integration that was disabled or removed meanwhile gets nothing of the 
   expect(seen).toHaveLength(64);
 });
 
-test("told to stop, it begins no other try and finishes those in progress", async () => {
+test("after stop no attempt begins and those in progress finish", async () => {
   const noMore = new AbortController();
   const fixture = await aFixture(100, async () => {
     noMore.abort();
@@ -158,7 +158,7 @@ test("told to stop, it begins no other try and finishes those in progress", asyn
   expect(delivered.length).toBeLessThanOrEqual(4);
 });
 
-test("a receiver that wants no more parks the event, and one that asks for a pause gets it, an hour at most", async () => {
+test("an answer 410 parks the event, and a Retry-After is kept up to an hour", async () => {
   const answers = [failure({ isGone: true }), failure({ retryAfterMs: 60_000 }), failure({ retryAfterMs: 9e9 })];
   const fixture = await aFixture(3, async (_, { id }) => answers[Number(id.slice(1))] ?? failure());
   await fixture.deliver();
@@ -168,12 +168,12 @@ test("a receiver that wants no more parks the event, and one that asks for a pau
   expect(await fixture.deliveries.find("d2")).toMatchObject({ nextAttemptAt: after(3_600_000) });
 });
 
-test("a pause is never shorter than nine tenths of the schedule or longer than eleven, and the schedule has an end", () => {
+test("a pause differs from the schedule by at most a tenth, and the schedule has an end", () => {
   const pauses = [5_000, 30_000, 28_800_000];
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 20 }), fc.double({ min: 0, max: 1, noNaN: true }), (tries, random) => {
-      const next = nextAttemptAfterMs(pauses, { tries, retryAfterMs: null, isGone: false }, random);
-      const pause = pauses[tries - 1];
+    fc.property(fc.integer({ min: 1, max: 20 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempts, random) => {
+      const next = nextAttemptAfterMs(pauses, { attempts, retryAfterMs: null, isGone: false }, random);
+      const pause = pauses[attempts - 1];
       if (pause === undefined) return expect(next).toBeNull();
       expect(next).toBeGreaterThanOrEqual(pause * 0.9 - 1);
       expect(next).toBeLessThanOrEqual(pause * 1.1 + 1);

@@ -2,8 +2,8 @@ import { nextAttemptAfterMs } from "./delivery-schedule.ts";
 import type { DeliveryStore, DueDelivery } from "./delivery-store.ts";
 import type { EventSender, Receiver } from "./event-sender.ts";
 
-/** How one try ended, for logs and figures. */
-export interface Tried {
+/** The outcome of one attempt, for logs and metrics. */
+export interface DeliveryAttempt {
   readonly deliveryId: string;
   readonly attempts: number;
   readonly outcome: "delivered" | "failed" | "parked";
@@ -11,37 +11,36 @@ export interface Tried {
   readonly tookMs: number;
 }
 
-/** What delivering needs. */
 export interface DeliverDueNeeds {
   readonly deliveries: Pick<DeliveryStore, "due" | "claim" | "settleDelivered" | "settleFailed">;
   readonly sender: EventSender;
   now(): Date;
   random(): number;
-  /** Milliseconds between two tries; after the last one it is parked. */
+  /** Milliseconds between attempts. After the last one the delivery is parked. */
   readonly pauses: readonly number[];
-  /** A try that nobody settled for so long may be made by somebody else. Longer than a try can take. */
+  /** After this time an unsettled delivery may be claimed again. Longer than an attempt can take. */
   readonly leaseMs: number;
-  /** Tries at once. */
+  /** Concurrent attempts. */
   readonly concurrency: number;
-  tried(tried: Tried): void;
+  onAttempt(attempt: DeliveryAttempt): void;
 }
 
-/** How delivering is ended. */
+/** How to stop. */
 export interface Stopping {
-  /** No try is begun any more. */
+  /** No attempt begins any more. */
   readonly noMore: AbortSignal;
-  /** Those in progress end as failed. */
+  /** Attempts in progress fail. */
   readonly breakOff: AbortSignal;
 }
 
-/** Read at once. */
+/** Deliveries of one read. */
 const PAGE = 64;
-/** Where there are many, each process begins somewhere within so many, so that it seldom meets another. */
+/** With many due deliveries each process skips a random number of them, so that processes seldom claim the same. */
 const SPREAD = 1_024;
 
 /**
- * Delivers what is due for one integration until nothing is. `receiver` is asked before each page: null ends it.
- * Several processes may do so at once; each delivery is claimed by one of them for as long as a try can take.
+ * Delivers what is due for one integration until nothing is. `receiver` is called before each page; null ends it.
+ * Several processes may do so concurrently; each delivery is claimed by one of them.
  */
 export async function deliverDue(
   needs: DeliverDueNeeds,
@@ -49,26 +48,27 @@ export async function deliverDue(
   receiver: () => Promise<Receiver | null>,
   { noMore, breakOff }: Stopping,
 ): Promise<void> {
-  const due = dueTries(needs, integrationUuid, receiver, noMore);
-  const hands = Array.from({ length: needs.concurrency }, async () => {
-    for (let next = await due.next(); !next.done; next = await due.next()) await tryOne(needs, next.value, breakOff);
+  const due = dueAttempts(needs, integrationUuid, receiver, noMore);
+  const workers = Array.from({ length: needs.concurrency }, async () => {
+    for (let next = await due.next(); !next.done; next = await due.next())
+      await attemptOne(needs, next.value, breakOff);
   });
-  const ended = await Promise.allSettled(hands);
-  for (const hand of ended) if (hand.status === "rejected") throw hand.reason;
+  const ended = await Promise.allSettled(workers);
+  for (const worker of ended) if (worker.status === "rejected") throw worker.reason;
 }
 
-interface DueTry {
+interface DueAttempt {
   readonly due: DueDelivery;
   readonly receiver: Receiver;
 }
 
-/** Hands ask at the same time; the generator answers one after the other. */
-async function* dueTries(
+/** The workers share one generator, which runs one call at a time. */
+async function* dueAttempts(
   { deliveries, now, random }: DeliverDueNeeds,
   integrationUuid: string,
   receiver: () => Promise<Receiver | null>,
   noMore: AbortSignal,
-): AsyncGenerator<DueTry, void, undefined> {
+): AsyncGenerator<DueAttempt, void, undefined> {
   let skip = 0;
   for (;;) {
     const current = noMore.aborted ? null : await receiver();
@@ -83,20 +83,20 @@ async function* dueTries(
   }
 }
 
-async function tryOne(needs: DeliverDueNeeds, { due, receiver }: DueTry, breakOff: AbortSignal): Promise<void> {
+async function attemptOne(needs: DeliverDueNeeds, { due, receiver }: DueAttempt, breakOff: AbortSignal): Promise<void> {
   const { deliveries, sender, now, leaseMs } = needs;
   const claimed = await deliveries.claim(due, new Date(now().getTime() + leaseMs).toISOString());
   if (claimed === null) return;
   const beganAt = performance.now();
   const sent = await sender.send(receiver, claimed, breakOff);
-  const told = { deliveryId: claimed.id, attempts: claimed.attempts, tookMs: performance.now() - beganAt };
+  const attempt = { deliveryId: claimed.id, attempts: claimed.attempts, tookMs: performance.now() - beganAt };
   if (sent.ok) {
-    // Lost before this is written, it is sent again under the same id when the claim has run out.
+    // After a crash before this write it is sent again under the same id when the claim expires.
     await deliveries.settleDelivered(claimed.id, now().toISOString());
-    return needs.tried({ ...told, outcome: "delivered", problem: null });
+    return needs.onAttempt({ ...attempt, outcome: "delivered", problem: null });
   }
   const nextAt = await settleFailed(needs, claimed, sent);
-  needs.tried({ ...told, outcome: nextAt === null ? "parked" : "failed", problem: sent.problem });
+  needs.onAttempt({ ...attempt, outcome: nextAt === null ? "parked" : "failed", problem: sent.problem });
 }
 
 async function settleFailed(
@@ -105,7 +105,7 @@ async function settleFailed(
   failed: { readonly problem: string; readonly retryAfterMs: number | null; readonly isGone: boolean },
 ): Promise<string | null> {
   const at = now();
-  const afterMs = nextAttemptAfterMs(pauses, { tries: claimed.tries, ...failed }, random());
+  const afterMs = nextAttemptAfterMs(pauses, { attempts: claimed.scheduledAttempts, ...failed }, random());
   const nextAt = afterMs === null ? null : new Date(at.getTime() + afterMs).toISOString();
   await deliveries.settleFailed(claimed, failed.problem, at.toISOString(), nextAt);
   return nextAt;

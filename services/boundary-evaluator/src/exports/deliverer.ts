@@ -6,34 +6,34 @@ import type { IntegrationStore } from "../integrations/integration-store.ts";
 import type { Stopping } from "./deliver-due.ts";
 import type { Receiver } from "./event-sender.ts";
 
-/** Delivers by itself: at once when it is woken, and every so often in any case. */
+/** Delivers periodically, and at once after `wake`. */
 export interface Deliverer extends Part {
-  /** There is something new to deliver. */
+  /** Something was inserted. */
   wake(): void;
 }
 
 export interface DelivererOptions {
   readonly integrations: Pick<IntegrationStore, "list" | "findByUuid">;
-  /** Opens the signing secret; throws where it can't. */
+  /** Decrypts the signing secret; throws where it can't. */
   open(integration: Integration): string;
-  /** Delivers what is due for one integration; asks for the receiver again and again, null ends it. */
+  /** Delivers what is due for one integration; calls `receiver` before each page, null ends it. */
   deliver(integration: Integration, receiver: () => Promise<Receiver | null>, stopping: Stopping): Promise<void>;
   readonly everyMs: number;
-  /** How long tries in progress may take at the end; then they are broken off. */
+  /** How long attempts in progress may take on stop; then they are aborted. */
   readonly stopMs: number;
   readonly logger: Logger;
 }
 
-/** Each integration is worked for by itself, so one that is slow holds nobody else. */
+/** Every integration has its own loop, so a slow one delays no other. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
   const { integrations, open, deliver, everyMs, stopMs, logger } = options;
   const noMore = new AbortController();
   const breakOff = new AbortController();
   const stopping = { noMore: noMore.signal, breakOff: breakOff.signal };
   const busy = new Map<string, Promise<void>>();
-  /** Something may have become due after a busy one looked last. */
+  /** Busy integrations with deliveries that may have become due since their last read. */
   const again = new Set<string>();
-  let looking = false;
+  let isScanning = false;
   let woken = false;
 
   async function receiverOf(uuid: string): Promise<Receiver | null> {
@@ -49,14 +49,17 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         await deliver(integration, () => receiverOf(uuid), stopping);
       } while (again.has(uuid) && !noMore.signal.aborted);
     } catch (error) {
-      // What was due is due again; the next round comes by itself.
-      logger.error({ err: error, integrationId: id }, "deliveries of an integration stopped and will go on");
+      // The deliveries are due again, and the next round is periodic.
+      logger.error(
+        { err: error, integrationId: id },
+        "deliveries of an integration failed and will continue in the next round",
+      );
     } finally {
       busy.delete(uuid);
     }
   }
 
-  async function look(): Promise<void> {
+  async function deliverAll(): Promise<void> {
     for (const integration of await integrations.list()) {
       const { uuid, enabled } = integration;
       if (!enabled || noMore.signal.aborted) continue;
@@ -65,28 +68,28 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
   }
 
-  /** However often it is woken, it looks once at a time. */
-  async function lookWhileWoken(): Promise<void> {
-    looking = true;
+  /** Any number of wakes causes one run at a time. */
+  async function deliverWhileWoken(): Promise<void> {
+    isScanning = true;
     try {
       while (woken) {
         woken = false;
-        await look();
+        await deliverAll();
       }
     } catch (error) {
-      logger.warn({ err: error }, "deliveries wait for the next round");
+      logger.warn({ err: error }, "deliveries failed and will continue in the next round");
     } finally {
-      looking = false;
+      isScanning = false;
     }
   }
 
-  const rounds = createPeriodic({ name: "deliver", everyMs, logger, task: look });
+  const rounds = createPeriodic({ name: "deliver", everyMs, logger, task: deliverAll });
   return {
     name: "deliverer",
     start: () => rounds.start(),
     wake() {
       woken = true;
-      if (!looking) void lookWhileWoken();
+      if (!isScanning) void deliverWhileWoken();
     },
     async stop() {
       noMore.abort();

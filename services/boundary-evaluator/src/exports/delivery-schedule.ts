@@ -1,22 +1,22 @@
-/** What a try that failed says about the next one. */
+/** What decides when a failed delivery is attempted again. */
 export interface FailedAttempt {
-  /** Tries since it was new or a person asked for another. */
-  readonly tries: number;
-  /** What the receiver asked for; null when it did not. */
+  /** Attempts since it was inserted or last retried by a user. */
+  readonly attempts: number;
+  /** From the receiver's Retry-After; null without one. */
   readonly retryAfterMs: number | null;
-  /** The receiver wants no more of it. */
+  /** The receiver answered 410. */
   readonly isGone: boolean;
 }
 
-/** However long a receiver asks to wait. */
-const LONGEST_RETRY_AFTER_MS = 3_600_000;
-/** Share of a pause that is left to chance, so that what failed together does not come back together. */
+/** The limit of a receiver's Retry-After. */
+const MAX_RETRY_AFTER_MS = 3_600_000;
+/** The random share of a pause, so that deliveries that failed together are not attempted together again. */
 const JITTER = 0.1;
 
-/** Milliseconds until the next try; null when there is none. `pauses` has one pause per try after the first. */
+/** Milliseconds until the next attempt; null when there is none. `pauses` has one pause per attempt after the first. */
 export function nextAttemptAfterMs(pauses: readonly number[], failed: FailedAttempt, random: number): number | null {
-  const pause = pauses[failed.tries - 1];
+  const pause = pauses[failed.attempts - 1];
   if (pause === undefined || failed.isGone) return null;
   const spread = pause * (1 + JITTER * (2 * random - 1));
-  return Math.round(Math.max(spread, Math.min(failed.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS)));
+  return Math.round(Math.max(spread, Math.min(failed.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
 }

@@ -7,20 +7,20 @@ const at = (minute: number) => `2026-11-21T05:${String(minute).padStart(2, "0")}
 const due = (store: DeliveryStore, minute: number, integrationUuid = "i", limit = 100, skip = 0) =>
   store.due({ integrationUuid, at: at(minute), limit, skip });
 const idsDue = async (...given: Parameters<typeof due>) => (await due(...given)).map(({ id }) => id).sort();
-/** Claims what waits, due or not. */
+/** Claims a waiting delivery, due or not. */
 async function claimed(store: DeliveryStore, id: string, until = at(50)): Promise<DueDelivery> {
   const found = (await store.due({ integrationUuid: "i", at: "9999", limit: 100, skip: 0 })).find(
-    (one) => one.id === id,
+    (delivery) => delivery.id === id,
   );
   const claim = found && (await store.claim(found, until));
   if (!claim) throw new Error(`${id} could not be claimed`);
   return claim;
 }
 
-/** Whoever claims to keep deliveries passes this: the fake, and the one on a real engine. */
+/** The contract of a delivery store. */
 export function describeDeliveryStore(name: string, makeStore: () => Promise<DeliveryStore>): void {
   describe(`${name} as a delivery store`, () => {
-    test("what is inserted waits and is due at once; inserted again it stays as it is", async () => {
+    test("an inserted delivery waits and is due at once; inserted again it stays unchanged", async () => {
       const store = await makeStore();
       const delivery = aDelivery({ id: "a", boundaryId: "$b.1", body: "first" });
       await store.add([delivery]);
@@ -31,11 +31,11 @@ export function describeDeliveryStore(name: string, makeStore: () => Promise<Del
       await store.settleFailed(await claimed(store, "a"), "no", at(1), at(2));
       await Promise.all([store.add([{ ...delivery, body: "second" }]), store.add([delivery, aDelivery({ id: "b" })])]);
       expect(await store.find("a")).toMatchObject({ attempts: 1, lastError: "no", nextAttemptAt: at(2) });
-      expect(await claimed(store, "a")).toMatchObject({ body: "first", attempts: 2, tries: 2 });
+      expect(await claimed(store, "a")).toMatchObject({ body: "first", attempts: 2, scheduledAttempts: 2 });
       expect(await store.find("b")).toMatchObject({ attempts: 0 });
     });
 
-    test("only what waits, for this integration, and whose time has come is due", async () => {
+    test("only waiting deliveries of this integration whose time has come are due", async () => {
       const store = await makeStore();
       await store.add(["a", "b", "c", "d"].map((id, n) => aDelivery({ id, createdAt: at(n) })));
       await store.add([aDelivery({ id: "x", integrationUuid: "other" })]);
@@ -51,13 +51,15 @@ export function describeDeliveryStore(name: string, makeStore: () => Promise<Del
       expect(await idsDue(store, 20, "other")).toEqual(["x"]);
     });
 
-    test("of many who claim one try one gets it, and nobody else until the claim has run out", async () => {
+    test("of concurrent claims one succeeds, and no other until it expires", async () => {
       const store = await makeStore();
       await store.add([aDelivery({ id: "a" })]);
       const [free] = (await due(store, 5)) as [DueDelivery];
-      expect(free).toEqual({ id: "a", attempts: 0, tries: 0, body: "{}" });
+      expect(free).toEqual({ id: "a", attempts: 0, scheduledAttempts: 0, body: "{}" });
       const claims = await Promise.all(Array.from({ length: 8 }, () => store.claim(free, at(10))));
-      expect(claims.filter((claim) => claim !== null)).toEqual([{ id: "a", attempts: 1, tries: 1, body: "{}" }]);
+      expect(claims.filter((claim) => claim !== null)).toEqual([
+        { id: "a", attempts: 1, scheduledAttempts: 1, body: "{}" },
+      ]);
       expect(await idsDue(store, 9)).toEqual([]);
       expect(await store.find("a")).toMatchObject({ state: "Waiting", attempts: 1, nextAttemptAt: at(10) });
       const [left] = (await due(store, 10)) as [DueDelivery];
@@ -66,7 +68,7 @@ export function describeDeliveryStore(name: string, makeStore: () => Promise<Del
       expect(await store.claim({ ...free, id: "gone" }, at(20))).toBeNull();
     });
 
-    test("a failed try waits until its time, keeps its problem, and the last one parks it", async () => {
+    test("a failed attempt stores its problem and the next time, and the last one parks the delivery", async () => {
       const store = await makeStore();
       await store.add([aDelivery({ id: "a" })]);
       await store.settleFailed(await claimed(store, "a"), "it answered 500", at(1), at(2));
@@ -85,7 +87,7 @@ export function describeDeliveryStore(name: string, makeStore: () => Promise<Del
       expect([await store.count("Waiting"), await store.count("Parked")]).toEqual([0, 1]);
     });
 
-    test("who settles a failure after somebody else began another try changes nothing, who settles an arrival does", async () => {
+    test("a late failure is ignored after another attempt began, a late acknowledgement is not", async () => {
       const store = await makeStore();
       await store.add([aDelivery({ id: "a" }), aDelivery({ id: "b" })]);
       const [late, arrived] = [await claimed(store, "a"), await claimed(store, "b")];
@@ -99,13 +101,13 @@ export function describeDeliveryStore(name: string, makeStore: () => Promise<Del
       expect(await store.find("b")).toMatchObject({ state: "Delivered" });
     });
 
-    test("asked for again it is due at once with a fresh schedule, whatever its state; a try in progress stays", async () => {
+    test("a retried delivery is due at once with a new schedule, whatever its state; a claimed one stays", async () => {
       const store = await makeStore();
-      await store.add(["parked", "delivered", "waiting", "tried"].map((id) => aDelivery({ id })));
+      await store.add(["parked", "delivered", "waiting", "claimed"].map((id) => aDelivery({ id })));
       await store.settleFailed(await claimed(store, "parked"), "no", at(1), null);
       await store.settleDelivered((await claimed(store, "delivered")).id, at(1));
       await store.settleFailed(await claimed(store, "waiting"), "no", at(1), at(30));
-      await claimed(store, "tried", at(40));
+      await claimed(store, "claimed", at(40));
       for (const id of ["parked", "delivered", "waiting"])
         expect(await store.retry(id, at(2))).toMatchObject({
           id,
@@ -114,23 +116,23 @@ export function describeDeliveryStore(name: string, makeStore: () => Promise<Del
           nextAttemptAt: at(2),
           deliveredAt: null,
         });
-      expect(await store.retry("tried", at(2))).toMatchObject({ attempts: 1, nextAttemptAt: at(40) });
-      expect(await store.retry("nobody", at(2))).toBeNull();
+      expect(await store.retry("claimed", at(2))).toMatchObject({ attempts: 1, nextAttemptAt: at(40) });
+      expect(await store.retry("unknown", at(2))).toBeNull();
       expect(await idsDue(store, 2)).toEqual(["delivered", "parked", "waiting"]);
-      expect(await claimed(store, "parked")).toMatchObject({ attempts: 2, tries: 1 });
+      expect(await claimed(store, "parked")).toMatchObject({ attempts: 2, scheduledAttempts: 1 });
     });
 
-    test("a try that was asked for between the reading and the claim has its fresh schedule", async () => {
+    test("a retry between the read and the claim gets its new schedule", async () => {
       const store = await makeStore();
       await store.add([aDelivery({ id: "a" })]);
       await store.settleFailed(await claimed(store, "a"), "no", at(1), at(2));
       const [before] = (await due(store, 2)) as [DueDelivery];
       await store.retry("a", at(3));
       expect(await store.claim(before, at(20))).toBeNull();
-      expect(await claimed(store, "a")).toMatchObject({ attempts: 2, tries: 1 });
+      expect(await claimed(store, "a")).toMatchObject({ attempts: 2, scheduledAttempts: 1 });
     });
 
-    test("of long bodies few are read at once, one at least, and all in the end", async () => {
+    test("of long bodies few are read at once, at least one, and all in the end", async () => {
       const store = await makeStore();
       const body = "x".repeat(3_000_000);
       await store.add(["a", "b", "c"].map((id) => aDelivery({ id, body })));
@@ -138,18 +140,18 @@ export function describeDeliveryStore(name: string, makeStore: () => Promise<Del
       while (seen.length < 3) {
         const found = await due(store, 5);
         expect(found.length).toBeGreaterThan(0);
-        for (const one of found) {
-          await store.claim(one, at(50));
-          seen.push(one.id);
+        for (const delivery of found) {
+          await store.claim(delivery, at(50));
+          seen.push(delivery.id);
         }
       }
       expect(seen.sort()).toEqual(["a", "b", "c"]);
     });
 
-    test("pages go newest first, undisturbed by what is inserted meanwhile, and by state", async () => {
+    test("pages are ordered newest first, unaffected by later inserts, and filtered by state", async () => {
       const store = await makeStore();
       const ids = Array.from({ length: 7 }, (_, n) => `d${n}`);
-      // Two of one moment.
+      // Two with the same time.
       await store.add(ids.map((id, n) => aDelivery({ id, createdAt: at(Math.floor(n / 2)) })));
       await store.add([aDelivery({ id: "x", integrationUuid: "other" })]);
       const seen: string[] = [];
@@ -167,20 +169,20 @@ export function describeDeliveryStore(name: string, makeStore: () => Promise<Del
       expect(parked.map(({ delivery }) => delivery.id)).toEqual(["d3"]);
     });
 
-    test("what was settled before is forgotten, some at a time; what waits never is", async () => {
+    test("settled deliveries are purged in batches; waiting ones never", async () => {
       const store = await makeStore();
       await store.add(["old", "older", "new", "waiting"].map((id) => aDelivery({ id })));
       await store.settleDelivered((await claimed(store, "old")).id, at(2));
       await store.settleFailed(await claimed(store, "older"), "no", at(1), null);
       await store.settleDelivered((await claimed(store, "new")).id, at(9));
-      expect(await store.forgetSettled(at(5), 1)).toBe(1);
-      expect(await store.forgetSettled(at(5), 10)).toBe(1);
-      expect(await store.forgetSettled(at(5), 10)).toBe(0);
+      expect(await store.purgeSettled(at(5), 1)).toBe(1);
+      expect(await store.purgeSettled(at(5), 10)).toBe(1);
+      expect(await store.purgeSettled(at(5), 10)).toBe(0);
       const left = await store.page({ integrationUuid: "i", state: null, after: null, limit: 10 });
       expect(left.map(({ delivery }) => delivery.id).sort()).toEqual(["new", "waiting"]);
     });
 
-    test("all of one integration are removed, some at a time, and thousands are inserted in one go", async () => {
+    test("all of one integration are deleted in batches, and thousands are inserted in one call", async () => {
       const store = await makeStore();
       await store.add(Array.from({ length: 2_500 }, (_, n) => aDelivery({ id: `d${n}` })));
       await store.add([aDelivery({ id: "x", integrationUuid: "other" })]);

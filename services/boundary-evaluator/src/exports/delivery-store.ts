@@ -1,58 +1,56 @@
 import type { Delivery, DeliveryState, NewDelivery } from "./delivery.ts";
 
-/** A delivery that somebody may try now, or is trying. */
+/** A delivery that is due or claimed. */
 export interface DueDelivery {
   readonly id: string;
-  /** So far; of a claimed one this try included. */
+  /** All attempts so far, including the one of a claim. */
   readonly attempts: number;
-  /** Those since it was new or a person asked for another. */
-  readonly tries: number;
+  /** Attempts since it was inserted or last retried by a user. */
+  readonly scheduledAttempts: number;
   readonly body: string;
 }
 
-/** Which of those that are due. */
 interface DueQuery {
   readonly integrationUuid: string;
   readonly at: string;
   readonly limit: number;
-  /** So many others are left out. */
+  /** How many to leave out. */
   readonly skip: number;
 }
 
-/** Which page of the deliveries of one integration. */
+/** A page of the deliveries of one integration. */
 interface DeliveryQuery {
   readonly integrationUuid: string;
   /** Null: all of them. */
   readonly state: DeliveryState | null;
-  /** The place of the last one of the page before. */
+  /** `place` of the last one of the previous page. */
   readonly after: string | null;
   readonly limit: number;
 }
 
 /**
- * Port: what is to be delivered, and when. The schedule is here and nowhere else; times are RFC 3339 in UTC with
- * milliseconds.
+ * Port: deliveries and their schedule, which is stored nowhere else. Times are RFC 3339 in UTC with milliseconds.
  */
 export interface DeliveryStore {
-  /** Those whose id is there already stay as they are. */
+  /** Deliveries whose id is stored already stay unchanged. */
   add(deliveries: readonly NewDelivery[]): Promise<void>;
   find(id: string): Promise<Delivery | null>;
-  /** Newest first; `place` is what `after` of the next page takes. */
+  /** Newest first. `place` is `after` of the next page. */
   page(query: DeliveryQuery): Promise<readonly { readonly delivery: Delivery; readonly place: string }[]>;
-  /** Those that wait and whose time has come, in any order; fewer than `limit` where bodies are long, and one at least. */
+  /** Waiting deliveries that are due, in any order; fewer than `limit` where bodies are long, but at least one. */
   due(query: DueQuery): Promise<DueDelivery[]>;
-  /** Takes it for one try; it is due again at `until` unless it is settled. Null: somebody else was faster, or it is not there. */
+  /** Claims it for one attempt; unless settled it is due again at `until`. Null: it was claimed already, or does not exist. */
   claim(due: DueDelivery, until: string): Promise<DueDelivery | null>;
-  /** It arrived. */
+  /** The receiver acknowledged it. */
   settleDelivered(id: string, at: string): Promise<void>;
-  /** It did not arrive: it waits until `nextAt`, or is parked when that is null. Nothing when another try began since. */
+  /** The attempt failed: it waits until `nextAt`; null parks it. Does nothing when another attempt began since. */
   settleFailed(claimed: DueDelivery, problem: string, at: string, nextAt: string | null): Promise<void>;
-  /** Makes it wait for a try right now, with all tries before it. One that is being tried stays as it is. Null: it is not there. */
+  /** Makes it due now with a new schedule. A claimed one stays unchanged. Null: it does not exist. */
   retry(id: string, at: string): Promise<Delivery | null>;
-  /** How many are in this state. */
+  /** The number in this state. */
   count(state: DeliveryState): Promise<number>;
-  /** Removes up to `limit` that were settled before; how many it were. */
-  forgetSettled(before: string, limit: number): Promise<number>;
-  /** Removes up to `limit` of an integration; how many it were. */
+  /** Deletes up to `limit` that were settled before. Returns how many. */
+  purgeSettled(before: string, limit: number): Promise<number>;
+  /** Deletes up to `limit` of an integration. Returns how many. */
   removeOf(integrationUuid: string, limit: number): Promise<number>;
 }

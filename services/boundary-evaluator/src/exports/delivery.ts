@@ -3,9 +3,9 @@ import { type EvaluationId, evaluationIdText } from "@network-access/service-con
 
 export type DeliveryState = "Waiting" | "Delivered" | "Parked";
 
-/** One event on its way to one integration, without what is sent. */
+/** The delivery of one event to one integration, without its body. */
 export interface Delivery {
-  /** The id of the event, and its `webhook-id` with every try. */
+  /** The id of the event, and its `webhook-id` in every attempt. */
   readonly id: string;
   readonly integrationUuid: string;
   /** The client's id of the change request. */
@@ -14,26 +14,26 @@ export interface Delivery {
   readonly attempt: number;
   readonly boundaryId: string;
   readonly state: DeliveryState;
-  /** Tries so far. */
+  /** Attempts so far. */
   readonly attempts: number;
-  /** What was wrong with the last try; null when nothing was. */
+  /** The problem of the last attempt; null without one. */
   readonly lastError: string | null;
   /** RFC 3339 in UTC with milliseconds; null unless Waiting. */
   readonly nextAttemptAt: string | null;
   readonly deliveredAt: string | null;
 }
 
-/** An event that nobody tried to deliver yet. */
+/** A delivery without attempts. */
 export interface NewDelivery
   extends Pick<Delivery, "id" | "integrationUuid" | "changeRequestId" | "revision" | "attempt" | "boundaryId"> {
   readonly createdAt: string;
-  /** The event as it is sent. */
+  /** The body of the event. */
   readonly body: string;
 }
 
 /**
- * The same result of the same judging has the same id for one integration, and no other has it: whoever inserts it a
- * second time meets the first. Of letters that headers take and signatures keep apart.
+ * The id of one result of one evaluation for one integration, so that a repeated insert is ignored. Its characters are
+ * valid in headers and do not occur as separators in signatures.
  */
 export function deliveryId(integrationUuid: string, evaluation: EvaluationId, boundaryId: string): string {
   const key = JSON.stringify([integrationUuid, evaluationIdText(evaluation), boundaryId]);

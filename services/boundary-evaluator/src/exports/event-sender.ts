@@ -1,23 +1,23 @@
-/** Whom an event goes to. */
+/** The receiver of an event. */
 export interface Receiver {
   readonly url: string;
   /** "whsec_" and the key in base64. */
   readonly secret: string;
 }
 
-/** How a try ended. `problem` is one sentence for people, without the URL or anything the receiver sent. */
+/** The outcome of an attempt. `problem` is a sentence for users, without the URL or anything the receiver sent. */
 export type SentEvent =
   | { readonly ok: true; readonly status: number }
   | {
       readonly ok: false;
       readonly problem: string;
-      /** What the receiver asked for; null when it did not. */
+      /** From the receiver's Retry-After; null without one. */
       readonly retryAfterMs: number | null;
-      /** The receiver wants no more of it. */
+      /** The receiver answered 410. */
       readonly isGone: boolean;
     };
 
-/** Port: sends one event once, and waits for the answer within a deadline. Never throws. */
+/** Port: sends one event once and waits for the response within a deadline. Never throws. */
 export interface EventSender {
   send(
     receiver: Receiver,

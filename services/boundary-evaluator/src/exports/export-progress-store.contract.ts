@@ -11,7 +11,7 @@ const progress = (attempt: number, members: Partial<ExportProgress> = {}): Expor
   ...members,
 });
 
-/** Whoever claims to keep the progress of exports passes this: the fake, and the one on a real engine. */
+/** The contract of a store of the progress of exports. */
 export function describeExportProgressStore(name: string, makeStore: () => Promise<ExportProgressStore>): void {
   describe(`${name} as a store of the progress of exports`, () => {
     test("is kept per integration and change request", async () => {
@@ -24,17 +24,17 @@ export function describeExportProgressStore(name: string, makeStore: () => Promi
       expect(await store.find("i", "d")).toEqual(progress(4, { changeRequestUuid: "d" }));
     });
 
-    test("of many who go on from one attempt one does", async () => {
+    test("of concurrent replacements of one attempt one succeeds", async () => {
       const store = await makeStore();
       const first = await Promise.all([1, 2, 3].map((attempt) => store.replace(progress(attempt), null)));
       expect(first.filter(Boolean)).toHaveLength(1);
-      const stands = await store.find("i", "c");
-      const next = await Promise.all([4, 5, 6].map((attempt) => store.replace(progress(attempt), stands)));
+      const stored = await store.find("i", "c");
+      const next = await Promise.all([4, 5, 6].map((attempt) => store.replace(progress(attempt), stored)));
       expect(next.filter(Boolean)).toHaveLength(1);
       expect(await store.find("i", "c")).toEqual(progress(4 + next.indexOf(true)));
     });
 
-    test("the mark is set on the attempt it is meant for", async () => {
+    test("an attempt is marked as exported only while it is stored", async () => {
       const store = await makeStore();
       await store.replace(progress(1), null);
       await store.replace(progress(2), progress(1));
@@ -44,7 +44,7 @@ export function describeExportProgressStore(name: string, makeStore: () => Promi
       expect(await store.find("i", "c")).toEqual(progress(2, { exported: true }));
     });
 
-    test("all of one integration are removed, some at a time", async () => {
+    test("all of one integration are deleted in batches", async () => {
       const store = await makeStore();
       for (const changeRequestUuid of ["a", "b", "c"]) await store.replace(progress(1, { changeRequestUuid }), null);
       await store.replace(progress(1, { integrationUuid: "j" }), null);

@@ -15,25 +15,25 @@ import { exportResults } from "./export-results.ts";
 import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
 import { inMemoryExportProgressStore } from "./in-memory-export-progress-store.ts";
 
-/** What one boundary says in one judging; null: it takes no part. */
-type Said = { readonly state: JudgedState | null; readonly isMatch: boolean } | null;
-interface Judging {
+/** The result of one boundary in one evaluation; null: it does not apply. */
+type Result = { readonly state: JudgedState | null; readonly isMatch: boolean } | null;
+interface Evaluation {
   readonly newRevision: boolean;
-  readonly said: Readonly<Record<string, Said>>;
+  readonly results: Readonly<Record<string, Result>>;
 }
 
-const said = fc.option(
+const anyResult = fc.option(
   fc.record({ state: fc.constantFrom("Pass" as const, "Fail" as const, null), isMatch: fc.boolean() }),
 );
-const judging: fc.Arbitrary<Judging> = fc.record({
+const evaluation: fc.Arbitrary<Evaluation> = fc.record({
   newRevision: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
-  said: fc.record({ a: said, b: said, c: said }),
+  results: fc.record({ a: anyResult, b: anyResult, c: anyResult }),
 });
-const line = (one: Said | undefined) =>
+const line = (one: Result | undefined) =>
   one && (one.state !== null || one.isMatch) ? `${one.state} ${one.isMatch}` : "-";
 
-/** Everything a worker exports with, in memory; every call waits its turn with `pass`, which may throw as a crash does. */
-async function aFixture(judgings: readonly Judging[], pass: (call: string) => Promise<unknown>) {
+/** Everything an export needs, in memory. Every call waits for `pass`, which may throw to crash it. */
+async function aFixture(history: readonly Evaluation[], pass: (call: string) => Promise<unknown>) {
   const contents = inMemoryContentStore();
   const evaluations = inMemoryEvaluationStore();
   const integrations = inMemoryIntegrationStore();
@@ -43,9 +43,9 @@ async function aFixture(judgings: readonly Judging[], pass: (call: string) => Pr
   await integrations.insert(integration);
   const records: EvaluationRecord[] = [];
   let revision = 1;
-  for (const [n, { newRevision, said }] of judgings.entries()) {
+  for (const [n, { newRevision, results: current }] of history.entries()) {
     if (newRevision) revision += 1;
-    const boundaries = Object.entries(said).flatMap(([id, one]) => (one ? [{ id, one }] : []));
+    const boundaries = Object.entries(current).flatMap(([id, result]) => (result ? [{ id, result }] : []));
     const set = boundaries.map(({ id }) => ({
       id,
       uuid: id,
@@ -61,10 +61,10 @@ async function aFixture(judgings: readonly Judging[], pass: (call: string) => Pr
     const record = aRecord({ revision, attempt: n + 1, boundarySetHash });
     records.push(record);
     const results = boundaries
-      .filter(({ one }) => line(one) !== "-")
-      .map(({ id, one }): JudgedResult => {
+      .filter(({ result }) => line(result) !== "-")
+      .map(({ id, result }): JudgedResult => {
         const boundary = { id, revision: n + 1, name: id, action: "Pass" as const, platforms: null };
-        return { ...silentResult(boundary), ...one };
+        return { ...silentResult(boundary), ...result };
       });
     await evaluations.insert(record, someDetails({ results }));
   }
@@ -89,7 +89,7 @@ async function aFixture(judgings: readonly Judging[], pass: (call: string) => Pr
   return { records, finish: (record: EvaluationRecord) => exportResults(needs, record), all };
 }
 
-/** What a receiver knows that keeps, per boundary, the event of the highest revision and attempt. */
+/** What a receiver knows that keeps the event of the highest attempt per boundary. */
 function knownFrom(sent: readonly { readonly delivery: Delivery; readonly event: ReturnType<typeof JSON.parse> }[]) {
   const newest = new Map<string, { attempt: number; line: string }>();
   for (const { event } of sent) {
@@ -100,20 +100,20 @@ function knownFrom(sent: readonly { readonly delivery: Delivery; readonly event:
   return Object.fromEntries(["a", "b", "c"].map((id) => [id, newest.get(id)?.line ?? "-"]));
 }
 
-test("one judging after the other is exported as what differs from the one before", async () => {
+test("evaluations in sequence export what differs from the previous one", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(judging, { minLength: 1, maxLength: 8 }), async (judgings) => {
-      const fixture = await aFixture(judgings, async () => undefined);
+    fc.asyncProperty(fc.array(evaluation, { minLength: 1, maxLength: 8 }), async (history) => {
+      const fixture = await aFixture(history, async () => undefined);
       const expected: string[] = [];
-      const told = new Map<string, string>();
+      const exported = new Map<string, string>();
       for (const [n, record] of fixture.records.entries()) {
         await fixture.finish(record);
         const isNewRevision = record.revision !== fixture.records[n - 1]?.revision;
         for (const id of ["a", "b", "c"]) {
-          const now = line(judgings[n]?.said[id]);
-          if (now !== (told.get(id) ?? "-") || (isNewRevision && now !== "-"))
+          const now = line(history[n]?.results[id]);
+          if (now !== (exported.get(id) ?? "-") || (isNewRevision && now !== "-"))
             expected.push(`${record.revision} ${record.attempt} ${id} ${now}`);
-          told.set(id, now);
+          exported.set(id, now);
         }
       }
       const sent = await fixture.all();
@@ -131,17 +131,17 @@ test("one judging after the other is exported as what differs from the one befor
   );
 });
 
-test("in whatever order judgings are finished, however often, at once and with crashes, receivers end up knowing the newest", async () => {
+test("whatever the order, repetition, concurrency and crashes of exports, receivers know the newest evaluation at the end", async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(judging, { minLength: 2, maxLength: 5 }),
+      fc.array(evaluation, { minLength: 2, maxLength: 5 }),
       fc.array(fc.nat(), { minLength: 1, maxLength: 12 }),
       fc.array(fc.nat({ max: 60 }), { maxLength: 6 }),
       fc.scheduler(),
-      async (judgings, order, crashes, scheduler) => {
+      async (history, order, crashes, scheduler) => {
         let calls = 0;
         let crashing = true;
-        const fixture = await aFixture(judgings, async (call) => {
+        const fixture = await aFixture(history, async (call) => {
           if (!crashing) return;
           await scheduler.schedule(Promise.resolve(), call);
           calls += 1;
@@ -159,11 +159,11 @@ test("in whatever order judgings are finished, however often, at once and with c
           );
         });
         await scheduler.waitFor(Promise.all(finishing));
-        // What is not marked is finished by the sweeper, oldest first or not.
+        // The reconciler finishes the rest, in either order.
         crashing = false;
         const left = fixture.records.filter((record) => !marked.has(record));
         for (const record of order.length % 2 === 0 ? left : left.toReversed()) await fixture.finish(record);
-        const newest = judgings.at(-1)?.said ?? {};
+        const newest = history.at(-1)?.results ?? {};
         const known = knownFrom(await fixture.all());
         expect(known).toEqual(Object.fromEntries(["a", "b", "c"].map((id) => [id, line(newest[id])])));
       },
@@ -172,12 +172,12 @@ test("in whatever order judgings are finished, however often, at once and with c
   );
 });
 
-test("a boundary that took part before is told of with its revision of now, or as it was when it takes no part any more", async () => {
-  const judgings: Judging[] = [
-    { newRevision: false, said: { a: { state: "Pass", isMatch: true }, b: { state: "Fail", isMatch: true } } },
-    { newRevision: false, said: { a: { state: null, isMatch: false } } },
+test("a result that became silent is exported with the current revision of its boundary, or the old one when it no longer applies", async () => {
+  const history: Evaluation[] = [
+    { newRevision: false, results: { a: { state: "Pass", isMatch: true }, b: { state: "Fail", isMatch: true } } },
+    { newRevision: false, results: { a: { state: null, isMatch: false } } },
   ];
-  const fixture = await aFixture(judgings, async () => undefined);
+  const fixture = await aFixture(history, async () => undefined);
   for (const record of fixture.records) await fixture.finish(record);
   const silenced = (await fixture.all()).filter(({ delivery }) => delivery.attempt === 2);
   const silent = { state: null, isMatch: false, score: null, matchingRuleIds: [], message: null };
@@ -186,10 +186,10 @@ test("a boundary that took part before is told of with its revision of now, or a
   expect(results.find(({ boundaryId }) => boundaryId === "b")).toMatchObject({ ...silent, boundaryRevision: 1 });
 });
 
-test("without integrations nothing is read, and one that was created meanwhile hears of the next judging", async () => {
+test("without integrations nothing is read", async () => {
   const integrations = inMemoryIntegrationStore();
   const refuse = async () => {
-    throw new Error("it was asked for");
+    throw new Error("it was called");
   };
   const needs = {
     integrations,

@@ -13,7 +13,6 @@ import { deliveryId } from "./delivery.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { EvaluationNumber, ExportProgress, ExportProgressStore } from "./export-progress-store.ts";
 
-/** What exporting needs. */
 export interface ExportResultsNeeds {
   readonly integrations: Pick<IntegrationStore, "list">;
   readonly progress: Pick<ExportProgressStore, "find" | "replace" | "markExported">;
@@ -25,24 +24,23 @@ export interface ExportResultsNeeds {
   now(): Date;
 }
 
-/** Integrations worked for at once. */
+/** Concurrent integrations. */
 const INTEGRATIONS_AT_ONCE = 4;
-/** Deliveries written at once; each may be as long as the longest message and its rules. */
+/** Deliveries of one insert; each may have the longest message and all its rules. */
 const DELIVERIES_AT_ONCE = 200;
-/** Each lost race is another's attempt that landed. */
-const MAX_RACES = 50;
+/** Attempts against concurrent exports. Each failed attempt is another export that succeeded. */
+const MAX_ATTEMPTS = 50;
 
-/** A judging as it is needed here, read once for all integrations. */
-interface Judged {
+/** An evaluation, read once for all integrations. */
+interface Evaluated {
   readonly record: EvaluationRecord;
   readonly details: EvaluationDetails;
 }
-type ReadJudged = (id: EvaluationId) => Promise<Judged>;
+type ReadEvaluated = (id: EvaluationId) => Promise<Evaluated>;
 
 /**
- * Inserts what every integration has to hear of a recorded judging. Repeatable, also after a crash at any point. A
- * judging that a later one of its request overtook on the way is not exported any more. True: there is something new to
- * deliver.
+ * Inserts the deliveries of a recorded evaluation for every integration. Idempotent, also after a crash at any point. An
+ * evaluation is skipped once a later one of its request was exported. True: there is something new to deliver.
  */
 export async function exportResults(needs: ExportResultsNeeds, record: EvaluationRecord): Promise<boolean> {
   const integrations = await needs.integrations.list();
@@ -56,15 +54,15 @@ export async function exportResults(needs: ExportResultsNeeds, record: Evaluatio
 
 async function exportTo(
   needs: ExportResultsNeeds,
-  read: ReadJudged,
+  read: ReadEvaluated,
   integrationUuid: string,
   { changeRequestUuid, revision, attempt }: EvaluationRecord,
 ): Promise<boolean> {
   let isNew = false;
-  for (let race = 0; race < MAX_RACES; race += 1) {
+  for (let retry = 0; retry < MAX_ATTEMPTS; retry += 1) {
     const last = await needs.progress.find(integrationUuid, changeRequestUuid);
     if (last && last.attempt > attempt) return isNew;
-    // Whoever advanced to it crashed, or is inserting right now; after the next step nobody would look.
+    // The process that began the last export crashed or is still inserting. Nothing repeats it after the next step.
     if (last && !last.exported) {
       await insertDeliveries(needs, last, await changesOf(needs, read, last));
       isNew = true;
@@ -81,22 +79,22 @@ async function exportTo(
   throw new Error("too many attempts of one change request are being exported at once");
 }
 
-/** What one integration has to hear of a judging. */
+/** What is exported of an evaluation. */
 interface Changes {
   readonly record: EvaluationRecord;
   readonly results: readonly JudgedResult[];
 }
 
-/** Follows from records alone, which never change: whoever asks gets the same. */
-async function changesOf(needs: ExportResultsNeeds, read: ReadJudged, progress: ExportProgress): Promise<Changes> {
-  const now = await read(judging(progress, progress));
-  const before = progress.before && (await read(judging(progress, progress.before)));
+/** Depends on records alone, which never change, so every call returns the same. */
+async function changesOf(needs: ExportResultsNeeds, read: ReadEvaluated, progress: ExportProgress): Promise<Changes> {
+  const now = await read(idOf(progress, progress));
+  const before = progress.before && (await read(idOf(progress, progress.before)));
   const { record, details } = now;
-  const { changed, fallenSilent } = changedResults(resultsOf(now), before && resultsOf(before));
-  if (fallenSilent.length === 0) return { record, results: changed };
+  const { changed, silenced } = changedResults(resultsOf(now), before && resultsOf(before));
+  if (silenced.length === 0) return { record, results: changed };
   const all = await showResults(needs.contents, record, details, "All");
   const byId = new Map(all.map((result) => [result.boundaryId, result]));
-  return { record, results: [...changed, ...fallenSilent.map((was) => byId.get(was.boundaryId) ?? withoutPart(was))] };
+  return { record, results: [...changed, ...silenced.map((was) => byId.get(was.boundaryId) ?? silencedResult(was))] };
 }
 
 async function insertDeliveries(
@@ -117,12 +115,12 @@ async function insertDeliveries(
   await progress.markExported(exporting);
 }
 
-function resultsOf({ record, details }: Judged): JudgedResults {
+function resultsOf({ record, details }: Evaluated): JudgedResults {
   return { revision: record.revision, results: details.results };
 }
 
-/** The result of a boundary that took part before and does not any more. */
-function withoutPart({ boundaryId, boundaryRevision, boundaryName, boundaryAction, platforms }: JudgedResult) {
+/** The result of a boundary that applied before and no longer does. */
+function silencedResult({ boundaryId, boundaryRevision, boundaryName, boundaryAction, platforms }: JudgedResult) {
   const boundary = {
     id: boundaryId,
     revision: boundaryRevision,
@@ -133,22 +131,22 @@ function withoutPart({ boundaryId, boundaryRevision, boundaryName, boundaryActio
   return silentResult(boundary);
 }
 
-function judging({ changeRequestUuid }: ExportProgress, { revision, attempt }: EvaluationNumber): EvaluationId {
+function idOf({ changeRequestUuid }: ExportProgress, { revision, attempt }: EvaluationNumber): EvaluationId {
   return { changeRequestUuid, revision, attempt };
 }
 
-function reader({ evaluations }: ExportResultsNeeds, given: EvaluationRecord): ReadJudged {
-  const held = new Map<string, Promise<Judged>>();
-  async function readOne(id: EvaluationId): Promise<Judged> {
+function reader({ evaluations }: ExportResultsNeeds, given: EvaluationRecord): ReadEvaluated {
+  const cached = new Map<string, Promise<Evaluated>>();
+  async function readOne(id: EvaluationId): Promise<Evaluated> {
     const isGiven = id.attempt === given.attempt && id.revision === given.revision;
     const record = isGiven ? given : await evaluations.find(id);
-    if (record === null) throw new Error("a judging whose results were exported is not stored");
+    if (record === null) throw new Error("an evaluation whose results were exported is not stored");
     return { record, details: await evaluations.details(id) };
   }
   return (id) => {
     const key = evaluationIdText(id);
-    const known = held.get(key) ?? readOne(id);
-    held.set(key, known);
-    return known;
+    const evaluated = cached.get(key) ?? readOne(id);
+    cached.set(key, evaluated);
+    return evaluated;
   };
 }

@@ -21,7 +21,7 @@ function aSender(members: Partial<HttpEventSenderOptions> = {}) {
   return httpEventSender({
     receivers: { allowHttp: true, addresses: createReceiverAddresses(["127.0.0.1/32"]) },
     resolve: async (name) => {
-      throw Object.assign(new Error(`nobody knows ${name}`), { code: "ENOTFOUND" });
+      throw Object.assign(new Error(`unknown name ${name}`), { code: "ENOTFOUND" });
     },
     connectMs: 500,
     deadlineMs: 1_000,
@@ -32,7 +32,7 @@ function aSender(members: Partial<HttpEventSenderOptions> = {}) {
 const send = (url = receiver.url, members: Partial<HttpEventSenderOptions> = {}) =>
   aSender(members).send({ url, secret }, event, never);
 
-test("an event arrives as it is, with headers that the standard library of receivers verifies", async () => {
+test("an event arrives unchanged, with headers that the library for receivers verifies", async () => {
   expect(await send(`${receiver.url}?a=b%20c`)).toEqual({ ok: true, status: 204 });
   const [got] = receiver.received;
   expect(got).toMatchObject({
@@ -53,12 +53,12 @@ test.each([
   [429, { "retry-after": "120" }, { problem: "it answered 429", retryAfterMs: 120_000, isGone: false }],
   [503, { "retry-after": "soon" }, { problem: "it answered 503", retryAfterMs: null, isGone: false }],
   [503, { "retry-after": "9".repeat(400) }, { problem: "it answered 503", retryAfterMs: null, isGone: false }],
-])("%d with %j is a failure that says so", async (status, headers, expected) => {
+])("%d with %j is a failure with its problem", async (status, headers, expected) => {
   receiver.answer = (_, response) => response.writeHead(status, headers).end("never kept");
   expect(await send()).toEqual({ ok: false, ...expected });
 });
 
-test("a date is a pause too", async () => {
+test("a date in Retry-After is a pause too", async () => {
   const now = () => new Date("2026-11-21T05:00:00.000Z");
   const headers = { "retry-after": "Sat, 21 Nov 2026 05:01:00 GMT" };
   receiver.answer = (_, response) => response.writeHead(503, headers).end();
@@ -76,7 +76,7 @@ test("a redirect is not followed, wherever it leads", async () => {
   await other.stop();
 });
 
-test("a name is looked up with every event, and the connection goes to the address that was checked", async () => {
+test("a name is looked up for every event, and the connection goes to the checked address", async () => {
   const answers = [["127.0.0.1"], ["10.0.0.5", "127.0.0.1"], ["10.0.0.5"]];
   const asked: string[] = [];
   const sender = aSender({
@@ -88,9 +88,9 @@ test("a name is looked up with every event, and the connection goes to the addre
   const url = `http://tickets.example.com:${receiver.port}/hook`;
   const sendNow = () => sender.send({ url, secret }, event, never);
   expect(await sendNow()).toEqual({ ok: true, status: 204 });
-  // Of several addresses only those that may be called are.
+  // Of several addresses only allowed ones are used.
   expect(await sendNow()).toEqual({ ok: true, status: 204 });
-  // The name leads elsewhere by now.
+  // The name has another address now.
   expect(await sendNow()).toMatchObject({
     ok: false,
     problem: "its name leads to a private address, and events are sent to public addresses only",
@@ -101,7 +101,7 @@ test("a name is looked up with every event, and the connection goes to the addre
   );
 });
 
-test("localhost is this machine, whatever name servers say, and is refused unless it is allowed", async () => {
+test("localhost is a loopback address, whatever name servers answer, and is refused unless allowed", async () => {
   const resolve = async () => ["8.8.8.8"];
   expect(await send(`http://localhost:${receiver.port}/`, { resolve })).toEqual({ ok: true, status: 204 });
   const receivers = { allowHttp: true, addresses: createReceiverAddresses([]) };
@@ -113,7 +113,7 @@ test("localhost is this machine, whatever name servers say, and is refused unles
   expect(receiver.received).toHaveLength(1);
 });
 
-test("settings that are stricter than when it was saved count", async () => {
+test("settings that became stricter after the save apply", async () => {
   const receivers = { allowHttp: false, addresses: createReceiverAddresses(["127.0.0.1/32"]) };
   expect(await send(receiver.url, { receivers })).toMatchObject({
     ok: false,
@@ -122,25 +122,25 @@ test("settings that are stricter than when it was saved count", async () => {
   expect(receiver.received).toEqual([]);
 });
 
-test("a receiver that is not there, has no name or speaks no TLS is told apart", async () => {
+test("an unreachable receiver, an unknown name and missing TLS have different problems", async () => {
   const gone = await startEventReceiver();
   await gone.stop();
   expect(await send(gone.url)).toMatchObject({ problem: "it refused the connection (ECONNREFUSED)" });
-  expect(await send("http://nobody.example.com/")).toMatchObject({ problem: "its name is unknown (ENOTFOUND)" });
+  expect(await send("http://unknown.example.com/")).toMatchObject({ problem: "its name is unknown (ENOTFOUND)" });
   expect(await send(receiver.url.replace("http:", "https:"))).toMatchObject({
-    problem: expect.stringMatching(/^it speaks no TLS there; look at https and the port in its URL \(ERR_SSL/),
+    problem: expect.stringMatching(/^it does not speak TLS; check the scheme and port of its URL \(ERR_SSL/),
   });
 });
 
-test("a receiver that never answers, or never ends its answer, is given up in time", async () => {
+test("a receiver that never answers, or never ends its response, is abandoned at the deadline", async () => {
   receiver.answer = () => undefined;
   expect(await send(receiver.url, { deadlineMs: 200 })).toMatchObject({ problem: "it did not answer within 200 ms" });
-  // The status was good, and what follows does not matter.
+  // Only the status counts.
   receiver.answer = (_, response) => response.writeHead(200).write("a");
   expect(await send(receiver.url, { deadlineMs: 200 })).toEqual({ ok: true, status: 200 });
 });
 
-test("an answer without end is not read to the end", async () => {
+test("an endless response is not read to the end", async () => {
   let sentBytes = 0;
   receiver.answer = (_, response) => {
     response.writeHead(200);
@@ -156,15 +156,15 @@ test("an answer without end is not read to the end", async () => {
 });
 
 test.each([
-  ["cut in its first line", "HTTP/1.1 2", "it broke the connection off"],
-  ["no HTTP", "220 smtp ready\r\n", "what it answered is no HTTP"],
+  ["cut in its first line", "HTTP/1.1 2", "it closed the connection"],
+  ["no HTTP", "220 smtp ready\r\n", "its response is not HTTP"],
   [
     "with very long headers",
     `HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}\r\n\r\n`,
     "it answered with more than 16 KiB of headers",
   ],
-  ["nothing at all", "", "it broke the connection off"],
-])("an answer that is %s is a failure that says so", async (_, answer, problem) => {
+  ["nothing at all", "", "it closed the connection"],
+])("a response that is %s is a failure with its problem", async (_, answer, problem) => {
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket);
@@ -177,11 +177,11 @@ test.each([
   await stop();
 });
 
-test("a try that is broken off says so", async () => {
+test("an aborted attempt has its problem", async () => {
   const stopping = new AbortController();
   receiver.answer = () => stopping.abort();
   expect(await aSender().send({ url: receiver.url, secret }, event, stopping.signal)).toMatchObject({
     ok: false,
-    problem: expect.stringContaining("broken off"),
+    problem: expect.stringContaining("aborted"),
   });
 });

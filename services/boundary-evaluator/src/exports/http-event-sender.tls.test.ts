@@ -11,7 +11,7 @@ const trusted = getCACertificates("default");
 beforeAll(() => setDefaultCACertificates([...trusted, readFileSync(testAuthorityFile, "utf8")]));
 afterAll(() => setDefaultCACertificates(trusted));
 
-/** Also which name the receiver is called by. */
+/** Sends an event to a receiver with this certificate, by this host name. */
 async function sent(certificate: TestCertificate, host = "127.0.0.1") {
   const receiver = await startEventReceiver(testCertificate(certificate));
   const sender = httpEventSender({
@@ -42,14 +42,17 @@ test("an event arrives over TLS where the authority of the receiver's certificat
 test.each([
   ["of-another-host", "its certificate is that of another host (ERR_TLS_CERT_ALTNAME_INVALID)"],
   ["expired", "its certificate has expired (CERT_HAS_EXPIRED)"],
-  ["self-signed", "its certificate is signed by nobody whom this installation trusts (DEPTH_ZERO_SELF_SIGNED_CERT)"],
-] as const)("a certificate that is %s is a failure in words, and nothing is sent", async (certificate, problem) => {
-  const outcome = { ok: false, problem, retryAfterMs: null, isGone: false };
-  expect(await sent(certificate)).toEqual({ outcome, received: 0 });
-});
+  ["self-signed", "its certificate has no issuer that this installation trusts (DEPTH_ZERO_SELF_SIGNED_CERT)"],
+] as const)(
+  "a certificate that is %s is a failure with its problem, and nothing is sent",
+  async (certificate, problem) => {
+    const outcome = { ok: false, problem, retryAfterMs: null, isGone: false };
+    expect(await sent(certificate)).toEqual({ outcome, received: 0 });
+  },
+);
 
-test("an authority that nobody named is not trusted", async () => {
+test("an authority that is not configured is not trusted", async () => {
   setDefaultCACertificates(trusted);
-  const problem = "its certificate is signed by nobody whom this installation trusts (UNABLE_TO_VERIFY_LEAF_SIGNATURE)";
+  const problem = "its certificate has no issuer that this installation trusts (UNABLE_TO_VERIFY_LEAF_SIGNATURE)";
   expect(await sent("trusted")).toMatchObject({ outcome: { ok: false, problem }, received: 0 });
 });

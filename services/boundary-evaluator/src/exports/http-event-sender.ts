@@ -9,20 +9,20 @@ import { AddressRefused, type ResolveName, receiverLookup } from "./receiver-loo
 export interface HttpEventSenderOptions {
   readonly receivers: ReceiverRules;
   readonly resolve: ResolveName;
-  /** Looking up, connecting and greeting. */
+  /** Lookup, connection and TLS handshake. */
   readonly connectMs: number;
-  /** Everything. */
+  /** The whole attempt. */
   readonly deadlineMs: number;
   now(): Date;
 }
 
-/** Of an answer nobody reads more; nothing of it is kept. */
-const MOST_ANSWER_BYTES = 64 * 1_024;
-const MOST_HEADER_BYTES = 16 * 1_024;
+/** The response body is read up to this size and discarded. */
+const MAX_RESPONSE_BYTES = 64 * 1_024;
+const MAX_HEADER_BYTES = 16 * 1_024;
 
 /**
- * Sends events as CloudEvents over HTTP, signed as Standard Webhooks prescribe. Every event has a connection of its own:
- * one that is kept would outlive the check of its address. Redirects are not followed.
+ * Sends CloudEvents over HTTP, signed by Standard Webhooks. Every event has its own connection, because a kept one would
+ * outlive the check of its address. Redirects are not followed.
  */
 export function httpEventSender(options: HttpEventSenderOptions): EventSender {
   const { receivers, resolve, connectMs, deadlineMs, now } = options;
@@ -30,7 +30,7 @@ export function httpEventSender(options: HttpEventSenderOptions): EventSender {
 
   return {
     async send({ url, secret }, { id, body }, breakOff) {
-      // Settings may be stricter than when it was saved.
+      // The settings may be stricter than when the integration was saved.
       const problem = receiverUrlProblem(url, receivers);
       if (problem !== null) return failed(`its URL ${problem}`);
       const { origin, pathname, search } = new URL(url);
@@ -38,7 +38,7 @@ export function httpEventSender(options: HttpEventSenderOptions): EventSender {
         connect: { timeout: connectMs, lookup },
         headersTimeout: deadlineMs,
         bodyTimeout: deadlineMs,
-        maxHeaderSize: MOST_HEADER_BYTES,
+        maxHeaderSize: MAX_HEADER_BYTES,
       });
       const late = AbortSignal.timeout(deadlineMs);
       const signal = AbortSignal.any([late, breakOff]);
@@ -57,12 +57,12 @@ export function httpEventSender(options: HttpEventSenderOptions): EventSender {
           body,
           signal,
         });
-        // The status says it all; what follows only has to pass.
-        await answer.body.dump({ limit: MOST_ANSWER_BYTES, signal }).catch(() => undefined);
+        // Only the status counts.
+        await answer.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => undefined);
         return outcomeOf(answer.statusCode, answer.headers["retry-after"], at);
       } catch (error) {
         if (late.aborted) return failed(`it did not answer within ${deadlineMs} ms`);
-        if (breakOff.aborted) return failed("the try was broken off, because this process was stopped");
+        if (breakOff.aborted) return failed("the attempt was aborted, because this process was stopped");
         return failed(problemOf(error));
       } finally {
         await client.destroy();
@@ -78,7 +78,7 @@ function outcomeOf(status: number, retryAfter: string | string[] | undefined, at
       ? `it answered ${status}, a redirect, which is not followed; save the final URL`
       : `it answered ${status}`;
   const waitMs = (typeof retryAfter === "string" ? retryAfterMs(retryAfter, at) : undefined) ?? null;
-  // Nobody means for ever.
+  // A receiver can't mean forever.
   return { ok: false, problem, retryAfterMs: waitMs === Infinity ? null : waitMs, isGone: status === 410 };
 }
 
@@ -86,10 +86,10 @@ function failed(problem: string): SentEvent {
   return { ok: false, problem, retryAfterMs: null, isGone: false };
 }
 
-/** What a person can do something about; codes, never texts that may hold the URL. */
+/** Problems a user can act on. Codes only, because texts of errors may contain the URL. */
 function problemOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
-  if (error instanceof errors.HTTPParserError) return "what it answered is no HTTP";
+  if (error instanceof errors.HTTPParserError) return "its response is not HTTP";
   const code = errorCode(error) ?? "unknown";
   switch (code) {
     case "ENOTFOUND":
@@ -98,14 +98,14 @@ function problemOf(error: unknown): string {
     case "ECONNREFUSED":
       return "it refused the connection (ECONNREFUSED)";
     case "UND_ERR_CONNECT_TIMEOUT":
-      return "no connection came about in time";
+      return "it took no connection in time";
     case "UND_ERR_HEADERS_OVERFLOW":
-      return `it answered with more than ${MOST_HEADER_BYTES / 1_024} KiB of headers`;
+      return `it answered with more than ${MAX_HEADER_BYTES / 1_024} KiB of headers`;
     case "ERR_SSL_WRONG_VERSION_NUMBER":
-      return `it speaks no TLS there; look at https and the port in its URL (${code})`;
+      return `it does not speak TLS; check the scheme and port of its URL (${code})`;
     case "UND_ERR_SOCKET":
     case "ECONNRESET":
-      return "it broke the connection off";
+      return "it closed the connection";
     case "ERR_TLS_CERT_ALTNAME_INVALID":
       return `its certificate is that of another host (${code})`;
     case "CERT_HAS_EXPIRED":
@@ -117,7 +117,7 @@ function problemOf(error: unknown): string {
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
-      return `its certificate is signed by nobody whom this installation trusts (${code})`;
+      return `its certificate has no issuer that this installation trusts (${code})`;
     default:
       return `it could not be reached (${code})`;
   }

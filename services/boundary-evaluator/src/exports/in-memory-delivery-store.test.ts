@@ -1,4 +1,4 @@
 import { describeDeliveryStore } from "./delivery-store.contract.ts";
 import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
 
-describeDeliveryStore("the fake", async () => inMemoryDeliveryStore());
+describeDeliveryStore("the store in memory", async () => inMemoryDeliveryStore());

@@ -1,4 +1,4 @@
 import { describeExportProgressStore } from "./export-progress-store.contract.ts";
 import { inMemoryExportProgressStore } from "./in-memory-export-progress-store.ts";
 
-describeExportProgressStore("the fake", async () => inMemoryExportProgressStore());
+describeExportProgressStore("the store in memory", async () => inMemoryExportProgressStore());

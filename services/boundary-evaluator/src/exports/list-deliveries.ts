@@ -28,7 +28,7 @@ export interface DeliveryPage {
   readonly nextPageKey: string | null;
 }
 
-/** One page of the deliveries of an integration, newest first; new ones never make another appear twice or go missing. */
+/** One page of the deliveries of an integration, newest first. A new delivery never repeats or hides another. */
 export async function listDeliveries(
   { integrations, deliveries }: ListDeliveriesNeeds,
   { integrationId, state, nextPageKey, limit }: DeliveryPageQuery,

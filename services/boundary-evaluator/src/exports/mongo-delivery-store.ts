@@ -7,34 +7,34 @@ interface DeliveryDocument extends Omit<Delivery, "id" | "nextAttemptAt"> {
   /** The id of the delivery. */
   readonly _id: string;
   readonly body: string;
-  /** What pages go by: when it was inserted, then the id. */
+  /** The sort key of pages: the time of insertion, then the id. */
   readonly place: string;
-  /** When it may be tried; a claim moves it. Null unless Waiting. */
+  /** When it is due; a claim moves it. Null unless Waiting. */
   readonly dueAt: string | null;
-  /** Somebody tries it, or died while doing so. */
+  /** A process attempts it, or crashed during the attempt. */
   readonly claimed: boolean;
-  /** Since it was new or a person asked for another. */
+  /** Attempts since it was inserted or last retried by a user. */
   readonly tries: number;
   /** Null while Waiting. */
   readonly settledAt: string | null;
 }
 
 export interface MongoDeliveryStore extends DeliveryStore {
-  /** Makes the indexes; repeatable. */
+  /** Creates the indexes. Idempotent. */
   prepare(): Promise<void>;
 }
 
 const withoutBody = { projection: { body: 0 } } as const;
-/** What a page of due ones may hold in memory. */
-const MOST_DUE_CHARACTERS = 4 * 1_024 * 1_024;
-/** Counting ends here; more is as bad. */
-const MOST_COUNTED = 1_000_000;
+/** The limit of the bodies of one read. */
+const MAX_DUE_CHARACTERS = 4 * 1_024 * 1_024;
+/** Counting ends here. */
+const MAX_COUNTED = 1_000_000;
 
-/** One document per delivery; its key makes the first insertion win. */
+/** One document per delivery. Its key makes the first insert win. */
 export function mongoDeliveryStore(database: Db): MongoDeliveryStore {
   const documents = database.collection<DeliveryDocument>("deliveries");
 
-  /** In two steps: an engine removes by key in no time, and a few at a time never take long. */
+  /** In two steps, because MongoDB has no limit for deletes. */
   async function removeSome(filter: Filter<DeliveryDocument>, limit: number): Promise<number> {
     const found = await documents.find(filter, { projection: { _id: 1 }, limit }).toArray();
     if (found.length > 0) await documents.deleteMany({ ...filter, _id: { $in: found.map(({ _id }) => _id) } });
@@ -77,24 +77,24 @@ export function mongoDeliveryStore(database: Db): MongoDeliveryStore {
       return found.map((document) => ({ delivery: deliveryOf(document), place: document.place }));
     },
     async due({ integrationUuid, at, limit, skip }) {
-      // Not in order: DocumentDB would read all that is due for it.
+      // Unordered, because DocumentDB would read all due documents to sort them.
       const filter = { integrationUuid, state: "Waiting" as const, dueAt: { $lte: at } };
       const found: DueDelivery[] = [];
       let characters = 0;
       const cursor = documents.find(filter, { projection: { attempts: 1, tries: 1, body: 1 }, skip, limit });
       for await (const { _id: id, attempts, tries, body } of cursor) {
-        found.push({ id, attempts, tries, body });
+        found.push({ id, attempts, scheduledAttempts: tries, body });
         characters += body.length;
-        if (characters > MOST_DUE_CHARACTERS) break;
+        if (characters > MAX_DUE_CHARACTERS) break;
       }
       return found;
     },
-    async claim({ id, attempts, tries, body }, until) {
+    async claim({ id, attempts, scheduledAttempts: tries, body }, until) {
       const claimed = await documents.updateOne(
         { _id: id, attempts, tries, state: "Waiting" },
         { $set: { dueAt: until, claimed: true }, $inc: { attempts: 1, tries: 1 } },
       );
-      return claimed.matchedCount === 1 ? { id, attempts: attempts + 1, tries: tries + 1, body } : null;
+      return claimed.matchedCount === 1 ? { id, attempts: attempts + 1, scheduledAttempts: tries + 1, body } : null;
     },
     async settleDelivered(id, at) {
       const arrived = { state: "Delivered", lastError: null, deliveredAt: at, settledAt: at } as const;
@@ -105,8 +105,8 @@ export function mongoDeliveryStore(database: Db): MongoDeliveryStore {
         nextAt === null
           ? ({ state: "Parked", dueAt: null, settledAt: at } as const)
           : ({ state: "Waiting", dueAt: nextAt, settledAt: null } as const);
-      const isStillThisTry = { _id: id, attempts, state: "Waiting" as const };
-      await documents.updateOne(isStillThisTry, { $set: { ...next, lastError: problem, claimed: false } });
+      const isSameAttempt = { _id: id, attempts, state: "Waiting" as const };
+      await documents.updateOne(isSameAttempt, { $set: { ...next, lastError: problem, claimed: false } });
     },
     async retry(id, at) {
       const again = { state: "Waiting", dueAt: at, tries: 0, settledAt: null, deliveredAt: null } as const;
@@ -118,8 +118,8 @@ export function mongoDeliveryStore(database: Db): MongoDeliveryStore {
       const found = changed ?? (await documents.findOne({ _id: id }, withoutBody));
       return found && deliveryOf(found);
     },
-    count: (state: DeliveryState) => documents.countDocuments({ state }, { limit: MOST_COUNTED }),
-    forgetSettled: (before, limit) =>
+    count: (state: DeliveryState) => documents.countDocuments({ state }, { limit: MAX_COUNTED }),
+    purgeSettled: (before, limit) =>
       removeSome({ state: { $in: ["Delivered", "Parked"] }, settledAt: { $lt: before } }, limit),
     removeOf: (integrationUuid, limit) => removeSome({ integrationUuid }, limit),
   };

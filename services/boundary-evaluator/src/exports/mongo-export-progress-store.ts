@@ -8,7 +8,7 @@ interface ProgressDocument extends ExportProgress {
 }
 
 export interface MongoExportProgressStore extends ExportProgressStore {
-  /** Makes the indexes; repeatable. */
+  /** Creates the indexes. Idempotent. */
   prepare(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { type PurgeExportsNeeds, purgeExports } from "./purge-exports.ts";
 
 const never = new AbortController().signal;
 
-function aTidying(members: Partial<PurgeExportsNeeds> = {}) {
+function aFixture(members: Partial<PurgeExportsNeeds> = {}) {
   const needs = {
     integrations: inMemoryIntegrationStore(),
     deliveries: inMemoryDeliveryStore(),
@@ -17,33 +17,33 @@ function aTidying(members: Partial<PurgeExportsNeeds> = {}) {
     now: () => new Date("2026-11-21T06:00:00.000Z"),
     keptMs: 1_000,
   };
-  return { ...needs, tidy: () => purgeExports({ ...needs, ...members }, never) };
+  return { ...needs, purge: () => purgeExports({ ...needs, ...members }, never) };
 }
 
-test("a secret that can't be opened keeps no other one from the current key", async () => {
+test("a secret that can't be decrypted keeps no other one from the current key", async () => {
   const keys = someKeys("old", "new");
   const old = { ...keys, current: "old" };
-  const { integrations, tidy } = aTidying({ keys });
+  const { integrations, purge } = aFixture({ keys });
   const broken = anIntegration({ id: "a" }, old);
   const other = anIntegration({ id: "b" }, old);
   await integrations.insert({ ...broken, secret: { ...broken.secret, nonce: other.secret.nonce } });
   await integrations.insert(other);
-  await expect(tidy()).rejects.toThrow("authenticate");
+  await expect(purge()).rejects.toThrow("authenticate");
   const resealed = await integrations.find("b");
   expect(resealed?.secret.keyId).toBe("new");
   expect(openText(keys, other.uuid, resealed?.secret ?? broken.secret)).toBe(openText(keys, other.uuid, other.secret));
 });
 
-test("what can't be removed of one integration holds up neither the others nor the rest", async () => {
+test("a failing delete of one integration blocks neither the others nor the rest", async () => {
   const keys = someKeys("old", "new");
   const deliveries = inMemoryDeliveryStore();
   const stuck = anIntegration({ id: "stuck" }, keys);
-  const { integrations, tidy } = aTidying({
+  const { integrations, purge } = aFixture({
     keys,
     deliveries: {
       ...deliveries,
       async removeOf(uuid, limit) {
-        if (uuid === stuck.uuid) throw new Error("the engine says no");
+        if (uuid === stuck.uuid) throw new Error("the delete failed");
         return deliveries.removeOf(uuid, limit);
       },
     },
@@ -54,20 +54,20 @@ test("what can't be removed of one integration holds up neither the others nor t
   await deliveries.add([aDelivery({ integrationUuid: gone.uuid }), aDelivery({ integrationUuid: stuck.uuid })]);
   await integrations.remove("stuck", "2026-11-21T04:00:00.000Z");
   await integrations.remove("gone", "2026-11-21T04:30:00.000Z");
-  await expect(tidy()).rejects.toThrow("the engine says no");
+  await expect(purge()).rejects.toThrow("the delete failed");
   expect(await integrations.removed(null, 10)).toEqual([{ uuid: stuck.uuid, removedAt: "2026-11-21T04:00:00.000Z" }]);
   expect(await deliveries.count("Waiting")).toBe(1);
   expect((await integrations.find("kept"))?.secret.keyId).toBe("new");
 });
 
-test("more removed integrations than one run looks at are all gone in the end, whoever of them is stuck", async () => {
+test("all removed integrations of several pages are purged, except those that fail", async () => {
   const deliveries = inMemoryDeliveryStore();
   const stuck = new Set<string>();
-  const { integrations, tidy } = aTidying({
+  const { integrations, purge } = aFixture({
     deliveries: {
       ...deliveries,
       async removeOf(uuid, limit) {
-        if (stuck.has(uuid)) throw new Error("the engine says no");
+        if (stuck.has(uuid)) throw new Error("the delete failed");
         return deliveries.removeOf(uuid, limit);
       },
     },
@@ -79,6 +79,6 @@ test("more removed integrations than one run looks at are all gone in the end, w
     await integrations.insert(integration);
     await integrations.remove(integration.id, new Date(Date.UTC(2026, 10, 20) + n).toISOString());
   }
-  await expect(tidy()).rejects.toThrow("the engine says no");
+  await expect(purge()).rejects.toThrow("the delete failed");
   expect(await integrations.removed(null, 1_000)).toHaveLength(220);
 });

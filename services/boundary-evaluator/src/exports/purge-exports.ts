@@ -5,35 +5,34 @@ import type { DeliveryStore } from "./delivery-store.ts";
 import type { ExportProgressStore } from "./export-progress-store.ts";
 
 export interface PurgeExportsNeeds {
-  readonly integrations: Pick<IntegrationStore, "list" | "findByUuid" | "reseal" | "removed" | "forgetRemoved">;
-  readonly deliveries: Pick<DeliveryStore, "forgetSettled" | "removeOf">;
+  readonly integrations: Pick<IntegrationStore, "list" | "findByUuid" | "reseal" | "removed" | "purgeRemoved">;
+  readonly deliveries: Pick<DeliveryStore, "purgeSettled" | "removeOf">;
   readonly progress: Pick<ExportProgressStore, "removeOf">;
   readonly keys: SecretKeys;
   now(): Date;
-  /** Delivered and parked deliveries are kept for so long. */
+  /** How long delivered and parked deliveries are kept. */
   readonly keptMs: number;
 }
 
-/** Documents of one removal. */
+/** Documents of one delete. */
 const BATCH = 1_000;
-/** Removed integrations read at once. */
+/** Removed integrations of one read. */
 const REMOVED_AT_ONCE = 100;
-/** An export that began before the removal may still insert for so long. */
+/** How long after a removal an export that began before may still insert. */
 const LEFTOVERS_FOR_MS = 3_600_000;
 
 /**
- * Removes what belongs to integrations that are gone and what was settled long ago, and puts secrets under the current
- * key. Safe beside other replicas. What fails of one integration holds up nothing else; the first reason is thrown at the
- * end.
+ * Deletes what belongs to removed integrations and old settled deliveries, and encrypts secrets with the current key.
+ * Safe to run concurrently. A failure of one integration blocks nothing else; the first error is thrown at the end.
  */
 export async function purgeExports(needs: PurgeExportsNeeds, signal: AbortSignal): Promise<void> {
-  const reasons: unknown[] = [];
-  const attempt = (work: () => Promise<void>) => work().catch((reason: unknown) => void reasons.push(reason));
+  const errors: unknown[] = [];
+  const attempt = (work: () => Promise<void>) => work().catch((error: unknown) => void errors.push(error));
   await attempt(() => removeLeftovers(needs, attempt, signal));
   const before = new Date(needs.now().getTime() - needs.keptMs).toISOString();
-  await attempt(() => untilFewer(() => needs.deliveries.forgetSettled(before, BATCH), signal));
+  await attempt(() => untilFewer(() => needs.deliveries.purgeSettled(before, BATCH), signal));
   await attempt(() => resealAll(needs, attempt));
-  if (reasons.length > 0) throw reasons[0];
+  if (errors.length > 0) throw errors[0];
 }
 
 type Attempt = (work: () => Promise<void>) => Promise<void>;
@@ -43,7 +42,7 @@ async function removeLeftovers(needs: PurgeExportsNeeds, attempt: Attempt, signa
   let last: RemovedIntegration | null = null;
   while (!signal.aborted) {
     const page: readonly RemovedIntegration[] = await integrations.removed(last, REMOVED_AT_ONCE);
-    for (const one of page) await attempt(() => removeLeftoversOf(needs, one, signal));
+    for (const removed of page) await attempt(() => removeLeftoversOf(needs, removed, signal));
     last = page.at(-1) ?? null;
     if (page.length < REMOVED_AT_ONCE) return;
   }
@@ -54,23 +53,23 @@ async function removeLeftoversOf(
   { uuid, removedAt }: RemovedIntegration,
   signal: AbortSignal,
 ): Promise<void> {
-  // A removal that crashed in the middle was never answered, and the integration lives on.
+  // After a crash during the removal the integration may still exist.
   if ((await integrations.findByUuid(uuid)) === null) {
     await untilFewer(() => deliveries.removeOf(uuid, BATCH), signal);
     await untilFewer(() => progress.removeOf(uuid, BATCH), signal);
   }
   const before = new Date(now().getTime() - LEFTOVERS_FOR_MS).toISOString();
-  if (removedAt < before && !signal.aborted) await integrations.forgetRemoved(uuid);
+  if (removedAt < before && !signal.aborted) await integrations.purgeRemoved(uuid);
 }
 
-/** Repeats while whole batches are removed. */
+/** Repeats while whole batches are deleted. */
 async function untilFewer(remove: () => Promise<number>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted && (await remove()) === BATCH);
 }
 
 async function resealAll({ integrations, keys }: PurgeExportsNeeds, attempt: Attempt): Promise<void> {
   for (const { uuid, secret } of await integrations.list()) {
-    // One whose key is not there any more can't be saved; whoever delivers says so.
+    // A secret whose key is no longer configured can't be decrypted; its deliveries fail with that error.
     if (secret.keyId === keys.current || !keys.keys.has(secret.keyId)) continue;
     await attempt(async () => integrations.reseal(uuid, secret, sealText(keys, uuid, openText(keys, uuid, secret))));
   }

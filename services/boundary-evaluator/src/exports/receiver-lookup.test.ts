@@ -7,7 +7,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A name server that knows one name: by the type of the question (1: A, 28: AAAA) the bytes of an address, or nothing. */
+/** A name server with one name: by the type of the question (1: A, 28: AAAA) the bytes of an address. */
 async function startNameServer(
   answers: Readonly<Record<number, readonly number[]>>,
   isSilent = false,
@@ -49,7 +49,7 @@ test("a name has the addresses of both families", async () => {
   ]);
 });
 
-test("one family is enough, and none is a failure with its code", async () => {
+test("one family is enough, and none is an error with its code", async () => {
   const one = await startNameServer({ 1: [192, 0, 2, 1] });
   expect(await createNameResolver({ servers: [one], questionMs: 300 })("tickets.example.com")).toEqual(["192.0.2.1"]);
   const none = await startNameServer({});
@@ -58,7 +58,7 @@ test("one family is enough, and none is a failure with its code", async () => {
   });
 });
 
-test("many look-ups at name servers that never answer hold up no other one", async () => {
+test("lookups at name servers that never answer block no other one", async () => {
   const [silent, quick] = [await startNameServer({}, true), await startNameServer({ 1: [192, 0, 2, 1] })];
   const waiting = Array.from({ length: 20 }, () =>
     createNameResolver({ servers: [silent], questionMs: 1_000 })("tickets.example.com"),

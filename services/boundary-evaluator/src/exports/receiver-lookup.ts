@@ -3,25 +3,25 @@ import type { LookupFunction } from "node:net";
 import type { ReceiverAddresses } from "../integrations/receiver-addresses.ts";
 import { writtenAddresses } from "../integrations/receiver-url.ts";
 
-/** All addresses a name has now, IPv4 first. Throws with the resolver's code where it has none. */
+/** All current addresses of a name, IPv4 first. Throws with the resolver's code where there are none. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
-const QUESTIONS = 2;
+const ATTEMPTS = 2;
 
 export interface NameServers {
   /** Addresses with ports. */
   readonly servers?: readonly string[];
-  /** How long one is waited for the first time; 2,000 when left out. */
+  /** The timeout of the first attempt in milliseconds; 2,000 by default. */
   readonly questionMs?: number;
 }
 
 /**
- * Asks the name servers, those of the system when none are given. Not as the system does it: its look-ups wait in the
- * few threads that everything shares, so that name servers which never answer would hold up the whole process.
+ * Queries the given name servers, by default those of the system. Does not use the lookup of the system, because its calls
+ * take the few shared threads of the process, and name servers that never answer would block them all.
  */
 export function createNameResolver({ servers, questionMs = 2_000 }: NameServers = {}): ResolveName {
   return async (name) => {
-    const resolver = new Resolver({ timeout: questionMs, tries: QUESTIONS });
+    const resolver = new Resolver({ timeout: questionMs, tries: ATTEMPTS });
     if (servers) resolver.setServers(servers);
     const answers = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
     const addresses = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
@@ -31,7 +31,7 @@ export function createNameResolver({ servers, questionMs = 2_000 }: NameServers 
   };
 }
 
-/** A receiver that may not be called. */
+/** A receiver whose addresses are not allowed. */
 export class AddressRefused extends Error {
   constructor(why: string) {
     super(`its name leads to ${why}, and events are sent to public addresses only`);
@@ -40,8 +40,8 @@ export class AddressRefused extends Error {
 }
 
 /**
- * The look-up of one connection: what it answers was checked, and the connection goes there and nowhere else. A name
- * that leads to other addresses with the next look-up is checked again with it.
+ * The lookup of one connection. It returns allowed addresses only, and the connection uses no others. The next connection
+ * looks the name up and checks it again.
  */
 export function receiverLookup(addresses: ReceiverAddresses, resolve: ResolveName): LookupFunction {
   async function admitted(hostname: string) {

@@ -9,13 +9,13 @@ export interface RetryDeliveryNeeds {
   now(): Date;
 }
 
-/** Has an event sent again right now, whatever its state, under the same id and with all tries before it. */
+/** Makes a delivery due now, whatever its state, under the same id and with a new schedule. */
 export async function retryDelivery(
   { integrations, deliveries, now }: RetryDeliveryNeeds,
   id: string,
 ): Promise<{ readonly ok: true; readonly delivery: Delivery } | { readonly ok: false; readonly failure: Failure }> {
   const found = await deliveries.find(id);
-  // Those of a removed integration are on their way out.
+  // Deliveries of a removed integration are about to be purged.
   const isThere = found !== null && (await integrations.findByUuid(found.integrationUuid)) !== null;
   const delivery = isThere ? await deliveries.retry(id, now().toISOString()) : null;
   if (delivery === null) return { ok: false, failure: { kind: "not-found", message: `there is no delivery "${id}"` } };

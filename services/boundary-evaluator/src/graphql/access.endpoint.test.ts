@@ -45,22 +45,22 @@ test.each([
     "boundary:edit",
   ],
   ["deleting", 'mutation { deleteBoundary(id: "a") }', "boundary:view", "boundary:edit"],
-])("%s without the permission is FORBIDDEN and names it", async (_, query, held, needed) => {
+])("%s without the permission is FORBIDDEN and names it", async (_, query, granted, needed) => {
   const input = { id: "a", name: "n", projectId: "p", rules: [aRule()] };
   const variables = query.includes("$input")
     ? { input }
     : query.includes("$boundary")
       ? { boundary: aBoundaryInput() }
       : {};
-  const { errors } = await graph.post(query, variables, await graph.issuer.userToken({ permissions: [held] }));
+  const { errors } = await graph.post(query, variables, await graph.issuer.userToken({ permissions: [granted] }));
   expect(errors[0]).toMatchObject({ extensions: { code: "FORBIDDEN" }, message: expect.stringContaining(needed) });
 });
 
 test.each<[string, () => Promise<string>]>([
   ["no token", async () => ""],
-  ["a token that is none", async () => "nonsense"],
+  ["a text that is no token", async () => "nonsense"],
   ["an expired token", () => graph.issuer.userToken({ expiresIn: -60 })],
-  ["a token for somebody else", () => graph.issuer.userToken({ audience: "other" })],
+  ["a token for another audience", () => graph.issuer.userToken({ audience: "other" })],
   ["a forged token", () => graph.issuer.userToken({ algorithm: "HS256" })],
   ["a service's token", () => graph.issuer.serviceToken({ subject: "service:change-request" })],
 ])("%s is answered 401 in JSON", async (_, token) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.renew());
 
-test("a boundary comes back as sent, with its defaults and its bookkeeping", async () => {
+test("a boundary is returned as sent, with its defaults and metadata", async () => {
   const { data, errors } = await graph.save();
   expect(errors).toBeUndefined();
   const at = "2026-11-21T05:04:03.210Z";
@@ -40,7 +40,7 @@ test("a boundary comes back as sent, with its defaults and its bookkeeping", asy
   });
 });
 
-test("every shape of object is told by its type, references lead into the inventory", async () => {
+test("every kind of object has its type, and references lead to the inventory", async () => {
   const { itemKey } = item("i") as { itemKey: object };
   const services = [
     { type: "AllICMPv4" },
@@ -84,7 +84,7 @@ test("every shape of object is told by its type, references lead into the invent
   ]);
 });
 
-test("every fault of a boundary is told at once with its path, and nothing is stored", async () => {
+test("all errors of a boundary are returned at once with their paths, and nothing is stored", async () => {
   const { errors } = await graph.save({ name: "", score: 3, destinations: [] });
   expect(errors[0].extensions).toMatchObject({ code: "BAD_USER_INPUT", requestId: expect.any(String) });
   expect(errors[0].extensions.fields.map(({ path }: { path: string }) => path)).toEqual([
@@ -95,7 +95,7 @@ test("every fault of a boundary is told at once with its path, and nothing is st
   expect((await graph.post('{ boundary(id: "b-1") { id } }')).data).toEqual({ boundary: null });
 });
 
-test("an unexpected revision is CONFLICT, deleting what is not there NOT_FOUND", async () => {
+test("an unexpected revision is CONFLICT, deleting an unknown boundary NOT_FOUND", async () => {
   await graph.save();
   expect((await graph.save({}, 7)).errors[0].extensions.code).toBe("CONFLICT");
   const remove = () => graph.post('mutation { deleteBoundary(id: "b-1") }');
@@ -105,7 +105,7 @@ test("an unexpected revision is CONFLICT, deleting what is not there NOT_FOUND",
   expect((await graph.post('{ boundary(id: "\\u0000") { name } }')).data).toEqual({ boundary: null });
 });
 
-test("pages go by id, with the uses of all their entries", async () => {
+test("pages are ordered by id, with the uses of all their entries", async () => {
   for (const id of ["b", "a", "c"]) await graph.save({ id });
   const head = await graph.fixture.boundaries.head("a");
   const boundaryUuid = head?.kind === "boundary" ? head.boundary.uuid : "";
@@ -122,7 +122,7 @@ test("pages go by id, with the uses of all their entries", async () => {
   expect(second).toEqual({ items: [{ id: "c", useCount: 0, lastUsedAt: null }], pageInfo: { nextPageKey: null } });
 });
 
-test("while the record store is away a save is refused in words", async () => {
+test("while the database is unavailable a save is refused without internals", async () => {
   graph.fixture.boundaries = {
     ...graph.fixture.boundaries,
     head: () => Promise.reject(new MongoServerSelectionError("connect ECONNREFUSED 127.0.0.1:1", {} as never)),

@@ -2,7 +2,7 @@ import { firewallRulesFields } from "@network-access/service-contracts/firewall-
 import type { Boundary } from "../boundaries/boundary.ts";
 import type { EvaluatorContext } from "./evaluator-context.ts";
 
-/** How a stored boundary looks in the graph; what is not listed is a member of the same name. */
+/** Fields of a boundary that are not members of the same name. */
 export const boundaryFields = {
   Boundary: {
     platforms: ({ platforms }: Boundary) => platforms ?? [],

@@ -11,9 +11,10 @@ import { createResolvers, type ResolverNeeds } from "./resolvers.ts";
 
 const ownSchema = readFileSync(new URL("../../schema.graphql", import.meta.url), "utf8");
 
-const PREVIEW_LISTS_MS = 1_000;
+/** How much later than its own deadline a preview is aborted. */
+const PREVIEW_MARGIN_MS = 1_000;
 
-/** How long operations may take, in milliseconds. */
+/** Deadlines of operations, in milliseconds. */
 export interface OperationDeadlines {
   readonly draftMs: number;
   readonly previewMs: number;
@@ -21,7 +22,7 @@ export interface OperationDeadlines {
   readonly mutationMs: number;
 }
 
-/** This service's part of the graph, for people with a token. */
+/** The subgraph of this service, for users with a token. */
 export function createEvaluatorEndpoint(options: {
   readonly needs: ResolverNeeds & { readonly loaders: LoaderNeeds };
   readonly authenticate: UserAuthenticator;
@@ -39,8 +40,8 @@ export function createEvaluatorEndpoint(options: {
     context: (operation) => ({ ...operation, loaders: createLoaders(needs.loaders) }),
     deadlineMs({ type, rootFields }) {
       if (type === "mutation") return deadlines.mutationMs;
-      // A preview ends by itself before that, and says what to do.
-      if (rootFields.includes("previewBoundary")) return deadlines.previewMs + PREVIEW_LISTS_MS;
+      // A preview ends by itself before, with a message that says what to do.
+      if (rootFields.includes("previewBoundary")) return deadlines.previewMs + PREVIEW_MARGIN_MS;
       return rootFields.includes("evaluateChangeRequest") ? deadlines.draftMs : deadlines.readMs;
     },
     presentError: presentDatabaseAway,

@@ -9,7 +9,7 @@ import type { EvaluatorContext } from "./evaluator-context.ts";
 
 export interface EvaluationViewNeeds {
   readonly contents: Pick<ContentStore, "read">;
-  /** What stands for a hash of addresses that the caller may not see; see address-digest.ts. */
+  /** Replaces a hash of addresses that the caller may not see (address-digest.ts). */
   readonly digestOf: (hash: string) => string;
 }
 
@@ -29,8 +29,8 @@ export interface EvaluatedRequestView {
 }
 
 /**
- * How judgings look to one caller: without boundary:view no relations, nothing that only boundaries name, and no address
- * the request itself does not hold. Hashes of addresses are for callers who may see these in the inventory.
+ * Evaluations as one caller may see them. Without boundary:view: no relations, nothing that only boundaries name, and no
+ * address that the request does not contain. Hashes of addresses are for callers who may see these in the inventory.
  */
 export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
   return {
@@ -38,10 +38,12 @@ export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
       const { state, stateReason, score, results, findings } = judgement;
       return {
         state,
-        stateReason: (_: unknown, context: EvaluatorContext) => wordsFor(context, stateReason),
+        stateReason: (_: unknown, context: EvaluatorContext) => textFor(context, stateReason),
         score: storableScore(score),
         results: ({ show }: ResultArguments, context: EvaluatorContext) =>
-          results.filter((result) => show !== "Touched" || saysSomething(result)).map((one) => resultFor(context, one)),
+          results
+            .filter((result) => show !== "Touched" || saysSomething(result))
+            .map((result) => resultFor(context, result)),
         findings: (_: unknown, context: EvaluatorContext) => findings.map((finding) => findingFor(context, finding)),
         suggestedRules: async (_: unknown, { caller }: EvaluatorContext) =>
           caller.may("boundary:view") ? (await suggestedRules()).map(flatRule) : [],
@@ -53,7 +55,7 @@ export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
         revision: record.revision,
         evaluatedAt: record.evaluatedAt,
         state: record.state,
-        stateReason: (_: unknown, context: EvaluatorContext) => wordsFor(context, record.stateReason),
+        stateReason: (_: unknown, context: EvaluatorContext) => textFor(context, record.stateReason),
         score: record.score,
         results: async ({ show }: ResultArguments, context: EvaluatorContext) => {
           const details = await context.loaders.details.load(record);
@@ -67,11 +69,12 @@ export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
         resolved: async (_: unknown, context: EvaluatorContext) => {
           const { resolved } = await context.loaders.details.load(record);
           const seesAll = context.caller.may("boundary:view");
-          return resolved.flatMap((one) => {
-            if (one.outcome !== "resolved" && one.outcome !== "empty") return [];
-            if (!seesAll && !one.ofRequest) return [];
-            const seesAddresses = context.caller.may(one.itemKey === null ? "group:view" : "inventory:view");
-            return [seesAddresses ? one : { ...one, hash: digestOf(one.hash) }];
+          return resolved.flatMap((reference) => {
+            const { outcome, ofRequest, itemKey } = reference;
+            if (outcome !== "resolved" && outcome !== "empty") return [];
+            if (!seesAll && !ofRequest) return [];
+            const seesAddresses = context.caller.may(itemKey === null ? "group:view" : "inventory:view");
+            return [seesAddresses ? reference : { ...reference, hash: digestOf(reference.hash) }];
           });
         },
       };
@@ -82,15 +85,15 @@ export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
 function resultFor(context: EvaluatorContext, result: JudgedResult) {
   return {
     ...result,
-    message: result.message && wordsFor(context, result.message),
+    message: result.message && textFor(context, result.message),
     rules: context.caller.may("boundary:view") ? result.rules : null,
   };
 }
 
 function findingFor(context: EvaluatorContext, finding: JudgedFinding) {
-  return { ...finding, message: wordsFor(context, finding.message) };
+  return { ...finding, message: textFor(context, finding.message) };
 }
 
-function wordsFor({ caller }: EvaluatorContext, { full, withoutAddresses }: Message): string {
+function textFor({ caller }: EvaluatorContext, { full, withoutAddresses }: Message): string {
   return caller.may("boundary:view") ? full : withoutAddresses;
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => graph.stop());
 beforeEach(() => graph.renew());
 
-test("a draft is judged against what is enforced now, and Touched leaves out what says nothing", async () => {
+test("a draft is evaluated with the boundaries enforced now, and Touched leaves out silent results", async () => {
   await graph.save({
     id: "no-ssh",
     name: "No SSH",
@@ -49,7 +49,7 @@ test("a draft is judged against what is enforced now, and Touched leaves out wha
   expect(touched).toEqual([results[1]]);
 });
 
-test("who may not see boundaries gets no relations, and no address that the request does not hold", async () => {
+test("a caller who may not see boundaries gets no relations, and no address that the request does not contain", async () => {
   await graph.save({
     action: "Fail",
     sources: [{ type: "Cidr", cidr: "10.1.7.0/24" }],
@@ -64,7 +64,7 @@ test("who may not see boundaries gets no relations, and no address that the requ
   expect(data.evaluateChangeRequest.results[0].rules).toBeNull();
 });
 
-test("a draft with faults says all of them; one that takes too long ends in UPSTREAM_TIMEOUT", async () => {
+test("all errors of a draft are returned; one that takes too long ends in UPSTREAM_TIMEOUT", async () => {
   const { errors } = await graph.draft([
     aRule({ sources: [] }),
     { ...aRule(), services: [{ type: "PortRangeSize", maxSize: 3 }] },
@@ -82,12 +82,12 @@ test("a draft with faults says all of them; one that takes too long ends in UPST
         reject(signal.reason);
       });
     });
-  graph.fixture.judging = { ...graph.fixture.judging, judge };
+  graph.fixture.judgeRunner = { ...graph.fixture.judgeRunner, judge };
   expect((await graph.draft([aRule()])).errors[0].extensions.code).toBe("UPSTREAM_TIMEOUT");
   expect(aborted).toBe(true);
 });
 
-test("suggested rules can be sent back as they come, and pass; nobody looks for them unless somebody who may see them asks", async () => {
+test("suggested rules can be sent back unchanged, and pass; they are searched for only when a caller who may see them asks", async () => {
   await graph.save({
     destinations: [
       { type: "Cidr", cidr: "192.0.2.0/24" },
@@ -107,8 +107,8 @@ test("suggested rules can be sent back as they come, and pass; nobody looks for 
     destinations: [{ type: "Any" }],
     services: [{ type: "AllTraffic" }, { type: "ICMPv4", icmpType: 8, icmpCode: 0 }],
   };
-  const suggest = jest.fn(graph.fixture.judging.suggest);
-  graph.fixture.judging = { ...graph.fixture.judging, suggest };
+  const suggest = jest.fn(graph.fixture.judgeRunner.suggest);
+  graph.fixture.judgeRunner = { ...graph.fixture.judgeRunner, suggest };
   const text = `query ($input: ChangeRequestInput!) { evaluateChangeRequest(input: $input) { state suggestedRules {
     id action sourcesDescription servicesDescription summary justification
     sources { type negate ... on NetworkObjectCidr { cidr comparison } }
@@ -143,7 +143,7 @@ test("suggested rules can be sent back as they come, and pass; nobody looks for 
   expect(suggest).not.toHaveBeenCalled();
 });
 
-test("the evaluation of a page of change requests is read in one go; Pending ones have none", async () => {
+test("the evaluations of a page of change requests are read at once; Pending ones have none", async () => {
   await graph.save();
   const head = await graph.fixture.boundaries.head("b-1");
   const boundaries = head?.kind === "boundary" ? [head.boundary] : [];
@@ -159,12 +159,12 @@ test("the evaluation of a page of change requests is read in one go; Pending one
   const text = `query ($of: [_Any!]!) { _entities(representations: $of) { ... on ChangeRequest {
     results { boundaryId state rules { ruleId } } findings { message } } } }`;
   const of = ids.map((evaluationId) => ({ __typename: "ChangeRequest", evaluationId }));
-  const there = { results: [{ boundaryId: "b-1", state: null, rules: [] }], findings: [{ message: message.full }] };
+  const shown = { results: [{ boundaryId: "b-1", state: null, rules: [] }], findings: [{ message: message.full }] };
   const none = { results: null, findings: null };
   const { data, errors } = await graph.post(text, { of });
   expect(errors).toBeUndefined();
-  expect(data._entities).toEqual([there, none, there, there, none, none]);
-  expect(graph.fixture.recordQuestions).toBe(1);
+  expect(data._entities).toEqual([shown, none, shown, shown, none, none]);
+  expect(graph.fixture.recordReads).toBe(1);
   const [hidden] = (await graph.post(text, { of }, graph.blind)).data._entities;
   expect(hidden).toEqual({
     results: [{ boundaryId: "b-1", state: null, rules: null }],
@@ -172,7 +172,7 @@ test("the evaluation of a page of change requests is read in one go; Pending one
   });
 });
 
-test("an evaluation shows what was looked up, to the blind only what the request names; what could not be is told by its findings alone", async () => {
+test("an evaluation shows what was looked up, without boundary:view only what the request names; failed lookups are in its findings alone", async () => {
   const hash = "a".repeat(64);
   const at = { groupId: "web", itemKey: null };
   await graph.fixture.evaluations.insert(
@@ -191,9 +191,9 @@ test("an evaluation shows what was looked up, to the blind only what the request
   expect(shown).toMatchObject({ state: "Error", stateReason: "All is inside 10.0.0.0/8.", score: 2 ** 31 - 1 });
   const own = { ...at, revision: 4, addressCount: 0, hash };
   expect(shown.resolved).toEqual([own, { groupId: "secret", itemKey: null, revision: 1, addressCount: 1, hash }]);
-  const toTheBlind = (await graph.post(text, {}, graph.blind)).data.changeRequestEvaluation;
+  const withoutBoundaryView = (await graph.post(text, {}, graph.blind)).data.changeRequestEvaluation;
   const digest = expect.stringMatching(/^[0-9a-f]{64}$/);
-  expect(toTheBlind).toMatchObject({ stateReason: "All is inside.", resolved: [{ ...own, hash: digest }] });
+  expect(withoutBoundaryView).toMatchObject({ stateReason: "All is inside.", resolved: [{ ...own, hash: digest }] });
 });
 
 describe("the hash of addresses that an evaluation was computed with", () => {

@@ -6,7 +6,7 @@ import { presentFailure } from "@network-access/service-runtime/graphql-failure"
 import type { PreviewFailure } from "../previews/preview-boundary.ts";
 import type { Loaders } from "./loaders.ts";
 
-/** What every resolver knows of the operation it serves. */
+/** The context of every resolver. */
 export interface EvaluatorContext extends OperationContext<Caller> {
   readonly loaders: Loaders;
 }

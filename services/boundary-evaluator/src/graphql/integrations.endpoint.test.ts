@@ -35,7 +35,7 @@ const listed = (variables: object = {}) =>
   );
 const uuidOf = async (id: string) => (await graph.fixture.integrations.find(id))?.uuid ?? "";
 
-test("a new integration has a secret to sign with, in this answer only, and nowhere in the open", async () => {
+test("a new integration has a signing secret, in this response only, and stored encrypted", async () => {
   const { data, errors } = await save(tickets);
   expect(errors).toBeUndefined();
   const { integration, secret } = data.saveIntegration;
@@ -61,7 +61,7 @@ test("saved again under its id it changes, and keeps its secret and its creation
   expect((await save({ ...tickets, enabled: null })).data.saveIntegration.integration.enabled).toBe(true);
 });
 
-test("everything that is wrong is said at once, by its field", async () => {
+test("all errors are returned at once, by their fields", async () => {
   const { errors } = await save({ id: "", name: "a\u0000b", url: "http://10.0.0.1" });
   expect(errors[0].extensions).toMatchObject({
     code: "BAD_USER_INPUT",
@@ -73,7 +73,7 @@ test("everything that is wrong is said at once, by its field", async () => {
   expect(await graph.fixture.integrations.list()).toEqual([]);
 });
 
-test("there are at most a hundred, also when more come at once; one that is there can be changed all the same", async () => {
+test("there are at most a hundred, also with concurrent saves; an existing one can still be changed", async () => {
   const named = (n: number) => ({ ...tickets, id: `i-${n}` });
   const answers = await Promise.all(Array.from({ length: 110 }, (_, n) => save(named(n))));
   const refused = answers.filter(({ errors }) => errors);
@@ -91,7 +91,7 @@ test("there are at most a hundred, also when more come at once; one that is ther
   expect((await graph.post("{ integrations { id } }")).data.integrations).toHaveLength(100);
 });
 
-test("removing answers the id, and what is not there is not found", async () => {
+test("removing returns the id, and an unknown one is not found", async () => {
   await save(tickets);
   await graph.fixture.deliveries.add([aDelivery({ id: "evt_1", integrationUuid: await uuidOf("tickets") })]);
   expect((await remove("tickets")).data).toEqual({ removeIntegration: "tickets" });
@@ -101,7 +101,7 @@ test("removing answers the id, and what is not there is not found", async () => 
   expect((await listed()).data.deliveries.items).toEqual([]);
 });
 
-test("deliveries are listed newest first in pages, also by state", async () => {
+test("deliveries are listed newest first, in pages, also by state", async () => {
   await save(tickets);
   const integrationUuid = await uuidOf("tickets");
   const at = (n: number) => `2026-11-21T05:0${n}:00.000Z`;
@@ -109,7 +109,7 @@ test("deliveries are listed newest first in pages, also by state", async () => {
   await deliveries.add(
     [0, 1, 2, 3, 4].map((n) => aDelivery({ id: `evt_${n}`, integrationUuid, boundaryId: `b-${n}`, createdAt: at(n) })),
   );
-  const claim = await deliveries.claim({ id: "evt_2", attempts: 0, tries: 0, body: "{}" }, at(9));
+  const claim = await deliveries.claim({ id: "evt_2", attempts: 0, scheduledAttempts: 0, body: "{}" }, at(9));
   if (claim) await deliveries.settleFailed(claim, "it answered 500", at(8), null);
   const seen: string[] = [];
   let key: string | null = null;
@@ -151,11 +151,14 @@ test("deliveries are listed newest first in pages, also by state", async () => {
   expect((await listed({ key: waiting, state: "Waiting" })).data.deliveries.items).toHaveLength(3);
 });
 
-test("a parked delivery that is retried waits for right now", async () => {
+test("a parked delivery that is retried is due now", async () => {
   await save(tickets);
   const { deliveries } = graph.fixture;
   await deliveries.add([aDelivery({ id: "evt_1", integrationUuid: await uuidOf("tickets") })]);
-  const claim = await deliveries.claim({ id: "evt_1", attempts: 0, tries: 0, body: "{}" }, "2026-11-21T05:01:00.000Z");
+  const claim = await deliveries.claim(
+    { id: "evt_1", attempts: 0, scheduledAttempts: 0, body: "{}" },
+    "2026-11-21T05:01:00.000Z",
+  );
   if (claim) await deliveries.settleFailed(claim, "it answered 500", "2026-11-21T05:01:00.000Z", null);
   expect((await retry("evt_1")).data.retryDelivery).toEqual({
     id: "evt_1",

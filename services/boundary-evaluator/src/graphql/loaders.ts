@@ -5,11 +5,11 @@ import type { EvaluationDetails, EvaluationRecord } from "../evaluations/evaluat
 import type { EvaluationStore } from "../evaluations/evaluation-store.ts";
 import type { BoundaryUsage, UseLedger } from "../evaluations/use-ledger.ts";
 
-/** Batched reads of one operation: what many entries of a page ask for is asked once. */
+/** Batched reads of one operation. */
 export interface Loaders {
   /** By the UUID of a boundary. */
   readonly usage: DataLoader<string, BoundaryUsage>;
-  /** By the text of an evaluation id; null for "none", foreign texts and judgings that are not there. */
+  /** By the text of an evaluation id; null for "none", other texts and unknown evaluations. */
   readonly record: DataLoader<string, EvaluationRecord | null>;
   readonly details: DataLoader<EvaluationRecord, EvaluationDetails, string>;
 }
@@ -20,10 +20,10 @@ export interface LoaderNeeds {
 }
 
 const neverUsed: BoundaryUsage = { useCount: 0, lastUsedAt: null };
-/** Long parts read at once. */
+/** Concurrent reads of long parts. */
 const DETAILS_AT_ONCE = 8;
 
-/** Loaders for one operation; they remember nothing beyond it. */
+/** Loaders with the cache of one operation. */
 export function createLoaders({ ledger, evaluations }: LoaderNeeds): Loaders {
   return {
     usage: new DataLoader(async (uuids) => {

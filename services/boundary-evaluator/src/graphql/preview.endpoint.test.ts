@@ -16,7 +16,7 @@ const text = `query ($input: BoundaryInput!, $remove: Boolean, $nextPageKey: Str
     flips { changeRequestId revision from to ruleId reason } flippedCount unchangedCount pageInfo { nextPageKey } } }`;
 const no = aBoundaryInput({ id: "no", name: "No", action: "Fail", sources: [{ type: "Cidr", cidr: "10.1.0.0/16" }] });
 
-test("a preview answers its flips, their words and the way to the rest", async () => {
+test("a preview returns its flips, their reasons and the key of the next page", async () => {
   const { previews } = graph.fixture;
   await previews.saveBoundary();
   for (const id of ["cr-1", "cr-2"]) await previews.store(id, [aRule({ sources: [cidr("10.1.0.0/24")] })]);
@@ -47,7 +47,7 @@ test("a preview answers its flips, their words and the way to the rest", async (
   });
 });
 
-test("what saving would refuse is refused in the same words", async () => {
+test("an input that saving would refuse is refused with the same errors", async () => {
   const input = { ...no, name: "", score: 3 };
   const preview = await graph.post(text, { input });
   const saved = await graph.save(input);
@@ -55,20 +55,20 @@ test("what saving would refuse is refused in the same words", async () => {
   expect(preview.errors[0].extensions.fields).toEqual(saved.errors[0].extensions.fields);
 });
 
-test("removing what is not there is NOT_FOUND", async () => {
+test("removing an unknown boundary is NOT_FOUND", async () => {
   const { errors } = await graph.post(text, { input: no, remove: true });
   expect(errors[0]).toMatchObject({ message: 'there is no boundary "no"', extensions: { code: "NOT_FOUND" } });
 });
 
-test("more previews than may wait are answered RATE_LIMITED", async () => {
-  const leave = await graph.fixture.previews.needs.turns.take(AbortSignal.timeout(1_000));
+test("more previews than may wait are RATE_LIMITED", async () => {
+  const release = await graph.fixture.previews.needs.mutex.take(AbortSignal.timeout(1_000));
   const [first, second] = [graph.post(text, { input: no }), graph.post(text, { input: no })];
   const refused = await Promise.race([first, second]);
   expect(refused.errors[0]).toMatchObject({
     message: expect.stringContaining("try again"),
     extensions: { code: "RATE_LIMITED" },
   });
-  leave?.();
+  release?.();
   const answered = await Promise.all([first, second]);
   expect(answered.map(({ data }) => data?.previewBoundary?.flippedCount)).toEqual(expect.arrayContaining([0]));
 });

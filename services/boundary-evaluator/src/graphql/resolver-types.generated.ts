@@ -20,19 +20,19 @@ export type Scalars = {
 };
 
 export type Query = {
-  /** Judges a change request that is not stored. Leaves no trace: nothing is saved, counted or sent anywhere. */
+  /** Evaluates a change request that is not stored. Nothing is saved, counted or sent. */
   readonly evaluateChangeRequest: ChangeRequestEvaluation;
-  /** What the verdict of one revision was computed from, also of older revisions; null when there is none. */
+  /** The newest evaluation of one revision, also of an older one; null when there is none. */
   readonly changeRequestEvaluation?: Maybe<SavedEvaluation>;
-  /** One boundary, newest or as it was; null when there is none. */
+  /** One boundary, in its newest or an older revision; null when there is none. */
   readonly boundary?: Maybe<Boundary>;
   /** One page of the boundaries, by id. */
   readonly boundaries: BoundaryPage;
-  /** What saving a boundary, or removing it, would do to the stored change requests: the newest revision of each is judged as things are, and with the edit. Stores nothing. */
+  /** Which stored change requests would change their state if a boundary were saved or removed. The newest revision of each is evaluated with and without the edit. Nothing is stored. */
   readonly previewBoundary: BoundaryPreview;
   /** All integrations, by id. */
   readonly integrations: ReadonlyArray<Integration>;
-  /** One page of what was or is to be delivered to one integration, newest first. */
+  /** One page of the deliveries of one integration, newest first. */
   readonly deliveries: DeliveryPage;
 };
 
@@ -76,15 +76,15 @@ export type QueryDeliveriesArgs = {
 };
 
 export type Mutation = {
-  /** Creates a boundary or replaces the one with this id; evaluations that start afterwards see it. */
+  /** Creates a boundary or replaces the one with this id. Evaluations that start after the response use it. */
   readonly saveBoundary: Boundary;
-  /** Deletes a boundary and answers its id; its revisions stay readable. */
+  /** Deletes a boundary and returns its id. Its revisions stay readable. */
   readonly deleteBoundary: Scalars['String']['output'];
-  /** Creates an integration, or changes name, URL and whether it is enabled of the one with this id. */
+  /** Creates an integration, or changes name, URL and enabled of the one with this id. */
   readonly saveIntegration: IntegrationRegistration;
-  /** Removes an integration and all its deliveries, and answers its id. */
+  /** Removes an integration with all its deliveries and returns its id. */
   readonly removeIntegration: Scalars['String']['output'];
-  /** Has an event sent again right now, whatever its state; one that is being sent stays as it is. */
+  /** Makes a delivery due now, whatever its state. One that is being sent stays unchanged. */
   readonly retryDelivery: Delivery;
 };
 
@@ -118,9 +118,9 @@ export type MutationRetryDeliveryArgs = {
 export type ChangeRequest = {
   /** The evaluation of the shown verdict; "none" where there is none. */
   readonly evaluationId: Scalars['String']['output'];
-  /** One result per enforced boundary that admits the project, by boundary id; null while Pending. */
+  /** One result per enforced boundary that applies to the project, by boundary id; null while Pending. */
   readonly results?: Maybe<ReadonlyArray<BoundaryResult>>;
-  /** What concerns the request itself rather than one boundary; null while Pending. */
+  /** What was found in the request itself, independent of any one boundary; null while Pending. */
   readonly findings?: Maybe<ReadonlyArray<Finding>>;
 };
 
@@ -130,76 +130,76 @@ export type ChangeRequestResultsArgs = {
   show?: InputMaybe<ResultsShown>;
 };
 
-/** What judging a draft gives. */
+/** The evaluation of a draft. */
 export type ChangeRequestEvaluation = {
   /** The verdict; never Pending. */
   readonly state: ChangeRequestState;
-  /** One sentence: what decided, and what would have to change. */
+  /** One sentence: what decided the state, and what to change. */
   readonly stateReason?: Maybe<Scalars['String']['output']>;
-  /** One result per enforced boundary that admits the project, by boundary id. */
+  /** One result per enforced boundary that applies to the project, by boundary id. */
   readonly results?: Maybe<ReadonlyArray<BoundaryResult>>;
-  /** The sum of the Score boundaries that match; null when no Score boundary took part. */
+  /** The sum of the Score boundaries that match; null when no Score boundary applied. */
   readonly score?: Maybe<Scalars['Int']['output']>;
-  /** What concerns the request itself rather than one boundary. */
+  /** What was found in the request itself, independent of any one boundary. */
   readonly findings: ReadonlyArray<Finding>;
-  /** For each Allow rule of which a part would pass and a part would not: the largest parts that would, ready to be sent. A draft of these rules passes. At most 20, in the order of the rules and the largest first; the first part of a rule has its id. A side that is not cut keeps its objects, one that is cut is written in networks and services alone. Empty without boundary:view, and where no part is found in time. */
+  /** For each Allow rule that would pass in part: the largest parts that would pass, as complete rules. A draft of these rules passes. At most 20, in the order of the rules, largest first; the first part of a rule has its id. A side that was not reduced keeps its objects; a reduced one has networks and services only. Empty without boundary:view, and where no part is found in time. */
   readonly suggestedRules: ReadonlyArray<ChangeRequestRule>;
 };
 
 
-/** What judging a draft gives. */
+/** The evaluation of a draft. */
 export type ChangeRequestEvaluationResultsArgs = {
   show?: InputMaybe<ResultsShown>;
 };
 
 /** Which results a list shows. */
 export type ResultsShown =
-  /** One per enforced boundary that admits the project. */
+  /** One per enforced boundary that applies to the project. */
   | 'All'
   /** Only those with a state, a match, a message or a relation. */
   | 'Touched';
 
-/** One finished evaluation of one revision; the newest when a revision was judged again. */
+/** The newest evaluation of one revision. */
 export type SavedEvaluation = {
-  /** The revision that was judged. */
+  /** The revision that was evaluated. */
   readonly revision: Scalars['Int']['output'];
-  /** When it was judged. */
+  /** When it was evaluated. */
   readonly evaluatedAt: Scalars['String']['output'];
   /** The verdict; never Pending. */
   readonly state: ChangeRequestState;
-  /** One sentence: what decided, and what would have to change; when a revision came to another state without being saved, another: what brought that about. */
+  /** One sentence: what decided the state, and what to change. If the state changed without a save, a second sentence: what caused the change. */
   readonly stateReason?: Maybe<Scalars['String']['output']>;
-  /** The sum of the Score boundaries that matched; null when no Score boundary took part. */
+  /** The sum of the Score boundaries that matched; null when no Score boundary applied. */
   readonly score?: Maybe<Scalars['Int']['output']>;
-  /** One result per boundary that took part, by boundary id. */
+  /** One result per boundary that applied, by boundary id. */
   readonly results: ReadonlyArray<BoundaryResult>;
-  /** What concerns the request itself rather than one boundary. */
+  /** What was found in the request itself, independent of any one boundary. */
   readonly findings: ReadonlyArray<Finding>;
-  /** The groups and items that were looked up, as they were then. */
+  /** The groups and items that were looked up, with their addresses at that time. */
   readonly resolved: ReadonlyArray<ResolvedAddresses>;
 };
 
 
-/** One finished evaluation of one revision; the newest when a revision was judged again. */
+/** The newest evaluation of one revision. */
 export type SavedEvaluationResultsArgs = {
   show?: InputMaybe<ResultsShown>;
 };
 
 /** The addresses of one group or item that an evaluation was computed with. */
 export type ResolvedAddresses = {
-  /** The group, when it was one. */
+  /** The id of the group; null for an item. */
   readonly groupId?: Maybe<Scalars['String']['output']>;
-  /** The item, when it was one. */
+  /** The key of the item; null for a group. */
   readonly itemKey?: Maybe<InventoryItemKey>;
   /** Raised whenever its addresses change. */
   readonly revision: Scalars['Int']['output'];
-  /** Entries in its list of minimal CIDRs. */
+  /** The number of CIDRs in its minimal list. */
   readonly addressCount: Scalars['Int']['output'];
-  /** SHA-256 over that list for callers who may see it: group:view for a group, inventory:view for an item. For others a digest under a key of this installation, which may change with that key. Either way equal addresses have equal hashes. */
+  /** SHA-256 of that list for callers who may see it: group:view for a group, inventory:view for an item. For other callers a digest with a key of this installation, which changes with the key. Equal addresses have equal hashes. */
   readonly hash: Scalars['String']['output'];
 };
 
-/** What one boundary says of a request. */
+/** The result of one boundary for a request. */
 export type BoundaryResult = {
   /** What the boundary does with what it matches. */
   readonly boundaryAction: BoundaryAction;
@@ -207,7 +207,7 @@ export type BoundaryResult = {
   readonly boundaryId: Scalars['String']['output'];
   /** The name of the boundary. */
   readonly boundaryName: Scalars['String']['output'];
-  /** Whether some rule lies inside it on every side. */
+  /** Whether a rule lies inside it on every side. */
   readonly isMatch: Scalars['Boolean']['output'];
   /** What it adds to the request's score; null unless a Score boundary matched. */
   readonly score?: Maybe<Scalars['Int']['output']>;
@@ -215,39 +215,39 @@ export type BoundaryResult = {
   readonly platforms?: Maybe<ReadonlyArray<TargetPlatform>>;
   /** Null: no state of its own (Score, unmatched Pass, untouched). */
   readonly state?: Maybe<ChangeRequestState>;
-  /** The boundary's own words, if any, then what decided and what would change it. */
+  /** The message of the boundary, if any, then what decided and what to change. */
   readonly message?: Maybe<Scalars['String']['output']>;
   /** The rules that match, in the order of the request. */
   readonly matchingRuleIds?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-  /** The revision of the boundary that was judged against. */
+  /** The revision of the boundary that applied. */
   readonly boundaryRevision: Scalars['Int']['output'];
-  /** One per rule it looks at and touches; null when the caller lacks boundary:view. A rule that is not listed is Disjoint, not looked at, or not resolvable. */
+  /** One per rule that it applies to and touches; null when the caller lacks boundary:view. A rule that is not listed is Disjoint, has another action, or is not resolvable. */
   readonly rules?: Maybe<ReadonlyArray<RuleRelation>>;
 };
 
-/** How the traffic of one rule lies to the traffic of one boundary, with the evidence. */
+/** How the traffic of one rule relates to the traffic of one boundary, with the evidence. */
 export type RuleRelation = {
   /** The rule. */
   readonly ruleId: Scalars['String']['output'];
-  /** How the rule's traffic lies to the boundary's. */
+  /** How the rule's traffic relates to the boundary's. */
   readonly relation: TrafficRelation;
   /** The sides that keep the rule from lying inside. */
   readonly failingSides: ReadonlyArray<RuleSide>;
   /** One packet: for a Pass boundary of the rule and outside, for a Fail boundary inside. */
   readonly witness?: Maybe<Packet>;
-  /** The same as a whole: the part of the rule outside (Pass, Score) or inside (Fail). */
+  /** The whole part of the rule outside (Pass, Score) or inside (Fail). */
   readonly residual?: Maybe<Traffic>;
 };
 
-/** How one set of traffic lies to another. */
+/** How one set of traffic relates to another. */
 export type TrafficRelation =
-  /** They share nothing. */
+  /** They share no traffic. */
   | 'Disjoint'
-  /** They share something and each has something of its own. */
+  /** They share traffic and each has traffic of its own. */
   | 'Overlap'
   /** The rule lies inside the boundary. */
   | 'Inside'
-  /** They are the same. */
+  /** They are equal. */
   | 'Equal'
   /** The boundary lies inside the rule. */
   | 'Covers';
@@ -277,11 +277,11 @@ export type Packet = {
   readonly icmpCode?: Maybe<Scalars['Int']['output']>;
 };
 
-/** A set of traffic as blocks, at most three a family. */
+/** A set of traffic as blocks, at most three per family. */
 export type Traffic = {
   /** Each block means every source with every destination with every service. */
   readonly blocks: ReadonlyArray<TrafficBlock>;
-  /** True when the whole would be too long and only its beginning, or nothing, is here; witness and relation stay exact. */
+  /** True when the whole is too long and only its beginning, or nothing, is returned. Witness and relation stay exact. */
   readonly truncated: Scalars['Boolean']['output'];
 };
 
@@ -295,15 +295,15 @@ export type TrafficBlock = {
   readonly services: ReadonlyArray<Scalars['String']['output']>;
 };
 
-/** What concerns the request itself rather than one boundary. */
+/** What was found in the request itself, independent of any one boundary. */
 export type Finding = {
-  /** The rule it is about; null when it is about the whole request. */
+  /** The rule; null for the whole request. */
   readonly ruleId?: Maybe<Scalars['String']['output']>;
-  /** The side it is about. */
+  /** The side of the rule. */
   readonly side?: Maybe<RuleSide>;
   /** What was found. */
   readonly code: FindingCode;
-  /** The same in a sentence. */
+  /** The finding as a sentence. */
   readonly message: Scalars['String']['output'];
 };
 
@@ -311,15 +311,15 @@ export type Finding = {
 export type FindingCode =
   /** A rule that no packet can match. */
   | 'NoTraffic'
-  /** A group that has no address now. */
+  /** A group without addresses. */
   | 'EmptyGroup'
-  /** An item that has no address now. */
+  /** An item without addresses. */
   | 'EmptyItem'
   /** A group that the inventory does not know. */
   | 'UnknownGroup'
   /** An item that the inventory does not know. */
   | 'UnknownItem'
-  /** A group or item whose look-up failed. */
+  /** A group or item whose lookup failed. */
   | 'Unresolvable'
   /** An Allow rule that several Pass boundaries cover together. */
   | 'JointlyCovered'
@@ -381,7 +381,7 @@ export type AccountProvider =
   /** The asset manager. */
   | 'assetmanager';
 
-/** What requests are judged against: traffic, and what is said of a rule that lies in it. */
+/** A set of traffic, and what applies to rules inside it. */
 export type Boundary = {
   /** Chosen by the client. */
   readonly id: Scalars['String']['output'];
@@ -391,11 +391,11 @@ export type Boundary = {
   readonly description?: Maybe<Scalars['String']['output']>;
   /** What it does with what it matches. */
   readonly action: BoundaryAction;
-  /** Only enforced boundaries take part in evaluations. */
+  /** Only enforced boundaries apply to requests. */
   readonly enforced: Scalars['Boolean']['output'];
   /** What a match adds to a request's score; with action Score only. */
   readonly score?: Maybe<Scalars['Int']['output']>;
-  /** Which rules it looks at. */
+  /** The actions of the rules it applies to. */
   readonly ruleActions: ReadonlyArray<FirewallAction>;
   /** Where its traffic comes from. */
   readonly sources: ReadonlyArray<NetworkObject>;
@@ -403,19 +403,19 @@ export type Boundary = {
   readonly destinations: ReadonlyArray<NetworkObject>;
   /** The services of its traffic. */
   readonly services: ReadonlyArray<ServiceObject>;
-  /** What a Fail boundary says of a rule that overlaps it without lying inside. */
+  /** The state that a Fail boundary gives a rule that overlaps it but is not inside. */
   readonly partialMatch: PartialMatch;
   /** Where it applies. */
   readonly platforms: ReadonlyArray<TargetPlatform>;
-  /** The projects it looks at; null means every project. */
+  /** The projects it applies to; null means every project. */
   readonly projectIds?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-  /** The words to show when it matches. */
+  /** The message to show when it matches. */
   readonly message?: Maybe<Scalars['String']['output']>;
-  /** Which policy folder owns it. */
+  /** The policy folder that owns it. */
   readonly source?: Maybe<Scalars['String']['output']>;
-  /** Saved revisions of change requests that it matched in. */
+  /** The number of saved revisions of change requests that it matched. */
   readonly useCount: Scalars['Int']['output'];
-  /** When it last matched in a saved revision. */
+  /** When it last matched a saved revision. */
   readonly lastUsedAt?: Maybe<Scalars['String']['output']>;
   /** Raised by every save. */
   readonly revision: Scalars['Int']['output'];
@@ -423,26 +423,26 @@ export type Boundary = {
   readonly createdAt: Scalars['String']['output'];
   /** Who created it. */
   readonly createdBy: Scalars['String']['output'];
-  /** When it was saved last. */
+  /** When it was last saved. */
   readonly updatedAt: Scalars['String']['output'];
-  /** Who saved it last. */
+  /** Who last saved it. */
   readonly updatedBy: Scalars['String']['output'];
 };
 
 /** What a boundary does with what it matches. */
 export type BoundaryAction =
-  /** Grants it. */
+  /** Allows it. */
   | 'Pass'
   /** Forbids it. */
   | 'Fail'
-  /** Weighs it. */
+  /** Adds a score. */
   | 'Score';
 
-/** What a Fail boundary says of a rule that overlaps it without lying inside. */
+/** The state that a Fail boundary gives a rule that overlaps it but is not inside. */
 export type PartialMatch =
-  /** A person has to look. */
+  /** Needs a review. */
   | 'Review'
-  /** Forbidden as well. */
+  /** Forbidden too. */
   | 'Fail';
 
 /** A boundary to save. */
@@ -455,11 +455,11 @@ export type BoundaryInput = {
   readonly description?: InputMaybe<Scalars['String']['input']>;
   /** What it does with what it matches. */
   readonly action: BoundaryAction;
-  /** Only enforced boundaries take part in evaluations. */
+  /** Only enforced boundaries apply to requests. */
   readonly enforced?: InputMaybe<Scalars['Boolean']['input']>;
   /** What a match adds to a request's score; required with action Score, refused with the others. */
   readonly score?: InputMaybe<Scalars['Int']['input']>;
-  /** Which rules it looks at; not empty. */
+  /** The actions of the rules it applies to; not empty. */
   readonly ruleActions?: InputMaybe<ReadonlyArray<FirewallAction>>;
   /** Where its traffic comes from; at least one object. */
   readonly sources: ReadonlyArray<NetworkObjectInput>;
@@ -467,15 +467,15 @@ export type BoundaryInput = {
   readonly destinations: ReadonlyArray<NetworkObjectInput>;
   /** The services of its traffic; at least one object. */
   readonly services: ReadonlyArray<ServiceObjectInput>;
-  /** What a Fail boundary says of a rule that overlaps it without lying inside. */
+  /** The state that a Fail boundary gives a rule that overlaps it but is not inside. */
   readonly partialMatch?: InputMaybe<PartialMatch>;
   /** Where it applies. */
   readonly platforms?: InputMaybe<ReadonlyArray<TargetPlatformInput>>;
-  /** The projects it looks at, not empty; absent means every project. */
+  /** The projects it applies to, not empty; absent means every project. */
   readonly projectIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** The words to show when it matches. */
+  /** The message to show when it matches. */
   readonly message?: InputMaybe<Scalars['String']['input']>;
-  /** Which policy folder owns it; absent means none. */
+  /** The policy folder that owns it; absent means none. */
   readonly source?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -483,39 +483,39 @@ export type BoundaryInput = {
 export type BoundaryPage = {
   /** The boundaries. */
   readonly items: ReadonlyArray<Boundary>;
-  /** Where the list goes on. */
+  /** The key of the next page. */
   readonly pageInfo: PageInfo;
 };
 
-/** What an edit of a boundary would do to the stored change requests. */
+/** The effect of an edit of a boundary on the stored change requests. */
 export type BoundaryPreview = {
-  /** One page of those that would come into another state, by id. */
+  /** One page of the change requests whose state would change, by id. */
   readonly flips: ReadonlyArray<VerdictFlip>;
-  /** How many would come into another state. */
+  /** How many would change their state. */
   readonly flippedCount: Scalars['Int']['output'];
-  /** How many would stay in their state. */
+  /** How many would keep their state. */
   readonly unchangedCount: Scalars['Int']['output'];
-  /** Where the list of flips goes on. */
+  /** The key of the next page of flips. */
   readonly pageInfo: PageInfo;
 };
 
-/** One stored change request that an edit of a boundary would bring into another state. */
+/** One stored change request whose state an edit of a boundary would change. */
 export type VerdictFlip = {
   /** The id of the change request. */
   readonly changeRequestId: Scalars['String']['output'];
-  /** Its newest revision, which was judged. */
+  /** Its newest revision, which was evaluated. */
   readonly revision: Scalars['Int']['output'];
-  /** Its state as things are; never Pending. */
+  /** Its state without the edit; never Pending. */
   readonly from: ChangeRequestState;
   /** Its state with the edit; never Pending. */
   readonly to: ChangeRequestState;
-  /** The rule that decides the new state, or, where nothing objects any more, the one that decided before; null when no single rule does. */
+  /** The rule that decides the new state, or, where no rule is refused any more, the one that decided before; null when no single rule does. */
   readonly ruleId?: Maybe<Scalars['String']['output']>;
   /** The state reason that the change request would have. */
   readonly reason: Scalars['String']['output'];
 };
 
-/** Where results of judged change requests are sent, as signed events. */
+/** A receiver of results of change requests, as signed events. */
 export type Integration = {
   /** Chosen by the client. */
   readonly id: Scalars['String']['output'];
@@ -543,44 +543,44 @@ export type IntegrationInput = {
   readonly enabled?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
-/** A saved integration, and what its receiver checks signatures with. */
+/** A saved integration, with the secret of a new one. */
 export type IntegrationRegistration = {
-  /** The integration as it is now. */
+  /** The saved integration. */
   readonly integration: Integration;
-  /** The signing secret, shown this once; null where the integration was there already. */
+  /** The signing secret, shown only once; null for an existing integration. */
   readonly secret?: Maybe<Scalars['String']['output']>;
 };
 
-/** How far an event has come. */
+/** The state of a delivery. */
 export type DeliveryState =
-  /** To be sent, for the first time or again. */
+  /** Waits for its first or next attempt. */
   | 'Waiting'
-  /** The receiver took it. */
+  /** The receiver acknowledged it. */
   | 'Delivered'
-  /** The receiver did not take it for about a day; it is not sent again unless somebody asks for it. */
+  /** All attempts failed, over about a day by default. It is sent again only after retryDelivery. */
   | 'Parked';
 
-/** One event for one integration: the result of one boundary in one judging. */
+/** One event for one integration: the result of one boundary in one evaluation. */
 export type Delivery = {
-  /** The id of the event, and its webhook-id with every try. */
+  /** The id of the event, and its webhook-id in every attempt. */
   readonly id: Scalars['String']['output'];
-  /** The change request that was judged. */
+  /** The change request that was evaluated. */
   readonly changeRequestId: Scalars['String']['output'];
   /** Its revision. */
   readonly revision: Scalars['Int']['output'];
-  /** The judging it is of; counted from 1 over the request's life. */
+  /** The evaluation, counted from 1 over the life of the request. */
   readonly attempt: Scalars['Int']['output'];
-  /** The boundary whose result it is. */
+  /** The boundary of the result. */
   readonly boundaryId: Scalars['String']['output'];
-  /** How far it has come. */
+  /** Its state. */
   readonly state: DeliveryState;
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly attempts: Scalars['Int']['output'];
-  /** What was wrong with the last try; null when nothing was. */
+  /** The problem of the last attempt; null without one. */
   readonly lastError?: Maybe<Scalars['String']['output']>;
-  /** When it is tried next; null unless it waits. */
+  /** The time of the next attempt; null unless it waits. */
   readonly nextAttemptAt?: Maybe<Scalars['String']['output']>;
-  /** When the receiver took it; null unless it did. */
+  /** When the receiver acknowledged it; null unless it did. */
   readonly deliveredAt?: Maybe<Scalars['String']['output']>;
 };
 
@@ -588,7 +588,7 @@ export type Delivery = {
 export type DeliveryPage = {
   /** The deliveries. */
   readonly items: ReadonlyArray<Delivery>;
-  /** Where the list goes on. */
+  /** The key of the next page. */
   readonly pageInfo: PageInfo;
 };
 

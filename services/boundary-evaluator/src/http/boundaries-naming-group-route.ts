@@ -10,10 +10,10 @@ import type { Route } from "@network-access/service-runtime/http-request";
 import { readJsonRequest } from "@network-access/service-runtime/read-json-request";
 import type { BoundaryStore } from "../boundaries/boundary-store.ts";
 
-/** Boundaries that one answer names; who asks wants to know whether there are any. */
+/** Boundaries in one response; callers need to know whether there are any. */
 const LIMIT = 20;
 
-/** Which boundaries would miss a group. */
+/** The boundaries that name a group. */
 export function boundariesNamingGroupRoute(needs: {
   readonly boundaries: Pick<BoundaryStore, "idsNamingGroup">;
   readonly authenticate: ServiceAuthenticator;

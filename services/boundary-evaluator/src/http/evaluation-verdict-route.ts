@@ -16,7 +16,7 @@ const Params = z
   })
   .transform(({ uuid, revision, attempt }) => ({ changeRequestUuid: uuid, revision, attempt }));
 
-/** What the owner of a change request keeps of a verdict. */
+/** The verdict of one evaluation, for the owner of the change request. */
 export function evaluationVerdictRoute(needs: {
   readonly evaluations: Pick<EvaluationStore, "find">;
   readonly authenticate: ServiceAuthenticator;
@@ -31,12 +31,12 @@ export function evaluationVerdictRoute(needs: {
       const id = Params.safeParse(request.params);
       const record = id.success ? await evaluations.find(id.data) : null;
       if (record === null) throw refusal({ status: 404, code: "NOT_FOUND", message: "there is no such evaluation" });
-      return json(200, outcomeOf(record));
+      return json(200, verdictOf(record));
     },
   };
 }
 
-function outcomeOf(record: EvaluationRecord): EvaluationVerdict {
+function verdictOf(record: EvaluationRecord): EvaluationVerdict {
   const { changeRequestUuid, revision, attempt, state, stateReason, score, retry } = record;
   return {
     changeRequestUuid,

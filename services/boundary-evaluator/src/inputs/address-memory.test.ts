@@ -26,7 +26,7 @@ test("a list is fetched once, and not at all where it came with the answer", asy
   expect(asked).toEqual(["a"]);
 });
 
-test("what was not used longest makes room, and is fetched again", async () => {
+test("the least recently used list is evicted, and fetched again", async () => {
   const lists = { a: ["10.0.0.0/8"], b: ["172.16.0.0/12"], c: ["192.0.2.0/24"] };
   const { list, asked } = listing(lists);
   const memory = createAddressMemory({ list }, 4);
@@ -34,18 +34,18 @@ test("what was not used longest makes room, and is fetched again", async () => {
   expect(asked).toEqual(["a", "b", "c", "b"]);
 });
 
-test("a failed fetch is an answer, is not remembered, and one that another began is tried again", async () => {
+test("a failed fetch is an answer, is not cached, and is repeated where another caller began it", async () => {
   const lists: Record<string, readonly string[] | undefined> = {};
   const { list, asked } = listing(lists);
   const memory = createAddressMemory({ list }, 100);
-  const [mine, others] = await Promise.all([memory.get(of("a")), memory.get(of("a"))]);
-  expect([mine, others]).toEqual(Array(2).fill({ ok: false, reason: "gone" }));
+  const [first, second] = await Promise.all([memory.get(of("a")), memory.get(of("a"))]);
+  expect([first, second]).toEqual(Array(2).fill({ ok: false, reason: "gone" }));
   expect(asked).toHaveLength(2);
   lists.a = ["10.0.0.0/8"];
   expect((await memory.get(of("a"))).ok).toBe(true);
 });
 
-test("addresses that can't be read are a failed look-up, not an empty set", async () => {
+test("addresses that can't be read are a failed lookup, not an empty set", async () => {
   const memory = createAddressMemory(listing({}), 100);
   expect(await memory.get(of("a", ["10.0.0.5/8"]))).toMatchObject({ ok: false });
 });

@@ -1,31 +1,31 @@
 import { type AddressSet, addressSetOfTexts, cidrCount } from "@network-access/traffic-sets/address-set";
 import type { AddressAnswer, AddressList, AddressSource } from "./address-source.ts";
 
-/** What the inventory said of the list that is asked for. */
+/** What the inventory answered about the list. */
 interface Asked extends Pick<Extract<AddressAnswer, { outcome: "resolved" }>, "hash" | "cidrs"> {
-  /** Null where it said nothing of this list lately. */
+  /** Null: unknown. */
   readonly addressCount: number | null;
 }
 
-/** Address sets by content hash, so that a list is fetched once and not per evaluation. */
+/** A cache of address sets by content hash, so that a list is fetched once and not per evaluation. */
 export interface AddressMemory {
-  /** The set behind a hash; nobody is asked where the CIDRs came with the answer. */
+  /** The set with this hash. Nothing is fetched where the CIDRs came with the answer. */
   get(asked: Asked): Promise<AddressList>;
 }
 
-/** Remembers sets of up to `maxCidrs` CIDRs together; what was not used longest goes first. */
+/** Caches sets of up to `maxCidrs` CIDRs in total; the least recently used is evicted first. */
 export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCidrs: number): AddressMemory {
-  const held = new Map<string, { readonly addresses: AddressSet; readonly weight: number }>();
+  const cached = new Map<string, { readonly addresses: AddressSet; readonly weight: number }>();
   const fetching = new Map<string, Promise<AddressList>>();
   let weight = 0;
 
   function keep({ hash, addressCount }: Asked, addresses: AddressSet): AddressList {
     const entry = { addresses, weight: 1 + (addressCount ?? cidrCount(addresses)) };
-    held.set(hash, entry);
+    cached.set(hash, entry);
     weight += entry.weight;
-    for (const [oldest, { weight: freed }] of held) {
+    for (const [oldest, { weight: freed }] of cached) {
       if (weight <= maxCidrs || oldest === hash) break;
-      held.delete(oldest);
+      cached.delete(oldest);
       weight -= freed;
     }
     return { ok: true, addresses };
@@ -49,19 +49,19 @@ export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCi
   return {
     async get(asked) {
       const { hash, cidrs } = asked;
-      const entry = held.get(hash);
+      const entry = cached.get(hash);
       if (entry) {
-        held.delete(hash);
-        held.set(hash, entry);
+        cached.delete(hash);
+        cached.set(hash, entry);
         return { ok: true, addresses: entry.addresses };
       }
       if (cidrs !== null) return keepTexts(asked, cidrs);
-      const others = fetching.get(hash);
-      let fetched = await (others ?? fetchOnce(asked));
-      // Another's question may have ended with its caller; ours did not.
-      if (!fetched.ok && others) fetched = await fetchOnce(asked);
+      const shared = fetching.get(hash);
+      let fetched = await (shared ?? fetchOnce(asked));
+      // A shared fetch may have ended with the caller that began it.
+      if (!fetched.ok && shared) fetched = await fetchOnce(asked);
       if (!fetched.ok) return fetched;
-      const meanwhile = held.get(hash);
+      const meanwhile = cached.get(hash);
       return meanwhile ? { ok: true, addresses: meanwhile.addresses } : keep(asked, fetched.addresses);
     },
   };

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AddressSet, addressSetOfTexts, unionAll } from "@network-access/traffic-sets/address-set";
 
-/** Characters read in one turn. */
+/** Characters parsed before the event loop runs. */
 const AT_ONCE = 128 * 1_024;
 
 /**
- * The set of a stored list, one CIDR per line. A list of a million takes seconds: between portions others get their turn.
- * Rejects with a RangeError that names the first line that is none.
+ * The set of a stored list, one CIDR per line. A list of a million takes seconds, so the event loop runs between
+ * portions. Rejects with a RangeError that names the first line that is not a CIDR.
  */
 export async function addressSetOfLines(text: string): Promise<AddressSet> {
   const sets: AddressSet[] = [];

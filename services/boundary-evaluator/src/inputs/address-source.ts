@@ -1,7 +1,7 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 
-/** What the inventory says of one group or item now. `cidrs` comes along where the list is short. */
+/** The current addresses of one group or item. `cidrs` is null where the list is long. */
 export type AddressAnswer =
   | {
       readonly outcome: "resolved";
@@ -15,15 +15,15 @@ export type AddressAnswer =
   /** `reason` is shown to people. */
   | { readonly outcome: "failed"; readonly reason: string };
 
-/** The addresses behind a hash, or why they can't be had. */
+/** The addresses with a hash, or why they are not available. */
 export type AddressList =
   | { readonly ok: true; readonly addresses: AddressSet }
   | { readonly ok: false; readonly reason: string };
 
-/** What addresses groups and items have now. Never throws: a look-up that failed is an answer. */
+/** The current addresses of groups and items. Never throws: a failed lookup is an answer. */
 export interface AddressSource {
   /** An answer for every reference. */
   resolve(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressAnswer>>;
-  /** `addressCount` is how many CIDRs the list has; null where nobody said. What does not have this hash is not believed. */
+  /** `addressCount`: CIDRs of the list; null where unknown. A list that does not have this hash is refused. */
   list(hash: string, addressCount: number | null): Promise<AddressList>;
 }

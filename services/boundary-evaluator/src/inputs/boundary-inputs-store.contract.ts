@@ -2,18 +2,18 @@ import { describe, expect, test } from "@jest/globals";
 import type { BoundaryInputs } from "./boundary-inputs.ts";
 import type { BoundaryInputsStore } from "./boundary-inputs-store.ts";
 
-const someBoundaryInputs = (mark: string): BoundaryInputs => ({
+const someBoundaryInputs = (fingerprint: string): BoundaryInputs => ({
   boundarySetHash: "b".repeat(64),
-  marks: new Map([["group:web", mark]]),
+  fingerprints: new Map([["group:web", fingerprint]]),
 });
 
-/** Whoever claims to be a footing store passes this. */
+/** The contract of a store of boundary inputs. */
 export function describeBoundaryInputsStore(
   name: string,
   makeStore: (now: () => Date) => Promise<BoundaryInputsStore>,
 ): void {
-  describe(`${name} as a footing store`, () => {
-    test("a footing comes back under its hash, however often it is kept", async () => {
+  describe(`${name} as a store of boundary inputs`, () => {
+    test("inputs are read back by their hash, however often they are kept", async () => {
       const store = await makeStore(() => new Date());
       const [hash, again, other] = [
         await store.keep(someBoundaryInputs("unknown")),
@@ -25,7 +25,7 @@ export function describeBoundaryInputsStore(
       expect(await store.read("0".repeat(64))).toBeNull();
     });
 
-    test("only what is old and not in use is forgotten, and may be kept again", async () => {
+    test("only old inputs that are not in use are purged, and may be kept again", async () => {
       let time = Date.parse("2026-11-21T05:00:00.000Z");
       const store = await makeStore(() => new Date(time));
       const used = await store.keep(someBoundaryInputs("unknown"));
@@ -33,7 +33,7 @@ export function describeBoundaryInputsStore(
       time += 30 * 60_000;
       const young = await store.keep(someBoundaryInputs("failed"));
       const before = new Date(time - 60_000);
-      expect(await store.forget(new Set([used]), before)).toBe(1);
+      expect(await store.purge(new Set([used]), before)).toBe(1);
       expect([await store.read(used), await store.read(unused), await store.read(young)]).toEqual([
         someBoundaryInputs("unknown"),
         null,

@@ -1,11 +1,11 @@
 import type { BoundaryInputs } from "./boundary-inputs.ts";
 
-/** Footings by hash, kept while a judging stands on them. */
+/** Boundary inputs by hash, kept while a latest evaluation refers to them. */
 export interface BoundaryInputsStore {
-  /** Afterwards it is there for an hour at least, whoever stored it; answers its hash. */
+  /** Keeps it for at least an hour from now. Returns its hash. */
   keep(boundaryInputs: BoundaryInputs): Promise<string>;
-  /** Null: forgotten, or too large to be kept. */
+  /** Null: purged, or too large to be kept. */
   read(hash: string): Promise<BoundaryInputs | null>;
-  /** Forgets what nobody kept since `before` and is not in use; answers how many. */
-  forget(isInUse: ReadonlySet<string>, before: Date): Promise<number>;
+  /** Purges what is not in use and was not kept since `before`. Returns how many. */
+  purge(isInUse: ReadonlySet<string>, before: Date): Promise<number>;
 }

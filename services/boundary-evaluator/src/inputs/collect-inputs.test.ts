@@ -36,7 +36,7 @@ const resolved = (cidrs: readonly string[] | null, addressCount = cidrs?.length 
   cidrs,
 });
 
-test("everything named by the request and by the boundaries that admit it is asked for once, in one question", async () => {
+test("everything that the request and its boundaries name is looked up once, in one call", async () => {
   const { source, asked } = aSource({});
   const admits = aBoundary({ id: "a", sources: [group("g1")], destinations: [item("i1"), group("g2")] });
   const other = aBoundary({ id: "b", projectIds: ["bank"], sources: [group("g3")] });
@@ -46,7 +46,7 @@ test("everything named by the request and by the boundaries that admit it is ask
   expect(inputs.admitted.boundaries.map(({ id }) => id)).toEqual(["a"]);
 });
 
-test("a request that names nothing asks nothing", async () => {
+test("a request that names nothing looks nothing up", async () => {
   const { source, asked } = aSource({});
   await collectInputs(needsWith([aBoundary()], source), { projectId: "shop", rules: [aRule()] });
   expect(asked).toEqual([]);
@@ -59,8 +59,8 @@ test.each<[string, AddressAnswer | undefined, object]>([
   ["no answer", undefined, { outcome: "failed" }],
   ["no address", resolved([]), { outcome: "empty", revision: 1 }],
   ["addresses", resolved(["10.0.0.0/8"]), { outcome: "resolved", addressCount: 1 }],
-  ["a list that can't be had", resolved(null, 5), { outcome: "failed", reason: "the inventory does not answer" }],
-])("%s stays told apart from everything else", async (_, answer, expected) => {
+  ["a list that is not available", resolved(null, 5), { outcome: "failed", reason: "the inventory does not answer" }],
+])("%s stays distinct from every other outcome", async (_, answer, expected) => {
   const { source } = aSource(answer ? { "group:g": answer } : {});
   const { resolution } = await collectInputs(needsWith([], source), {
     projectId: "p",
@@ -69,7 +69,7 @@ test.each<[string, AddressAnswer | undefined, object]>([
   expect(resolution.get("group:g")).toMatchObject(expected);
 });
 
-test("the same snapshot gives the same boundaries again, whatever project nobody names", async () => {
+test("one snapshot returns the same boundaries for all projects that no boundary names", async () => {
   const { source } = aSource({});
   const boundaries = [aBoundary({ id: "a" }), aBoundary({ id: "b", projectIds: ["bank"] })];
   const snapshot = { boundaries };

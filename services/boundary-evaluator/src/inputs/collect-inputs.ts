@@ -7,21 +7,20 @@ import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import type { AddressMemory } from "./address-memory.ts";
 import type { AddressAnswer, AddressSource } from "./address-source.ts";
 
-/** The part of a request that decides what has to be gathered for it. */
+/** The part of a request that an evaluation depends on. */
 export interface EvaluatedRequest {
   readonly projectId: string;
   readonly rules: readonly Rule[];
 }
 
-/** Everything a judgement is computed from, as it was at one moment. */
+/** All that one evaluation is computed from, at one moment. */
 export interface EvaluationInputs {
   readonly admitted: AdmittedBoundaries;
-  /** What the request names and what its boundaries name, each once. */
+  /** What the request and its boundaries name, each once. */
   readonly references: readonly NamedReference[];
   readonly resolution: Resolution;
 }
 
-/** What gathering needs. */
 export interface CollectInputsNeeds {
   readonly snapshots: Pick<BoundarySnapshots, "current">;
   readonly addressSource: Pick<AddressSource, "resolve">;
@@ -32,8 +31,8 @@ export interface CollectInputsNeeds {
 const LISTS_AT_ONCE = 8;
 
 /**
- * Gathers what one judging needs: the boundaries of this moment and the addresses of everything named. A look-up that
- * fails becomes the answer "failed" for its reference, never an empty set.
+ * Collects the current boundaries and the addresses of everything named. A failed lookup becomes "failed" for its
+ * reference, never an empty set.
  */
 export async function collectInputs(needs: CollectInputsNeeds, request: EvaluatedRequest): Promise<EvaluationInputs> {
   const admitted = admittedBoundaries(await needs.snapshots.current(), request.projectId);
@@ -43,7 +42,7 @@ export async function collectInputs(needs: CollectInputsNeeds, request: Evaluate
   return { admitted, references, resolution: await lookup(needs, references) };
 }
 
-/** What these stand for now; a look-up that fails is an answer too. */
+/** The current addresses of references. A failed lookup is an answer. */
 export async function lookup(
   { addressSource, addressMemory }: Pick<CollectInputsNeeds, "addressSource" | "addressMemory">,
   references: readonly NamedReference[],
@@ -61,7 +60,7 @@ async function resolvedFrom(memory: AddressMemory, answer: AddressAnswer | undef
   if (answer.outcome !== "resolved") return answer;
   const { revision, hash, addressCount } = answer;
   if (addressCount === 0) return { outcome: "empty", revision, hash };
-  const remembered = await memory.get(answer);
-  if (!remembered.ok) return { outcome: "failed", reason: remembered.reason };
-  return { outcome: "resolved", addresses: remembered.addresses, revision, hash, addressCount };
+  const list = await memory.get(answer);
+  if (!list.ok) return { outcome: "failed", reason: list.reason };
+  return { outcome: "resolved", addresses: list.addresses, revision, hash, addressCount };
 }

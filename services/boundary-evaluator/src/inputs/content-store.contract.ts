@@ -2,10 +2,10 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import type { ContentStore } from "./content-store.ts";
 
-/** Whoever claims to keep contents passes this. */
+/** The contract of a content store. */
 export function describeContentStore(name: string, makeStore: () => Promise<ContentStore>): void {
   describe(`${name} as a content store`, () => {
-    test("contents come back; what is not stored is null", async () => {
+    test("contents are read back; an unknown key is null", async () => {
       const store = await makeStore();
       await store.keepAll([
         { key: "a", shared: true, pieces: () => ["10.0.0.0/8", "\n\u{1F600}"] },
@@ -27,7 +27,7 @@ export function describeContentStore(name: string, makeStore: () => Promise<Cont
       );
     });
 
-    test("what is known to be stored is not asked for again, and never replaced", async () => {
+    test("a content that is known to be stored is not produced again, and never replaced", async () => {
       const store = await makeStore();
       let asked = 0;
       const content = {
@@ -44,7 +44,7 @@ export function describeContentStore(name: string, makeStore: () => Promise<Cont
       expect(await Promise.all([store.read("a"), store.read("b")])).toEqual(["one", "two"]);
     });
 
-    test("many write the same content at once, and it is there", async () => {
+    test("concurrent writes of the same content store it", async () => {
       const store = await makeStore();
       const contents = Array.from({ length: 50 }, (_, n) => ({
         key: `k${n % 10}`,

@@ -1,20 +1,20 @@
-/** A text and the key that stands for exactly this content. */
+/** A text and the key that identifies exactly this content. */
 export interface Content {
   readonly key: string;
-  /** Whether others may well have stored it before: then it is looked for first. */
+  /** Whether it may well be stored already. Then the store checks first. */
   readonly shared: boolean;
-  /** The text in order; asked for only where the content is not known to be stored. */
+  /** The text in order. Called only where the content is not known to be stored. */
   pieces(): Iterable<string>;
 }
 
-/** Large texts by content, each stored once and kept as long as something refers to it. */
+/** Large texts by content. Each is stored once and never replaced. */
 export interface ContentStore {
-  /** Afterwards all of them are stored, whoever stored them. */
+  /** Stores those that are not stored yet. */
   keepAll(contents: readonly Content[]): Promise<void>;
   read(key: string): Promise<string | null>;
-  /** By key, those that are there. At most 100. */
+  /** By key, those that are stored. At most 100. */
   readMany(keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** As `readMany`, each packed with gzip as it is kept. At most 250. */
+  /** As `readMany`, each compressed with gzip as stored. At most 250. */
   readPacked(keys: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 
@@ -22,7 +22,7 @@ export interface ContentStore {
 export const contentKey = {
   /** Minimal CIDRs, one per line. */
   addresses: (hash: string) => `addresses:${hash}`,
-  /** JSON of the boundaries of one judging. */
+  /** JSON of the boundaries of one evaluation. */
   boundarySet: (hash: string) => `boundary-set:${hash}`,
   /** JSON of the rules of one revision. */
   rules: (hash: string) => `rules:${hash}`,

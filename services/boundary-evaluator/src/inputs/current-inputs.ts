@@ -9,12 +9,11 @@ import {
   type AddressFingerprint,
   type BoundaryInputs,
   fingerprintOfAnswer,
-  footingHash,
+  hashBoundaryInputs,
   newestFingerprint,
 } from "./boundary-inputs.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
 
-/** What finding out the footings of now needs. */
 export interface ReadCurrentInputsNeeds {
   readonly snapshots: Pick<BoundarySnapshots, "current">;
   readonly addressSource: Pick<AddressSource, "resolve">;
@@ -22,18 +21,18 @@ export interface ReadCurrentInputsNeeds {
   readonly contents: Pick<ContentStore, "read" | "keepAll">;
 }
 
-/** What verdicts would stand on at one moment. */
+/** What an evaluation would be computed from at one moment. */
 export interface CurrentInputs {
   of(projectId: string): CurrentBoundaryInputs;
-  /** What is known of these now; asked for once each. */
+  /** The current fingerprints. Each reference is looked up once. */
   fingerprintsOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressFingerprint>>;
-  /** The addresses behind a hash of now or of before; null when they can't be had any more. */
+  /** The addresses with a current or older hash; null when they are no longer available. */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**
-   * Whether boundaries and everything that was asked about are as they were, and nothing else is `named`; a look-up that
-   * fails tells nothing.
+   * Whether the boundaries and all addresses looked up are unchanged, and `named` has no other references. A failed
+   * lookup counts as unchanged.
    */
-  isStillSo(named: readonly NamedReference[]): Promise<boolean>;
+  isUnchanged(named: readonly NamedReference[]): Promise<boolean>;
 }
 
 export interface CurrentBoundaryInputs {
@@ -42,24 +41,24 @@ export interface CurrentBoundaryInputs {
   readonly admitted: AdmittedBoundaries;
 }
 
-/** Looks at all boundaries and everything they name, once. */
+/** Reads all boundaries and looks up everything they name, once. */
 export async function readCurrentInputs(needs: ReadCurrentInputsNeeds): Promise<CurrentInputs> {
   const { addressSource, addressMemory, contents } = needs;
   const snapshot = await needs.snapshots.current();
-  const asked: NamedReference[] = [];
-  const marks = new Map<string, AddressFingerprint>();
+  const lookedUp: NamedReference[] = [];
+  const fingerprints = new Map<string, AddressFingerprint>();
   const texts = new Map<string, readonly string[]>();
   const sets = new Map<string, Promise<AddressSet | null>>();
-  const boundaryInputsStore = new Map<AdmittedBoundaries, CurrentBoundaryInputs>();
+  const byAdmitted = new Map<AdmittedBoundaries, CurrentBoundaryInputs>();
 
-  async function look(references: readonly NamedReference[]): Promise<void> {
-    const unasked = references.filter(({ reference }) => !marks.has(reference));
-    if (unasked.length === 0) return;
-    const answers = await addressSource.resolve(unasked);
-    asked.push(...unasked);
-    for (const { reference } of unasked) {
+  async function lookup(references: readonly NamedReference[]): Promise<void> {
+    const unknown = references.filter(({ reference }) => !fingerprints.has(reference));
+    if (unknown.length === 0) return;
+    const answers = await addressSource.resolve(unknown);
+    lookedUp.push(...unknown);
+    for (const { reference } of unknown) {
       const answer = answers.get(reference);
-      marks.set(reference, fingerprintOfAnswer(answer));
+      fingerprints.set(reference, fingerprintOfAnswer(answer));
       if (answer?.outcome === "resolved" && answer.cidrs !== null) texts.set(answer.hash, answer.cidrs);
     }
   }
@@ -68,45 +67,47 @@ export async function readCurrentInputs(needs: ReadCurrentInputsNeeds): Promise<
     const known = texts.get(hash);
     const stored = known === undefined ? await contents.read(contentKey.addresses(hash)) : null;
     if (stored !== null) return addressSetOfLines(stored);
-    const remembered = await addressMemory.get({ hash, addressCount: known?.length ?? null, cidrs: known ?? null });
-    // The inventory keeps lists of groups, and none of items; these are needed to tell what an item loses next.
+    const list = await addressMemory.get({ hash, addressCount: known?.length ?? null, cidrs: known ?? null });
+    // The inventory keeps the lists of groups but not of items. Without them the next diff can't say what an item lost.
     if (known !== undefined)
       await contents.keepAll([{ key: contentKey.addresses(hash), shared: true, pieces: () => [known.join("\n")] }]);
-    return remembered.ok ? remembered.addresses : null;
+    return list.ok ? list.addresses : null;
   }
 
   const named = namedReferences(snapshot.boundaries);
-  await look(named);
+  await lookup(named);
   return {
     of(projectId) {
       const admitted = admittedBoundaries(snapshot, projectId);
-      const held = boundaryInputsStore.get(admitted);
-      if (held) return held;
+      const cached = byAdmitted.get(admitted);
+      if (cached) return cached;
       const boundaryInputs = {
         boundarySetHash: admitted.hash,
-        marks: new Map(admitted.references.map(({ reference }) => [reference, marks.get(reference) ?? "failed"])),
+        fingerprints: new Map(
+          admitted.references.map(({ reference }) => [reference, fingerprints.get(reference) ?? "failed"]),
+        ),
       };
-      const made = { boundaryInputs, hash: footingHash(boundaryInputs), admitted };
-      boundaryInputsStore.set(admitted, made);
+      const made = { boundaryInputs, hash: hashBoundaryInputs(boundaryInputs), admitted };
+      byAdmitted.set(admitted, made);
       return made;
     },
     async fingerprintsOf(references) {
-      await look(references);
-      return marks;
+      await lookup(references);
+      return fingerprints;
     },
-    async isStillSo(named) {
-      if (named.some(({ reference }) => !marks.has(reference))) return false;
+    async isUnchanged(named) {
+      if (named.some(({ reference }) => !fingerprints.has(reference))) return false;
       if ((await needs.snapshots.current()) !== snapshot) return false;
-      const answers = asked.length === 0 ? new Map() : await addressSource.resolve(asked);
-      return asked.every(({ reference }) => {
-        const before = marks.get(reference);
+      const answers = lookedUp.length === 0 ? new Map() : await addressSource.resolve(lookedUp);
+      return lookedUp.every(({ reference }) => {
+        const before = fingerprints.get(reference);
         return newestFingerprint(before, fingerprintOfAnswer(answers.get(reference))) === before;
       });
     },
     addressesOf(hash) {
-      const held = sets.get(hash) ?? find(hash);
-      sets.set(hash, held);
-      return held;
+      const addresses = sets.get(hash) ?? find(hash);
+      sets.set(hash, addresses);
+      return addresses;
     },
   };
 }

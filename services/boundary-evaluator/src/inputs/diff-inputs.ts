@@ -10,31 +10,30 @@ import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import { type AddressFingerprint, type BoundaryInputs, hashOfFingerprint } from "./boundary-inputs.ts";
 import { type ContentStore, contentKey } from "./content-store.ts";
 
-/** What comparing two footings needs. */
 export interface DiffInputsNeeds {
   readonly contents: Pick<ContentStore, "read">;
   readonly boundaries: Pick<BoundaryStore, "find">;
-  /** The addresses behind a hash; null when they can't be had any more. */
+  /** The addresses with a hash; null when they are no longer available. */
   addressesOf(hash: string): Promise<AddressSet | null>;
 }
 
-/** A boundary that says something else, or names something that has other addresses. */
+/** A boundary that was edited, or names something whose addresses changed. */
 export interface InputChange extends BoundaryChange {
-  /** What it names that has other addresses; both sides of the change name it. */
+  /** What it names before and after whose addresses changed. */
   readonly references: readonly string[];
 }
 
-/** All that lies between two footings. */
+/** All differences between two boundary inputs. */
 export interface InputsDiff {
   readonly changes: readonly InputChange[];
-  /** Every verdict may be another: a score appears or vanishes, or what was there before can't be had any more. */
+  /** Every verdict may change: a first score appears, the last one goes, or the old boundaries are not available. */
   readonly affectsEveryRule: boolean;
 }
 
 /** Old revisions, or address sets, read at once. */
 const AT_ONCE = 8;
 
-/** Finds what is different in `now`, whose boundaries these are. */
+/** What differs in `now`, whose boundaries are `boundaries`. */
 export async function diffInputs(
   needs: DiffInputsNeeds,
   before: BoundaryInputs,
@@ -70,8 +69,8 @@ export async function diffInputs(
 
   const sidesOf = (side: "before" | "now") => pairs.flatMap((pair) => pair[side] ?? []);
   const [resolutionBefore, resolutionNow] = await Promise.all([
-    resolutionOf(needs, sidesOf("before"), before.marks),
-    resolutionOf(needs, sidesOf("now"), now.marks),
+    resolutionOf(needs, sidesOf("before"), before.fingerprints),
+    resolutionOf(needs, sidesOf("now"), now.fingerprints),
   ]);
   const compiled = (boundary: Boundary | null, resolution: Resolution) =>
     boundary && compileBoundary(definitionOf(boundary), resolution);
@@ -85,15 +84,17 @@ export async function diffInputs(
   };
 }
 
-/** What a mark stands for. Addresses that can't be had any more count as a failed look-up, which may have given any. */
+/** What a fingerprint stands for. Addresses that are no longer available count as a failed lookup. */
 export async function resolvedByFingerprint(
   { addressesOf }: Pick<DiffInputsNeeds, "addressesOf">,
-  mark: AddressFingerprint | undefined,
+  fingerprint: AddressFingerprint | undefined,
 ): Promise<Resolved> {
-  const hash = hashOfFingerprint(mark ?? "failed");
+  const hash = hashOfFingerprint(fingerprint ?? "failed");
   if (hash === null) {
-    if (mark === "empty") return { outcome: "empty", revision: 0, hash: "" };
-    return mark === "unknown" || mark === "not-ready" ? { outcome: mark } : { outcome: "failed", reason: "" };
+    if (fingerprint === "empty") return { outcome: "empty", revision: 0, hash: "" };
+    return fingerprint === "unknown" || fingerprint === "not-ready"
+      ? { outcome: fingerprint }
+      : { outcome: "failed", reason: "" };
   }
   const addresses = await addressesOf(hash);
   if (addresses === null) return { outcome: "failed", reason: "" };
@@ -103,17 +104,17 @@ export async function resolvedByFingerprint(
 async function resolutionOf(
   needs: Pick<DiffInputsNeeds, "addressesOf">,
   boundaries: readonly Boundary[],
-  marks: BoundaryInputs["marks"],
+  fingerprints: BoundaryInputs["fingerprints"],
 ): Promise<Resolution> {
   const resolution = new Map<string, Resolved>();
   await forEachConcurrent(namedReferences(boundaries), AT_ONCE, async ({ reference }) => {
-    resolution.set(reference, await resolvedByFingerprint(needs, marks.get(reference)));
+    resolution.set(reference, await resolvedByFingerprint(needs, fingerprints.get(reference)));
   });
   return resolution;
 }
 
 function changedAmong(boundaries: readonly Boundary[], before: BoundaryInputs, now: BoundaryInputs): string[] {
   return namedReferences(boundaries).flatMap(({ reference }) =>
-    before.marks.get(reference) === now.marks.get(reference) ? [] : [reference],
+    before.fingerprints.get(reference) === now.fingerprints.get(reference) ? [] : [reference],
   );
 }

@@ -8,7 +8,7 @@ import { toCidrs } from "@network-access/traffic-sets/address-set";
 import { aRule, group, item } from "../../test/boundaries.ts";
 import { type OwnersSimulator, startOwnersSimulator } from "../../test/owners-simulator.ts";
 import { namedReferences } from "../judging/model/named-reference.ts";
-import { inventoryAddressSource } from "./http-address-source.ts";
+import { httpAddressSource } from "./http-address-source.ts";
 
 let owners: OwnersSimulator;
 let client: ServiceClient;
@@ -26,7 +26,7 @@ beforeEach(() => {
   owners.inventoryAway = false;
   owners.asked.length = 0;
   owners.groups.clear();
-  owners.instead.clear();
+  owners.replaced.clear();
   owners.items.clear();
 });
 
@@ -37,18 +37,18 @@ const named = (...ids: string[]) =>
 test("four different answers, and items with their addresses", async () => {
   owners.groups.set("known", ["10.0.0.0/8"]).set("new", "not-ready").set("sick", "failed");
   owners.items.set(key("i"), ["192.0.2.1/32"]);
-  const answers = await inventoryAddressSource(client).resolve(named("known", "new", "sick", "nobody"));
+  const answers = await httpAddressSource(client).resolve(named("known", "new", "sick", "absent"));
   expect(answers.get("group:known")).toMatchObject({ outcome: "resolved", addressCount: 1, cidrs: null });
   expect(answers.get("group:new")).toEqual({ outcome: "not-ready" });
   expect(answers.get("group:sick")).toEqual({ outcome: "failed", reason: expect.any(String) });
-  expect(answers.get("group:nobody")).toEqual({ outcome: "unknown" });
+  expect(answers.get("group:absent")).toEqual({ outcome: "unknown" });
   expect(answers.get(`item:${key("i")}`)).toMatchObject({ outcome: "resolved", cidrs: ["192.0.2.1/32"] });
   expect(owners.asked).toHaveLength(1);
 });
 
-/** Asks for a group, and then for its list. */
+/** Resolves a group, then reads its list. */
 async function listOf(id: string) {
-  const source = inventoryAddressSource(client);
+  const source = httpAddressSource(client);
   const answer = (await source.resolve(named(id))).get(`group:${id}`);
   if (answer?.outcome !== "resolved") throw new Error("the group was not resolved");
   return source.list(answer.hash, answer.addressCount);
@@ -64,35 +64,35 @@ test("a list is read to its last page, IPv4 and IPv6", async () => {
   expect(list.ok && toCidrs(list.addresses)).toEqual(cidrs);
   expect(owners.asked).toHaveLength(3);
   const hash = createHash("sha256").update(cidrs.join("\n")).digest("hex");
-  expect(await inventoryAddressSource(client).list(hash, null)).toEqual(list);
+  expect(await httpAddressSource(client).list(hash, null)).toEqual(list);
 });
 
-test("a list that does not have its hash, or can't be read, is a failed look-up", async () => {
+test("a list that does not have its hash, or can't be read, is a failed lookup", async () => {
   const unreadable = { ok: false, reason: "the inventory gave addresses that can't be read" };
   owners.groups.set("other", ["10.0.0.0/8"]).set("broken", ["10.0.0.5/8"]).set("cut", ["10.0.0.0/8"]);
-  owners.instead.set("other", gzipSync("10.0.0.0/9")).set("cut", gzipSync("10.0.0.0/8").subarray(0, 12));
+  owners.replaced.set("other", gzipSync("10.0.0.0/9")).set("cut", gzipSync("10.0.0.0/8").subarray(0, 12));
   expect(await listOf("other")).toEqual(unreadable);
   expect(await listOf("broken")).toEqual(unreadable);
   expect(await listOf("cut")).toEqual(unreadable);
-  owners.instead.set("cut", Buffer.from("10.0.0.0/8"));
+  owners.replaced.set("cut", Buffer.from("10.0.0.0/8"));
   expect(await listOf("cut")).toEqual(unreadable);
-  owners.instead.set("cut", gzipSync(Buffer.alloc(64 * 1_024 * 1_024)));
+  owners.replaced.set("cut", gzipSync(Buffer.alloc(64 * 1_024 * 1_024)));
   expect(await listOf("cut")).toEqual(unreadable);
 });
 
-test("while the inventory is away every reference is a failed look-up in words", async () => {
+test("while the inventory is unavailable every reference is a failed lookup with its reason", async () => {
   owners.inventoryAway = true;
-  const source = inventoryAddressSource(client);
+  const source = httpAddressSource(client);
   const answers = await source.resolve(named("a", "b"));
   const failed = { outcome: "failed", reason: "the inventory does not answer" };
   expect([...answers.values()]).toEqual([failed, failed, failed]);
   expect(await source.list("0".repeat(64), 1)).toEqual({ ok: false, reason: "the inventory does not answer" });
 });
 
-test("more references than one call takes are asked in several, and all are answered", async () => {
+test("more references than one call takes are split over several calls", async () => {
   const ids = Array.from({ length: 2_500 }, (_, n) => `g${n}`);
   for (const id of ids) owners.groups.set(id, []);
-  const answers = await inventoryAddressSource(client).resolve(named(...ids));
+  const answers = await httpAddressSource(client).resolve(named(...ids));
   expect(answers.size).toBe(2_501);
   expect([...answers.values()].filter(({ outcome }) => outcome === "resolved")).toHaveLength(2_500);
   expect(owners.asked).toHaveLength(3);

@@ -20,19 +20,19 @@ import type { AddressAnswer, AddressList, AddressSource } from "./address-source
 
 /** Calls of one resolution at once. */
 const CALLS_AT_ONCE = 4;
-/** Pages of one list: more than any list has. */
+/** Pages of one list; more than any list has. */
 const MAX_PAGES = 1_000;
-/** Pages of one list asked for at once. */
+/** Concurrent reads of pages of one list. */
 const PAGES_AT_ONCE = 4;
 /** No CIDR is longer, its line end included. */
 const LONGEST_LINE = 48;
-/** Read before others get their turn: some ten thousand lines. */
+/** Parsed before the event loop runs: about ten thousand lines. */
 const BYTES_AT_ONCE = 128 * 1_024;
 const unpack = promisify(gunzip);
 const unreadable = { ok: false, reason: "the inventory gave addresses that can't be read" } as const;
 
-/** Asks the inventory over its internal routes; many references share one call. */
-export function inventoryAddressSource(client: Pick<ServiceClient, "getBytes" | "postJson">): AddressSource {
+/** Calls the inventory's internal routes; many references share one call. */
+export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "postJson">): AddressSource {
   async function askBatch(batch: readonly NamedReference[], answers: Map<string, AddressAnswer>): Promise<void> {
     const groups = batch.flatMap((named) => (named.kind === "group" ? [named] : []));
     const items = batch.flatMap((named) => (named.kind === "item" ? [named] : []));
@@ -43,7 +43,7 @@ export function inventoryAddressSource(client: Pick<ServiceClient, "getBytes" | 
       for (const { reference } of batch) answers.set(reference, { outcome: "failed", reason });
       return;
     }
-    // Answers come in the order asked; one that is about something else is no answer.
+    // Answers come in the order of the question. One about another reference is ignored.
     called.value.groups.forEach((answer, index) => {
       const asked = groups[index];
       if (asked?.groupId === answer.groupId) answers.set(asked.reference, answerOf(answer));
@@ -71,7 +71,7 @@ export function inventoryAddressSource(client: Pick<ServiceClient, "getBytes" | 
         if (failure || page >= end) return;
         const called = await client.getBytes(addressListPath(hash, page));
         if (called.ok) packed[page] = called.value;
-        // Where nobody said how long it is, the hash tells whether this was its end.
+        // Where the length is unknown, the hash proves that this was the last page.
         else if (called.failure.kind === "not-found" && addressCount === null && page > 0) end = Math.min(end, page);
         else failure ??= called.failure;
       });
@@ -80,12 +80,12 @@ export function inventoryAddressSource(client: Pick<ServiceClient, "getBytes" | 
   };
 }
 
-/** Makes one set of the pages; between portions of each the event loop is free. */
+/** Makes one set of the pages. The event loop runs between portions. */
 async function readPages(hash: string, packed: readonly Buffer[]): Promise<AddressList> {
   const digest = createHash("sha256");
   const sets: AddressSet[] = [];
   for (const [page, bytes] of packed.entries()) {
-    // Fails on bytes that are not packed, are cut off, or become too many.
+    // Fails on bytes that are not gzip, are cut off, or exceed the limit.
     const text = await unpack(bytes, { maxOutputLength: ADDRESSES_PER_PAGE * LONGEST_LINE }).catch(() => undefined);
     if (text === undefined) return unreadable;
     digest.update(page > 0 ? "\n" : "").update(text);
@@ -111,7 +111,7 @@ function* portionsOf(text: Buffer): Generator<string[]> {
   }
 }
 
-/** A batch holds no more groups, and no more items, than one call takes. */
+/** No batch has more groups, or more items, than one call takes. */
 function batchesOf(references: readonly NamedReference[]): NamedReference[][] {
   const batches: NamedReference[][] = [];
   for (let start = 0; start < references.length; start += MAX_REFERENCES_PER_CALL)
@@ -135,6 +135,6 @@ function reasonOf(failure: CallFailure): string {
     case "not-found":
       return "its addresses changed while they were read";
     case "refused":
-      return "the inventory refused the look-up";
+      return "the inventory refused the lookup";
   }
 }

@@ -1,4 +1,4 @@
 import { describeBoundaryInputsStore } from "./boundary-inputs-store.contract.ts";
 import { inMemoryBoundaryInputsStore } from "./in-memory-boundary-inputs-store.ts";
 
-describeBoundaryInputsStore("the fake", async (now) => inMemoryBoundaryInputsStore(now));
+describeBoundaryInputsStore("the store in memory", async (now) => inMemoryBoundaryInputsStore(now));

@@ -1,4 +1,4 @@
 import { describeContentStore } from "./content-store.contract.ts";
 import { inMemoryContentStore } from "./in-memory-content-store.ts";
 
-describeContentStore("the fake", async () => inMemoryContentStore());
+describeContentStore("the store in memory", async () => inMemoryContentStore());

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { ContentStore } from "./content-store.ts";
 
-/** A content store without an engine, for tests. */
+/** A content store in memory, for tests. */
 export function inMemoryContentStore(): ContentStore {
   const texts = new Map<string, string>();
   return {

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { Binary, type Db } from "mongodb";
-import { footingHash, parseBoundaryInputs, printBoundaryInputs } from "./boundary-inputs.ts";
+import { hashBoundaryInputs, parseBoundaryInputs, printBoundaryInputs } from "./boundary-inputs.ts";
 import type { BoundaryInputsStore } from "./boundary-inputs-store.ts";
 
 interface BoundaryInputsDocument {
@@ -14,28 +14,29 @@ interface BoundaryInputsDocument {
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
-/** A document takes 16 MiB. */
+/** MongoDB takes documents of up to 16 MiB. */
 const MAX_PACKED_BYTES = 12 * 1_024 * 1_024;
-/** For so long a footing that was kept is not kept again; well below the hour for which it stays. */
-const REMEMBERED_MS = 10 * 60_000;
-const REMEMBERED = 10_000;
-/** Forgotten at once. */
+/** Inputs kept within this time are not written again. Well below the hour for which they stay. */
+const KEPT_RECENTLY_MS = 10 * 60_000;
+/** Hashes cached as kept recently. */
+const MAX_CACHED = 10_000;
+/** Documents deleted at once. */
 const BATCH = 500;
 
-/** One packed document per footing. */
+/** One packed document per hash. */
 export function mongoBoundaryInputsStore(database: Db, now: () => Date = () => new Date()): BoundaryInputsStore {
   const documents = database.collection<BoundaryInputsDocument>("footings");
   const keptAt = new Map<string, number>();
 
   return {
     async keep(boundaryInputs) {
-      const hash = footingHash(boundaryInputs);
+      const hash = hashBoundaryInputs(boundaryInputs);
       const at = now();
-      if (at.getTime() - (keptAt.get(hash) ?? 0) < REMEMBERED_MS) return hash;
+      if (at.getTime() - (keptAt.get(hash) ?? 0) < KEPT_RECENTLY_MS) return hash;
       const found = await documents.updateOne({ _id: hash }, { $set: { keptAt: at } });
       if (found.matchedCount === 0) {
         const packed = await pack(printBoundaryInputs(boundaryInputs));
-        // One that is not kept is no fault: whoever stands on it is judged again when something changes.
+        // Without it the next change re-evaluates every request that refers to it.
         if (packed.length > MAX_PACKED_BYTES) return hash;
         try {
           await documents.insertOne({ _id: hash, keptAt: at, packed: new Binary(packed) });
@@ -43,7 +44,7 @@ export function mongoBoundaryInputsStore(database: Db, now: () => Date = () => n
           if (!isDuplicateKey(error)) throw error;
         }
       }
-      if (keptAt.size >= REMEMBERED) keptAt.clear();
+      if (keptAt.size >= MAX_CACHED) keptAt.clear();
       keptAt.set(hash, at.getTime());
       return hash;
     },
@@ -51,7 +52,7 @@ export function mongoBoundaryInputsStore(database: Db, now: () => Date = () => n
       const found = await documents.findOne({ _id: hash });
       return found ? parseBoundaryInputs((await unpack(found.packed.buffer)).toString()) : null;
     },
-    async forget(isInUse, before) {
+    async purge(isInUse, before) {
       const old = await documents.find({ keptAt: { $lt: before } }, { projection: { _id: 1 } }).toArray();
       const unused = old.flatMap(({ _id }) => (isInUse.has(_id) ? [] : [_id]));
       for (let start = 0; start < unused.length; start += BATCH)

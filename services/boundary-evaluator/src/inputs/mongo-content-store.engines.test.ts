@@ -7,7 +7,7 @@ const aDatabase = mongoDatabases("be");
 
 describeContentStore("the Mongo store", async () => mongoContentStore(aDatabase()));
 
-test("a large content lies in several documents, none near what the engine takes", async () => {
+test("a large content has several documents, all far below the size limit", async () => {
   const database = aDatabase();
   const text = Array.from({ length: 4_000_000 }, (_, n) => ((n * 2_654_435_761) % 4_294_967_296).toString(36)).join("");
   await mongoContentStore(database).keepAll([{ key: "large", shared: true, pieces: () => [text] }]);
@@ -17,15 +17,15 @@ test("a large content lies in several documents, none near what the engine takes
   expect((await mongoContentStore(database).read("large")) === text).toBe(true);
 });
 
-test("a shared content that another process stored is not made again", async () => {
+test("a shared content that another process stored is not produced again", async () => {
   const database = aDatabase();
   const content = (text: () => string) => ({ key: "list", shared: true, pieces: () => [text()] });
   await mongoContentStore(database).keepAll([content(() => "10.0.0.0/8")]);
   const refusal = () => {
-    throw new Error("it was asked for");
+    throw new Error("it was produced");
   };
   await mongoContentStore(database).keepAll([content(refusal)]);
   await expect(mongoContentStore(database).keepAll([{ ...content(refusal), key: "other" }])).rejects.toThrow(
-    "asked for",
+    "produced",
   );
 });

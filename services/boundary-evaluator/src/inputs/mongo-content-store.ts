@@ -9,25 +9,25 @@ import type { Content, ContentStore } from "./content-store.ts";
 interface ChunkDocument {
   /** "<key>#<n>", n from 0. */
   readonly _id: string;
-  /** Of all of them; the first chunk is written last, so where it is the others are too. */
+  /** How many chunks the content has. The first is written last, so where it exists the others do. */
   readonly chunks: number;
-  /** A piece of the packed text. */
+  /** A part of the compressed text. */
   readonly bytes: Binary;
 }
 
 const CHUNK_BYTES = 2 * 1_024 * 1_024;
 const SMALL_BYTES = 8 * 1_024;
-/** Keys remembered as stored. */
-const KNOWN = 100_000;
+/** Keys cached as stored. */
+const MAX_CACHED = 100_000;
 const unpack = promisify(gunzip);
 
-/** Texts packed with gzip, in documents far below what the engine takes. Nothing is ever replaced. */
+/** Texts compressed with gzip, in chunks far below the size limit of documents. Nothing is ever replaced. */
 export function mongoContentStore(database: Db): ContentStore {
   const documents: Collection<ChunkDocument> = database.collection("contents");
   const stored = new Set<string>();
 
-  function remember(contents: readonly Content[]): void {
-    if (stored.size + contents.length > KNOWN) stored.clear();
+  function cacheKeys(contents: readonly Content[]): void {
+    if (stored.size + contents.length > MAX_CACHED) stored.clear();
     for (const { key } of contents) stored.add(key);
   }
 
@@ -43,7 +43,7 @@ export function mongoContentStore(database: Db): ContentStore {
 
   async function readWhole(key: string, first: ChunkDocument): Promise<string> {
     const packed = await readPacked(key, first);
-    // A thread costs more than a small text.
+    // A thread of the pool costs more than a small text.
     return (packed.length > SMALL_BYTES ? await unpack(packed) : gunzipSync(packed)).toString();
   }
 
@@ -63,19 +63,19 @@ export function mongoContentStore(database: Db): ContentStore {
     return found;
   }
 
-  async function lackingOf(contents: readonly Content[]): Promise<Content[]> {
+  async function missingOf(contents: readonly Content[]): Promise<Content[]> {
     const unknown = contents.filter(({ key }) => !stored.has(key));
     const ids = unknown.flatMap(({ key, shared }) => (shared ? [`${key}#0`] : []));
     if (ids.length === 0) return unknown;
     const found = await documents.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
-    const there = new Set(found.map(({ _id }) => _id));
-    remember(unknown.filter(({ key }) => there.has(`${key}#0`)));
-    return unknown.filter(({ key }) => !there.has(`${key}#0`));
+    const existing = new Set(found.map(({ _id }) => _id));
+    cacheKeys(unknown.filter(({ key }) => existing.has(`${key}#0`)));
+    return unknown.filter(({ key }) => !existing.has(`${key}#0`));
   }
 
   return {
     async keepAll(contents) {
-      const fresh = await lackingOf(contents);
+      const fresh = await missingOf(contents);
       const small: ChunkDocument[] = [];
       for (const content of fresh) {
         const [first, ...rest] = await chunksOf(content);
@@ -85,7 +85,7 @@ export function mongoContentStore(database: Db): ContentStore {
         else small.push(first);
       }
       await insertNew(documents, small);
-      remember(fresh);
+      cacheKeys(fresh);
     },
     async read(key) {
       const first = await documents.findOne({ _id: `${key}#0` });

@@ -35,6 +35,6 @@ test("the key that secrets are encrypted with is not used itself", () => {
   expect(createAddressDigest(keys)(hash)).not.toBe(createHmac("sha256", key).update(hash).digest("hex"));
 });
 
-test("keys without the current one are a fault", () => {
+test("keys without the current one are an error", () => {
   expect(() => createAddressDigest({ current: "gone", keys: new Map() })).toThrow('the key "gone"');
 });

@@ -1,4 +1,4 @@
 import { inMemoryIntegrationStore } from "./in-memory-integration-store.ts";
 import { describeIntegrationStore } from "./integration-store.contract.ts";
 
-describeIntegrationStore("the fake", async () => inMemoryIntegrationStore());
+describeIntegrationStore("the store in memory", async () => inMemoryIntegrationStore());

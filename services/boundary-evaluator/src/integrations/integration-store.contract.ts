@@ -4,10 +4,10 @@ import { type Integration, MOST_INTEGRATIONS } from "./integration.ts";
 import type { IntegrationStore } from "./integration-store.ts";
 import { openText, sealText } from "./sealed-text.ts";
 
-/** Whoever claims to keep integrations passes this: the fake, and the one on a real engine. */
+/** The contract of an integration store. */
 export function describeIntegrationStore(name: string, makeStore: () => Promise<IntegrationStore>): void {
   describe(`${name} as an integration store`, () => {
-    test("an integration comes back as it was inserted, by id and by UUID; the list is whole and by id", async () => {
+    test("an integration is read back by id and by UUID; the list is complete and ordered by id", async () => {
       const store = await makeStore();
       const integrations = Array.from({ length: MOST_INTEGRATIONS }, (_, n) =>
         anIntegration({ id: `$i.${String(n).padStart(3, "0")}:\u{1F600}` }),
@@ -17,28 +17,28 @@ export function describeIntegrationStore(name: string, makeStore: () => Promise<
       expect(await store.list()).toEqual(integrations);
       expect(await store.find(first.id)).toEqual(first);
       expect(await store.findByUuid(first.uuid)).toEqual(first);
-      expect(await store.find("nobody")).toBeNull();
-      expect(await store.findByUuid("nobody")).toBeNull();
+      expect(await store.find("unknown")).toBeNull();
+      expect(await store.findByUuid("unknown")).toBeNull();
     });
 
-    test("an id is taken once, also by many at once", async () => {
+    test("of concurrent inserts with one id one succeeds", async () => {
       const store = await makeStore();
       const taken = await Promise.all(Array.from({ length: 8 }, () => store.insert(anIntegration())));
       expect(taken.filter(Boolean)).toHaveLength(1);
       expect(await store.list()).toHaveLength(1);
     });
 
-    test("name, URL and whether it is enabled change; everything else stays", async () => {
+    test("name, URL and enabled change; everything else stays", async () => {
       const store = await makeStore();
       const integration = anIntegration();
       await store.insert(integration);
       const changes = { name: "New", url: "https://new.example.com", enabled: false };
       expect(await store.change(integration.uuid, changes)).toEqual({ ...integration, ...changes });
       expect(await store.find(integration.id)).toEqual({ ...integration, ...changes });
-      expect(await store.change("nobody", changes)).toBeNull();
+      expect(await store.change("unknown", changes)).toBeNull();
     });
 
-    test("a removed one is gone, is remembered, and its id can be taken again", async () => {
+    test("a removed one is not found, is listed as removed, and its id can be used again", async () => {
       const store = await makeStore();
       const [one, other] = [anIntegration({ id: "a" }), anIntegration({ id: "b" })];
       for (const integration of [one, other]) await store.insert(integration);
@@ -54,14 +54,14 @@ export function describeIntegrationStore(name: string, makeStore: () => Promise<
       const first = await store.removed(null, 1);
       expect(first).toHaveLength(1);
       expect([...first, ...(await store.removed(first[0] ?? null, 10))]).toEqual(await store.removed(null, 10));
-      await store.forgetRemoved(one.uuid);
+      await store.purgeRemoved(one.uuid);
       expect(await store.removed(null, 10)).toMatchObject([{ uuid: other.uuid }]);
       const again = anIntegration({ id: "a" });
       expect(await store.insert(again)).toBe(true);
       expect(await store.findByUuid(one.uuid)).toBeNull();
     });
 
-    test("one is removed for good while it is being changed", async () => {
+    test("one that is changed concurrently stays removed", async () => {
       const store = await makeStore();
       const integrations = Array.from({ length: 60 }, (_, n) => anIntegration({ id: `i-${n}` }));
       await Promise.all(integrations.map((integration) => store.insert(integration)));
@@ -74,7 +74,7 @@ export function describeIntegrationStore(name: string, makeStore: () => Promise<
       expect(await store.list()).toEqual([]);
     });
 
-    test("a secret is sealed again once: whoever comes with an older one changes nothing", async () => {
+    test("a secret is replaced only while it is the expected one", async () => {
       const store = await makeStore();
       const keys = someKeys("old", "new");
       const integration = anIntegration({}, keys);

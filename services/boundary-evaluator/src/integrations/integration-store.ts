@@ -1,27 +1,27 @@
 import type { Integration } from "./integration.ts";
 import type { SealedText } from "./sealed-text.ts";
 
-/** What of a removed integration is remembered. `removedAt` is RFC 3339 in UTC. */
+/** Kept of a removed integration. `removedAt` is RFC 3339 in UTC. */
 export interface RemovedIntegration {
   readonly uuid: string;
   readonly removedAt: string;
 }
 
-/** Port: the integrations there are. */
+/** Port: the integrations. */
 export interface IntegrationStore {
   /** All of them, by id. */
   list(): Promise<Integration[]>;
   find(id: string): Promise<Integration | null>;
   findByUuid(uuid: string): Promise<Integration | null>;
-  /** False when the id is taken; nothing changed then. */
+  /** False: the id is in use, and nothing changed. */
   insert(integration: Integration): Promise<boolean>;
-  /** What it is now; null when it is gone. */
+  /** Returns the changed integration; null when it does not exist. */
   change(uuid: string, changes: Pick<Integration, "name" | "url" | "enabled">): Promise<Integration | null>;
-  /** Puts the same secret there under another key; nothing where it is not the one of before any more. */
+  /** Replaces the sealed secret, provided that it is still `before`. */
   reseal(uuid: string, before: SealedText, after: SealedText): Promise<void>;
-  /** False when there is none, or it is not the one of the UUID where one is given. It is remembered until everything of it is gone. */
+  /** False: there is none, or it has another UUID than the given one. It stays listed as removed until everything of it is purged. */
   remove(id: string, at: string, uuid?: string): Promise<boolean>;
-  /** Up to `limit` behind `after`, those removed longest ago first. */
+  /** Up to `limit` removed ones after `after`, oldest first. */
   removed(after: RemovedIntegration | null, limit: number): Promise<readonly RemovedIntegration[]>;
-  forgetRemoved(uuid: string): Promise<void>;
+  purgeRemoved(uuid: string): Promise<void>;
 }

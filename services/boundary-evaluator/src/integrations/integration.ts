@@ -1,14 +1,14 @@
 import type { SealedText } from "./sealed-text.ts";
 
-/** Where verdicts of saved requests are sent. */
+/** A receiver of results of saved requests. */
 export interface Integration {
-  /** Given by the server; another one when the id is used again. */
+  /** Assigned at creation. An integration that is created again under the id of a removed one has another UUID. */
   readonly uuid: string;
   readonly id: string;
   readonly name: string;
   /** As it was sent. */
   readonly url: string;
-  /** What is to be delivered waits while this is false. */
+  /** Deliveries wait while this is false. */
   readonly enabled: boolean;
   /** RFC 3339 in UTC with milliseconds. */
   readonly createdAt: string;
@@ -17,5 +17,5 @@ export interface Integration {
   readonly secret: SealedText;
 }
 
-/** So many that their list is whole. */
+/** The limit allows lists without pages. */
 export const MOST_INTEGRATIONS = 100;

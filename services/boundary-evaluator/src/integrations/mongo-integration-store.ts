@@ -13,14 +13,14 @@ interface RemovedDocument {
   readonly removedAt: string;
 }
 
-/** One document per integration; what is left of a removed one is remembered beside them. */
+/** One document per integration, and one per removed integration that is not purged yet. */
 export function mongoIntegrationStore(database: Db): IntegrationStore {
   const documents = database.collection<IntegrationDocument>("integrations");
   const removed = database.collection<RemovedDocument>("removed-integrations");
 
   return {
     async list() {
-      // Those saved at the same moment may be a few more until they are counted.
+      // Concurrent inserts may exceed the limit until the extra ones are removed.
       const found = await documents.find({}, { sort: { _id: 1 }, limit: MOST_INTEGRATIONS * 2 }).toArray();
       return found.map(integrationOf);
     },
@@ -63,7 +63,7 @@ export function mongoIntegrationStore(database: Db): IntegrationStore {
       const found = await removed.find(behind ?? {}, { sort: { removedAt: 1, _id: 1 }, limit }).toArray();
       return found.map(({ _id: uuid, removedAt }) => ({ uuid, removedAt }));
     },
-    async forgetRemoved(uuid) {
+    async purgeRemoved(uuid) {
       await removed.deleteMany({ _id: uuid });
     },
   };

@@ -3,11 +3,11 @@ import { parseCidr } from "@network-access/traffic-sets/cidr";
 
 /** Which addresses events may be sent to. */
 export interface ReceiverAddresses {
-  /** What kind of address it is when nothing may be sent there; null when it may. Whatever can't be read is refused. */
+  /** Which kind of address is refused; null when it is allowed. What can't be parsed is refused. */
   whyRefused(address: string): string | null;
 }
 
-/** What is not the public internet, by the registries of special-purpose addresses of IANA. */
+/** Special-purpose addresses, from IANA's registries. */
 const REFUSED = [
   ["0.0.0.0/8", "an address of this host"],
   ["10.0.0.0/8", "a private address"],
@@ -38,17 +38,17 @@ const REFUSED = [
   ["ff00::/8", "a multicast address"],
 ] as const;
 
-/** The one block that public IPv6 addresses are given from. */
+/** The block of public IPv6 addresses. */
 const PUBLIC_IPV6 = "2000::/3";
 
-/** Everything but the public internet is refused, unless it lies in one of these blocks. */
+/** Refuses everything but public addresses and these blocks. */
 export function createReceiverAddresses(allowedCidrs: readonly string[]): ReceiverAddresses {
   const allowed = addressSetOfTexts(allowedCidrs);
   const refused = REFUSED.map(([text, what]) => ({ set: addressSetOfTexts([text]), what }));
   const publicIpv6 = addressSetOfTexts([PUBLIC_IPV6]);
   return {
     whyRefused(address) {
-      // The sets know no IPv4-mapped addresses, whose meaning depends on the reader.
+      // IPv4-mapped addresses are refused, because their meaning depends on the reader.
       const parsed = address.includes("/") ? undefined : parseCidr(address);
       if (!parsed?.ok) return /^::ffff:/i.test(address) ? "an IPv4-mapped address" : "no address that can be read";
       const { family, low } = parsed.cidr;

@@ -1,9 +1,9 @@
 import { isIP } from "node:net";
 import type { ReceiverAddresses } from "./receiver-addresses.ts";
 
-/** Where an installation lets events be sent. */
+/** Where an installation allows events to be sent. */
 export interface ReceiverRules {
-  /** Also http, for laptops. */
+  /** Allows http, for local use. */
   readonly allowHttp: boolean;
   readonly addresses: ReceiverAddresses;
 }
@@ -12,13 +12,13 @@ const LONGEST = 2_048;
 const EXAMPLE = '"https://tickets.example.com/hook"';
 
 /**
- * What keeps a text from being the URL of a receiver, as one sentence that says what would work; null when nothing does.
- * Names are not looked up here: what they lead to is looked at with every delivery.
+ * Why a text can't be the URL of a receiver, and what to change; null when it can. Names are not looked up here, because
+ * their addresses are checked with every delivery.
  */
 export function receiverUrlProblem(text: string, rules: ReceiverRules): string | null {
   if (text.length > LONGEST) return `has ${text.length} characters; at most ${LONGEST} work`;
   if (!URL.canParse(text)) return `must be a whole URL, such as ${EXAMPLE}`;
-  // A URL is kept as it was written, so nothing that reading it changes silently may hide where it leads.
+  // The URL is stored as written, so nothing that parsing changes silently may hide its destination.
   if (text.trim() !== text) return "has white space around it; leave it out";
   if (text.includes("\\")) return 'holds a "\\"; write "/", which it would be taken for, or %5C for the sign itself';
   const url = new URL(text);
@@ -30,12 +30,12 @@ export function receiverUrlProblem(text: string, rules: ReceiverRules): string |
   if (text.includes("#")) return 'holds a "#" and what follows it, which is never sent; leave it out';
   const refusals = writtenAddresses(url).map((address) => rules.addresses.whyRefused(address));
   const why = refusals.find((refusal) => refusal !== null);
-  // One address that may be called is enough.
+  // One allowed address is enough.
   if (why === undefined || why === null || refusals.includes(null)) return null;
   return `leads to ${why}, and events are sent to public addresses only; give a public one, or have it allowed in the settings`;
 }
 
-/** The addresses that stand in the URL itself: a literal, or those that "localhost" means everywhere. None for other names. */
+/** The addresses in the URL itself: a literal, or those of "localhost". None for other names. */
 export function writtenAddresses({ hostname }: Pick<URL, "hostname">): readonly string[] {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(bare) !== 0) return [bare];

@@ -6,21 +6,21 @@ import { createReceiverAddresses } from "./receiver-addresses.ts";
 import { saveIntegration } from "./save-integration.ts";
 import { newSigningSecret } from "./signing-secret.ts";
 
-test("whoever steps back, being one too many, leaves what was created under the same id meanwhile", async () => {
+test("a save beyond the limit removes its own integration, and not one created under the same id since", async () => {
   const store = inMemoryIntegrationStore();
   for (let n = 1; n < MOST_INTEGRATIONS; n += 1) await store.insert(anIntegration({ id: `i-${n}` }));
-  const others = anIntegration({ id: "mine" });
-  let looks = 0;
+  const other = anIntegration({ id: "mine" });
+  let reads = 0;
   const integrations = {
     ...store,
     async list() {
-      looks += 1;
-      // Held up between its insertion and its second look.
-      if (looks === 2) {
+      reads += 1;
+      // Delayed between its insert and its second read.
+      if (reads === 2) {
         await store.insert(anIntegration({ id: "another" }));
         const found = await store.list();
         await store.remove("mine", "2026-11-21T05:00:00.000Z");
-        await store.insert(others);
+        await store.insert(other);
         return found;
       }
       return store.list();
@@ -36,5 +36,5 @@ test("whoever steps back, being one too many, leaves what was created under the 
   };
   const input = { id: "mine", name: "Mine", url: "https://mine.example.com/hook" };
   expect(await saveIntegration(needs, input, "ada")).toMatchObject({ ok: false, failure: { kind: "conflict" } });
-  expect(await store.find("mine")).toEqual(others);
+  expect(await store.find("mine")).toEqual(other);
 });

@@ -7,7 +7,6 @@ import { type ReceiverRules, receiverUrlProblem } from "./receiver-url.ts";
 import { sealText } from "./sealed-text.ts";
 import type { SecretKeys } from "./secret-keys.ts";
 
-/** An integration as it is sent. */
 export interface IntegrationInput {
   readonly id: string;
   readonly name: string;
@@ -15,7 +14,6 @@ export interface IntegrationInput {
   readonly enabled?: boolean | null | undefined;
 }
 
-/** What saving needs. */
 export interface SaveIntegrationNeeds {
   readonly integrations: Pick<IntegrationStore, "list" | "find" | "insert" | "change" | "remove">;
   readonly receivers: ReceiverRules;
@@ -30,11 +28,11 @@ type Saved =
   | { readonly ok: true; readonly integration: Integration; readonly secret: string | null }
   | { readonly ok: false; readonly failure: Failure };
 
-const LONGEST_URL = 2_048;
-/** Each lost race is another's save or removal that landed. */
-const MAX_RACES = 10;
+const MAX_URL_LENGTH = 2_048;
+/** Attempts against concurrent saves. Each failed attempt is another save or removal that succeeded. */
+const MAX_ATTEMPTS = 10;
 
-/** Creates an integration or changes the one with this id. Only a new one has a secret, in this answer and nowhere else. */
+/** Creates or changes an integration. The secret of a new one is returned here and nowhere else. */
 export async function saveIntegration(
   needs: SaveIntegrationNeeds,
   input: IntegrationInput,
@@ -43,7 +41,7 @@ export async function saveIntegration(
   const errors = fieldErrors();
   checkId(errors, "id", input.id);
   checkName(errors, "name", input.name);
-  checkLine(errors, "url", input.url, LONGEST_URL);
+  checkLine(errors, "url", input.url, MAX_URL_LENGTH);
   if (errors.all().every(({ path }) => path !== "url")) {
     const problem = receiverUrlProblem(input.url, needs.receivers);
     if (problem) errors.add("url", problem);
@@ -52,7 +50,7 @@ export async function saveIntegration(
 
   const { id, name, url } = input;
   const changes = { name, url, enabled: input.enabled ?? true };
-  for (let race = 0; race < MAX_RACES; race += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const existing = await needs.integrations.find(id);
     if (existing) {
       const integration = await needs.integrations.change(existing.uuid, changes);
@@ -65,7 +63,7 @@ export async function saveIntegration(
   return conflict(`"${id}" is being saved by many at once; try again`);
 }
 
-/** Null: somebody else created it meanwhile. */
+/** Null: it was created concurrently. */
 async function create(
   { integrations, keys, newSecret, newUuid, now }: SaveIntegrationNeeds,
   id: string,
@@ -80,7 +78,7 @@ async function create(
   const sealed = sealText(keys, uuid, secret);
   const integration: Integration = { uuid, id, ...changes, createdAt: at, createdBy: by, secret: sealed };
   if (!(await integrations.insert(integration))) return null;
-  // Others may have been created since they were counted; then whoever is one too many steps back.
+  // Concurrent saves may exceed the limit; then each removes its own.
   if ((await integrations.list()).length > MOST_INTEGRATIONS) {
     await integrations.remove(id, at, uuid);
     return full;

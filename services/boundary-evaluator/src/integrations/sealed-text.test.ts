@@ -4,7 +4,7 @@ import { someKeys } from "../../test/integrations.ts";
 import { openText, sealText } from "./sealed-text.ts";
 import { parseSecretKeys } from "./secret-keys.ts";
 
-test("a sealed text is opened with the key it was sealed under, also when another one is current by now", () => {
+test("a sealed text is opened with the key it was sealed with, also when another one is current", () => {
   const keys = someKeys("old");
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => {
@@ -17,7 +17,7 @@ test("a sealed text is opened with the key it was sealed under, also when anothe
   );
 });
 
-test("the same text looks different each time, and nothing of it is to be seen", () => {
+test("the same text is sealed differently each time and is not readable", () => {
   const keys = someKeys();
   const seals = Array.from({ length: 20 }, () => sealText(keys, "owner", "whsec_sesame"));
   expect(new Set(seals.map(({ nonce }) => nonce)).size).toBe(20);
@@ -25,7 +25,7 @@ test("the same text looks different each time, and nothing of it is to be seen",
   for (const { sealed } of seals) expect(Buffer.from(sealed, "base64").toString("latin1")).not.toContain("sesame");
 });
 
-test("what was changed, belongs to somebody else or has no key is not opened", () => {
+test("a text that was changed, belongs to another owner or has no key is not opened", () => {
   const keys = someKeys();
   const sealed = sealText(keys, "owner", "whsec_sesame");
   const bytes = Buffer.from(sealed.sealed, "base64");
@@ -39,7 +39,7 @@ test("what was changed, belongs to somebody else or has no key is not opened", (
   expect(() => openText(someKeys("k2"), "owner", sealed)).toThrow('the key "k1" is not among the configured ones');
 });
 
-test("a file of keys says everything that is wrong with it, and never a key", () => {
+test("a key file names all its errors, and never a key", () => {
   const short = Buffer.alloc(16, 7).toString("base64");
   const parsed = parseSecretKeys(JSON.stringify({ current: "2", keys: { 1: short, "a b": short } }));
   expect(parsed.ok).toBe(false);

@@ -2,8 +2,8 @@ import { parseJson } from "@network-access/service-runtime/parse-json";
 import { z } from "zod";
 
 /**
- * The keys that secrets are encrypted with at rest. New ones go under the current key, older ones stay readable. The key
- * of address-digest.ts is derived from the current one.
+ * The keys that secrets are encrypted with. New secrets use the current key, and older ones stay readable. The key of
+ * address-digest.ts is derived from the current one.
  */
 export interface SecretKeys {
   readonly current: string;
@@ -11,7 +11,7 @@ export interface SecretKeys {
   readonly keys: ReadonlyMap<string, Buffer>;
 }
 
-/** Throws for one that is not configured. */
+/** Throws for a key that is not configured. */
 export function keyOf(keys: SecretKeys["keys"], id: string): Buffer {
   const key = keys.get(id);
   if (!key) throw new Error(`the key "${id}" is not among the configured ones`);
@@ -34,7 +34,7 @@ export type ParsedKeys =
   | { readonly ok: true; readonly keys: SecretKeys }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. A problem names everything that is wrong, and never the content. */
+/** Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. A problem names all errors, and never the content. */
 export function parseSecretKeys(text: string): ParsedKeys {
   const json = parseJson(text);
   if (json === undefined) return { ok: false, problem: "is not JSON" };

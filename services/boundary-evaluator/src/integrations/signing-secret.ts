@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 
-/** Standard Webhooks want 24 to 64. */
+/** Standard Webhooks requires 24 to 64. */
 const BYTES = 32;
 
-/** A key to sign with, as receivers get it: "whsec_" and the key in base64. */
+/** A signing key as receivers get it: "whsec_" and the key in base64. */
 export function newSigningSecret(): string {
   return `whsec_${randomBytes(BYTES).toString("base64")}`;
 }

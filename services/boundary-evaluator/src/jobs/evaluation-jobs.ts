@@ -5,7 +5,7 @@ import { createJobHandler, type JobHandler, type JobHandlerOptions } from "@netw
 import { createJobSender, type JobSenderOptions } from "@network-access/service-runtime/job-sender";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
-/** Receives what is to be judged. */
+/** Receives jobs to evaluate. */
 export function createEvaluateHandler(
   evaluate: (id: EvaluationId, signal: AbortSignal) => Promise<void>,
   options: JobHandlerOptions,
@@ -13,13 +13,15 @@ export function createEvaluateHandler(
   return createJobHandler(evaluateChangeRequest, (id, { signal }) => evaluate(id, signal), options);
 }
 
-/** Tells the owner of a change request that a judging is recorded; false while the queue does not answer. */
-export function createEvaluatedSender(options: JobSenderOptions): Part & { tell(id: EvaluationId): Promise<boolean> } {
+/** Notifies the owner of a change request that an evaluation is recorded; false while the queue does not answer. */
+export function createEvaluatedSender(
+  options: JobSenderOptions,
+): Part & { notify(id: EvaluationId): Promise<boolean> } {
   const sender = createJobSender(changeRequestEvaluated, options);
   return {
     name: sender.name,
     start: () => sender.start(),
     stop: () => sender.stop(),
-    tell: async (id) => (await sender.send(id)).ok,
+    notify: async (id) => (await sender.send(id)).ok,
   };
 }

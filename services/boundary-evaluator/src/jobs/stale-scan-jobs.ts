@@ -3,24 +3,24 @@ import { createJobHandler, type JobHandler, type JobHandlerOptions } from "@netw
 import { createJobSender, type JobSenderOptions } from "@network-access/service-runtime/job-sender";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
-/** Asks whichever worker is free to compare; while one does, the newest asking is kept and done afterwards. */
-export function createStaleScanSender(options: JobSenderOptions): Part & { askToCompare(): Promise<void> } {
+/** Requests a stale scan of any worker. During a scan the newest request is kept and done afterwards. */
+export function createStaleScanSender(options: JobSenderOptions): Part & { requestScan(): Promise<void> } {
   const sender = createJobSender(addressesChanged, { ...options, keepLastIfActive: true });
   return {
     name: sender.name,
     start: () => sender.start(),
     stop: () => sender.stop(),
-    async askToCompare() {
-      // One that does not leave the house is made good by the next; they come by themselves.
+    async requestScan() {
+      // A request that could not be sent is followed by the next periodic one.
       await sender.send({});
     },
   };
 }
 
-/** Compares when asked to, one comparison at a time in this process. */
+/** Scans on request, one scan at a time in this process. */
 export function createStaleScanHandler(
-  compare: () => Promise<void>,
+  scan: () => Promise<void>,
   options: Omit<JobHandlerOptions, "concurrency">,
 ): JobHandler {
-  return createJobHandler(addressesChanged, () => compare(), { ...options, concurrency: 1 });
+  return createJobHandler(addressesChanged, () => scan(), { ...options, concurrency: 1 });
 }

@@ -2,9 +2,9 @@ import { type BoundarySet, buildBoundarySet } from "../judging/indexing/boundary
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 
-/** Compiled sets of boundaries, remembered by what they were compiled from. */
+/** A cache of compiled boundary sets, by what they were compiled from. */
 export interface BoundarySets {
-  /** `hash` stands for exactly these definitions, `references` are what they name. */
+  /** `hash` identifies the definitions, `references` are what they name. */
   get(
     hash: string,
     definitions: () => readonly BoundaryDefinition[],
@@ -13,20 +13,20 @@ export interface BoundarySets {
   ): BoundarySet;
 }
 
-/** Remembers the last `kept` sets; a new one takes over what did not change since the newest. */
-export function createBoundarySets(kept: number): BoundarySets {
-  const held = new Map<string, BoundarySet>();
+/** Caches the last `maxSets` sets. A new set reuses what did not change since the newest. */
+export function createBoundarySets(maxSets: number): BoundarySets {
+  const cached = new Map<string, BoundarySet>();
   let newest: BoundarySet | undefined;
   return {
     get(hash, definitions, references, resolution) {
       const key = `${hash}\n${references.map((reference) => answerText(resolution.get(reference))).join("\n")}`;
-      const known = held.get(key);
-      held.delete(key);
+      const known = cached.get(key);
+      cached.delete(key);
       const set = known ?? buildBoundarySet(definitions(), resolution, newest);
-      held.set(key, set);
+      cached.set(key, set);
       newest = set;
-      const [oldest] = held.keys();
-      if (held.size > kept && oldest !== undefined) held.delete(oldest);
+      const [oldest] = cached.keys();
+      if (cached.size > maxSets && oldest !== undefined) cached.delete(oldest);
       return set;
     },
   };

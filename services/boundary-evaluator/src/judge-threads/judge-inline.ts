@@ -7,12 +7,12 @@ import { suggestRules } from "../judging/suggesting/suggest-rules.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
 import type { JudgeRunner, RunJudge } from "./judge-runner.ts";
 
-/** Compiled sets kept: one per group of projects with boundaries of their own, and what an upload just replaced. */
-const SETS_KEPT = 8;
+/** Compiled sets in the cache: one per group of projects with boundaries of their own, and recently replaced ones. */
+const MAX_SETS = 8;
 
 /** Judges in this thread. */
 export function createInlineJudgeRunner(settings: ScoreSettings): JudgeRunner {
-  const sets = createBoundarySets(SETS_KEPT);
+  const sets = createBoundarySets(MAX_SETS);
   const compiled = ({ admitted, resolution }: EvaluationInputs): BoundarySet => {
     const references = admitted.references.map(({ reference }) => reference);
     return sets.get(admitted.hash, () => admitted.boundaries.map(definitionOf), references, resolution);
@@ -29,12 +29,12 @@ export function createInlineJudgeRunner(settings: ScoreSettings): JudgeRunner {
   };
 }
 
-/** The same for who only judges. */
+/** Judges in this thread, without suggestions. */
 export function createInlineJudge(settings: ScoreSettings): RunJudge {
   return createInlineJudgeRunner(settings).judge;
 }
 
-/** Counts down from now on. */
+/** The milliseconds left of `ms` from now. */
 export function timeLeftOf(ms: number): () => number {
   const until = performance.now() + ms;
   return () => until - performance.now();

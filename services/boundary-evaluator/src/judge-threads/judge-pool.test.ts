@@ -33,12 +33,12 @@ const request = {
 };
 const inputs = (...cidrs: string[]) => inputsFrom(boundaries, request, new Map([["group:web", holding(...cidrs)]]));
 
-test("a thread says exactly what judging inline says, also when addresses change in between", async () => {
+test("a thread gives exactly the judgement of the inline runner, also when addresses change in between", async () => {
   const pool = aPool();
   const inline = createInlineJudge({ scoreReviewAt: 5 });
   for (const cidrs of [["10.1.0.0/24"], ["172.16.0.0/24"], [], ["10.1.0.0/24"]]) {
-    const what = inputs(...cidrs);
-    expect(await pool.judge(request, what)).toEqual(await inline(request, what));
+    const collected = inputs(...cidrs);
+    expect(await pool.judge(request, collected)).toEqual(await inline(request, collected));
   }
 });
 
@@ -62,13 +62,13 @@ test("the event loop stays free while a thread judges", async () => {
   }
 });
 
-test("more judgings than threads wait for their turn, and all are answered", async () => {
+test("more evaluations than threads wait, and all are answered", async () => {
   const pool = aPool(2);
   const judged = await Promise.all(Array.from({ length: 8 }, () => pool.judge(request, inputs("10.1.0.0/24"))));
   expect(new Set(judged.map(({ state }) => state)).size).toBe(1);
 });
 
-test("who gives up gets free at once, waiting or being judged, and the next is judged all the same", async () => {
+test("a caller that aborts is released at once, waiting or in a thread, and the next evaluation runs", async () => {
   const pool = aPool();
   const leaving = new AbortController();
   const first = pool.judge(request, inputs("10.1.0.0/24"), leaving.signal);
@@ -81,19 +81,19 @@ test("who gives up gets free at once, waiting or being judged, and the next is j
   await expect(pool.judge(request, inputs(), AbortSignal.abort(new Error("too late")))).rejects.toThrow("too late");
 });
 
-test("stopping ends what is being judged and what waits", async () => {
+test("stopping rejects running and waiting evaluations", async () => {
   const pool = aPool();
-  const judgings = [pool.judge(request, inputs()), pool.judge(request, inputs())];
-  const settled = Promise.allSettled(judgings);
+  const evaluations = [pool.judge(request, inputs()), pool.judge(request, inputs())];
+  const settled = Promise.allSettled(evaluations);
   await pool.stop();
   expect((await settled).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  await expect(pool.judge(request, inputs())).rejects.toThrow("the judging threads are stopped");
+  await expect(pool.judge(request, inputs())).rejects.toThrow("the judge threads are stopped");
 });
 
-test("small work is judged inline, large work in a thread, and suggestions are larger work", async () => {
+test("small requests are judged inline, large ones in a thread, and suggestions weigh more", async () => {
   const chosen: string[] = [];
   const inline = createInlineJudgeRunner({});
-  const placeCalled = (name: string): JudgeRunner => ({
+  const runnerNamed = (name: string): JudgeRunner => ({
     judge: (...work) => {
       chosen.push(`judged ${name}`);
       return inline.judge(...work);
@@ -103,7 +103,7 @@ test("small work is judged inline, large work in a thread, and suggestions are l
       return inline.suggest(...work);
     },
   });
-  const bySize = judgeBySize({ inline: placeCalled("inline"), inThread: placeCalled("thread"), inlineWeight: 10_000 });
+  const bySize = judgeBySize({ inline: runnerNamed("inline"), inThread: runnerNamed("thread"), inlineWeight: 10_000 });
   const small = { projectId: "shop", rules: [aRule()] };
   await bySize.judge(small, inputsFrom(boundaries, small));
   await bySize.suggest(small, inputsFrom(boundaries, small), 1_000);
@@ -113,7 +113,7 @@ test("small work is judged inline, large work in a thread, and suggestions are l
   expect(chosen).toEqual(["judged inline", "suggested thread", "suggested inline", "judged thread"]);
 });
 
-test("a thread suggests what is suggested inline, and judges on", async () => {
+test("a thread makes the suggestions of the inline runner, and continues to judge", async () => {
   const pool = aPool();
   const wide = { projectId: "shop", rules: [aRule({ sources: [cidr("10.0.0.0/15"), cidr("192.0.2.0/24")] })] };
   const what = inputsFrom(boundaries, wide, new Map([["group:web", holding("10.1.0.0/24")]]));

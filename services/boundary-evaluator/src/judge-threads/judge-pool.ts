@@ -4,22 +4,22 @@ import { gauge } from "@network-access/service-runtime/metrics";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 import type { EvaluatedRequest, EvaluationInputs } from "../inputs/collect-inputs.ts";
 import type { ScoreSettings } from "../judging/matching/summarise.ts";
+import { createInputsTransfer, type InputsTransfer } from "./inputs-transfer.ts";
 import { answersByHash, type FromJudgeThread, type ToJudgeThread, type WantedWork } from "./judge-protocol.ts";
 import type { JudgeRunner } from "./judge-runner.ts";
-import { createThreadHoldings, type ThreadHoldings } from "./thread-holdings.ts";
 
-/** Threads that judge. They start when first needed; a thread that fails or is stopped in mid-work is replaced. */
+/** Judge threads. They start on first use. A thread that fails, or whose work is aborted, is replaced. */
 export interface JudgePool extends Part, JudgeRunner {}
 
 type Answer = Exclude<FromJudgeThread, { readonly kind: "failed" }>;
 
 interface Thread {
   readonly worker: Worker;
-  readonly holdings: ThreadHoldings;
+  readonly transfer: InputsTransfer;
   answer: PromiseWithResolvers<Answer> | null;
 }
 
-const waitingJobs = gauge({ name: "evaluations_waiting", help: "Judgings that wait for a thread" });
+const waitingEvaluations = gauge({ name: "evaluations_waiting", help: "Evaluations that wait for a judge thread" });
 
 const threadFile = new URL(
   import.meta.url.endsWith(".ts") ? "./judge-thread.ts" : "./judge-thread.js",
@@ -29,7 +29,7 @@ const threadFile = new URL(
 export function createJudgePool(options: {
   readonly settings: ScoreSettings;
   readonly threads: number;
-  /** Memory of one thread in MiB; a judging that needs more fails alone. */
+  /** Memory of one thread in MiB. An evaluation that needs more fails alone. */
   readonly threadMemoryMb: number;
   readonly logger: Logger;
 }): JudgePool {
@@ -43,24 +43,24 @@ export function createJudgePool(options: {
     const worker = new Worker(threadFile, { resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb } });
     const thread: Thread = {
       worker,
-      holdings: createThreadHoldings((message) => worker.postMessage(message)),
+      transfer: createInputsTransfer((message) => worker.postMessage(message)),
       answer: null,
     };
     worker.on("message", (message: FromJudgeThread) => {
       const answer = thread.answer;
       thread.answer = null;
-      if (message.kind === "failed") answer?.reject(new Error(`judging failed: ${message.message}`));
+      if (message.kind === "failed") answer?.reject(new Error(`the judge failed: ${message.message}`));
       else answer?.resolve(message);
     });
     worker.on("error", (error) => drop(thread, error));
-    worker.on("exit", () => drop(thread, new Error("a judging thread ended")));
+    worker.on("exit", () => drop(thread, new Error("a judge thread ended")));
     all.add(thread);
     return thread;
   }
 
   function drop(thread: Thread, cause: unknown): void {
     if (!all.delete(thread)) return;
-    if (!stopped) logger.warn({ err: cause }, "a judging thread is replaced");
+    if (!stopped) logger.warn({ err: cause }, "a judge thread is replaced");
     const place = idle.indexOf(thread);
     if (place >= 0) idle.splice(place, 1);
     thread.answer?.reject(cause);
@@ -74,24 +74,24 @@ export function createJudgePool(options: {
     const free = idle.pop();
     if (free) return free;
     if (all.size < threads) return startThread();
-    const turn = Promise.withResolvers<Thread>();
+    const waiter = Promise.withResolvers<Thread>();
     const leave = () => {
-      const place = waiting.indexOf(turn);
+      const place = waiting.indexOf(waiter);
       if (place >= 0) waiting.splice(place, 1);
-      turn.reject(signal?.reason);
+      waiter.reject(signal?.reason);
     };
     signal?.addEventListener("abort", leave, { once: true });
-    waiting.push(turn);
-    waitingJobs.inc();
+    waiting.push(waiter);
+    waitingEvaluations.inc();
     try {
-      return await turn.promise;
+      return await waiter.promise;
     } finally {
-      waitingJobs.dec();
+      waitingEvaluations.dec();
       signal?.removeEventListener("abort", leave);
     }
   }
 
-  function giveBack(thread: Thread): void {
+  function release(thread: Thread): void {
     if (!all.has(thread)) return;
     const next = waiting.shift();
     if (next) next.resolve(thread);
@@ -99,27 +99,27 @@ export function createJudgePool(options: {
   }
 
   async function ask(
-    wanted: WantedWork,
+    work: WantedWork,
     request: EvaluatedRequest,
     inputs: EvaluationInputs,
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
-    if (stopped) throw new Error("the judging threads are stopped");
+    if (stopped) throw new Error("the judge threads are stopped");
     signal?.throwIfAborted();
     const thread = await take(signal);
-    if (!all.has(thread)) throw new Error("a judging thread ended before it began");
+    if (!all.has(thread)) throw new Error("the judge thread ended before the work began");
     const answer = Promise.withResolvers<Answer>();
-    // The one waiting below sees every rejection; a second look would be an unhandled one.
+    // Awaited below; without this a rejection before that would be unhandled.
     answer.promise.catch(() => undefined);
     const leave = () => drop(thread, signal?.reason);
     thread.answer = answer;
     signal?.addEventListener("abort", leave, { once: true });
     try {
       signal?.throwIfAborted();
-      await thread.holdings.give(inputs);
+      await thread.transfer.transfer(inputs);
       const { rules, projectId } = request;
       thread.worker.postMessage({
-        ...wanted,
+        ...work,
         request: { rules, projectId },
         setHash: inputs.admitted.hash,
         answers: answersByHash(inputs.resolution),
@@ -129,20 +129,20 @@ export function createJudgePool(options: {
     } finally {
       signal?.removeEventListener("abort", leave);
       thread.answer = null;
-      giveBack(thread);
+      release(thread);
     }
   }
 
   return {
-    name: "judging threads",
+    name: "judge threads",
     async judge(request, inputs, signal) {
       const answer = await ask({ kind: "judge" }, request, inputs, signal);
-      if (answer.kind !== "judged") throw new Error("a judging thread answered something else");
+      if (answer.kind !== "judged") throw new Error("a judge thread returned another kind of answer");
       return answer.judgement;
     },
     async suggest(request, inputs, forMs, signal) {
       const answer = await ask({ kind: "suggest", forMs }, request, inputs, signal);
-      if (answer.kind !== "suggested") throw new Error("a judging thread answered something else");
+      if (answer.kind !== "suggested") throw new Error("a judge thread returned another kind of answer");
       return answer.rules;
     },
     start: () => undefined,
@@ -150,7 +150,7 @@ export function createJudgePool(options: {
       stopped = true;
       const ended = [...all].map(({ worker }) => worker.terminate());
       for (const thread of all) drop(thread, new Error("the process stops"));
-      for (const turn of waiting.splice(0)) turn.reject(new Error("the process stops"));
+      for (const waiter of waiting.splice(0)) waiter.reject(new Error("the process stops"));
       await Promise.all(ended);
     },
   };

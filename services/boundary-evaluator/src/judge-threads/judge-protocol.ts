@@ -6,7 +6,7 @@ import type { Judgement } from "../judging/model/judgement.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
-/** An answer whose addresses the thread holds by hash. */
+/** An answer whose addresses the thread has cached by hash. */
 export type ResolvedByHash =
   | Exclude<Resolved, { outcome: "resolved" }>
   | Omit<Extract<Resolved, { outcome: "resolved" }>, "addresses">;
@@ -14,19 +14,19 @@ export type ResolvedByHash =
 /** By reference. */
 export type AnswersByHash = readonly (readonly [reference: string, ResolvedByHash])[];
 
-/** To a thread that judges, which holds it until it is told to forget. */
+/** To a judge or preview thread, which caches it until "clear". */
 export type Transferred =
-  | { readonly kind: "hold-boundaries"; readonly boundaries: readonly (readonly [key: string, BoundaryDefinition])[] }
-  | { readonly kind: "hold-addresses"; readonly hash: string; readonly addresses: AddressSet }
+  | { readonly kind: "cache-boundaries"; readonly boundaries: readonly (readonly [key: string, BoundaryDefinition])[] }
+  | { readonly kind: "cache-addresses"; readonly hash: string; readonly addresses: AddressSet }
   | {
-      readonly kind: "hold-set";
+      readonly kind: "cache-set";
       readonly hash: string;
       readonly boundaryKeys: readonly string[];
       readonly references: readonly string[];
     }
-  | { readonly kind: "forget" };
+  | { readonly kind: "clear" };
 
-/** To a judging thread. */
+/** To a judge thread. */
 export type ToJudgeThread =
   | Transferred
   | (WantedWork & {
@@ -36,16 +36,16 @@ export type ToJudgeThread =
       readonly settings: ScoreSettings;
     });
 
-/** What a thread is asked for. */
+/** The work of one message. */
 export type WantedWork = { readonly kind: "judge" } | { readonly kind: "suggest"; readonly forMs: number };
 
-/** From a judging thread: one answer per "judge" or "suggest", in order. */
+/** From a judge thread: one answer per "judge" or "suggest", in order. */
 export type FromJudgeThread =
   | { readonly kind: "judged"; readonly judgement: Judgement }
   | { readonly kind: "suggested"; readonly rules: readonly SuggestedRule[] }
   | { readonly kind: "failed"; readonly message: string };
 
-/** Answers as they go to a thread that holds the lists. */
+/** Answers for a thread that has cached the address lists. */
 export function answersByHash(resolution: Resolution): AnswersByHash {
   return [...resolution].map(([reference, resolved]) => {
     if (resolved.outcome !== "resolved") return [reference, resolved] as const;

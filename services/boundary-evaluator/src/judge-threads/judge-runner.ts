@@ -3,8 +3,8 @@ import type { Judgement } from "../judging/model/judgement.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
 /**
- * Judges what was gathered; wherever that runs, the event loop stays free. Results are within the size one evaluation
- * may have. Rejects when the signal is aborted.
+ * Judges a request with its inputs and leaves the event loop free. The results are within the size limit of one
+ * evaluation. Rejects when the signal is aborted.
  */
 export type RunJudge = (
   request: EvaluatedRequest,
@@ -12,7 +12,7 @@ export type RunJudge = (
   signal?: AbortSignal,
 ) => Promise<Judgement>;
 
-/** Looks for rules to suggest, for about `forMs`; wherever that runs, the event loop stays free. */
+/** Searches for rules to suggest for about `forMs`, and leaves the event loop free. */
 type RunSuggest = (
   request: EvaluatedRequest,
   inputs: EvaluationInputs,
@@ -25,7 +25,7 @@ export interface JudgeRunner {
   readonly suggest: RunSuggest;
 }
 
-/** Chooses where to judge: small work here and now, large work in a thread. */
+/** Judges small requests in this thread, large ones in a judge thread. */
 export function judgeBySize(options: {
   readonly inline: JudgeRunner;
   readonly inThread: JudgeRunner;
@@ -33,22 +33,22 @@ export function judgeBySize(options: {
   readonly inlineWeight: number;
 }): JudgeRunner {
   const { inline, inThread, inlineWeight } = options;
-  const placeFor = (request: EvaluatedRequest, inputs: EvaluationInputs, times = 1) =>
+  const runnerFor = (request: EvaluatedRequest, inputs: EvaluationInputs, times = 1) =>
     weightOf(request, inputs) * times <= inlineWeight ? inline : inThread;
   return {
-    judge: (request, inputs, signal) => placeFor(request, inputs).judge(request, inputs, signal),
+    judge: (request, inputs, signal) => runnerFor(request, inputs).judge(request, inputs, signal),
     suggest: (request, inputs, forMs, signal) =>
-      placeFor(request, inputs, SUGGESTING).suggest(request, inputs, forMs, signal),
+      runnerFor(request, inputs, SUGGESTING).suggest(request, inputs, forMs, signal),
   };
 }
 
-/** Looking for suggestions lays parts of a rule beside its boundaries again and again. */
+/** The search for suggestions compares parts of a rule with its boundaries about this often. */
 const SUGGESTING = 10;
 
-/** Passes over all boundaries that making and indexing a set of them costs, when something changed. */
+/** The cost of compiling and indexing a changed boundary set, in passes over its boundaries. */
 const COMPILING = 4;
 
-/** A rough number of steps: rules times boundaries, and the addresses of what is named. */
+/** A rough number of steps: rules times boundaries, plus addresses. */
 function weightOf({ rules }: EvaluatedRequest, { admitted, resolution }: EvaluationInputs): number {
   let weight = (rules.length + COMPILING) * admitted.boundaries.length;
   for (const resolved of resolution.values()) if (resolved.outcome === "resolved") weight += resolved.addressCount / 16;

@@ -3,15 +3,15 @@ import { judge } from "../judging/judge.ts";
 import { suggestRules } from "../judging/suggesting/suggest-rules.ts";
 import { timeLeftOf } from "./judge-inline.ts";
 import type { FromJudgeThread, ToJudgeThread } from "./judge-protocol.ts";
-import { createThreadContents } from "./thread-contents.ts";
+import { createThreadCache } from "./thread-cache.ts";
 
-// The whole program of one judging thread: it holds what it is given and judges when asked.
-const contents = createThreadContents();
+// The program of a judge thread.
+const cache = createThreadCache();
 
 function answerTo(message: Extract<ToJudgeThread, { readonly kind: "judge" | "suggest" }>): FromJudgeThread {
   const { request, setHash, answers, settings } = message;
-  const resolution = contents.resolutionOf(answers);
-  const set = contents.setOf(setHash, resolution);
+  const resolution = cache.resolutionOf(answers);
+  const set = cache.setOf(setHash, resolution);
   if (message.kind === "judge") return { kind: "judged", judgement: judge(request, set, resolution, settings) };
   const rules = suggestRules(request, set, resolution, settings, timeLeftOf(message.forMs));
   return { kind: "suggested", rules };
@@ -22,7 +22,7 @@ function reply(message: FromJudgeThread): void {
 }
 
 parentPort?.on("message", (message: ToJudgeThread) => {
-  if (message.kind !== "judge" && message.kind !== "suggest") return contents.take(message);
+  if (message.kind !== "judge" && message.kind !== "suggest") return cache.take(message);
   try {
     reply(answerTo(message));
   } catch (error) {

@@ -3,22 +3,22 @@ import type { BareRule } from "../judging/compiling/compile-rule.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { Resolution } from "../judging/model/resolved.ts";
 
-/** A look-up that failed, so that an Error it leads to says nothing of what the verdict really is. */
+/** A failed lookup. The real verdict is unknown where it leads to Error. */
 export interface FailedLookup {
-  /** As people know it: `group "web"`. */
+  /** For messages: `group "web"`. */
   readonly what: string;
   readonly reason: string;
 }
 
-/** The first that matters: of what the request names, then of what the boundaries name that it touches. */
+/** The first that matters: of what the request names, then of what the boundaries it touches name. */
 export function findFailedLookup(
   named: readonly NamedReference[],
   { before, after }: BothVerdicts<BareRule>,
   resolution: Resolution,
 ): FailedLookup | null {
-  for (const one of named) {
-    const answer = resolution.get(one.reference);
-    if (answer?.outcome === "failed") return { what: textOf(one), reason: answer.reason };
+  for (const reference of named) {
+    const answer = resolution.get(reference.reference);
+    if (answer?.outcome === "failed") return { what: textOf(reference), reason: answer.reason };
   }
   for (const boundary of [...before.byBoundary.keys(), ...after.byBoundary.keys()]) {
     if (boundary.isResolved) continue;

@@ -8,12 +8,12 @@ import type { Failure } from "@network-access/service-runtime/failure";
 import type { CallFailure, ServiceClient } from "@network-access/service-runtime/service-client";
 import type { StoredRequests } from "./stored-requests.ts";
 
-/** A page is some hundred kilobytes, and read while the one before is worked on. */
+/** A page has some hundred kilobytes and is read while the previous one is judged. */
 const PAGE = 5_000;
-/** Thousands of documents are behind one answer. */
+/** One answer takes thousands of documents. */
 const DEADLINE_MS = 10_000;
 
-/** Asks change-request over its internal routes. */
+/** Calls the internal routes of change-request. */
 export function httpStoredRequests(client: Pick<ServiceClient, "postJson">): StoredRequests {
   return {
     async newestRevisions(after, signal) {
@@ -29,9 +29,9 @@ export function httpStoredRequests(client: Pick<ServiceClient, "postJson">): Sto
         const called = await client.postJson(currentTextsPath, body, CurrentTexts, options);
         if (!called.ok) return { ok: false, failure: failureOf(called.failure) };
         texts.push(...called.value.texts);
-        // Each answer holds at least one of those asked for, so this ends.
+        // Each answer has at least one of the requested texts, so this ends.
         if (called.value.left.length >= left.length)
-          throw new Error("change-request gives no text and says that it has some");
+          throw new Error("change-request returned no text although some are left");
         left = called.value.left;
       }
       return { ok: true, value: texts };
@@ -42,13 +42,13 @@ export function httpStoredRequests(client: Pick<ServiceClient, "postJson">): Sto
 function failureOf(failure: CallFailure): Failure {
   switch (failure.kind) {
     case "timeout":
-      return { kind: "timeout", message: "change-request did not tell in time which requests are stored; try again" };
+      return { kind: "timeout", message: "change-request did not list the stored requests in time; try again" };
     case "unavailable":
       return {
         kind: "unavailable",
-        message: "change-request, which knows the stored requests, does not answer; try again",
+        message: "change-request, which stores the requests, does not answer; try again",
       };
     default:
-      throw new Error(`change-request does not tell which requests are stored: ${JSON.stringify(failure)}`);
+      throw new Error(`change-request did not list the stored requests: ${JSON.stringify(failure)}`);
   }
 }

@@ -10,14 +10,14 @@ interface OfRevision {
   readonly revision: number;
 }
 
-/** What is judged of one revision of a change request, its rules packed as contents are (content-store.ts). */
+/** One revision of a change request with its rules compressed with gzip, as contents are (content-store.ts). */
 export interface PackedText extends OfRevision {
   readonly packed: Uint8Array;
-  /** The content that this is; null: none has it. */
+  /** The content with the same text; null: there is none. */
   readonly rulesHash: string | null;
 }
 
-/** The same as it was kept with its judging, ready to be judged; its text is in a content. */
+/** One revision with its rules packed, as stored with its latest evaluation. Its text is a content. */
 export interface ReadyText extends OfRevision {
   readonly words: Uint32Array;
   readonly named: readonly NamedReference[];
@@ -26,20 +26,20 @@ export interface ReadyText extends OfRevision {
 
 export type StoredText = PackedText | ReadyText;
 
-/** In memory of its own, as small as it is. */
+/** Compressed, in a buffer of its own size. */
 export function packRulesText(rules: readonly Rule[]): Uint8Array {
   return new Uint8Array(gzipSync(JSON.stringify(rules)));
 }
 
-/** Unpacked in pieces of at most this size. */
-const MOST_CHUNK = 1_024 * 1_024;
+/** The largest chunk of decompression. */
+const MAX_CHUNK = 1_024 * 1_024;
 
-/** The rules of each. All are unpacked as one: packed texts may follow each other, and beginning costs more than unpacking. */
+/** The rules of each. All are decompressed in one call, because gzip members may be concatenated and a call is expensive. */
 export function unpackRulesTexts(packed: readonly Uint8Array[]): (readonly Rule[])[] {
   const lengths = packed.map(unpackedLength);
   const whole = lengths.reduce((sum, length) => sum + length, 0);
   if (whole === 0) return [];
-  const bytes = gunzipSync(Buffer.concat(packed), { chunkSize: Math.min(Math.max(whole, 64), MOST_CHUNK) });
+  const bytes = gunzipSync(Buffer.concat(packed), { chunkSize: Math.min(Math.max(whole, 64), MAX_CHUNK) });
   let end = 0;
   return lengths.map((length) => {
     end += length;
@@ -47,7 +47,7 @@ export function unpackRulesTexts(packed: readonly Uint8Array[]): (readonly Rule[
   });
 }
 
-/** The last four bytes of what is packed with gzip. */
+/** The last four bytes of a gzip member. */
 function unpackedLength({ buffer, byteOffset, byteLength }: Uint8Array): number {
   return new DataView(buffer, byteOffset + byteLength - 4, 4).getUint32(0, true);
 }

@@ -12,7 +12,7 @@ describe("pages", () => {
   }
   const input = forbids("10.1.0.0/16");
 
-  test("run by id, each flip once, with the counts of all of them", async () => {
+  test("are ordered by id, with each flip once and the counts of all", async () => {
     const fixture = await aFullFixture();
     const seen: string[] = [];
     let nextPageKey: string | null = null;
@@ -25,7 +25,7 @@ describe("pages", () => {
     expect(seen).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  test("after the first show what was found then, and go on where they were when that is not known any more", async () => {
+  test("after the first show its result, and continue at the same id when that is no longer known", async () => {
     const fixture = await aFullFixture();
     const first = await previewed(fixture, { input, limit: 2 });
     fixture.owned.delete("c");
@@ -36,7 +36,7 @@ describe("pages", () => {
     expect(again).toMatchObject({ flippedCount: 4, flips: [{ id: "d" }, { id: "e" }], nextPageKey: null });
   });
 
-  test("have keys that another edit does not take", async () => {
+  test("have keys that are refused for another edit", async () => {
     const fixture = await aFullFixture();
     const { nextPageKey } = await previewed(fixture, { input, limit: 2 });
     for (const other of [forbids("10.0.0.0/15"), aBoundaryInput()])

@@ -6,7 +6,7 @@ import { aPreviewFixture } from "../../test/preview-fixture.ts";
 
 const network = fc.oneof(
   fc.constantFrom("10.1.0.0/24", "10.1.0.0/25", "10.2.0.0/24", "10.0.0.0/8", "172.16.0.0/12"),
-  fc.constantFrom("@web", "@ops", "@nobody", "@none"),
+  fc.constantFrom("@web", "@ops", "@absent", "@none"),
 );
 const objects = fc.array(network, { minLength: 1, maxLength: 2 });
 const objectOf = (text: string) => (text.startsWith("@") ? group(text.slice(1)) : cidr(text));
@@ -26,7 +26,7 @@ const inputOf = ({ sources, ...edit }: typeof edits extends fc.Arbitrary<infer E
   });
 
 let flipped = 0;
-test("the prophecy holds: the edit, once made, flips exactly those, for the reasons that were told", async () => {
+test("the edit, once made, flips exactly the previewed requests, with the previewed reasons", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(edits, { maxLength: 3 }),
@@ -34,7 +34,7 @@ test("the prophecy holds: the edit, once made, flips exactly those, for the reas
         fc.record({
           rules: fc.array(objects, { minLength: 1, maxLength: 3 }),
           projectId: fc.constantFrom("shop", "bank"),
-          isJudged: fc.boolean(),
+          isEvaluated: fc.boolean(),
           isReady: fc.boolean(),
         }),
         { minLength: 1, maxLength: 6 },
@@ -43,15 +43,15 @@ test("the prophecy holds: the edit, once made, flips exactly those, for the reas
         edit: edits,
         remove: fc.constantFrom(false, false, true),
         maxBytes: fc.constantFrom(0, 2_000, 1e9),
-        shares: fc.constantFrom(1, 2, 3),
+        shards: fc.constantFrom(1, 2, 3),
       }),
       fc.constantFrom([], ["10.1.0.0/25"], ["10.1.0.0/24", "10.2.0.0/24"]),
-      async (before, requests, { edit, remove, maxBytes, shares }, web) => {
-        const fixture = aPreviewFixture({ settings: { scoreReviewAt: 5 }, maxBytes, shares });
+      async (before, requests, { edit, remove, maxBytes, shards }, web) => {
+        const fixture = aPreviewFixture({ settings: { scoreReviewAt: 5 }, maxBytes, shards });
         fixture.lookups.set("group:web", holding(...web));
         fixture.lookups.set("group:ops", holding("10.2.0.0/25"));
         fixture.lookups.set("group:none", { outcome: "not-ready" });
-        for (const one of before) await fixture.saveBoundary(inputOf(one));
+        for (const boundary of before) await fixture.saveBoundary(inputOf(boundary));
         for (const [n, { rules, ...rest }] of requests.entries())
           await fixture.store(
             `cr-${n}`,

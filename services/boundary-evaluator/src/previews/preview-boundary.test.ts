@@ -4,7 +4,7 @@ import { holding } from "../../test/evaluations.ts";
 import { aPreviewFixture, type Fixture, forbids, from, previewed } from "../../test/preview-fixture.ts";
 
 describe("an edit", () => {
-  test("names who flips, from what to what, and the rule and words that decide", async () => {
+  test("names the requests that flip, their states, the deciding rule and its message", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
     await fixture.store("inside", from("10.1.0.0/24"));
@@ -22,7 +22,7 @@ describe("an edit", () => {
     });
   });
 
-  test("of an existing boundary is laid beside that boundary as it is", async () => {
+  test("of an existing boundary is compared with the current boundary", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
     await fixture.store("a", from("10.1.0.0/24"));
@@ -38,7 +38,7 @@ describe("an edit", () => {
     ]);
   });
 
-  test("that removes a boundary reads nothing of it but its id", async () => {
+  test("that removes a boundary uses its id alone", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
     await fixture.store("a", from("10.1.0.0/24"));
@@ -48,18 +48,18 @@ describe("an edit", () => {
     ]);
   });
 
-  test("that removes what is not there is NOT_FOUND, also what was deleted", async () => {
+  test("that removes an unknown or deleted boundary is NOT_FOUND", async () => {
     const fixture = aPreviewFixture();
     const gone = { ok: false, failure: { kind: "not-found", message: 'there is no boundary "b-1"' } };
     expect(await fixture.preview({ remove: true })).toEqual(gone);
     await fixture.saveBoundary();
     await fixture.removeBoundary("b-1");
     expect(await fixture.preview({ remove: true })).toEqual(gone);
-    const nobody = await fixture.preview({ remove: true, input: aBoundaryInput({ id: "" }) });
-    expect(nobody).toMatchObject({ ok: false, failure: { kind: "not-found" } });
+    const withoutId = await fixture.preview({ remove: true, input: aBoundaryInput({ id: "" }) });
+    expect(withoutId).toMatchObject({ ok: false, failure: { kind: "not-found" } });
   });
 
-  test("for some projects concerns their requests alone, those it left and those it came to", async () => {
+  test("of the projects affects the requests of removed and added projects alone", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary({ projectIds: ["shop"] });
     await fixture.store("a", from("10.1.0.0/24"), { projectId: "shop" });
@@ -71,7 +71,7 @@ describe("an edit", () => {
     ]);
   });
 
-  test("that brings the only score decides by the threshold, and no single rule decides", async () => {
+  test("that adds the only score is decided by the threshold, and by no single rule", async () => {
     const fixture = aPreviewFixture({ settings: { scoreReviewAt: 5 } });
     await fixture.saveBoundary();
     await fixture.store("a", from("10.1.0.0/24"));
@@ -81,7 +81,7 @@ describe("an edit", () => {
     ]);
   });
 
-  test("with faults is refused as saving it would be, together with the other arguments", async () => {
+  test("with errors is refused as a save would be, together with the other arguments", async () => {
     const fixture = aPreviewFixture();
     const input = aBoundaryInput({ name: "", score: 3, sources: [{ type: "Cidr", cidr: "10.0.0.1/8" }] });
     const answer = await fixture.preview({ input, limit: 201 });
@@ -92,12 +92,12 @@ describe("an edit", () => {
 });
 
 describe("of the stored requests", () => {
-  test("the newest revision is judged, also where the evaluator has not judged it yet", async () => {
+  test("the newest revision is judged, also where it is not evaluated yet", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
     await fixture.store("a", from("10.1.0.0/24"));
-    await fixture.store("a", from("172.16.0.0/24"), { isJudged: false });
-    await fixture.store("b", from("10.1.0.0/24"), { isJudged: false });
+    await fixture.store("a", from("172.16.0.0/24"), { isEvaluated: false });
+    await fixture.store("b", from("10.1.0.0/24"), { isEvaluated: false });
     const preview = await previewed(fixture, { input: forbids("10.1.0.0/16") });
     expect(preview).toMatchObject({ flippedCount: 1, unchangedCount: 1, flips: [{ id: "b", revision: 1 }] });
     expect((await previewed(fixture, { input: forbids("172.16.0.0/16") })).flips).toMatchObject([
@@ -105,7 +105,7 @@ describe("of the stored requests", () => {
     ]);
   });
 
-  test("deleted ones are not there, however long the evaluator remembers them", async () => {
+  test("deleted ones are left out, also while their latest evaluation is stored", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
     await fixture.store("a", from("10.1.0.0/24"));
@@ -133,7 +133,7 @@ describe("of the stored requests", () => {
     });
   });
 
-  test("one that is saved while its text is read counts once, as it is by then", async () => {
+  test("one that is saved while its text is read counts once, with its new text", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
     await fixture.store("a", from("10.1.0.0/24"));
@@ -153,14 +153,14 @@ describe("of the stored requests", () => {
     });
   });
 
-  test("texts are read once, and are read again where they do not fit into memory", async () => {
+  test("texts are read once, and again where they do not fit into the cache", async () => {
     for (const [maxBytes, readings] of [
       [1e9, 3],
       [0, 6],
     ] as const) {
       const fixture = aPreviewFixture({ maxBytes });
       await fixture.saveBoundary();
-      for (const id of ["a", "b", "c"]) await fixture.store(id, from("10.1.0.0/24"), { isJudged: false });
+      for (const id of ["a", "b", "c"]) await fixture.store(id, from("10.1.0.0/24"), { isEvaluated: false });
       for (let n = 0; n < 2; n += 1)
         expect(await previewed(fixture, { input: forbids("10.1.0.0/16") })).toMatchObject({ flippedCount: 3 });
       expect(fixture.asked.texts).toBe(readings);
@@ -169,7 +169,7 @@ describe("of the stored requests", () => {
 });
 
 describe("what is named", () => {
-  test("is looked up as it is now, and only for requests that the edit can touch", async () => {
+  test("is looked up with current addresses, and only for requests that the edit can touch", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
     fixture.lookups.set("group:web", holding("10.1.0.0/24"));
@@ -192,12 +192,12 @@ describe("what is named", () => {
     expect(await previewed(fixture, { input })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
   });
 
-  test("and unknown, or not ready, is an Error in words", async () => {
+  test("and unknown, or not ready, is an Error with a reason", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
     fixture.lookups.set("group:later", { outcome: "not-ready" });
     await fixture.store("a", from("10.1.0.0/24"));
-    for (const groupId of ["nobody", "later"]) {
+    for (const groupId of ["absent", "later"]) {
       const input = aBoundaryInput({ id: "no", action: "Fail", sources: [{ type: "ConnectGroup", groupId }] });
       expect((await previewed(fixture, { input })).flips).toMatchObject([
         { id: "a", from: "Pass", to: "Error", ruleId: "rule-1", reason: expect.stringContaining(groupId) },
@@ -205,7 +205,7 @@ describe("what is named", () => {
     }
   });
 
-  test("and can't be looked up leaves no answer where it matters, and one that names it", async () => {
+  test("and can't be looked up is a failure that names it, where it matters", async () => {
     const fixture = aPreviewFixture();
     await fixture.saveBoundary();
     fixture.lookups.set("group:web", { outcome: "failed", reason: "the inventory does not answer" });
@@ -216,19 +216,19 @@ describe("what is named", () => {
       failure: {
         kind: "unavailable",
         message:
-          'what the edit does to change request "named" can\'t be told, because group "web" can\'t be looked up: the inventory does not answer; try again when it can',
+          'the effect of the edit on change request "named" is unknown, because group "web" can\'t be looked up: the inventory does not answer; try again when it can',
       },
     };
     expect(await fixture.preview({ input: forbids("10.1.0.0/16") })).toEqual(undecided);
     const ssh = { ...forbids("10.1.0.0/16"), services: [{ type: "TCP" as const, portStart: 22, portEnd: 22 }] };
     expect(await previewed(fixture, { input: ssh })).toMatchObject({ flippedCount: 0, unchangedCount: 2 });
-    // A boundary beside the edited one that can't be looked up matters where both touch.
+    // Another boundary that can't be looked up matters where it touches the same request.
     fixture.owned.delete("named");
     await fixture.saveBoundary({ id: "other", sources: [{ type: "ConnectGroup", groupId: "web" }] });
     expect(await fixture.preview({ input: aBoundaryInput({ enforced: false }) })).toMatchObject({
       failure: { kind: "unavailable", message: expect.stringContaining('"plain"') },
     });
-    // What is forbidden stays forbidden whatever else can't be looked up.
+    // What is forbidden stays forbidden, whatever can't be looked up.
     await fixture.saveBoundary(forbids("10.1.0.0/16"));
     expect(await previewed(fixture, { input: aBoundaryInput({ enforced: false }) })).toMatchObject({ flippedCount: 0 });
   });
@@ -248,25 +248,25 @@ describe("a preview that takes long", () => {
       },
     };
     const needs: Fixture["needs"] = { ...fixture.needs, previewMs: 200, run: { ...fixture.needs.run, requests } };
-    return { fixture, needs, hurry: () => (isSlow = false) };
+    return { fixture, needs, speedUp: () => (isSlow = false) };
   }
   const asked = { input: forbids("10.1.0.0/16") };
 
-  test("ends with words that say how far it came and what to do", async () => {
-    const { fixture, needs, hurry } = await aSlowFixture();
+  test("ends with a message that says how far it came and what to do", async () => {
+    const { fixture, needs, speedUp } = await aSlowFixture();
     expect(await fixture.preview(asked, AbortSignal.timeout(5_000), needs)).toEqual({
       ok: false,
       failure: {
         kind: "timeout",
         message:
-          "the preview took longer than 0.2 s, after 4 stored change requests; what was read of them is remembered, so try again",
+          "the preview took longer than 0.2 s, after 4 stored change requests; what was read is cached, so try again",
       },
     });
-    hurry();
+    speedUp();
     expect(await previewed(fixture, asked, AbortSignal.timeout(5_000), needs)).toMatchObject({ flippedCount: 5 });
   });
 
-  test("lets one other wait for its turn and refuses the rest", async () => {
+  test("lets one other wait and refuses the rest", async () => {
     const { fixture, needs } = await aSlowFixture();
     const signal = AbortSignal.timeout(5_000);
     const three = [1, 2, 3].map(() => fixture.preview(asked, signal, needs));
@@ -278,7 +278,7 @@ describe("a preview that takes long", () => {
     expect(await previewed(fixture, asked)).toMatchObject({ flippedCount: 5 });
   });
 
-  test("ends with its caller, and the next one has its turn", async () => {
+  test("ends with its caller, and the next one runs", async () => {
     const { fixture, needs } = await aSlowFixture();
     const leaving = new AbortController();
     const left = fixture.preview(asked, leaving.signal, needs);
@@ -288,7 +288,7 @@ describe("a preview that takes long", () => {
   });
 });
 
-test("while change-request does not answer there is no preview, in its words", async () => {
+test("while change-request does not answer the preview fails with its message", async () => {
   const fixture = aPreviewFixture();
   await fixture.saveBoundary();
   const failure = { kind: "unavailable", message: "away" } as const;

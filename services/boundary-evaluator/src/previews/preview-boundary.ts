@@ -7,33 +7,34 @@ import { decodePageKey, encodePageKey } from "@network-access/service-runtime/pa
 import { z } from "zod";
 import { type BoundaryStore, revisionOf } from "../boundaries/boundary-store.ts";
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
-import type { Previewing } from "./ask-previewing.ts";
-import type { PreviewedFlip, PreviewTotals } from "./previewing-message.ts";
-import { PreviewingReplaced } from "./previewing-replaced.ts";
+import type { PreviewedFlip, PreviewTotals } from "./preview-protocol.ts";
+import type { PreviewRunner } from "./preview-runner.ts";
+import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 import { type EditToPreview, type RunPreviewNeeds, runPreview } from "./run-preview.ts";
 
-/** All that a preview may use: nothing here counts, stores or sends. */
+/** All that a preview may use. Nothing here counts, stores or sends. */
 export interface PreviewBoundaryNeeds {
   readonly boundaries: Pick<BoundaryStore, "head">;
   readonly run: RunPreviewNeeds;
-  readonly previewing: Previewing;
-  /** The rules with these hashes, packed as contents are. */
+  readonly runner: PreviewRunner;
+  /** The rules with these hashes, compressed as contents are. */
   readTexts(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
-  readonly turns: Mutex;
+  /** One preview at a time. */
+  readonly mutex: Mutex;
   newRun(): string;
-  /** The longest a preview may take, waiting for its turn included. */
+  /** The deadline of a preview, including the wait for the mutex. */
   readonly previewMs: number;
 }
 
 export interface PreviewBoundary {
   readonly input: BoundaryInput;
-  /** The boundary with the id of the input is taken away; nothing else of the input counts. */
+  /** Previews the removal of the boundary with the id of the input; the rest of the input is ignored. */
   readonly remove: boolean;
   readonly nextPageKey: string | null;
   readonly limit: number | null;
 }
 
-/** One page of what an edit flips, by id of the change request; the counts are of all of them. */
+/** One page of the requests that an edit flips, by id. The counts are of all pages. */
 export interface BoundaryPreview {
   readonly flips: readonly PreviewedFlip[];
   readonly flippedCount: number;
@@ -41,11 +42,11 @@ export interface BoundaryPreview {
   readonly nextPageKey: string | null;
 }
 
-type Answer =
+type Previewed =
   | { readonly ok: true; readonly preview: BoundaryPreview }
   | { readonly ok: false; readonly failure: PreviewFailure };
 
-/** `busy`: too many wait already. */
+/** `busy`: too many previews are waiting. */
 export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message: string };
 
 const DEFAULT_LIMIT = 50;
@@ -54,15 +55,15 @@ const MAX_LIMIT = 200;
 const Position = z.tuple([z.string(), z.string()]);
 
 /**
- * Which stored change requests an edit of a boundary would bring into another state: the newest revision of each is judged
- * with the boundaries and addresses of now, and with the same and the edit.
+ * Which stored change requests would get another state by an edit of a boundary. The newest revision of each is judged
+ * with the current boundaries and addresses, with and without the edit.
  */
 export async function previewBoundary(
   needs: PreviewBoundaryNeeds,
-  asked: PreviewBoundary,
+  requested: PreviewBoundary,
   signal: AbortSignal,
-): Promise<Answer> {
-  const read = readAsked(asked);
+): Promise<Previewed> {
+  const read = parseRequested(requested);
   if (!read.ok) return read;
   const { limit, listName, position } = read;
   let progress = 0;
@@ -71,28 +72,28 @@ export async function previewBoundary(
       "a preview",
       needs.previewMs,
       async (ending) => {
-        const shown = position && (await showKnown(needs, listName, position, limit, ending));
+        const shown = position && (await showFinished(needs, listName, position, limit, ending));
         if (shown) return { ok: true, preview: shown };
         const edit = await editOf(needs, read);
         if (!edit.ok) return edit;
-        const leave = await needs.turns.take(ending);
-        if (leave === null) return { ok: false, failure: busy };
+        const release = await needs.mutex.take(ending);
+        if (release === null) return { ok: false, failure: busy };
         try {
           const onProgress = (count: number) => {
             progress = count;
           };
-          return await onceMore(async () => {
+          return await withOneRetry(async () => {
             const run = needs.newRun();
-            const ran = await runPreview(needs.run, needs.previewing, { run, edit: edit.edit }, ending, onProgress);
+            const ran = await runPreview(needs.run, needs.runner, { run, edit: edit.edit }, ending, onProgress);
             if (!ran.ok) return ran;
             const { undecided } = ran.value;
             if (undecided !== null) return { ok: false, failure: undecidable(undecided) };
             const preview = await showFlips(needs, listName, run, position?.afterId ?? null, limit, ending);
-            if (preview === null) throw new Error("a run that was finished is not known");
+            if (preview === null) throw new Error("a finished run is unknown");
             return { ok: true, preview };
           });
         } finally {
-          leave();
+          release();
         }
       },
       signal,
@@ -103,10 +104,10 @@ export async function previewBoundary(
   }
 }
 
-interface ReadAsked {
+interface ParsedPreview {
   readonly ok: true;
   readonly limit: number;
-  /** Keys of pages of another edit are refused. */
+  /** Page keys of another edit are refused. */
   readonly listName: string;
   readonly position: { readonly run: string; readonly afterId: string } | null;
   readonly id: string;
@@ -114,12 +115,12 @@ interface ReadAsked {
   readonly text: Omit<BoundaryDefinition, "revision"> | null;
 }
 
-function readAsked({
+function parseRequested({
   input,
   remove,
   nextPageKey,
   limit: given,
-}: PreviewBoundary): ReadAsked | { readonly ok: false; readonly failure: Failure } {
+}: PreviewBoundary): ParsedPreview | { readonly ok: false; readonly failure: Failure } {
   const errors: FieldError[] = [];
   const parsed = remove ? null : parseBoundary(input);
   if (parsed && !parsed.ok) errors.push(...parsed.fields);
@@ -130,7 +131,7 @@ function readAsked({
   const edit = JSON.stringify(text ?? { remove: input.id });
   const listName = `boundary-preview ${createHash("sha256").update(edit).digest("base64url")}`;
   const key = nextPageKey === null ? null : decodePageKey(listName, nextPageKey, Position);
-  // Of an input with faults no key can be right.
+  // For an invalid input every key is wrong.
   if (key?.ok === false && errors.length === 0 && key.failure.kind === "invalid-input")
     errors.push(...key.failure.fields);
   if (errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };
@@ -140,7 +141,7 @@ function readAsked({
 
 async function editOf(
   { boundaries }: Pick<PreviewBoundaryNeeds, "boundaries">,
-  { id, text }: ReadAsked,
+  { id, text }: ParsedPreview,
 ): Promise<{ readonly ok: true; readonly edit: EditToPreview } | { readonly ok: false; readonly failure: Failure }> {
   const head = canBeId(id) ? await boundaries.head(id) : null;
   if (text !== null) return { ok: true, edit: { id, after: { ...text, revision: revisionOf(head) + 1 } } };
@@ -148,51 +149,51 @@ async function editOf(
   return { ok: false, failure: { kind: "not-found", message: `there is no boundary "${id}"` } };
 }
 
-/** Whoever previews may end, or be stuck on what others asked before, and is replaced then: what it knew is lost. */
-async function onceMore(work: () => Promise<Answer>): Promise<Answer> {
-  for (let isAgain = false; ; isAgain = true) {
+/** A preview thread that ends or is stuck is replaced and loses its runs. */
+async function withOneRetry(work: () => Promise<Previewed>): Promise<Previewed> {
+  for (let isRetry = false; ; isRetry = true) {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof PreviewingReplaced)) throw error;
-      if (isAgain) return { ok: false, failure: endedTwice };
+      if (!(error instanceof PreviewThreadReplaced)) throw error;
+      if (isRetry) return { ok: false, failure: endedTwice };
     }
   }
 }
 
-type ShowFlipsNeeds = Pick<PreviewBoundaryNeeds, "previewing" | "readTexts">;
+type ShowFlipsNeeds = Pick<PreviewBoundaryNeeds, "runner" | "readTexts">;
 
-/** Null: the run is not known any more. */
-async function showKnown(
+/** Null: the run is unknown. */
+async function showFinished(
   needs: ShowFlipsNeeds,
   listName: string,
-  { run, afterId }: NonNullable<ReadAsked["position"]>,
+  { run, afterId }: NonNullable<ParsedPreview["position"]>,
   limit: number,
   signal: AbortSignal,
 ): Promise<BoundaryPreview | null> {
   try {
     return await showFlips(needs, listName, run, afterId, limit, signal);
   } catch (error) {
-    if (error instanceof PreviewingReplaced) return null;
+    if (error instanceof PreviewThreadReplaced) return null;
     throw error;
   }
 }
 
 async function showFlips(
-  { previewing, readTexts }: ShowFlipsNeeds,
+  { runner, readTexts }: ShowFlipsNeeds,
   listName: string,
   run: string,
   afterId: string | null,
   limit: number,
   signal: AbortSignal,
 ): Promise<BoundaryPreview | null> {
-  const wanting = await previewing.ask("wanting", { run, afterId, limit }, signal);
-  if (wanting === null) return null;
-  const texts = await readTexts(wanting);
+  const missing = await runner.execute("missingTexts", { run, afterId, limit }, signal);
+  if (missing === null) return null;
+  const texts = await readTexts(missing);
   const flips: PreviewedFlip[] = [];
   for (;;) {
     const from = flips.at(-1)?.id ?? afterId;
-    const part = await previewing.ask("flips", { run, afterId: from, limit: limit - flips.length, texts }, signal);
+    const part = await runner.execute("flips", { run, afterId: from, limit: limit - flips.length, texts }, signal);
     if (part === null) return null;
     flips.push(...part.flips);
     if (part.more && flips.length < limit) continue;
@@ -208,23 +209,23 @@ async function showFlips(
 
 const busy: PreviewFailure = {
   kind: "busy",
-  message: "several previews are worked on already, one after the other; try again in some seconds",
+  message: "too many previews are waiting; try again in some seconds",
 };
 
 const endedTwice: PreviewFailure = {
   kind: "unavailable",
-  message: "what previews ended twice while it worked on this, perhaps for want of memory; the process's log says why",
+  message: "the preview thread ended twice, perhaps for lack of memory; the log of the process says why",
 };
 
 function undecidable({ id, what, reason }: NonNullable<PreviewTotals["undecided"]>): Failure {
   return {
     kind: "unavailable",
-    message: `what the edit does to change request "${id}" can't be told, because ${what} can't be looked up: ${reason}; try again when it can`,
+    message: `the effect of the edit on change request "${id}" is unknown, because ${what} can't be looked up: ${reason}; try again when it can`,
   };
 }
 
 function lateMessage(ms: number, progress: number): string {
   const seconds = ms / 1_000;
-  if (progress === 0) return `the preview did not get its turn, or no answer, within ${seconds} s; try again`;
-  return `the preview took longer than ${seconds} s, after ${progress} stored change requests; what was read of them is remembered, so try again`;
+  if (progress === 0) return `the preview did not begin, or got no answer, within ${seconds} s; try again`;
+  return `the preview took longer than ${seconds} s, after ${progress} stored change requests; what was read is cached, so try again`;
 }

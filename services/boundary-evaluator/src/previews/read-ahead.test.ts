@@ -9,8 +9,8 @@ async function aFixture(options: Parameters<typeof aPreviewFixture>[0] = {}) {
   const fixture = aPreviewFixture(options);
   await fixture.saveBoundary();
   const rules = [aRule({ sources: [cidr("10.1.0.0/24")] })];
-  for (let n = 0; n < 5; n += 1) await fixture.store(`cr-${n}`, rules, { isJudged: n % 2 === 0 });
-  const { run, newRun, previewing } = fixture.needs;
+  for (let n = 0; n < 5; n += 1) await fixture.store(`cr-${n}`, rules, { isEvaluated: n % 2 === 0 });
+  const { run, newRun, runner } = fixture.needs;
   let reads = 0;
   const readTexts: typeof run.readTexts = (revisions, signal) => {
     reads += revisions.length;
@@ -21,15 +21,15 @@ async function aFixture(options: Parameters<typeof aPreviewFixture>[0] = {}) {
     fixture.preview({ input: aBoundaryInput({ id: "no", action: "Fail" }) }, AbortSignal.timeout(10_000), needs);
   return {
     ...fixture,
-    readAhead: () => readAhead({ ...needs.run, newRun }, previewing, never),
+    readAhead: () => readAhead({ ...needs.run, newRun }, runner, never),
     reads: () => reads,
     forbid,
   };
 }
 const allFlip = { ok: true, preview: { flippedCount: 5, unchangedCount: 0 } };
 
-test.each([1, 3])("after reading ahead the first preview reads no text, with %d shares", async (shares) => {
-  const fixture = await aFixture({ shares });
+test.each([1, 3])("after reading ahead the first preview reads no text, with %d shards", async (shards) => {
+  const fixture = await aFixture({ shards });
   expect(await fixture.readAhead()).toEqual({ ok: true, value: 5 });
   expect(fixture.reads()).toBe(5);
   expect(await fixture.forbid()).toMatchObject(allFlip);
@@ -40,26 +40,26 @@ test.each([1, 3])("after reading ahead the first preview reads no text, with %d 
   expect(fixture.reads()).toBe(6);
 });
 
-test("what does not fit into memory is read again, and nothing is wrong", async () => {
+test("requests that do not fit into the cache are read again, with the same result", async () => {
   const fixture = await aFixture({ maxBytes: 2_500 });
   await fixture.readAhead();
   expect(await fixture.forbid()).toMatchObject(allFlip);
   expect(fixture.reads()).toBeGreaterThan(5);
 });
 
-test("a preview beside the reading says what it says alone", async () => {
+test("a preview during the reading has the same result as alone", async () => {
   const fixture = await aFixture();
   const [ahead, preview] = await Promise.all([fixture.readAhead(), fixture.forbid()]);
   expect(ahead).toEqual({ ok: true, value: 5 });
   expect(preview).toMatchObject(allFlip);
 });
 
-test("where nothing is stored nobody who previews is asked", async () => {
+test("without stored requests no preview thread is used", async () => {
   const fixture = aPreviewFixture();
   const { run, newRun } = fixture.needs;
-  const previewing = {
-    give: () => Promise.reject(new Error("asked")),
-    ask: () => Promise.reject(new Error("asked")),
+  const runner = {
+    transfer: () => Promise.reject(new Error("used")),
+    execute: () => Promise.reject(new Error("used")),
   };
-  expect(await readAhead({ ...run, newRun }, previewing, never)).toEqual({ ok: true, value: 0 });
+  expect(await readAhead({ ...run, newRun }, runner, never)).toEqual({ ok: true, value: 0 });
 });

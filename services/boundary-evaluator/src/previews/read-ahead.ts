@@ -1,55 +1,49 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { allBoundaries } from "../boundaries/admitted-boundaries.ts";
 import type { BoundarySnapshots } from "../boundaries/boundary-snapshots.ts";
-import type { Previewing } from "./ask-previewing.ts";
+import type { PreviewRunner } from "./preview-runner.ts";
 import { type Listing, listAhead, type ReadPageNeeds, readPage } from "./read-page.ts";
-import type { Told } from "./stored-requests.ts";
+import type { Result } from "./stored-requests.ts";
 
-/** What reading ahead needs. */
 export interface ReadAheadNeeds extends ReadPageNeeds {
   readonly snapshots: Pick<BoundarySnapshots, "current">;
   newRun(): string;
 }
 
 /**
- * Has whoever previews read every stored request, and answers how many there are, so that the first preview of a process
- * does not have to. After each page it rests as long as the page took, for nobody waits for it.
+ * Loads every stored request into the cache of the preview threads, so that the first preview of a process is faster.
+ * Returns how many there are. Pauses after each page for as long as the page took, because no user waits.
  */
 export async function readAhead(
   needs: ReadAheadNeeds,
-  previewing: Previewing,
+  runner: PreviewRunner,
   signal: AbortSignal,
-): Promise<Told<number>> {
+): Promise<Result<number>> {
   const run = needs.newRun();
   const listed = await listAhead(needs, null, signal);
   if (!listed.ok) return listed;
   if (listed.value.revisions.length === 0 && listed.value.nextAfter === null) return { ok: true, value: 0 };
   const admitted = allBoundaries(await needs.snapshots.current());
   const resolution = new Map();
-  await previewing.give({ admitted, resolution });
-  // An edit of nothing: it is never laid beside anything.
-  const nothing = { setHash: admitted.hash, answers: [], id: "", after: null };
-  await previewing.ask("begin", { run, ...nothing }, signal);
+  await runner.transfer({ admitted, resolution });
+  // The edit is never compared with a request.
+  const noEdit = { setHash: admitted.hash, answers: [], id: "", after: null };
+  await runner.execute("begin", { run, ...noEdit }, signal);
   try {
     let count = 0;
     let listing: Listing | null = Promise.resolve(listed);
     for (let page = 0; listing !== null; page += 1) {
       const beganAt = performance.now();
-      const read: Awaited<ReturnType<typeof readPage>> = await readPage(
-        needs,
-        previewing,
-        { run, page, listing },
-        signal,
-      );
+      const read: Awaited<ReturnType<typeof readPage>> = await readPage(needs, runner, { run, page, listing }, signal);
       if (!read.ok) return read;
-      // What was not looked at is not judged: this lets go of the page.
-      await previewing.ask("judge", { run, page, answers: [] }, signal);
+      // Nothing was selected, so this only discards the page.
+      await runner.execute("judge", { run, page, answers: [] }, signal);
       count += read.value.count;
       listing = read.value.next;
       if (listing !== null) await sleep(performance.now() - beganAt, undefined, { signal });
     }
     return { ok: true, value: count };
   } finally {
-    void previewing.ask("drop", { run }).catch(() => undefined);
+    void runner.execute("drop", { run }).catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 /** Texts read together. */
 const AT_ONCE = 250;
 
-/** The rules with these hashes, each packed as contents are, in memory of its own; those that are not stored are left out. */
+/** The stored rules with these hashes, compressed as contents are, each in a buffer of its own. */
 export async function readPackedTexts(
   contents: Pick<ContentStore, "readPacked">,
   hashes: Iterable<string>,
@@ -11,11 +11,11 @@ export async function readPackedTexts(
   const left = [...new Set(hashes)];
   const found = new Map<string, Uint8Array>();
   while (left.length > 0) {
-    const some = left.splice(0, AT_ONCE);
-    const packed = await contents.readPacked(some.map(contentKey.rules));
-    for (const hash of some) {
+    const batch = left.splice(0, AT_ONCE);
+    const packed = await contents.readPacked(batch.map(contentKey.rules));
+    for (const hash of batch) {
       const text = packed.get(contentKey.rules(hash));
-      // What crosses to a thread, or is kept, takes the whole memory along that it is a part of.
+      // A view would keep or transfer the whole buffer it is a part of.
       if (text !== undefined) found.set(hash, new Uint8Array(text));
     }
   }

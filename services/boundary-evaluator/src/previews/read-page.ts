@@ -1,60 +1,59 @@
 import { forEachConcurrent } from "@network-access/service-runtime/for-each-concurrent";
-import type { Previewing } from "./ask-previewing.ts";
 import type { StoredText } from "./packed-text.ts";
-import type { ListedRevision } from "./previewing-message.ts";
-import type { StoredRequests, Told } from "./stored-requests.ts";
+import type { ListedRevision } from "./preview-protocol.ts";
+import type { PreviewRunner } from "./preview-runner.ts";
+import type { Result, StoredRequests } from "./stored-requests.ts";
 
-/** What reading stored requests for previews needs. */
 export interface ReadPageNeeds {
   readonly requests: Pick<StoredRequests, "newestRevisions">;
-  readTexts(revisions: readonly ListedRevision[], signal: AbortSignal): Promise<Told<readonly StoredText[]>>;
+  readTexts(revisions: readonly ListedRevision[], signal: AbortSignal): Promise<Result<readonly StoredText[]>>;
 }
 
-/** A page of newest revisions on its way. */
+/** A page of newest revisions that is being read. */
 export type Listing = ReturnType<StoredRequests["newestRevisions"]>;
 
 export interface PageRead {
-  /** The next page, asked for already; null: there is none. */
+  /** The next page, which is being read; null: there is none. */
   readonly next: Listing | null;
   readonly count: number;
 }
 
-/** Texts read together, and how many such readings are under way at once. */
+/** Texts of one read, and concurrent reads. */
 const TEXTS_AT_ONCE = 500;
-const READINGS_AT_ONCE = 2;
+const READS_AT_ONCE = 2;
 
-/** Asks for a page of the newest revisions before anybody waits for it. */
+/** Begins to read a page of the newest revisions. */
 export function listAhead(
   { requests }: Pick<ReadPageNeeds, "requests">,
   after: string | null,
   signal: AbortSignal,
 ): Listing {
   const listing = requests.newestRevisions(after, signal);
-  // Looked at when it is read, unless something else fails before.
+  // Awaited later, unless something else fails before.
   listing.catch(() => undefined);
   return listing;
 }
 
-/** Takes a page of requests and gives whoever previews the texts that it does not hold. */
+/** Loads a page of requests into the preview threads: the texts that they have not cached. */
 export async function readPage(
   needs: ReadPageNeeds,
-  previewing: Previewing,
+  runner: PreviewRunner,
   { run, page, listing }: { readonly run: string; readonly page: number; readonly listing: Listing },
   signal: AbortSignal,
-): Promise<Told<PageRead>> {
+): Promise<Result<PageRead>> {
   const listed = await listing;
   if (!listed.ok) return listed;
   const { revisions, nextAfter } = listed.value;
   const next = nextAfter === null ? null : listAhead(needs, nextAfter, signal);
-  const lacking = await previewing.ask("list", { run, page, revisions }, signal);
+  const missing = await runner.execute("list", { run, page, revisions }, signal);
   const batches: ListedRevision[][] = [];
-  for (let start = 0; start < lacking.length; start += TEXTS_AT_ONCE)
-    batches.push(lacking.slice(start, start + TEXTS_AT_ONCE).map((place) => revisions[place] as ListedRevision));
-  let refused: Extract<Told<never>, { ok: false }> | null = null;
-  await forEachConcurrent(batches, READINGS_AT_ONCE, async (batch) => {
+  for (let start = 0; start < missing.length; start += TEXTS_AT_ONCE)
+    batches.push(missing.slice(start, start + TEXTS_AT_ONCE).map((place) => revisions[place] as ListedRevision));
+  let refused: Extract<Result<never>, { ok: false }> | null = null;
+  await forEachConcurrent(batches, READS_AT_ONCE, async (batch) => {
     if (refused !== null) return;
     const read = await needs.readTexts(batch, signal);
-    if (read.ok) await previewing.ask("hold", { run, page, texts: read.value }, signal);
+    if (read.ok) await runner.execute("load", { run, page, texts: read.value }, signal);
     else refused ??= read;
   });
   return refused ?? { ok: true, value: { next, count: revisions.length } };

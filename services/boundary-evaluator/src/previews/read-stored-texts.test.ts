@@ -17,35 +17,35 @@ async function aFixture() {
       ...{ changeRequestUuid: uuid, id },
       revision,
     }));
-    const told = await fixture.needs.run.readTexts(revisions, AbortSignal.timeout(5_000));
-    if (!told.ok) throw new Error(JSON.stringify(told.failure));
-    return Object.fromEntries(told.value.map((text) => [text.id, "words" in text ? "ready" : "text"]));
+    const texts = await fixture.needs.run.readTexts(revisions, AbortSignal.timeout(5_000));
+    if (!texts.ok) throw new Error(JSON.stringify(texts.failure));
+    return Object.fromEntries(texts.value.map((text) => [text.id, "words" in text ? "ready" : "text"]));
   };
   return { ...fixture, kinds };
 }
 
-test("rules that were kept ready with their judging say the same, in the same words, as those read from their text", async () => {
+test("packed rules give the same states and messages as rules read from their text", async () => {
   const fixture = await aFixture();
   await fixture.store("judged", rules, { isReady: true });
   await fixture.store("older", rules, { isReady: false });
-  await fixture.store("waits", rules, { isJudged: false });
+  await fixture.store("waits", rules, { isEvaluated: false });
   expect(await fixture.kinds()).toEqual({ judged: "ready", older: "text", waits: "text" });
   expect(fixture.asked.texts).toBe(1);
   const { flips } = await previewed(fixture, { input });
   expect(flips.map(({ id }) => id)).toEqual(["judged", "older", "waits"]);
-  const said = flips.map(({ from, to, ruleId, reason }) => ({ from, to, ruleId, reason }));
-  expect(said[0]?.reason).toMatch(/"rule-1".*"No" forbids/);
-  expect(said).toEqual([said[0], said[0], said[0]]);
+  const messages = flips.map(({ from, to, ruleId, reason }) => ({ from, to, ruleId, reason }));
+  expect(messages[0]?.reason).toMatch(/"rule-1".*"No" forbids/);
+  expect(messages).toEqual([messages[0], messages[0], messages[0]]);
 });
 
-test("rules of an older attempt beside a newer judging are never taken for those of the newer one", async () => {
+test("packed rules of an older attempt are never used for a newer one", async () => {
   const fixture = await aFixture();
   const { uuid } = await fixture.store("moved", from("172.16.0.0/24"));
-  const [judging] = await fixture.latestEvaluations.page(null, 1);
-  if (!judging) throw new Error("nothing stands");
-  // As a worker leaves them that does not know of kept rules and puts the judging alone.
-  const stale = bytesOfWords(packRules(rules).words, judging.attempt);
-  await fixture.latestEvaluations.put({ ...judging, attempt: judging.attempt + 1 }, stale);
+  const [latest] = await fixture.latestEvaluations.page(null, 1);
+  if (!latest) throw new Error("nothing is stored");
+  // As after a worker of an older version, which does not store packed rules.
+  const stale = bytesOfWords(packRules(rules).words, latest.attempt);
+  await fixture.latestEvaluations.put({ ...latest, attempt: latest.attempt + 1 }, stale);
   expect(fixture.owned.get("moved")?.uuid).toBe(uuid);
   expect(await fixture.kinds()).toEqual({ moved: "text" });
   expect(await previewed(fixture, { input })).toMatchObject({ flippedCount: 0, unchangedCount: 1 });

@@ -3,73 +3,81 @@ import { type PackedRules, packRules } from "../judging/compiling/pack-rules.ts"
 import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
 import { type PackedText, type ReadyText, type StoredText, unpackRulesTexts } from "./packed-text.ts";
 
-/** One stored revision of a change request, ready to be judged as often as somebody asks. */
+/** One stored revision of a change request, ready to be judged. */
 export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "id" | "projectId" | "revision"> {
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
-  /** The text of the rules, for whoever wants words: the hash of the content that has it, or itself where none has. */
+  /** The text of the rules, for messages: the hash of its content, or itself where there is none. */
   readonly text: string | Uint8Array;
 }
 
-/** Stored revisions that were read once: a revision never changes. */
+/** A cache of stored revisions, which never change. */
 export interface RequestCache {
   find(changeRequestUuid: string, revision: number): CachedRequest | undefined;
-  /** Takes the place of an older revision. What does not fit any more is not kept. */
+  /** Replaces an older revision. Not kept where it does not fit. */
   keep(request: CachedRequest): void;
-  /** Lets go of all that are not among these. */
+  /** Drops all that are not among these. */
   keepOnly(changeRequestUuids: ReadonlySet<string>): void;
 }
 
-/** What an entry weighs beside its numbers and its text. */
+/** The memory of an entry besides its words and its text. */
 const ENTRY_BYTES = 800;
 const REFERENCE_BYTES = 300;
 
-/** Keeps up to `maxBytes`. Whoever finds it full goes without: dropping others for it would drop them in turn. */
+/** Caches up to `maxBytes`. A full cache evicts nothing, because every preview reads all requests in the same order. */
 export function createRequestCache(maxBytes: number): RequestCache {
-  const held = new Map<string, CachedRequest>();
+  const cached = new Map<string, CachedRequest>();
   let bytes = 0;
 
-  function forget(uuid: string, request: CachedRequest): void {
-    held.delete(uuid);
+  function drop(uuid: string, request: CachedRequest): void {
+    cached.delete(uuid);
     bytes -= weightOf(request);
   }
 
   return {
     find(uuid, revision) {
-      const found = held.get(uuid);
+      const found = cached.get(uuid);
       return found?.revision === revision ? found : undefined;
     },
     keep(request) {
       const { changeRequestUuid: uuid } = request;
-      const old = held.get(uuid);
-      if (old) forget(uuid, old);
+      const old = cached.get(uuid);
+      if (old) drop(uuid, old);
       const weight = weightOf(request);
       if (bytes + weight > maxBytes) return;
-      held.set(uuid, request);
+      cached.set(uuid, request);
       bytes += weight;
     },
     keepOnly(uuids) {
-      for (const [uuid, request] of held) if (!uuids.has(uuid)) forget(uuid, request);
+      for (const [uuid, request] of cached) if (!uuids.has(uuid)) drop(uuid, request);
     },
   };
 }
 
-/** Makes texts ready, each that is not. */
-export function holdTexts(texts: readonly StoredText[]): CachedRequest[] {
+/** Makes texts ready to be judged. */
+export function prepareRequests(texts: readonly StoredText[]): CachedRequest[] {
   const packed = texts.filter((text) => "packed" in text);
   const unpacked = unpackRulesTexts(packed.map((text) => text.packed));
   return [
-    ...texts.filter((text) => "words" in text).map(holdReady),
-    ...packed.map((text, place) => holdPacked(text, unpacked[place] ?? [])),
+    ...texts.filter((text) => "words" in text).map(requestOfReady),
+    ...packed.map((text, place) => requestOfPacked(text, unpacked[place] ?? [])),
   ];
 }
 
-function holdReady({ changeRequestUuid, id, projectId, revision, words, named, rulesHash }: ReadyText): CachedRequest {
+function requestOfReady({
+  changeRequestUuid,
+  id,
+  projectId,
+  revision,
+  words,
+  named,
+  rulesHash,
+}: ReadyText): CachedRequest {
   const references = named.map(({ reference }) => reference);
   return { changeRequestUuid, id, projectId, revision, rules: { words, references }, named, text: rulesHash };
 }
 
-function holdPacked(
+function requestOfPacked(
   { changeRequestUuid, id, projectId, revision, packed, rulesHash }: PackedText,
   rules: readonly Rule[],
 ): CachedRequest {

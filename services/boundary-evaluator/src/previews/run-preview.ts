@@ -4,12 +4,11 @@ import { answersByHash } from "../judge-threads/judge-protocol.ts";
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import { type NamedReference, namedReferences } from "../judging/model/named-reference.ts";
 import type { Resolution } from "../judging/model/resolved.ts";
-import type { Previewing } from "./ask-previewing.ts";
-import type { PreviewTotals } from "./previewing-message.ts";
+import type { PreviewTotals } from "./preview-protocol.ts";
+import type { PreviewRunner } from "./preview-runner.ts";
 import { type Listing, listAhead, type PageRead, type ReadPageNeeds, readPage } from "./read-page.ts";
-import type { Told } from "./stored-requests.ts";
+import type { Result } from "./stored-requests.ts";
 
-/** What a run over all stored requests needs. */
 export interface RunPreviewNeeds extends ReadPageNeeds {
   readonly snapshots: Pick<BoundarySnapshots, "current">;
   lookup(references: readonly NamedReference[]): Promise<Resolution>;
@@ -22,63 +21,64 @@ export interface EditToPreview {
 }
 
 /**
- * Judges every stored request with and without an edit, page by page: while one page is judged the next one is read, and the one after it listed. The
- * flips can be asked for under the name of the run. `onProgress` is told how many requests were judged so far.
+ * Judges every stored request with and without an edit, page by page. While one page is judged, the next one is loaded
+ * and the one after it listed. The flips can be read by the id of the run. `onProgress` receives the number of requests
+ * judged so far.
  */
 export async function runPreview(
   needs: RunPreviewNeeds,
-  previewing: Previewing,
+  runner: PreviewRunner,
   { run, edit }: { readonly run: string; readonly edit: EditToPreview },
   signal: AbortSignal,
   onProgress: (count: number) => void,
-): Promise<Told<PreviewTotals>> {
+): Promise<Result<PreviewTotals>> {
   const admitted = allBoundaries(await needs.snapshots.current());
   const named = [...admitted.references, ...(edit.after === null ? [] : namedReferences([edit.after]))];
-  const resolution = await needs.lookup([...new Map(named.map((one) => [one.reference, one])).values()]);
-  await previewing.give({ admitted, resolution });
+  const resolution = await needs.lookup([...new Map(named.map((name) => [name.reference, name])).values()]);
+  await runner.transfer({ admitted, resolution });
   const answers = answersByHash(resolution);
-  await previewing.ask("begin", { run, setHash: admitted.hash, answers, ...edit }, signal);
+  await runner.execute("begin", { run, setHash: admitted.hash, answers, ...edit }, signal);
   let isFinished = false;
   try {
     let count = 0;
     const read = (page: number, listing: Listing | null) => {
-      const reading = listing && readPage(needs, previewing, { run, page, listing }, signal);
-      // Looked at in the next round, unless this one fails.
+      const reading = listing && readPage(needs, runner, { run, page, listing }, signal);
+      // Awaited in the next iteration, unless this one fails.
       reading?.catch(() => undefined);
       return reading;
     };
     let reading = read(0, listAhead(needs, null, signal));
     for (let page = 0; reading !== null; page += 1) {
-      const done: Told<PageRead> = await reading;
+      const done: Result<PageRead> = await reading;
       if (!done.ok) return done;
       reading = read(page + 1, done.value.next);
-      await judgePage(needs, previewing, { run, page, admitted }, signal);
+      await judgePage(needs, runner, { run, page, admitted }, signal);
       count += done.value.count;
       onProgress(count);
     }
-    const totals = await previewing.ask("finish", { run }, signal);
+    const totals = await runner.execute("finish", { run }, signal);
     isFinished = true;
     return { ok: true, value: totals };
   } finally {
-    if (!isFinished) void previewing.ask("drop", { run }).catch(() => undefined);
+    if (!isFinished) void runner.execute("drop", { run }).catch(() => undefined);
   }
 }
 
 async function judgePage(
   { lookup }: RunPreviewNeeds,
-  previewing: Previewing,
+  runner: PreviewRunner,
   { run, page, admitted }: { readonly run: string; readonly page: number; readonly admitted: AdmittedBoundaries },
   signal: AbortSignal,
 ): Promise<void> {
   const names: NamedReference[] = [];
   for (let isDone = false; !isDone; ) {
-    const looked = await previewing.ask("look", { run, page }, signal);
-    names.push(...looked.names);
-    isDone = looked.isDone;
+    const selected = await runner.execute("select", { run, page }, signal);
+    names.push(...selected.names);
+    isDone = selected.isDone;
   }
   const resolution = await lookup(names);
-  await previewing.give({ admitted, resolution });
+  await runner.transfer({ admitted, resolution });
   let answers = answersByHash(resolution);
   for (let isDone = false; !isDone; answers = [])
-    ({ isDone } = await previewing.ask("judge", { run, page, answers }, signal));
+    ({ isDone } = await runner.execute("judge", { run, page, answers }, signal));
 }

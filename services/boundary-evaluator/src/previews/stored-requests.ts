@@ -1,24 +1,24 @@
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { SavedChangeRequest } from "../evaluations/change-request-source.ts";
-import type { ListedRevision } from "./previewing-message.ts";
+import type { ListedRevision } from "./preview-protocol.ts";
 
-export type Told<Value> =
+export type Result<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
-/** The change requests there are, as their owner knows them. */
+/** The stored change requests, read from their owner. */
 export interface StoredRequests {
   /**
-   * A page of the newest revisions, by id. What is saved or deleted meanwhile may be there or not, everything else is
-   * there once. `nextAfter` null: there are no more.
+   * A page of the newest revisions, by id. A request saved or deleted between pages may be missing; every other one is
+   * listed once. `nextAfter` null: there are no more.
    */
   newestRevisions(
     after: string | null,
     signal: AbortSignal,
-  ): Promise<Told<{ readonly revisions: readonly ListedRevision[]; readonly nextAfter: string | null }>>;
-  /** The text of whichever revision is current, of those among them that exist; at most 100. */
+  ): Promise<Result<{ readonly revisions: readonly ListedRevision[]; readonly nextAfter: string | null }>>;
+  /** The texts of the current revisions of those that exist. At most 100. */
   currentTexts(
     changeRequestUuids: readonly string[],
     signal: AbortSignal,
-  ): Promise<Told<readonly SavedChangeRequest[]>>;
+  ): Promise<Result<readonly SavedChangeRequest[]>>;
 }

@@ -1,4 +1,4 @@
 import { inMemoryLatestEvaluationStore } from "./in-memory-latest-evaluation-store.ts";
 import { describeLatestEvaluationStore } from "./latest-evaluation-store.contract.ts";
 
-describeLatestEvaluationStore("the fake", async () => inMemoryLatestEvaluationStore());
+describeLatestEvaluationStore("the store in memory", async () => inMemoryLatestEvaluationStore());

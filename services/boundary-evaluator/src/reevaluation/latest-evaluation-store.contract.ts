@@ -4,7 +4,7 @@ import { namedReferences } from "../judging/model/named-reference.ts";
 import type { LatestEvaluation, NamedAnswer } from "./latest-evaluation.ts";
 import type { LatestEvaluationStore } from "./latest-evaluation-store.ts";
 
-function aJudging(members: Partial<LatestEvaluation> = {}): LatestEvaluation {
+function aLatest(members: Partial<LatestEvaluation> = {}): LatestEvaluation {
   return {
     changeRequestUuid: crypto.randomUUID(),
     changeRequestId: "cr-1",
@@ -13,21 +13,21 @@ function aJudging(members: Partial<LatestEvaluation> = {}): LatestEvaluation {
     attempt: 1,
     firstJudgedAt: "2026-11-21T05:00:00.000Z",
     rulesHash: "r".repeat(64),
-    footingHash: "f".repeat(64),
+    validInputsHash: "f".repeat(64),
     named: [],
     ...members,
   };
 }
-const naming = (mark: string): NamedAnswer[] =>
-  namedReferences([{ sources: [item("i/\u{1F600} $x.y")], destinations: [] }]).map((named) => ({ named, mark }));
+const naming = (fingerprint: string): NamedAnswer[] =>
+  namedReferences([{ sources: [item("i/\u{1F600} $x.y")], destinations: [] }]).map((named) => ({ named, fingerprint }));
 
-/** Whoever claims to be a store of standing judgings passes this. */
+/** The contract of a store of latest evaluations. */
 export function describeLatestEvaluationStore(name: string, makeStore: () => Promise<LatestEvaluationStore>): void {
-  describe(`${name} as a store of standing judgings`, () => {
-    test("a judging comes back whole, and a newer attempt takes its place in the order", async () => {
+  describe(`${name} as a store of latest evaluations`, () => {
+    test("an evaluation is read back whole, and a newer attempt keeps its position", async () => {
       const store = await makeStore();
-      const first = aJudging({ named: naming("unknown") });
-      const second = aJudging({ firstJudgedAt: "2026-11-21T05:00:00.001Z" });
+      const first = aLatest({ named: naming("unknown") });
+      const second = aLatest({ firstJudgedAt: "2026-11-21T05:00:00.001Z" });
       await store.put(second, null);
       await store.put(first, null);
       expect(await store.page(null, 10)).toEqual([first, second]);
@@ -36,26 +36,26 @@ export function describeLatestEvaluationStore(name: string, makeStore: () => Pro
       expect(await store.page(null, 10)).toEqual([{ ...newer, firstJudgedAt: first.firstJudgedAt }, second]);
     });
 
-    test("an older attempt, or the same again, changes nothing", async () => {
+    test("an older attempt, or the same one again, changes nothing", async () => {
       const store = await makeStore();
-      const latest = aJudging({ attempt: 5 });
+      const latest = aLatest({ attempt: 5 });
       await store.put(latest, null);
-      for (const attempt of [4, 5]) await store.put({ ...latest, attempt, footingHash: "0".repeat(64) }, null);
+      for (const attempt of [4, 5]) await store.put({ ...latest, attempt, validInputsHash: "0".repeat(64) }, null);
       expect(await store.page(null, 10)).toEqual([latest]);
     });
 
-    test("of attempts that are put at once the newest stands", async () => {
+    test("of concurrent attempts the newest is stored", async () => {
       const store = await makeStore();
-      const all = Array.from({ length: 40 }, () => aJudging());
+      const all = Array.from({ length: 40 }, () => aLatest());
       const attempts = [1, 2, 3, 4];
       await Promise.all(all.flatMap((one) => attempts.map((attempt) => store.put({ ...one, attempt }, null))));
       const found = await store.findRules(all.map(({ changeRequestUuid }) => changeRequestUuid));
       expect(found.map(({ attempt }) => attempt)).toEqual(all.map(() => 4));
     });
 
-    test("pages go on where the last one ended, also among equal times", async () => {
+    test("pages continue after the last one, also among equal times", async () => {
       const store = await makeStore();
-      const all = Array.from({ length: 7 }, (_, n) => aJudging({ changeRequestId: `cr-${n}` }));
+      const all = Array.from({ length: 7 }, (_, n) => aLatest({ changeRequestId: `cr-${n}` }));
       for (const one of all) await store.put(one, null);
       const seen: LatestEvaluation[] = [];
       for (let page = await store.page(null, 3); page.length > 0; page = await store.page(seen.at(-1) ?? null, 3))
@@ -65,10 +65,10 @@ export function describeLatestEvaluationStore(name: string, makeStore: () => Pro
       );
     });
 
-    test("what was named since a moment comes from the newest attempts alone, as long as it is not too much", async () => {
+    test("references named since a moment come from the newest attempts, unless there are too many", async () => {
       const store = await makeStore();
       const at = (second: number) => ({ firstJudgedAt: `2026-11-21T05:00:0${second}.000Z` });
-      const [before, again, silent] = [aJudging(at(1)), aJudging(at(1)), aJudging(at(3))];
+      const [before, again, silent] = [aLatest(at(1)), aLatest(at(1)), aLatest(at(3))];
       await store.put({ ...before, named: naming("empty") }, null);
       for (const attempt of [1, 2])
         await store.put({ ...again, ...at(attempt), attempt, named: naming("empty") }, null);
@@ -82,25 +82,27 @@ export function describeLatestEvaluationStore(name: string, makeStore: () => Pro
       expect(await store.namedSince(at(1).firstJudgedAt, 10)).toEqual([]);
     });
 
-    test("packed rules belong to the judging they were put with", async () => {
+    test("packed rules belong to the evaluation they were put with", async () => {
       const store = await makeStore();
-      const judging = aJudging();
-      const { changeRequestUuid } = judging;
+      const latest = aLatest();
+      const { changeRequestUuid } = latest;
       const packedNow = async () => (await store.findRules([changeRequestUuid]))[0]?.packedRules ?? null;
-      await store.put(judging, Uint8Array.of(1));
-      await store.put(judging, Uint8Array.of(2));
+      await store.put(latest, Uint8Array.of(1));
+      await store.put(latest, Uint8Array.of(2));
       expect([...((await packedNow()) ?? [])]).toEqual([1]);
-      await store.move([{ changeRequestUuid, attempt: 1, footingHash: "0".repeat(64), named: naming("empty") }]);
+      await store.updateValidInputs([
+        { changeRequestUuid, attempt: 1, validInputsHash: "0".repeat(64), named: naming("empty") },
+      ]);
       expect([...((await packedNow()) ?? [])]).toEqual([1]);
-      await store.put({ ...judging, attempt: 2 }, null);
+      await store.put({ ...latest, attempt: 2 }, null);
       expect(await packedNow()).toBeNull();
     });
 
-    test("many come at once by UUID, unknown ones left out", async () => {
+    test("rules are read by UUID, unknown ones left out", async () => {
       const store = await makeStore();
-      const [first, second] = [aJudging({ named: naming("empty") }), aJudging({ revision: 3 })];
+      const [first, second] = [aLatest({ named: naming("empty") }), aLatest({ revision: 3 })];
       await store.put(first, Uint8Array.of(1, 2, 3));
-      for (const one of [second, aJudging()]) await store.put(one, null);
+      for (const one of [second, aLatest()]) await store.put(one, null);
       const found = await store.findRules(
         [second, first].map(({ changeRequestUuid }) => changeRequestUuid).concat("x"),
       );
@@ -116,12 +118,12 @@ export function describeLatestEvaluationStore(name: string, makeStore: () => Pro
       expect(await store.findRules([])).toEqual([]);
     });
 
-    test("a move counts for the attempt it names, and for no other", async () => {
+    test("an update applies to the attempt it names, and to no other", async () => {
       const store = await makeStore();
-      const [plain, naming_, newer] = [aJudging(), aJudging({ named: naming("unknown") }), aJudging({ attempt: 2 })];
+      const [plain, naming_, newer] = [aLatest(), aLatest({ named: naming("unknown") }), aLatest({ attempt: 2 })];
       for (const one of [plain, naming_, newer]) await store.put(one, null);
-      const to = { attempt: 1, footingHash: "e".repeat(64) };
-      await store.move([
+      const to = { attempt: 1, validInputsHash: "e".repeat(64) };
+      await store.updateValidInputs([
         { changeRequestUuid: plain.changeRequestUuid, ...to, named: null },
         { changeRequestUuid: newer.changeRequestUuid, ...to, named: null },
         { changeRequestUuid: naming_.changeRequestUuid, ...to, named: naming("empty") },
@@ -134,15 +136,15 @@ export function describeLatestEvaluationStore(name: string, makeStore: () => Pro
       expect(byUuid.size).toBe(3);
     });
 
-    test("what is removed is gone, and the footings in use are those of the rest", async () => {
+    test("removed evaluations are gone, and the inputs in use are those of the rest", async () => {
       const store = await makeStore();
-      const [stays, goes] = [aJudging(), aJudging({ footingHash: "e".repeat(64) })];
+      const [stays, goes] = [aLatest(), aLatest({ validInputsHash: "e".repeat(64) })];
       for (const one of [stays, goes]) await store.put(one, null);
-      expect(await store.inputsInUse()).toEqual(new Set([stays.footingHash, goes.footingHash]));
+      expect(await store.inputsInUse()).toEqual(new Set([stays.validInputsHash, goes.validInputsHash]));
       await store.remove([goes.changeRequestUuid, crypto.randomUUID()]);
       await store.remove([]);
       expect(await store.page(null, 10)).toEqual([stays]);
-      expect(await store.inputsInUse()).toEqual(new Set([stays.footingHash]));
+      expect(await store.inputsInUse()).toEqual(new Set([stays.validInputsHash]));
     });
   });
 }

@@ -1,15 +1,15 @@
 import type { AddressFingerprint } from "../inputs/boundary-inputs.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 
-/** What a request names itself, and the answer its verdict stands on. */
+/** What a request names itself, and the addresses its verdict depends on. */
 export interface NamedAnswer {
   readonly named: NamedReference;
-  readonly mark: AddressFingerprint;
+  readonly fingerprint: AddressFingerprint;
 }
 
 /**
- * The newest judging of a change request and what it stands on: either judging it again with these addresses and
- * boundaries says the same, or an attempt above it is wanted that will be recorded in its place.
+ * What the newest verdict of a change request depends on. Either another evaluation with these inputs gives the same
+ * verdict, or a higher attempt is requested whose record replaces this one.
  */
 export interface LatestEvaluation {
   readonly changeRequestUuid: string;
@@ -18,11 +18,14 @@ export interface LatestEvaluation {
   readonly projectId: string;
   readonly revision: number;
   readonly attempt: number;
-  /** When the request was judged for the first time; RFC 3339 in UTC with milliseconds. */
+  /** When the request was evaluated for the first time. RFC 3339 in UTC with milliseconds. */
   readonly firstJudgedAt: string;
   /** The rules, as content (content-store.ts). */
   readonly rulesHash: string;
-  /** See footing.ts. */
-  readonly footingHash: string;
+  /**
+   * The newest boundary inputs for which the verdict is known to hold (boundary-inputs.ts). Advances without an
+   * evaluation when a change does not affect the request.
+   */
+  readonly validInputsHash: string;
   readonly named: readonly NamedAnswer[];
 }

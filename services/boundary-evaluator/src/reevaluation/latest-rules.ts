@@ -7,60 +7,60 @@ import type { Resolved } from "../judging/model/resolved.ts";
 import type { LatestEvaluation } from "./latest-evaluation.ts";
 import { readRules } from "./read-rules.ts";
 
-/** The rules of standing judgings, made ready to be laid beside changes; what was read is remembered. */
+/** A cache of the rules of latest evaluations, compiled for comparison with changes. */
 export interface LatestRules {
-  /** In the order asked, at most 100; null where the rules are not stored. */
+  /** In the order of the arguments, at most 100; null where the rules are not stored. */
   of(
-    judgings: readonly LatestEvaluation[],
+    evaluations: readonly LatestEvaluation[],
     addressesOf: DiffInputsNeeds["addressesOf"],
   ): Promise<(readonly AffectableRule[] | null)[]>;
 }
 
-/** Remembers up to `maxRules`; what was not used longest goes first. */
+/** Caches up to `maxRules`; the least recently used are evicted first. */
 export function createLatestRules(contents: Pick<ContentStore, "readMany">, maxRules: number): LatestRules {
-  const held = new Map<string, readonly AffectableRule[]>();
+  const cached = new Map<string, readonly AffectableRule[]>();
   let count = 0;
 
-  function hold(key: string, rules: readonly AffectableRule[]): void {
-    held.set(key, rules);
+  function keep(key: string, rules: readonly AffectableRule[]): void {
+    cached.set(key, rules);
     count += rules.length;
-    for (const [oldest, { length }] of held) {
+    for (const [oldest, { length }] of cached) {
       if (count <= maxRules || oldest === key) break;
-      held.delete(oldest);
+      cached.delete(oldest);
       count -= length;
     }
   }
 
   return {
-    async of(judgings, addressesOf) {
+    async of(evaluations, addressesOf) {
       const found = new Map<string, readonly AffectableRule[]>();
-      const unread = judgings.filter((judging) => {
-        const key = keyOf(judging);
-        const known = held.get(key);
+      const unread = evaluations.filter((latest) => {
+        const key = keyOf(latest);
+        const known = cached.get(key);
         if (known === undefined) return true;
         found.set(key, known);
-        held.delete(key);
-        held.set(key, known);
+        cached.delete(key);
+        cached.set(key, known);
         return false;
       });
       const hashes = unread.map(({ rulesHash }) => rulesHash);
       const read = hashes.length === 0 ? new Map<string, readonly Rule[]>() : await readRules(contents, hashes);
-      for (const judging of unread) {
-        const key = keyOf(judging);
-        const rules = read.get(judging.rulesHash);
+      for (const latest of unread) {
+        const key = keyOf(latest);
+        const rules = read.get(latest.rulesHash);
         if (rules === undefined || found.has(key)) continue;
-        const ready = await compile(rules, judging, addressesOf);
-        found.set(key, ready);
-        hold(key, ready);
+        const compiled = await compile(rules, latest, addressesOf);
+        found.set(key, compiled);
+        keep(key, compiled);
       }
-      return judgings.map((judging) => found.get(keyOf(judging)) ?? null);
+      return evaluations.map((latest) => found.get(keyOf(latest)) ?? null);
     },
   };
 }
 
-/** The same rules name the same things; what these hold is in the marks. */
+/** Equal rules name the same references; the fingerprints identify their addresses. */
 function keyOf({ rulesHash, named }: LatestEvaluation): string {
-  return `${rulesHash} ${named.map(({ mark }) => mark).join()}`;
+  return `${rulesHash} ${named.map(({ fingerprint }) => fingerprint).join()}`;
 }
 
 async function compile(
@@ -69,10 +69,10 @@ async function compile(
   addressesOf: DiffInputsNeeds["addressesOf"],
 ): Promise<AffectableRule[]> {
   const resolution = new Map<string, Resolved>();
-  for (const { named: one, mark } of named)
-    resolution.set(one.reference, await resolvedByFingerprint({ addressesOf }, mark));
+  for (const { named: reference, fingerprint } of named)
+    resolution.set(reference.reference, await resolvedByFingerprint({ addressesOf }, fingerprint));
   return rules.map((rule) => {
-    // Only what is needed later: much else hangs on a compiled rule.
+    // Only what is compared later, because a compiled rule refers to much else.
     const { traffic, isEmpty, sources, destinations } = compileRule(rule, resolution);
     return {
       rule: { action: rule.action },

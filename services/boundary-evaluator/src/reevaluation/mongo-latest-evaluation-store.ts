@@ -3,23 +3,26 @@ import { throughCollisions } from "@network-access/service-runtime/write-collisi
 import { Binary, type Db } from "mongodb";
 import type { LatestEvaluation } from "./latest-evaluation.ts";
 import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluation-store.ts";
+import { namedOf, type StoredNamedAnswer, storedNamed } from "./stored-named-answer.ts";
 
-interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequestUuid"> {
+interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequestUuid" | "validInputsHash" | "named"> {
   /** The UUID of the request. */
   readonly _id: string;
-  /** What the order goes by: when it was first judged, then the UUID. */
+  /** The sort key: the time of the first evaluation, then the UUID. */
   readonly place: string;
-  /** When this attempt was judged; null, or absent in older documents, where it names nothing. */
+  /** The time of this attempt; null, or absent in older documents, where it names nothing. */
   readonly namesSince?: string | null;
-  /** See packed-rules-bytes.ts; null or absent: there are none. */
+  /** See packed-rules-bytes.ts. Null or absent: none. */
   readonly packedRules?: Binary | null;
+  /** The hash of the valid inputs. */
+  readonly footingHash: string;
+  readonly named: readonly StoredNamedAnswer[];
 }
 
-/** Whoever goes through all judgings does not want their rules. */
 const withoutRules = { packedRules: 0 };
 
 export interface MongoLatestEvaluationStore extends LatestEvaluationStore {
-  /** Makes the indexes; repeatable. */
+  /** Creates the indexes. Idempotent. */
   prepare(): Promise<void>;
 }
 
@@ -30,16 +33,17 @@ export function mongoLatestEvaluationStore(database: Db): MongoLatestEvaluationS
     async prepare() {
       await documents.createIndexes([{ key: { place: 1 } }, { key: { namesSince: 1 } }]);
     },
-    async put({ changeRequestUuid, firstJudgedAt, ...rest }, packed) {
+    async put({ changeRequestUuid, firstJudgedAt, validInputsHash, named, ...rest }, packed) {
       const older = { _id: changeRequestUuid, attempt: { $lt: rest.attempt } };
-      const namesSince = rest.named.length > 0 ? firstJudgedAt : null;
-      const $set = { ...rest, namesSince, packedRules: packed && new Binary(packed) };
+      const namesSince = named.length > 0 ? firstJudgedAt : null;
+      const packedRules = packed && new Binary(packed);
+      const $set = { ...rest, footingHash: validInputsHash, named: storedNamed(named), namesSince, packedRules };
       const $setOnInsert = { firstJudgedAt, place: placeOf(firstJudgedAt, changeRequestUuid) };
       try {
         await documents.updateOne(older, { $set, $setOnInsert }, { upsert: true });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        // This attempt or a newer one stands already, or an older one since a moment ago.
+        // This attempt or a newer one is stored, or an older one was inserted meanwhile.
         await documents.updateOne(older, { $set });
       }
     },
@@ -50,14 +54,14 @@ export function mongoLatestEvaluationStore(database: Db): MongoLatestEvaluationS
         .sort({ place: 1 })
         .limit(limit)
         .toArray();
-      return found.map(toJudging);
+      return found.map(latestEvaluationOf);
     },
     async namedSince(at, limit) {
       const found = await documents
         .find({ namesSince: { $gt: at } }, { projection: { named: 1 }, batchSize: limit + 1 })
         .limit(limit + 1)
         .toArray();
-      return found.length > limit ? null : found.flatMap(({ named }) => named.map((one) => one.named));
+      return found.length > limit ? null : found.flatMap(({ named }) => named.map((answer) => answer.named));
     },
     async findRules(uuids) {
       const projection = { projectId: 1, revision: 1, attempt: 1, rulesHash: 1, named: 1, packedRules: 1 };
@@ -70,23 +74,23 @@ export function mongoLatestEvaluationStore(database: Db): MongoLatestEvaluationS
         revision,
         attempt,
         rulesHash,
-        named,
+        named: namedOf(named),
         packedRules: packedRules?.buffer ?? null,
       }));
     },
-    async move(moves) {
-      for (const [{ attempt, footingHash }, uuids] of alike(moves)) {
+    async updateValidInputs(updates) {
+      for (const [{ attempt, validInputsHash }, uuids] of groupEqual(updates)) {
         const these = { _id: { $in: uuids }, attempt };
-        await throughCollisions(() => documents.updateMany(these, { $set: { footingHash } }));
+        await throughCollisions(() => documents.updateMany(these, { $set: { footingHash: validInputsHash } }));
       }
-      // In one order, so that two who move the same judgings wait for each other, and never in a circle.
-      const inOrder = moves.toSorted((a, b) => (a.changeRequestUuid < b.changeRequestUuid ? -1 : 1));
-      const renamed = inOrder.flatMap(({ changeRequestUuid, attempt, footingHash, named }) =>
-        named === null
-          ? []
-          : [{ updateOne: { filter: { _id: changeRequestUuid, attempt }, update: { $set: { footingHash, named } } } }],
-      );
-      if (renamed.length > 0) await throughCollisions(() => documents.bulkWrite(renamed, { ordered: false }));
+      // In one order, so that concurrent updates of the same documents can't deadlock.
+      const inOrder = updates.toSorted((a, b) => (a.changeRequestUuid < b.changeRequestUuid ? -1 : 1));
+      const withNames = inOrder.flatMap(({ changeRequestUuid, attempt, validInputsHash, named }) => {
+        if (named === null) return [];
+        const $set = { footingHash: validInputsHash, named: storedNamed(named) };
+        return [{ updateOne: { filter: { _id: changeRequestUuid, attempt }, update: { $set } } }];
+      });
+      if (withNames.length > 0) await throughCollisions(() => documents.bulkWrite(withNames, { ordered: false }));
     },
     async remove(uuids) {
       if (uuids.length > 0) await documents.deleteMany({ _id: { $in: [...uuids] } });
@@ -97,29 +101,31 @@ export function mongoLatestEvaluationStore(database: Db): MongoLatestEvaluationS
   };
 }
 
-function toJudging({
+function latestEvaluationOf({
   _id,
   place: _,
   namesSince: __,
   packedRules: ___,
+  footingHash,
+  named,
   ...rest
 }: LatestEvaluationDocument): LatestEvaluation {
-  return { changeRequestUuid: _id, ...rest };
+  return { changeRequestUuid: _id, ...rest, validInputsHash: footingHash, named: namedOf(named) };
 }
 
 function placeOf(firstJudgedAt: string, uuid: string): string {
   return `${firstJudgedAt} ${uuid}`;
 }
 
-/** Moves that one statement can make: the same attempt to the same footing, what they name as before. */
-function alike(moves: readonly ValidInputsUpdate[]): Iterable<readonly [ValidInputsUpdate, string[]]> {
+/** Groups updates that one statement can make: the same attempt, the same inputs, and names unchanged. */
+function groupEqual(updates: readonly ValidInputsUpdate[]): Iterable<readonly [ValidInputsUpdate, string[]]> {
   const found = new Map<string, readonly [ValidInputsUpdate, string[]]>();
-  for (const move of moves) {
-    if (move.named !== null) continue;
-    const key = `${move.attempt} ${move.footingHash}`;
-    const [, uuids] = found.get(key) ?? [move, []];
-    uuids.push(move.changeRequestUuid);
-    found.set(key, [move, uuids]);
+  for (const update of updates) {
+    if (update.named !== null) continue;
+    const key = `${update.attempt} ${update.validInputsHash}`;
+    const [, uuids] = found.get(key) ?? [update, []];
+    uuids.push(update.changeRequestUuid);
+    found.set(key, [update, uuids]);
   }
   return found.values();
 }

@@ -6,7 +6,7 @@ import { bytesOfWords, wordsOfBytes } from "./packed-rules-bytes.ts";
 const words = packRules([aRule()]).words;
 const bytes = bytesOfWords(words, 7) ?? new Uint8Array(0);
 
-test("words come back as they were kept, wherever in memory the bytes are", () => {
+test("words are read back as stored, wherever in memory the bytes are", () => {
   expect(wordsOfBytes(bytes, 7)).toEqual(words);
   const amongOthers = Buffer.concat([Buffer.from("x"), bytes]).subarray(1);
   const read = wordsOfBytes(amongOthers, 7);
@@ -14,7 +14,7 @@ test("words come back as they were kept, wherever in memory the bytes are", () =
   expect(read?.buffer).not.toBe(amongOthers.buffer);
 });
 
-test("words of another attempt, of another form, of another byte order or cut off are not read", () => {
+test("words of another attempt, format or byte order, or cut off, are not read", () => {
   expect(wordsOfBytes(bytes, 8)).toBeNull();
   const other = Uint8Array.from(bytes);
   other[0] = 2;
@@ -23,12 +23,12 @@ test("words of another attempt, of another form, of another byte order or cut of
   for (const length of [0, 4, 6, bytes.length - 1]) expect(wordsOfBytes(bytes.slice(0, length), 7)).toBeNull();
 });
 
-test("the words of large requests are not kept", () => {
+test("the words of large requests are not stored", () => {
   expect(bytesOfWords(new Uint32Array(4_094), 1)).toHaveLength(16 * 1_024);
   expect(bytesOfWords(new Uint32Array(4_095), 1)).toBeNull();
 });
 
-test("the form is the one whose number is kept: where this fails, it needs another number", () => {
+test("the packed format is unchanged; where this fails, FORMAT needs another number", () => {
   const rules = [
     aRule({
       sources: [

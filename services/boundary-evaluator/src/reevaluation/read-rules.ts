@@ -1,7 +1,7 @@
 import type { Rule } from "@network-access/firewall-rules/rule";
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 
-/** The rules that standing judgings were made of, by their hash, out of what is stored. At most 100 hashes. */
+/** Stored rules by hash. At most 100 hashes. */
 export async function readRules(
   contents: Pick<ContentStore, "readMany">,
   hashes: Iterable<string>,

@@ -15,19 +15,19 @@ async function aFixture(...texts: (readonly [id: string, source: string])[]) {
   return fixture;
 }
 const stateOf = async (fixture: Awaited<ReturnType<typeof aFixture>>, id: string) => {
-  const held = [...fixture.requests.values()].find((one) => one.id === id);
-  const attempt = held?.done ?? 0;
-  const record = await fixture.evaluations.find({ changeRequestUuid: held?.uuid ?? "", revision: 1, attempt });
+  const request = [...fixture.requests.values()].find((one) => one.id === id);
+  const attempt = request?.done ?? 0;
+  const record = await fixture.evaluations.find({ changeRequestUuid: request?.uuid ?? "", revision: 1, attempt });
   return [attempt, record?.state, record?.flip?.full ?? null];
 };
 
-test("nothing changed, nobody is asked", async () => {
+test("without a change nothing is requested", async () => {
   const fixture = await aFixture(["cr-1", "10.1.0.0/24"], ["cr-2", "web"]);
-  expect(await fixture.compare()).toEqual({ looked: 2, requested: 0, gone: 0, more: false });
+  expect(await fixture.scan()).toEqual({ compared: 2, requested: 0, gone: 0, more: false });
   expect(fixture.asked).toEqual([]);
 });
 
-test("who names the group or asks for what it gained is judged again, oldest first; nobody else, and nobody twice", async () => {
+test("requests that name the group or ask for what it gained are re-evaluated once, oldest first, and no others", async () => {
   const fixture = await aFixture(
     ["names", "web"],
     ["far", "172.16.0.0/24"],
@@ -35,16 +35,16 @@ test("who names the group or asks for what it gained is judged again, oldest fir
     ["stays", "10.1.0.0/25"],
   );
   fixture.groups.set("web", ["10.1.0.0/24", "10.2.0.0/24"]);
-  for (let n = 0; n < 3; n += 1) await fixture.compare({ anew: n === 1 });
+  for (let n = 0; n < 3; n += 1) await fixture.scan({ anew: n === 1 });
   expect(fixture.asked).toEqual([["names", "meets"]]);
   await fixture.work();
-  expect(await fixture.compare()).toMatchObject({ requested: 0 });
+  expect(await fixture.scan()).toMatchObject({ requested: 0 });
   expect(await stateOf(fixture, "meets")).toEqual([2, "Pass", 'It was Review until group "web" gained 10.2.0.0/25.']);
   expect(await stateOf(fixture, "far")).toEqual([1, "Review", null]);
   expect(await stateOf(fixture, "stays")).toEqual([1, "Pass", null]);
 });
 
-test("another weight of a boundary judges again whom the boundary touches, and nobody else", async () => {
+test("another score of a boundary re-evaluates the requests that the boundary touches, and no others", async () => {
   const fixture = await aFixture();
   const weighing = (score: number) => aBoundary({ id: "w", action: "Score", score, sources: [cidr("10.1.0.0/24")] });
   await fixture.saveBoundary(weighing(3), "w");
@@ -55,52 +55,52 @@ test("another weight of a boundary judges again whom the boundary touches, and n
     fixture.save(id, [aRule({ sources: [cidr(source)] })]);
   await fixture.work();
   const scoreOf = async (attempt: number) => {
-    const held = [...fixture.requests.values()].find(({ id }) => id === "meets");
-    const record = await fixture.evaluations.find({ changeRequestUuid: held?.uuid ?? "", revision: 1, attempt });
+    const request = [...fixture.requests.values()].find(({ id }) => id === "meets");
+    const record = await fixture.evaluations.find({ changeRequestUuid: request?.uuid ?? "", revision: 1, attempt });
     return record?.score;
   };
-  expect([await scoreOf(1), await fixture.compare()]).toMatchObject([3, { requested: 0 }]);
+  expect([await scoreOf(1), await fixture.scan()]).toMatchObject([3, { requested: 0 }]);
   await fixture.saveBoundary(weighing(7), "w");
-  await fixture.compare();
+  await fixture.scan();
   expect(fixture.asked).toEqual([["meets"]]);
   await fixture.work();
   expect(await scoreOf(2)).toBe(7);
 });
 
-test("while the inventory does not answer everything stands, and what changed meanwhile is found afterwards", async () => {
+test("while the inventory does not answer every verdict holds, and changes in between are found afterwards", async () => {
   const fixture = await aFixture(["names", "web"], ["meets", "10.1.0.0/24"]);
   fixture.groups.set("web", "failed");
-  expect(await fixture.compare()).toMatchObject({ requested: 0 });
-  // A boundary is found to be edited all the same.
+  expect(await fixture.scan()).toMatchObject({ requested: 0 });
+  // An edit of a boundary is found all the same.
   await fixture.saveBoundary(aBoundary({ id: "other", sources: [cidr("10.1.0.0/16")], action: "Fail" }), "other");
-  expect(await fixture.compare()).toMatchObject({ requested: 2 });
+  expect(await fixture.scan()).toMatchObject({ requested: 2 });
   fixture.groups.set("web", []);
-  expect(await fixture.compare()).toMatchObject({ requested: 2 });
+  expect(await fixture.scan()).toMatchObject({ requested: 2 });
 });
 
-test("who is deleted is forgotten when it would be asked for", async () => {
+test("a deleted request is removed when its re-evaluation is requested", async () => {
   const fixture = await aFixture(["goes", "10.1.0.0/24"], ["stays", "10.1.0.0/24"]);
   fixture.remove("goes");
   await fixture.saveBoundary(null, "web");
-  expect(await fixture.compare()).toMatchObject({ looked: 2, requested: 1, gone: 1 });
-  expect(await fixture.compare()).toMatchObject({ looked: 1, requested: 0, gone: 0 });
+  expect(await fixture.scan()).toMatchObject({ compared: 2, requested: 1, gone: 1 });
+  expect(await fixture.scan()).toMatchObject({ compared: 1, requested: 0, gone: 0 });
 });
 
-test("a comparison whose time is over goes on where it stopped, in another process too", async () => {
+test("a scan whose time is over is continued by the next one, also in another process", async () => {
   const texts = Array.from({ length: 120 }, (_, n) => [`cr-${n}`, "10.1.0.0/25"] as const);
   const fixture = await aFixture(...texts);
   fixture.groups.set("web", ["10.1.0.0/26"]);
   const isOver = () => true;
-  expect(await fixture.compare({ isOver })).toMatchObject({ requested: 50, more: true });
-  expect(await fixture.compare({ isOver, anew: true })).toMatchObject({ requested: 50, more: true });
-  expect(await fixture.compare({ isOver, anew: true })).toMatchObject({ requested: 20 });
+  expect(await fixture.scan({ isOver })).toMatchObject({ requested: 50, more: true });
+  expect(await fixture.scan({ isOver, anew: true })).toMatchObject({ requested: 50, more: true });
+  expect(await fixture.scan({ isOver, anew: true })).toMatchObject({ requested: 20 });
   expect(fixture.asked.flat()).toEqual(texts.map(([id]) => id));
 });
 
-test("judged again, a revision counts no use twice", async () => {
+test("a re-evaluation counts no use twice", async () => {
   const fixture = await aFixture(["names", "web"], ["meets", "10.1.0.0/24"]);
   fixture.groups.set("web", ["10.1.0.0/24", "10.2.0.0/24"]);
-  await fixture.compare();
+  await fixture.scan();
   await fixture.work();
   expect((await fixture.ledger.usage([web.uuid])).get(web.uuid)?.useCount).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { printBoundarySet } from "../boundaries/stored-boundary-set.ts";
-import { type BoundaryInputs, footingHash, newestFingerprint } from "../inputs/boundary-inputs.ts";
+import { type BoundaryInputs, hashBoundaryInputs, newestFingerprint } from "../inputs/boundary-inputs.ts";
 import type { BoundaryInputsStore } from "../inputs/boundary-inputs-store.ts";
 import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 import type { CurrentBoundaryInputs, CurrentInputs } from "../inputs/current-inputs.ts";
@@ -11,143 +11,142 @@ import type { LatestRules } from "./latest-rules.ts";
 import type { RequestReevaluation } from "./request-reevaluation.ts";
 import type { ValidityNotes } from "./validity-notes.ts";
 
-/** What comparing needs. */
 export interface ReevaluateStaleNeeds {
   readonly contents: Pick<ContentStore, "read" | "keepAll">;
   readonly rules: LatestRules;
   readonly boundaries: DiffInputsNeeds["boundaries"];
-  readonly latestEvaluations: Pick<LatestEvaluationStore, "page" | "move" | "remove">;
+  readonly latestEvaluations: Pick<LatestEvaluationStore, "page" | "updateValidInputs" | "remove">;
   readonly boundaryInputsStore: Pick<BoundaryInputsStore, "keep" | "read">;
   readonly notes: ValidityNotes;
   readonly requestReevaluation: RequestReevaluation;
-  /** Waits until so many more may be asked for. */
+  /** Waits until so many more re-evaluations may be requested. */
   pace(count: number): Promise<void>;
 }
 
-/** What one comparison did. */
-export interface Compared {
-  readonly looked: number;
+/** What one stale scan did. */
+export interface ScanResult {
+  readonly compared: number;
   readonly requested: number;
   readonly gone: number;
-  /** Its time was over before the end; the next one goes on where it stopped. */
+  /** The time was over before the end; the next scan continues where this one stopped. */
   readonly more: boolean;
 }
 
-/** Judgings looked at together, and rules read together. */
+/** Latest evaluations, and rules, read at once. */
 const PAGE = 1_000;
 const RULES_AT_ONCE = 100;
-/** Asked for in one call. */
-const ASK_AT_ONCE = 50;
+/** Re-evaluations of one call. */
+const REQUESTS_AT_ONCE = 50;
 
-/** A footing that some judgings stand on, beside the one of now. */
-interface Compare {
+/** The current boundary inputs of a project, and how they differ from those of some verdicts. */
+interface BoundaryInputsDiff {
   readonly boundaryInputs: BoundaryInputs;
   readonly hash: string;
-  /** Null: every judging is concerned. */
+  /** Null: every rule is affected. */
   readonly affected: AffectedRules<InputChange> | null;
 }
 
-/** A judging that does not stand on what is now, and what it would stand on. */
+/** A verdict with other inputs than the current ones. */
 interface Stale {
-  readonly judging: LatestEvaluation;
-  readonly boundaryInputs: Compare | null;
+  readonly latest: LatestEvaluation;
+  /** Null: the boundary inputs are the same. */
+  readonly diff: BoundaryInputsDiff | null;
+  /** The current answers for what the request names itself. Null: they are the same. */
   readonly named: readonly NamedAnswer[] | null;
 }
 
 /**
- * Compares what every standing judging stands on with what is now, oldest first. Whoever can be concerned is asked to be
- * judged again; the others stand on what is now from here on. All of it may be repeated and may run beside itself: what
- * was not noted is found again.
+ * Compares the inputs of every latest evaluation with the current ones, oldest first. Requests a re-evaluation where a
+ * change can affect the verdict; otherwise notes that the verdict holds for the current inputs. May be repeated and may
+ * run concurrently: what was not noted is found again.
  */
 export async function reevaluateStale(
   needs: ReevaluateStaleNeeds,
   current: CurrentInputs,
   isOver: () => boolean,
-): Promise<Compared> {
-  const diffBoundaryInputs = comparing(needs, current);
-  let looked = 0;
+): Promise<ScanResult> {
+  const { notes, latestEvaluations } = needs;
+  const diffBoundaryInputs = cachedDiff(needs, current);
+  let compared = 0;
   let requested = 0;
   let gone = 0;
   let more = false;
 
-  async function ask(concerned: readonly Stale[]): Promise<void> {
-    for (let start = 0; start < concerned.length && !more; start += ASK_AT_ONCE) {
-      const asking = concerned.slice(start, start + ASK_AT_ONCE);
-      await needs.pace(asking.length);
-      const answer = await needs.requestReevaluation.ask(asking.map(({ judging }) => judging));
+  async function request(affected: readonly Stale[]): Promise<void> {
+    for (let start = 0; start < affected.length && !more; start += REQUESTS_AT_ONCE) {
+      const batch = affected.slice(start, start + REQUESTS_AT_ONCE);
+      await needs.pace(batch.length);
+      const answer = await needs.requestReevaluation.ask(batch.map(({ latest }) => latest));
       const isGone = new Set(answer.gone);
-      await needs.latestEvaluations.remove(answer.gone);
-      // Kept before any judging refers to them.
-      for (const boundaryInputs of new Set(asking.flatMap((one) => one.boundaryInputs?.boundaryInputs ?? [])))
+      await latestEvaluations.remove(answer.gone);
+      // Inputs are kept before any document refers to them.
+      for (const boundaryInputs of new Set(batch.flatMap(({ diff }) => diff?.boundaryInputs ?? [])))
         await needs.boundaryInputsStore.keep(boundaryInputs);
-      await needs.latestEvaluations.move(
-        asking.flatMap((one) => (isGone.has(one.judging.changeRequestUuid) ? [] : [moveOf(one)])),
-      );
-      for (const { judging } of asking) needs.notes.forget(judging);
-      requested += asking.length - isGone.size;
+      const kept = batch.filter(({ latest }) => !isGone.has(latest.changeRequestUuid));
+      await latestEvaluations.updateValidInputs(kept.map(updateOf));
+      for (const { latest } of batch) notes.discard(latest);
+      requested += kept.length;
       gone += isGone.size;
       more = isOver();
     }
   }
 
   for (let last: LatestEvaluation | null = null; !more; ) {
-    const page: LatestEvaluation[] = await needs.latestEvaluations.page(last, PAGE);
+    const page: LatestEvaluation[] = await latestEvaluations.page(last, PAGE);
     last = page.at(-1) ?? null;
     if (last === null) break;
-    looked += page.length;
-    const stale = await findStale(page, current, needs.notes, diffBoundaryInputs);
+    compared += page.length;
+    const stale = await findStale(page, current, notes, diffBoundaryInputs);
     for (let start = 0; start < stale.length && !more; start += RULES_AT_ONCE) {
-      const some = stale.slice(start, start + RULES_AT_ONCE);
-      const isAffected = await affectedAmong(needs, current, some);
-      for (const one of some)
-        if (one.boundaryInputs !== null && !isAffected.has(one))
-          needs.notes.note(one.judging, one.boundaryInputs.boundaryInputs);
-      await ask([...isAffected]);
+      const batch = stale.slice(start, start + RULES_AT_ONCE);
+      const affected = await affectedAmong(needs, current, batch);
+      for (const one of batch)
+        if (one.diff !== null && !affected.has(one)) notes.noteValid(one.latest, one.diff.boundaryInputs);
+      await request([...affected]);
       more ||= isOver();
     }
   }
-  await needs.notes.writeWhenDue();
-  return { looked, requested, gone, more };
+  await notes.writeWhenDue();
+  return { compared, requested, gone, more };
 }
 
-function moveOf({ judging, boundaryInputs, named }: Stale): ValidInputsUpdate {
-  const { changeRequestUuid, attempt } = judging;
-  return { changeRequestUuid, attempt, footingHash: boundaryInputs?.hash ?? judging.footingHash, named };
+function updateOf({ latest, diff, named }: Stale): ValidInputsUpdate {
+  const { changeRequestUuid, attempt, validInputsHash } = latest;
+  return { changeRequestUuid, attempt, validInputsHash: diff?.hash ?? validInputsHash, named };
 }
 
 async function findStale(
   page: readonly LatestEvaluation[],
   current: CurrentInputs,
-  notes: Pick<ValidityNotes, "footingHashOf">,
-  diffBoundaryInputs: (hash: string, now: CurrentBoundaryInputs) => Promise<Compare | null>,
+  notes: Pick<ValidityNotes, "validInputsHashOf">,
+  diffBoundaryInputs: (hash: string, now: CurrentBoundaryInputs) => Promise<BoundaryInputsDiff | null>,
 ): Promise<Stale[]> {
-  const marks = await current.fingerprintsOf(page.flatMap(({ named }) => named.map((one) => one.named)));
+  const fingerprints = await current.fingerprintsOf(page.flatMap(({ named }) => named.map((answer) => answer.named)));
   const found: Stale[] = [];
-  for (const judging of page) {
-    const named = judging.named.map(({ named, mark }) => ({
+  for (const latest of page) {
+    const named = latest.named.map(({ named, fingerprint }) => ({
       named,
-      mark: newestFingerprint(mark, marks.get(named.reference) ?? "failed"),
+      fingerprint: newestFingerprint(fingerprint, fingerprints.get(named.reference) ?? "failed"),
     }));
-    const isNamedSame = named.every(({ mark }, place) => mark === judging.named[place]?.mark);
-    const boundaryInputs = await diffBoundaryInputs(notes.footingHashOf(judging), current.of(judging.projectId));
-    if (boundaryInputs !== null || !isNamedSame)
-      found.push({ judging, boundaryInputs, named: isNamedSame ? null : named });
+    const isNamedSame = named.every(({ fingerprint }, place) => fingerprint === latest.named[place]?.fingerprint);
+    const diff = await diffBoundaryInputs(notes.validInputsHashOf(latest), current.of(latest.projectId));
+    if (diff !== null || !isNamedSame) found.push({ latest, diff, named: isNamedSame ? null : named });
   }
   return found;
 }
 
-/** Compares each footing once with the one of now; null where there is no difference. */
-function comparing(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
-  const known = new Map<string, Promise<Compare | null>>();
+/** Diffs every pair of inputs once; null where they do not differ. */
+function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
+  const cached = new Map<string, Promise<BoundaryInputsDiff | null>>();
 
-  async function compare(hash: string, now: CurrentBoundaryInputs): Promise<Compare | null> {
-    const before = needs.notes.boundaryInputs(hash) ?? (await needs.boundaryInputsStore.read(hash));
-    const marks = [...now.boundaryInputs.marks].map(([reference, mark]): [string, string] => [
+  async function diff(hash: string, now: CurrentBoundaryInputs): Promise<BoundaryInputsDiff | null> {
+    const before = needs.notes.notedInputs(hash) ?? (await needs.boundaryInputsStore.read(hash));
+    const fingerprints = [...now.boundaryInputs.fingerprints].map(([reference, fingerprint]): [string, string] => [
       reference,
-      newestFingerprint(before?.marks.get(reference), mark),
+      newestFingerprint(before?.fingerprints.get(reference), fingerprint),
     ]);
-    const boundaryInputs: BoundaryInputs = { ...now.boundaryInputs, marks: new Map(marks) };
-    const newHash = footingHash(boundaryInputs);
+    const boundaryInputs: BoundaryInputs = { ...now.boundaryInputs, fingerprints: new Map(fingerprints) };
+    const newHash = hashBoundaryInputs(boundaryInputs);
     if (newHash === hash) return null;
     const { boundaries, hash: setHash } = now.admitted;
     const set = { key: contentKey.boundarySet(setHash), shared: true, pieces: () => [printBoundarySet(boundaries)] };
@@ -162,32 +161,31 @@ function comparing(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
     return { boundaryInputs, hash: newHash, affected: affectsEveryRule ? null : affectedRulesOf(changes) };
   }
 
-  return (hash: string, now: CurrentBoundaryInputs): Promise<Compare | null> => {
+  return (hash: string, now: CurrentBoundaryInputs): Promise<BoundaryInputsDiff | null> => {
     if (hash === now.hash) return Promise.resolve(null);
     const key = `${hash} ${now.hash}`;
-    const held = known.get(key) ?? compare(hash, now);
-    known.set(key, held);
-    return held;
+    const found = cached.get(key) ?? diff(hash, now);
+    cached.set(key, found);
+    return found;
   };
 }
 
-/** Those who name what changed, and those whose rules a change can concern. */
+/** Those that name something whose addresses changed, and those with a rule that a change can affect. */
 async function affectedAmong(
   { rules }: ReevaluateStaleNeeds,
   { addressesOf }: CurrentInputs,
   stale: readonly Stale[],
 ): Promise<ReadonlySet<Stale>> {
-  const isUndecided = ({ named, boundaryInputs }: Stale) => named === null && boundaryInputs?.affected != null;
-  const undecided = stale.filter(isUndecided);
+  const undecided = stale.filter(({ named, diff }) => named === null && diff?.affected != null);
   const read = await rules.of(
-    undecided.map(({ judging }) => judging),
+    undecided.map(({ latest }) => latest),
     addressesOf,
   );
   const unaffected = new Set<Stale>();
   undecided.forEach((one, place) => {
-    const { affected } = one.boundaryInputs ?? {};
+    const { affected } = one.diff ?? {};
     if (affected && read[place]?.every((rule) => affected.changesFor(rule).length === 0)) unaffected.add(one);
   });
-  // In the order they came: oldest first.
+  // Oldest first, as they came.
   return new Set(stale.filter((one) => !unaffected.has(one)));
 }

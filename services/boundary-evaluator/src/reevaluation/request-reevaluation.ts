@@ -1,10 +1,10 @@
-/** The owner of change requests, asked to want another attempt of some of them. */
+/** Requests another attempt of change requests from their owner. */
 export interface RequestReevaluation {
   /**
-   * Afterwards each of them has an attempt above the one named outstanding, or is gone. At most 100. Throws when the
-   * owner does not answer; asking again does no harm.
+   * Afterwards an attempt above the given one is outstanding for each, or the request is deleted (`gone`). At most 100.
+   * Idempotent. Throws when the owner does not answer.
    */
   ask(
-    judgings: readonly { readonly changeRequestUuid: string; readonly attempt: number }[],
+    evaluations: readonly { readonly changeRequestUuid: string; readonly attempt: number }[],
   ): Promise<{ readonly gone: readonly string[] }>;
 }

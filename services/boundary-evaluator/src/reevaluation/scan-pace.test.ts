@@ -5,7 +5,7 @@ function aPace(perSecond = 50) {
   let time = 1_000_000;
   const pace = createScanPace({
     perSecond,
-    shortestQuietMs: 500,
+    minPauseMs: 500,
     now: () => time,
     pause: async (ms) => {
       time += ms;
@@ -19,23 +19,23 @@ function aPace(perSecond = 50) {
   return { pace, waited, pass: (ms: number) => (time += ms) };
 }
 
-test("no more are asked for than may be in a second, however they are asked for", async () => {
+test("re-evaluations are requested no faster than the rate, in whatever portions", async () => {
   const { pace, waited, pass } = aPace(50);
-  expect(await waited(() => pace.beforeAsking(50))).toBe(0);
-  expect(await waited(() => pace.beforeAsking(25))).toBe(1_000);
-  expect(await waited(() => pace.beforeAsking(1))).toBe(500);
+  expect(await waited(() => pace.beforeRequests(50))).toBe(0);
+  expect(await waited(() => pace.beforeRequests(25))).toBe(1_000);
+  expect(await waited(() => pace.beforeRequests(1))).toBe(500);
   pass(60_000);
-  expect(await waited(() => pace.beforeAsking(50))).toBe(0);
-  expect(await waited(() => pace.beforeAsking(1))).toBe(1_000);
+  expect(await waited(() => pace.beforeRequests(50))).toBe(0);
+  expect(await waited(() => pace.beforeRequests(1))).toBe(1_000);
 });
 
-test("comparing rests as long as it took, within what is set", async () => {
+test("a scan is followed by a pause as long as it took, within limits", async () => {
   const { pace, waited } = aPace();
-  expect(await waited(() => pace.beforeNext())).toBe(0);
+  expect(await waited(() => pace.beforeScan())).toBe(0);
   pace.ended(10);
-  expect(await waited(() => pace.beforeNext())).toBe(500);
+  expect(await waited(() => pace.beforeScan())).toBe(500);
   pace.ended(1_000);
-  expect(await waited(() => pace.beforeNext())).toBe(1_000);
+  expect(await waited(() => pace.beforeScan())).toBe(1_000);
   pace.ended(60_000);
-  expect(await waited(() => pace.beforeNext())).toBe(5_000);
+  expect(await waited(() => pace.beforeScan())).toBe(5_000);
 });

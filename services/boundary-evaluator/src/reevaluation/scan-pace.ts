@@ -1,36 +1,36 @@
-/** When the next comparison may begin, and how fast it may ask. */
+/** When the next stale scan may begin, and how fast it may request re-evaluations. */
 export interface ScanPace {
-  /** Waits as long after the last comparison as that one took. */
-  beforeNext(): Promise<void>;
+  /** Waits after the last scan for as long as that one took. */
+  beforeScan(): Promise<void>;
   ended(tookMs: number): void;
-  /** Waits so long after the last asking that no more are asked for in a second than may be. */
-  beforeAsking(count: number): Promise<void>;
+  /** Waits until `count` more requests are within the rate. */
+  beforeRequests(count: number): Promise<void>;
 }
 
-const LONGEST_QUIET_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 
 export function createScanPace(options: {
   readonly perSecond: number;
-  readonly shortestQuietMs: number;
+  readonly minPauseMs: number;
   readonly now: () => number;
   readonly pause: (ms: number) => Promise<void>;
 }): ScanPace {
-  const { perSecond, shortestQuietMs, now, pause } = options;
-  let nextComparisonAt = 0;
-  let nextAskingAt = 0;
+  const { perSecond, minPauseMs, now, pause } = options;
+  let nextScanAt = 0;
+  let nextRequestAt = 0;
   const waitUntil = async (at: number) => {
     const left = at - now();
     if (left > 0) await pause(left);
   };
   return {
-    beforeNext: () => waitUntil(nextComparisonAt),
+    beforeScan: () => waitUntil(nextScanAt),
     ended(tookMs) {
-      const quietMs = Math.min(LONGEST_QUIET_MS, Math.max(shortestQuietMs, tookMs));
-      nextComparisonAt = now() + quietMs;
+      const pauseMs = Math.min(MAX_PAUSE_MS, Math.max(minPauseMs, tookMs));
+      nextScanAt = now() + pauseMs;
     },
-    async beforeAsking(count) {
-      await waitUntil(nextAskingAt);
-      nextAskingAt = Math.max(nextAskingAt, now()) + (count * 1_000) / perSecond;
+    async beforeRequests(count) {
+      await waitUntil(nextRequestAt);
+      nextRequestAt = Math.max(nextRequestAt, now()) + (count * 1_000) / perSecond;
     },
   };
 }

@@ -1,62 +1,63 @@
-import { type BoundaryInputs, footingHash } from "../inputs/boundary-inputs.ts";
+import { type BoundaryInputs, hashBoundaryInputs } from "../inputs/boundary-inputs.ts";
 import type { BoundaryInputsStore } from "../inputs/boundary-inputs-store.ts";
 import type { LatestEvaluation } from "./latest-evaluation.ts";
 import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluation-store.ts";
 
 /**
- * Which judgings were found not to be concerned, up to which footing. A change that concerns nobody would else be a
- * write for every judging there is. Notes that are lost cost a comparison with what is stored, which is older.
+ * Notes in memory of verdicts that a change does not affect: for which inputs each still holds. Without them a change
+ * that affects no request would be a write for every latest evaluation. A lost note costs another comparison.
  */
 export interface ValidityNotes {
-  /** What this judging is known to stand on. */
-  footingHashOf(judging: LatestEvaluation): string;
-  /** A footing that was noted; undefined for one that is only stored, if at all. */
-  boundaryInputs(hash: string): BoundaryInputs | undefined;
-  note(judging: LatestEvaluation, boundaryInputs: BoundaryInputs): void;
-  /** It was asked to be judged again: what is stored of it says more. */
-  forget(judging: LatestEvaluation): void;
-  /** Writes everything noted, if that was not done for long, and forgets it. */
+  /** The newest inputs for which this verdict is known to hold. */
+  validInputsHashOf(latest: LatestEvaluation): string;
+  /** Inputs that a note refers to; undefined for others. */
+  notedInputs(hash: string): BoundaryInputs | undefined;
+  /** Notes that the verdict also holds for these inputs. */
+  noteValid(latest: LatestEvaluation, boundaryInputs: BoundaryInputs): void;
+  /** Discards the note, because the store has newer inputs. */
+  discard(latest: LatestEvaluation): void;
+  /** Writes and discards all notes once per `writeEveryMs`. */
   writeWhenDue(): Promise<void>;
 }
 
-/** Judgings written together. */
+/** Updates written together. */
 const BATCH = 1_000;
 
 export function createValidityNotes(options: {
-  readonly latestEvaluations: Pick<LatestEvaluationStore, "move">;
+  readonly latestEvaluations: Pick<LatestEvaluationStore, "updateValidInputs">;
   readonly boundaryInputsStore: Pick<BoundaryInputsStore, "keep">;
   readonly writeEveryMs: number;
   readonly now: () => number;
 }): ValidityNotes {
   const { latestEvaluations, boundaryInputsStore, writeEveryMs, now } = options;
-  const moves = new Map<string, ValidInputsUpdate>();
+  const updates = new Map<string, ValidInputsUpdate>();
   const noted = new Map<string, BoundaryInputs>();
   let dueAt = now() + writeEveryMs;
 
   return {
-    footingHashOf({ changeRequestUuid, attempt, footingHash: stored }) {
-      const move = moves.get(changeRequestUuid);
-      return move?.attempt === attempt ? move.footingHash : stored;
+    validInputsHashOf({ changeRequestUuid, attempt, validInputsHash: stored }) {
+      const update = updates.get(changeRequestUuid);
+      return update?.attempt === attempt ? update.validInputsHash : stored;
     },
-    boundaryInputs: (hash) => noted.get(hash),
-    note({ changeRequestUuid, attempt }, boundaryInputs) {
+    notedInputs: (hash) => noted.get(hash),
+    noteValid({ changeRequestUuid, attempt }, boundaryInputs) {
       const hash = hashOf(boundaryInputs);
       noted.set(hash, boundaryInputs);
-      moves.set(changeRequestUuid, { changeRequestUuid, attempt, footingHash: hash, named: null });
+      updates.set(changeRequestUuid, { changeRequestUuid, attempt, validInputsHash: hash, named: null });
     },
-    forget({ changeRequestUuid }) {
-      moves.delete(changeRequestUuid);
+    discard({ changeRequestUuid }) {
+      updates.delete(changeRequestUuid);
     },
     async writeWhenDue() {
-      const inUse = new Set([...moves.values()].map((move) => move.footingHash));
+      const inUse = new Set([...updates.values()].map(({ validInputsHash }) => validInputsHash));
       for (const hash of noted.keys()) if (!inUse.has(hash)) noted.delete(hash);
       if (now() < dueAt) return;
-      // Kept before any judging refers to them.
+      // Inputs are kept before any document refers to them.
       for (const boundaryInputs of noted.values()) await boundaryInputsStore.keep(boundaryInputs);
-      const all = [...moves.values()];
+      const all = [...updates.values()];
       for (let start = 0; start < all.length; start += BATCH)
-        await latestEvaluations.move(all.slice(start, start + BATCH));
-      moves.clear();
+        await latestEvaluations.updateValidInputs(all.slice(start, start + BATCH));
+      updates.clear();
       noted.clear();
       dueAt = now() + writeEveryMs;
     },
@@ -65,9 +66,9 @@ export function createValidityNotes(options: {
 
 const hashes = new WeakMap<BoundaryInputs, string>();
 
-/** Of one footing, noted for many judgings, worked out once. */
+/** Computed once for inputs that are noted for many evaluations. */
 function hashOf(boundaryInputs: BoundaryInputs): string {
-  const hash = hashes.get(boundaryInputs) ?? footingHash(boundaryInputs);
+  const hash = hashes.get(boundaryInputs) ?? hashBoundaryInputs(boundaryInputs);
   hashes.set(boundaryInputs, hash);
   return hash;
 }

@@ -7,7 +7,7 @@ import { deliveryId } from "../../src/exports/delivery.ts";
 import {
   fingerprintOfAnswer,
   fingerprintOfResolved,
-  footingHash,
+  hashBoundaryInputs,
   parseBoundaryInputs,
   printBoundaryInputs,
 } from "../../src/inputs/boundary-inputs.ts";
@@ -40,7 +40,7 @@ test("the inputs that boundaries bring have their text and its hash", () => {
     `"marks":[["group:web","${"a".repeat(64)}"],["item:[\\"acc\\",\\"eu\\",\\"vm\\",\\"i-1\\"]","unknown"]]}`;
   expect(printBoundaryInputs(boundaryInputs)).toBe(text);
   expect(parseBoundaryInputs(text)).toEqual(boundaryInputs);
-  expect(footingHash(boundaryInputs)).toBe("7bf9635e76e61e14c51edda7e324b7d426f332af19ed666e385d501f0180b506");
+  expect(hashBoundaryInputs(boundaryInputs)).toBe("7bf9635e76e61e14c51edda7e324b7d426f332af19ed666e385d501f0180b506");
 });
 
 test("each answer for a group or an item has its word in that text", () => {
@@ -99,7 +99,7 @@ test("an evaluation refers to what it was computed from by these hashes, and kee
     { thresholds: record, evaluatedAt: new Date(record.evaluatedAt), flip: null },
   );
   expect([recorded.rulesHash, recorded.boundarySetHash]).toEqual([rulesHash, boundarySetHash]);
-  expect(recorded.footingHash).toBe("43cfabd303fa329f25b87c86582f78c41db9fb737d9d27ccf4e1a202f805c505");
+  expect(recorded.inputsHash).toBe("43cfabd303fa329f25b87c86582f78c41db9fb737d9d27ccf4e1a202f805c505");
   const kept = contents.map(({ key, pieces }) => [key, [...pieces()].join("")]);
   expect(kept).toEqual([
     [`boundary-set:${boundarySetHash}`, boundarySetText],

@@ -14,7 +14,7 @@ import {
   boundary,
   boundaryInputs,
   details,
-  footingHash,
+  inputsHash,
   integration,
   latestEvaluation,
   parkedDelivery,
@@ -73,7 +73,7 @@ test("committed boundaries are read, the newest and older revisions", async () =
   expect(await boundaries.findHeads(["b-1", "deleted"])).toEqual([boundary]);
   expect(await boundaries.idsNamingGroup("web", 10)).toEqual(["b-1"]);
   const versions = await Array.fromAsync(boundaries.headVersions());
-  expect(versions.map(({ id, revision, takesPart }) => [id, revision, takesPart]).sort()).toEqual([
+  expect(versions.map(({ id, revision, enforced }) => [id, revision, enforced]).sort()).toEqual([
     ["b-1", 2, true],
     ["deleted", 2, false],
   ]);
@@ -101,7 +101,7 @@ test("documents from before verdicts said what they depend on are read", async (
   const evaluations = membersRemoved("evaluations", "record", ["footingHash", "named", "flip"]);
   const judgings = membersRemoved("standing-judgings", null, ["namesSince", "packedRules"]);
   const stores = await committedStores({ evaluations, "standing-judgings": judgings });
-  expect(await stores.evaluations.find(record)).toEqual({ ...record, footingHash: "", named: [], flip: null });
+  expect(await stores.evaluations.find(record)).toEqual({ ...record, inputsHash: "", named: [], flip: null });
   expect((await stores.latestEvaluations.page(null, 1))[0]).toEqual(latestEvaluation);
   expect(await stores.latestEvaluations.findRules([latestEvaluation.changeRequestUuid])).toMatchObject([
     { packedRules: null },
@@ -144,18 +144,18 @@ test("what verdicts depend on is read as it was committed", async () => {
   const { changeRequestUuid, projectId, revision, attempt, rulesHash, named } = latestEvaluation;
   expect(found).toMatchObject({ changeRequestUuid, projectId, revision, attempt, rulesHash, named });
   expect([...(found?.packedRules ?? [])]).toEqual([1, 2, 3, 4]);
-  expect(await store.inputsInUse()).toEqual(new Set([footingHash]));
+  expect(await store.inputsInUse()).toEqual(new Set([inputsHash]));
 
   const hash = await boundaryInputsStore.keep(boundaryInputs);
   expect(await boundaryInputsStore.read(hash)).toEqual(boundaryInputs);
-  expect(await boundaryInputsStore.forget(new Set(), new Date(late))).toBe(1);
+  expect(await boundaryInputsStore.purge(new Set(), new Date(late))).toBe(1);
 });
 
 test("what a change of addresses moves is found in what was committed", async () => {
   const { latestEvaluations: store } = await committedStores();
   const { changeRequestUuid, attempt } = latestEvaluation;
-  await store.move([{ changeRequestUuid, attempt, footingHash: "moved", named: null }]);
-  expect(await store.inputsInUse()).toEqual(new Set([footingHash, "moved"]));
+  await store.updateValidInputs([{ changeRequestUuid, attempt, validInputsHash: "moved", named: null }]);
+  expect(await store.inputsInUse()).toEqual(new Set([inputsHash, "moved"]));
   await store.put({ ...latestEvaluation, attempt: 9 }, null);
   const [first] = await store.page(null, 10);
   expect(first).toEqual({ ...latestEvaluation, attempt: 9 });
@@ -195,7 +195,7 @@ test("committed deliveries go on where they were", async () => {
 
   const due = await deliveries.due({ integrationUuid, at: late, limit: 10, skip: 0 });
   const again = due.find((one) => one.id === id);
-  expect(again).toEqual({ id, attempts: 1, tries: 0, body });
-  expect(again && (await deliveries.claim(again, late))).toMatchObject({ attempts: 2, tries: 1 });
-  expect(await deliveries.forgetSettled(late, 10)).toBe(1);
+  expect(again).toEqual({ id, attempts: 1, scheduledAttempts: 0, body });
+  expect(again && (await deliveries.claim(again, late))).toMatchObject({ attempts: 2, scheduledAttempts: 1 });
+  expect(await deliveries.purgeSettled(late, 10)).toBe(1);
 });

@@ -90,12 +90,12 @@ export const details: EvaluationDetails = {
 
 export const boundaryInputs: BoundaryInputs = {
   boundarySetHash: "b".repeat(64),
-  marks: new Map([
+  fingerprints: new Map([
     ["group:web", hash],
     ['item:["acc","eu","vm","i-1"]', "unknown"],
   ]),
 };
-export const footingHash = "f".repeat(64);
+export const inputsHash = "f".repeat(64);
 
 export const record: EvaluationRecord = {
   changeRequestUuid: "0b0b0b0b-1111-4222-8333-000000000001",
@@ -113,10 +113,10 @@ export const record: EvaluationRecord = {
   rulesHash: "c".repeat(64),
   boundarySetHash: boundaryInputs.boundarySetHash,
   usedBoundaries: [boundary.uuid],
-  footingHash,
+  inputsHash,
   named: [
-    { named: { kind: "group", reference: "group:web", groupId: "web" }, mark: hash },
-    { named: { kind: "item", reference: 'item:["acc","eu","vm","i-1"]', itemKey }, mark: "unknown" },
+    { named: { kind: "group", reference: "group:web", groupId: "web" }, fingerprint: hash },
+    { named: { kind: "item", reference: 'item:["acc","eu","vm","i-1"]', itemKey }, fingerprint: "unknown" },
   ],
   flip: toMessage("before it was Pass"),
 };
@@ -129,7 +129,7 @@ export const latestEvaluation: LatestEvaluation = {
   attempt: record.attempt,
   firstJudgedAt: record.evaluatedAt,
   rulesHash: record.rulesHash,
-  footingHash,
+  validInputsHash: inputsHash,
   named: record.named,
 };
 

@@ -15,7 +15,7 @@ import {
   boundary,
   boundaryInputs,
   details,
-  footingHash,
+  inputsHash,
   integration,
   latestEvaluation,
   newDelivery,
@@ -83,17 +83,19 @@ async function writeEvaluations({
   await evaluations.insert(next, { results: [], findings: [], resolved: [] });
   await evaluations.markFinished(next);
 
-  const before = { ...latestEvaluation, attempt: 6, named: [], rulesHash: "", footingHash: "" };
+  const before = { ...latestEvaluation, attempt: 6, named: [], rulesHash: "", validInputsHash: "" };
   await store.put(before, null);
   await store.put(
-    { ...latestEvaluation, footingHash: "", named: latestEvaluation.named.slice(1) },
+    { ...latestEvaluation, validInputsHash: "", named: latestEvaluation.named.slice(1) },
     new Uint8Array([1, 2, 3, 4]),
   );
   const { changeRequestUuid, attempt, named } = latestEvaluation;
-  await store.move([{ changeRequestUuid, attempt, footingHash, named }]);
+  await store.updateValidInputs([{ changeRequestUuid, attempt, validInputsHash: inputsHash, named }]);
   const namesNothing = { ...latestEvaluation, changeRequestUuid: "0b0b0b0b-1111-4222-8333-000000000002", named: [] };
-  await store.put({ ...namesNothing, footingHash: "" }, null);
-  await store.move([{ changeRequestUuid: namesNothing.changeRequestUuid, attempt, footingHash, named: null }]);
+  await store.put({ ...namesNothing, validInputsHash: "" }, null);
+  await store.updateValidInputs([
+    { changeRequestUuid: namesNothing.changeRequestUuid, attempt, validInputsHash: inputsHash, named: null },
+  ]);
   const { revision, evaluatedAt: usedAt } = record;
   await ledger.add([{ changeRequestUuid, revision, boundaryUuid: boundary.uuid, usedAt }]);
 }
@@ -113,19 +115,24 @@ async function writeExports({ integrations, deliveries, progress: exports }: Sto
 
   const others = ["evt_claimed", "evt_delivered", "evt_waiting"].map((id) => ({ ...newDelivery, id }));
   await deliveries.add([newDelivery, parkedDelivery, ...others]);
-  const tried = "2026-11-21T07:00:02.000Z";
+  const attemptedAt = "2026-11-21T07:00:02.000Z";
   const claim = async (id: string) => {
-    const due = await deliveries.due({ integrationUuid: integration.uuid, at: tried, limit: 10, skip: 0 });
+    const due = await deliveries.due({ integrationUuid: integration.uuid, at: attemptedAt, limit: 10, skip: 0 });
     const claimed = await deliveries.claim(due.find((one) => one.id === id) ?? failed(id), "2026-11-21T07:01:00.000Z");
     return claimed ?? failed(id);
   };
   await claim("evt_claimed");
   await claim("evt_delivered");
-  await deliveries.settleDelivered("evt_delivered", tried);
-  await deliveries.settleFailed(await claim("evt_parked"), "answered with 500", tried, null);
-  await deliveries.settleFailed(await claim("evt_waiting"), "answered with 503", tried, "2026-11-21T07:05:00.000Z");
+  await deliveries.settleDelivered("evt_delivered", attemptedAt);
+  await deliveries.settleFailed(await claim("evt_parked"), "answered with 500", attemptedAt, null);
+  await deliveries.settleFailed(
+    await claim("evt_waiting"),
+    "answered with 503",
+    attemptedAt,
+    "2026-11-21T07:05:00.000Z",
+  );
 }
 
 function failed(id: string): never {
-  throw new Error(`${id} is not to be had`);
+  throw new Error(`${id} is not available`);
 }

@@ -21,7 +21,7 @@ export function connectorContract(open: () => Promise<ConnectorStore>): void {
     expect(await connectors.remove("b", at)).toBe(true);
     expect(await connectors.remove("b", at)).toBe(false);
     expect(await connectors.listRemoved(10)).toEqual([{ uuid: scoped.uuid, removedAt: at }]);
-    await connectors.forgetRemoved(scoped.uuid);
+    await connectors.purgeRemoved(scoped.uuid);
     expect(await connectors.listRemoved(10)).toEqual([]);
     expect(await connectors.findWithSecretHash("b")).toBeUndefined();
   });

@@ -26,7 +26,7 @@ export interface ConnectorStore {
   remove(id: string, at: Date): Promise<boolean>;
   /** Registrations that were removed and not forgotten, the longest ago first; one may still be there, where its removal broke off. */
   listRemoved(limit: number): Promise<readonly { readonly uuid: string; readonly removedAt: Date }[]>;
-  forgetRemoved(uuid: string): Promise<void>;
+  purgeRemoved(uuid: string): Promise<void>;
   findWithSecretHash(id: string): Promise<{ readonly connector: Connector; readonly secretHash: string } | undefined>;
   noteUpload(uuid: string, at: Date): Promise<void>;
 }

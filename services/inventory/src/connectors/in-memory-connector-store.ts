@@ -19,7 +19,7 @@ export function createInMemoryConnectorStore(): ConnectorStore {
       return kept.delete(id);
     },
     listRemoved: async (limit) => [...removed].slice(0, limit).map(([uuid, removedAt]) => ({ uuid, removedAt })),
-    async forgetRemoved(uuid) {
+    async purgeRemoved(uuid) {
       removed.delete(uuid);
     },
     findWithSecretHash: async (id) => kept.get(id),

@@ -31,7 +31,7 @@ export function createMongoConnectorStore(database: Db): ConnectorStore {
       const found = await removed.find({}, { sort: { removedAt: 1 }, limit }).toArray();
       return found.map(({ _id: uuid, removedAt }) => ({ uuid, removedAt }));
     },
-    async forgetRemoved(uuid) {
+    async purgeRemoved(uuid) {
       await removed.deleteMany({ _id: uuid });
     },
     async findWithSecretHash(id) {

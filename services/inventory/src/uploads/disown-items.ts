@@ -6,7 +6,7 @@ const REMEMBERED_MS = 10 * 60 * 1_000;
 const AT_ONCE = 100;
 
 interface Needs {
-  readonly connectors: Pick<ConnectorStore, "list" | "listRemoved" | "forgetRemoved">;
+  readonly connectors: Pick<ConnectorStore, "list" | "listRemoved" | "purgeRemoved">;
   readonly items: Pick<ItemStore, "disown">;
   readonly now: () => Date;
   /** Told when something waits to be projected. */
@@ -25,6 +25,6 @@ export async function disownItems({ connectors, items, now, changed }: Needs, si
         if (disowned > 0) changed();
         if (signal.aborted) return;
       }
-    if (now().getTime() - removedAt.getTime() > REMEMBERED_MS) await connectors.forgetRemoved(uuid);
+    if (now().getTime() - removedAt.getTime() > REMEMBERED_MS) await connectors.purgeRemoved(uuid);
   }
 }

@@ -5,61 +5,64 @@ import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
 import type { AnswersByHash, ResolvedByHash, Transferred } from "./judge-protocol.ts";
 
-/** What a thread was handed over (thread-holdings.ts): boundaries, address lists, and which boundaries make a set. */
-export interface ThreadContents {
+/** What was transferred to a thread (inputs-transfer.ts): boundaries, address lists, and which boundaries make a set. */
+export interface ThreadCache {
   take(message: Transferred): void;
-  /** Answers with their addresses. Throws when a list is not held. */
+  /** Answers with their addresses. Throws when a list is not cached. */
   resolutionOf(answers: AnswersByHash): Map<string, Resolved>;
-  /** The compiled set with this hash. Throws when it is not held. */
+  /** The compiled set with this hash. Throws when it is not cached. */
   setOf(hash: string, resolution: Resolution): BoundarySet;
 }
 
-/** Compiled sets kept. */
-const SETS_KEPT = 2;
+/** Compiled sets in the cache. */
+const MAX_SETS = 2;
 
-export function createThreadContents(): ThreadContents {
+export function createThreadCache(): ThreadCache {
   const boundaries = new Map<string, BoundaryDefinition>();
   const addresses = new Map<string, AddressSet>();
-  const held = new Map<string, { readonly boundaryKeys: readonly string[]; readonly references: readonly string[] }>();
-  let sets = createBoundarySets(SETS_KEPT);
+  const setContents = new Map<
+    string,
+    { readonly boundaryKeys: readonly string[]; readonly references: readonly string[] }
+  >();
+  let sets = createBoundarySets(MAX_SETS);
 
   function definition(key: string): BoundaryDefinition {
     const found = boundaries.get(key);
-    if (!found) throw new Error("a boundary is not held");
+    if (!found) throw new Error("a boundary is not cached");
     return found;
   }
 
   function withAddresses(answer: ResolvedByHash): Resolved {
     if (answer.outcome !== "resolved") return answer;
     const found = addresses.get(answer.hash);
-    if (!found) throw new Error("an address list is not held");
+    if (!found) throw new Error("an address list is not cached");
     return { ...answer, addresses: found };
   }
 
   return {
     take(message) {
       switch (message.kind) {
-        case "hold-boundaries":
+        case "cache-boundaries":
           for (const [key, boundary] of message.boundaries) boundaries.set(key, boundary);
           break;
-        case "hold-addresses":
+        case "cache-addresses":
           addresses.set(message.hash, message.addresses);
           break;
-        case "hold-set":
-          held.set(message.hash, message);
+        case "cache-set":
+          setContents.set(message.hash, message);
           break;
-        case "forget":
+        case "clear":
           boundaries.clear();
           addresses.clear();
-          held.clear();
-          sets = createBoundarySets(SETS_KEPT);
+          setContents.clear();
+          sets = createBoundarySets(MAX_SETS);
           break;
       }
     },
     resolutionOf: (answers) => new Map(answers.map(([reference, answer]) => [reference, withAddresses(answer)])),
     setOf(hash, resolution) {
-      const set = held.get(hash);
-      if (!set) throw new Error("the set of boundaries is not held");
+      const set = setContents.get(hash);
+      if (!set) throw new Error("the boundary set is not cached");
       return sets.get(hash, () => set.boundaryKeys.map(definition), set.references, resolution);
     },
   };

@@ -1,14 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { aBoundary, aRule, cidr, group } from "../../test/boundaries.ts";
 import { holding } from "../../test/evaluations.ts";
-import { inProcessPreviewing } from "../../test/preview-fixture.ts";
+import { inProcessPreviewRunner } from "../../test/preview-fixture.ts";
 import { allBoundaries } from "../boundaries/admitted-boundaries.ts";
 import { definitionOf } from "../boundaries/boundary.ts";
 import { answersByHash } from "../judge-threads/judge-protocol.ts";
 import type { Resolved } from "../judging/model/resolved.ts";
 import { packRulesText } from "./packed-text.ts";
-import type { PreviewedFlip, PreviewQuestions } from "./previewing-message.ts";
-import { sharePreviewing } from "./share-previewing.ts";
+import type { PreviewCommands, PreviewedFlip } from "./preview-protocol.ts";
+import { createShardedPreviewRunner } from "./sharded-preview-runner.ts";
 
 const texts = Array.from({ length: 40 }, (_, n) => ({
   changeRequestUuid: crypto.randomUUID(),
@@ -26,45 +26,45 @@ function textsOf(hashes: readonly string[]): ReadonlyMap<string, Uint8Array> {
   );
 }
 
-/** As many as there are shares; the time of a part is over after one entry. */
-async function previewed(shares: number, failing: Map<string, Resolved> = new Map()) {
+/** Previews with this many shards; every part ends after one entry. */
+async function previewed(shards: number, failing: Map<string, Resolved> = new Map()) {
   let time = 0;
-  const parts = Array.from({ length: shares }, () =>
-    inProcessPreviewing({
+  const parts = Array.from({ length: shards }, () =>
+    inProcessPreviewRunner({
       now: () => {
         time += 60;
         return time;
       },
     }),
   );
-  const previewing = sharePreviewing(parts);
+  const runner = createShardedPreviewRunner(parts);
   const admitted = allBoundaries({ boundaries: [aBoundary({ id: "all" })] });
   const after = { ...definitionOf(aBoundary({ id: "no", action: "Fail" })), revision: 1 };
-  await previewing.give({ admitted, resolution: new Map() });
-  await previewing.ask("begin", { run: "r", setHash: admitted.hash, answers: [], id: "no", after });
+  await runner.transfer({ admitted, resolution: new Map() });
+  await runner.execute("begin", { run: "r", setHash: admitted.hash, answers: [], id: "no", after });
   const asked: string[] = [];
   for (const page of [0, 1]) {
     const own = texts.slice(page * 20, (page + 1) * 20);
-    const lacking = await previewing.ask("list", { run: "r", page, revisions: own });
-    expect(lacking).toEqual(own.map((_, place) => place));
-    await previewing.ask("hold", { run: "r", page, texts: own });
-    const { names, isDone } = await previewing.ask("look", { run: "r", page });
+    const missing = await runner.execute("list", { run: "r", page, revisions: own });
+    expect(missing).toEqual(own.map((_, place) => place));
+    await runner.execute("load", { run: "r", page, texts: own });
+    const { names, isDone } = await runner.execute("select", { run: "r", page });
     expect(isDone).toBe(true);
     asked.push(...names.map(({ reference }) => reference));
     const resolution = new Map(
       names.map((one) => [one.reference, failing.get(one.reference) ?? holding("10.2.0.0/24")]),
     );
-    await previewing.give({ admitted, resolution });
-    const judged = await previewing.ask("judge", { run: "r", page, answers: answersByHash(resolution) });
+    await runner.transfer({ admitted, resolution });
+    const judged = await runner.execute("judge", { run: "r", page, answers: answersByHash(resolution) });
     expect(judged.isDone).toBe(true);
   }
-  const totals = await previewing.ask("finish", { run: "r" });
+  const totals = await runner.execute("finish", { run: "r" });
   const pages: (readonly PreviewedFlip[])[] = [];
   for (let afterId: string | null = null; ; ) {
-    const wanting: readonly string[] | null = await previewing.ask("wanting", { run: "r", afterId, limit: 7 });
-    const part: PreviewQuestions["flips"]["answer"] = await previewing.ask("flips", {
+    const hashes: readonly string[] | null = await runner.execute("missingTexts", { run: "r", afterId, limit: 7 });
+    const part: PreviewCommands["flips"]["result"] = await runner.execute("flips", {
       ...{ run: "r", afterId, limit: 7 },
-      texts: textsOf(wanting ?? []),
+      texts: textsOf(hashes ?? []),
     });
     if (part === null) throw new Error("the run is not known");
     pages.push(part.flips);
@@ -74,20 +74,20 @@ async function previewed(shares: number, failing: Map<string, Resolved> = new Ma
 }
 
 test.each([2, 3, 5])(
-  "%d shares say together what one says alone, in the same order, and ask for each name once",
-  async (shares) => {
-    const [alone, together] = [await previewed(1), await previewed(shares)];
+  "%d shards give the result of one, in the same order, and request each reference once",
+  async (shards) => {
+    const [alone, together] = [await previewed(1), await previewed(shards)];
     expect(together.totals).toEqual(alone.totals);
     expect(together.pages.flat()).toEqual(alone.pages.flat());
     expect(together.pages.flat()).toHaveLength(40);
     expect(together.asked.toSorted()).toEqual(["group:db", "group:web"]);
     for (const pages of together.pages) expect(pages.length).toBeLessThanOrEqual(7);
-    // Each has a part of the work.
-    for (const { asked } of together.parts) expect(asked.some(({ question }) => question === "hold")).toBe(true);
+    // Every shard has a part of the work.
+    for (const { executed } of together.parts) expect(executed.some(({ command }) => command === "load")).toBe(true);
   },
 );
 
-test("a look-up that failed leaves no preview, whichever share it touches", async () => {
+test("a failed lookup is reported, whichever shard it touches", async () => {
   const failing = new Map([["group:web", { outcome: "failed", reason: "away" } as const]]);
   const [alone, together] = [await previewed(1, failing), await previewed(3, failing)];
   expect(alone.totals.undecided).toMatchObject({ id: "cr-01" });

@@ -1,5 +1,5 @@
 import type { Transferred } from "../judge-threads/judge-protocol.ts";
-import { createThreadContents } from "../judge-threads/thread-contents.ts";
+import { createThreadCache } from "../judge-threads/thread-cache.ts";
 import { type PreparedEdit, prepareEdit } from "../judging/changes/prepare-edit.ts";
 import { type BothStates, explainStates, previewStates } from "../judging/changes/preview-request.ts";
 import { compileBoundary } from "../judging/compiling/compile-boundary.ts";
@@ -12,18 +12,18 @@ import type { Resolved } from "../judging/model/resolved.ts";
 import { findFailedLookup } from "./find-failed-lookup.ts";
 import { unpackRulesTexts } from "./packed-text.ts";
 import type {
-  AskedOfPreviewing,
+  PreviewCommand,
+  PreviewCommandMessage,
+  PreviewCommands,
   PreviewedFlip,
-  PreviewQuestion,
-  PreviewQuestions,
   PreviewTotals,
-} from "./previewing-message.ts";
-import { type CachedRequest, createRequestCache, holdTexts } from "./request-cache.ts";
+} from "./preview-protocol.ts";
+import { type CachedRequest, createRequestCache, prepareRequests } from "./request-cache.ts";
 
-/** Whoever answers the questions of previews (previewing-message.ts), one after the other. */
-export interface PreviewAnswers {
+/** Executes the commands of previews (preview-protocol.ts) in sequence. */
+export interface PreviewExecutor {
   take(message: Transferred): void;
-  answer<Kind extends PreviewQuestion>(asked: AskedOfPreviewing<Kind>): PreviewQuestions[Kind]["answer"];
+  execute<Kind extends PreviewCommand>(message: PreviewCommandMessage<Kind>): PreviewCommands[Kind]["result"];
 }
 
 interface FoundFlip extends BothStates {
@@ -32,16 +32,18 @@ interface FoundFlip extends BothStates {
 
 interface Page {
   readonly requests: CachedRequest[];
-  /** Those that the edit can touch, whatever the addresses of what they name. */
-  readonly near: CachedRequest[];
-  looked: number;
+  /** Those that the edit can touch, whatever addresses their references have. */
+  readonly selected: CachedRequest[];
+  /** How many were checked for selection. */
+  checked: number;
   judged: number;
 }
 
 interface Run {
   readonly edit: PreparedEdit;
   readonly resolution: Map<string, Resolved>;
-  readonly asked: Set<string>;
+  /** References that were looked up or returned for lookup. */
+  readonly requested: Set<string>;
   readonly pages: Map<number, Page>;
   readonly seen: Set<string>;
   readonly flips: FoundFlip[];
@@ -51,19 +53,19 @@ interface Run {
 
 /** Finished runs whose flips can be read. */
 const RUNS_KEPT = 4;
-/** After so long a question is answered in part, so that whoever asked can end it. */
+/** A command returns a part after this time, so that its caller can abort. */
 const PART_MS = 50;
-/** Looked at between two looks at the clock. */
+/** Entries between two checks of the clock. */
 const STRIDE = 32;
 
-/** Lays edits of boundaries beside all stored requests, which it remembers up to `maxBytes`. */
-export function createPreviewing(options: {
+/** Judges stored requests with and without an edit. Caches up to `maxBytes` of requests. */
+export function createPreviewExecutor(options: {
   readonly settings: ScoreSettings;
   readonly maxBytes: number;
   readonly now?: () => number;
-}): PreviewAnswers {
+}): PreviewExecutor {
   const { settings, maxBytes, now = () => performance.now() } = options;
-  const contents = createThreadContents();
+  const cache = createThreadCache();
   const requests = createRequestCache(maxBytes);
   const runs = new Map<string, Run>();
 
@@ -79,7 +81,7 @@ export function createPreviewing(options: {
     return found;
   }
 
-  /** Works on entry after entry until all are done or the time is over; returns where it stopped. */
+  /** Works on the entries until all are done or the time is over. Returns the next index. */
   function inPart<Entry>(entries: readonly Entry[], from: number, work: (entry: Entry) => void): number {
     const end = now() + PART_MS;
     let place = from;
@@ -117,22 +119,22 @@ export function createPreviewing(options: {
     const both = edit.lay(rules, request.projectId);
     const explained = both && explainStates(rules, both, settings);
     if (explained?.from !== from || explained.to !== to)
-      throw new Error("a flip is explained as another than it was found");
+      throw new Error("the explanation of a flip has other states than the flip");
     const { changeRequestUuid, id, revision } = request;
     return { changeRequestUuid, id, revision, ...explained };
   }
 
-  const answers: {
-    [Kind in PreviewQuestion]: (asked: PreviewQuestions[Kind]["asked"]) => PreviewQuestions[Kind]["answer"];
+  const commands: {
+    [Kind in PreviewCommand]: (parameters: PreviewCommands[Kind]["parameters"]) => PreviewCommands[Kind]["result"];
   } = {
     begin({ run, setHash, answers, id, after }) {
-      const resolution = contents.resolutionOf(answers);
-      const set = contents.setOf(setHash, resolution);
+      const resolution = cache.resolutionOf(answers);
+      const set = cache.setOf(setHash, resolution);
       const edited = after?.enforced ? compileBoundary(after, resolution) : null;
       runs.set(run, {
         edit: prepareEdit(set, id, edited),
         resolution,
-        asked: new Set(resolution.keys()),
+        requested: new Set(resolution.keys()),
         pages: new Map(),
         seen: new Set(),
         flips: [],
@@ -144,56 +146,56 @@ export function createPreviewing(options: {
     list({ run, page, revisions }) {
       const { pages, seen } = runOf(run);
       const found: CachedRequest[] = [];
-      const lacking: number[] = [];
+      const missing: number[] = [];
       revisions.forEach(({ changeRequestUuid, revision }, place) => {
-        const held = requests.find(changeRequestUuid, revision);
-        if (held === undefined) lacking.push(place);
+        const cached = requests.find(changeRequestUuid, revision);
+        if (cached === undefined) missing.push(place);
         else {
-          found.push(held);
+          found.push(cached);
           seen.add(changeRequestUuid);
         }
       });
-      pages.set(page, { requests: found, near: [], looked: 0, judged: 0 });
-      return lacking;
+      pages.set(page, { requests: found, selected: [], checked: 0, judged: 0 });
+      return missing;
     },
-    hold(asked) {
-      const page = pageOf(asked);
-      const { seen } = runOf(asked.run);
-      for (const held of holdTexts(asked.texts)) {
-        requests.keep(held);
-        page.requests.push(held);
-        seen.add(held.changeRequestUuid);
+    load(parameters) {
+      const page = pageOf(parameters);
+      const { seen } = runOf(parameters.run);
+      for (const request of prepareRequests(parameters.texts)) {
+        requests.keep(request);
+        page.requests.push(request);
+        seen.add(request.changeRequestUuid);
       }
       return null;
     },
-    look(asked) {
-      const page = pageOf(asked);
-      const run = runOf(asked.run);
+    select(parameters) {
+      const page = pageOf(parameters);
+      const run = runOf(parameters.run);
       const names: NamedReference[] = [];
-      page.looked = inPart(page.requests, page.looked, (request) => {
+      page.checked = inPart(page.requests, page.checked, (request) => {
         const { named } = request;
-        // Where nothing is named, judging looks at once.
-        if (named.length > 0 && !run.edit.touches(unpackRules(request.rules, unknownYet), request.projectId)) return;
-        page.near.push(request);
-        for (const one of named) {
-          if (run.asked.has(one.reference)) continue;
-          run.asked.add(one.reference);
-          names.push(one);
+        // Requests that name nothing need no lookup and are judged at once.
+        if (named.length > 0 && !run.edit.touches(unpackRules(request.rules, notLookedUp), request.projectId)) return;
+        page.selected.push(request);
+        for (const name of named) {
+          if (run.requested.has(name.reference)) continue;
+          run.requested.add(name.reference);
+          names.push(name);
         }
       });
-      return { names, isDone: page.looked === page.requests.length };
+      return { names, isDone: page.checked === page.requests.length };
     },
-    judge(asked) {
-      const page = pageOf(asked);
-      const run = runOf(asked.run);
-      for (const [reference, resolved] of contents.resolutionOf(asked.answers)) {
+    judge(parameters) {
+      const page = pageOf(parameters);
+      const run = runOf(parameters.run);
+      for (const [reference, resolved] of cache.resolutionOf(parameters.answers)) {
         run.resolution.set(reference, resolved);
-        // Somebody else may have asked for it.
-        run.asked.add(reference);
+        // Another shard may have requested it.
+        run.requested.add(reference);
       }
-      page.judged = inPart(page.near, page.judged, (request) => judgeOne(run, request));
-      const isDone = page.judged === page.near.length;
-      if (isDone) run.pages.delete(asked.page);
+      page.judged = inPart(page.selected, page.judged, (request) => judgeOne(run, request));
+      const isDone = page.judged === page.selected.length;
+      if (isDone) run.pages.delete(parameters.page);
       return { isDone };
     },
     finish({ run: id }) {
@@ -207,7 +209,7 @@ export function createPreviewing(options: {
       for (const [old] of finished.slice(0, -RUNS_KEPT)) runs.delete(old);
       return run.totals;
     },
-    wanting({ run: id, afterId, limit }) {
+    missingTexts({ run: id, afterId, limit }) {
       const run = runs.get(id);
       if (!run?.totals) return null;
       const from = placeAfter(run.flips, afterId);
@@ -220,13 +222,13 @@ export function createPreviewing(options: {
       if (!run?.totals) return null;
       const { flips, totals } = run;
       const from = placeAfter(flips, afterId);
-      const told: PreviewedFlip[] = [];
+      const explained: PreviewedFlip[] = [];
       const end = now() + PART_MS;
       for (const flip of flips.slice(from, from + limit)) {
-        told.push(explain(run, flip, texts));
+        explained.push(explain(run, flip, texts));
         if (now() > end) break;
       }
-      return { flips: told, more: from + told.length < flips.length, totals };
+      return { flips: explained, more: from + explained.length < flips.length, totals };
     },
     drop({ run }) {
       runs.delete(run);
@@ -235,17 +237,17 @@ export function createPreviewing(options: {
   };
 
   return {
-    take: contents.take,
-    answer: ({ question, asked }) => answers[question](asked),
+    take: cache.take,
+    execute: ({ command, parameters }) => commands[command](parameters),
   };
 }
 
-/** Of flips by id: where those begin that come after this one. */
+/** The index of the first flip after this id. */
 function placeAfter(flips: readonly FoundFlip[], afterId: string | null): number {
   const place = afterId === null ? 0 : flips.findIndex(({ request }) => orderIds(request.id, afterId) > 0);
   return place < 0 ? flips.length : place;
 }
 
-function unknownYet(): undefined {
+function notLookedUp(): undefined {
   return undefined;
 }

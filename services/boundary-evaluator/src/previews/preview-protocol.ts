@@ -1,0 +1,105 @@
+import type { AnswersByHash, Transferred } from "../judge-threads/judge-protocol.ts";
+import type { ExplainedFlip } from "../judging/changes/preview-request.ts";
+import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
+import type { NamedReference } from "../judging/model/named-reference.ts";
+import type { FailedLookup } from "./find-failed-lookup.ts";
+import type { StoredText } from "./packed-text.ts";
+
+/** The newest revision of a request, which may have been deleted since. */
+export interface ListedRevision {
+  readonly changeRequestUuid: string;
+  readonly id: string;
+  readonly revision: number;
+}
+
+/** One request whose state the edit changes. */
+export interface PreviewedFlip extends ListedRevision, ExplainedFlip {}
+
+/** The result of a whole preview. */
+export interface PreviewTotals {
+  readonly flipped: number;
+  readonly unchanged: number;
+  /** A request whose state is unknown because this lookup failed; null: none. */
+  readonly undecided: (FailedLookup & { readonly id: string }) | null;
+}
+
+interface OfRun {
+  readonly run: string;
+}
+interface OfPage extends OfRun {
+  /** The number of a page of listed requests, from 0. */
+  readonly page: number;
+}
+interface OfFlips extends OfRun {
+  readonly afterId: string | null;
+  readonly limit: number;
+}
+interface InParts {
+  /** False: the command has to be repeated to continue. */
+  readonly isDone: boolean;
+}
+
+/**
+ * The commands to a preview thread, in this order. A run begins. Each page of stored requests is listed, its texts that
+ * are not cached are loaded, the requests that the edit can touch are selected and judged. The run is finished. Its flips
+ * can be read for a while, with the texts of their rules.
+ */
+export interface PreviewCommands {
+  /** `after` replaces the boundary with this id in the set; null removes it. */
+  readonly begin: {
+    readonly parameters: OfRun & {
+      readonly setHash: string;
+      readonly answers: AnswersByHash;
+      readonly id: string;
+      readonly after: BoundaryDefinition | null;
+    };
+    readonly result: null;
+  };
+  /** Returns the indexes of revisions that are not cached. */
+  readonly list: {
+    readonly parameters: OfPage & { readonly revisions: readonly ListedRevision[] };
+    readonly result: readonly number[];
+  };
+  readonly load: { readonly parameters: OfPage & { readonly texts: readonly StoredText[] }; readonly result: null };
+  /** Returns the references to look up before the page is judged, each once in a run. */
+  readonly select: {
+    readonly parameters: OfPage;
+    readonly result: InParts & { readonly names: readonly NamedReference[] };
+  };
+  readonly judge: { readonly parameters: OfPage & { readonly answers: AnswersByHash }; readonly result: InParts };
+  readonly finish: { readonly parameters: OfRun; readonly result: PreviewTotals };
+  /** Returns the hashes of rules whose text the next `limit` flips need. Null: the run is unknown. */
+  readonly missingTexts: { readonly parameters: OfFlips; readonly result: readonly string[] | null };
+  /** Returns up to `limit` flips with ids after `afterId`, at least one where there are any. Null: the run is unknown. */
+  readonly flips: {
+    readonly parameters: OfFlips & {
+      /** The missing texts by hash, compressed with gzip. */
+      readonly texts: ReadonlyMap<string, Uint8Array>;
+    };
+    readonly result: {
+      readonly flips: readonly PreviewedFlip[];
+      readonly more: boolean;
+      readonly totals: PreviewTotals;
+    } | null;
+  };
+  /** Discards a run that is not finished. */
+  readonly drop: { readonly parameters: OfRun; readonly result: null };
+}
+
+export type PreviewCommand = keyof PreviewCommands;
+
+/** The message of one command, or of one of these. */
+export type PreviewCommandMessage<Kind extends PreviewCommand = PreviewCommand> = {
+  [Command in Kind]: {
+    readonly kind: "command";
+    readonly command: Command;
+    readonly parameters: PreviewCommands[Command]["parameters"];
+  };
+}[Kind];
+
+/** To a preview thread. Every command has one result, in order. */
+export type ToPreviewThread = Transferred | PreviewCommandMessage;
+
+export type FromPreviewThread =
+  | { readonly kind: "result"; readonly result: PreviewCommands[PreviewCommand]["result"] }
+  | { readonly kind: "failed"; readonly message: string };
