@@ -9,9 +9,9 @@ import { hostileQuery } from "../test/hostile-queries.ts";
 const QUERIES = 100_000;
 const AT_ONCE = 4;
 const LONGEST = 4_096;
-const everything = { query: null, sort: [], from: 0, size: 1 } as const;
+const allItems = { query: null, sort: [], from: 0, size: 1 } as const;
 
-/** Texts that a careless reader walks more than once: each is repeated until the query is as long as it may be. */
+/** Texts on which a careless parser backtracks: each is repeated up to the maximum length of a query. */
 const tiles = [
   "(",
   ")",
@@ -38,14 +38,14 @@ const tiles = [
 ];
 
 /**
- * Hostile queries through the guard, and what it lets through to the engine at this address, which may end of it. Throws
- * where the engine answers anything but a page or words about the query.
+ * Sends hostile queries through the guard, and those it accepts to OpenSearch at this address, which may crash. Throws
+ * when OpenSearch answers anything other than a page or an error about the query.
  */
 export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]> {
   return [guardRow(), await engineRow(openSearchUrl)];
 }
 
-/** Twice the time of half the length is the floor: a pass that walks anything twice takes twice of that. */
+/** The floor is twice the time of half the length: a quadratic pass takes twice as long. */
 function guardRow(): BenchRow {
   const worst = { ratio: 0, floorMs: 0, oursMs: 0, tile: "" };
   for (const tile of tiles) {
@@ -55,7 +55,7 @@ function guardRow(): BenchRow {
     if (oursMs / floorMs > worst.ratio) Object.assign(worst, { ratio: oursMs / floorMs, floorMs, oursMs, tile });
   }
   const { floorMs, oursMs, tile } = worst;
-  const note = `the worst of ${tiles.length}: ${JSON.stringify(tile)} again and again; the floor is twice the time of half the length`;
+  const note = `the worst of ${tiles.length}: ${JSON.stringify(tile)} repeated; the floor is twice the time of half the length`;
   return { name: `the guard on ${LONGEST} characters`, floorMs, oursMs, aim: 1.8, note };
 }
 
@@ -73,9 +73,9 @@ async function engineRow(url: string): Promise<BenchRow> {
       const guarded = guardQuery(query);
       if (!guarded.ok) seen.refused += 1;
       else {
-        const answer = await search.search({ ...everything, query: guarded.text });
+        const answer = await search.search({ ...allItems, query: guarded.text });
         if (!answer.ok && answer.kind === "late")
-          throw new Error(`the engine took too long for ${JSON.stringify(query)}`);
+          throw new Error(`OpenSearch took too long for ${JSON.stringify(query)}`);
         if (answer.ok) seen.answered += 1;
         else seen.refusedByEngine += 1;
       }
@@ -85,12 +85,12 @@ async function engineRow(url: string): Promise<BenchRow> {
   const passed = seen.answered + seen.refusedByEngine;
   const oursMs = (performance.now() - began) / passed;
   const floorBegan = performance.now();
-  for (let n = 0; n < 1_000; n += 1) await search.search(everything);
+  for (let n = 0; n < 1_000; n += 1) await search.search(allItems);
   const floorMs = (performance.now() - floorBegan) / 1_000;
   await client.call("DELETE", `/${prefix}-items-1`);
   await client.stop();
-  const note = `${seen.refused} refused by the guard, ${passed} reached the engine: ${seen.answered} answered, ${seen.refusedByEngine} refused in words, none failed; the floor is a search without a query, one at a time`;
-  return { name: `${QUERIES} hostile queries, for each that reached the engine`, floorMs, oursMs, aim: null, note };
+  const note = `${seen.refused} refused by the guard, ${passed} reached OpenSearch: ${seen.answered} answered, ${seen.refusedByEngine} refused with a message, none failed; the floor is a search without a query, one at a time`;
+  return { name: `${QUERIES} hostile queries, for each that reached OpenSearch`, floorMs, oursMs, aim: null, note };
 }
 
 function bestOf(query: string): number {

@@ -1,4 +1,4 @@
-/** Shows the description that lies beside this page; calls go to where the page came from. */
+/** Shows the description next to this page; calls go to the origin of the page. */
 globalThis.SwaggerUIBundle({
   dom_id: "#description",
   url: "openapi.json",

@@ -9,7 +9,7 @@ const at = (description: string) =>
   z.string().meta({ format: "date-time", description, examples: ["2026-11-20T04:00:00.000Z"] });
 const unknownIsNull = z.string().nullable();
 
-/** An item as search answers it; what is not known is null. */
+/** An item of search results; unknown values are null. */
 const itemFound = z.object({
   accountId: z.string(),
   region: z.string(),
@@ -19,23 +19,23 @@ const itemFound = z.object({
   name: unknownIsNull,
   typeName: unknownIsNull,
   ips: z.array(z.string()).meta({
-    description: "Canonical: bare addresses, or CIDRs.",
+    description: "Canonical: addresses without prefix, or CIDRs.",
     examples: [["10.1.2.5", "10.1.3.0/24", "2001:db8::1"]],
   }),
   hostname: unknownIsNull,
   macAddress: unknownIsNull.meta({ description: "In lower case with colons.", examples: ["00:1a:2b:3c:4d:5e"] }),
   tags: z.record(z.string(), z.string()),
   vendor: unknownIsNull,
-  connectorId: unknownIsNull.meta({ description: "The connector that owns it; null when that one was removed." }),
+  connectorId: unknownIsNull.meta({ description: "The connector that owns it; null when that connector was removed." }),
   firstSeenAt: at("When it was first uploaded."),
-  lastSeenAt: at("When it was uploaded last, changed or not."),
-  lastChangedAt: at("When something about it changed last."),
+  lastSeenAt: at("When it was last uploaded, changed or not."),
+  lastChangedAt: at("When an upload last changed it."),
 });
 
 const count = z.int().min(0);
 const itemPage = z.object({
   pageInfo: z.object({
-    total: count.max(WINDOW).meta({ description: `Matches; exact up to ${WINDOW}, and ${WINDOW} from there on.` }),
+    total: count.max(WINDOW).meta({ description: `Number of matches: exact up to ${WINDOW}, and ${WINDOW} beyond.` }),
     from: count.max(WINDOW),
     size: count.min(1).max(LARGEST_SIZE),
   }),
@@ -45,15 +45,15 @@ const itemPage = z.object({
 const itemTypes = z.array(
   z.object({
     type: z.string(),
-    typeName: unknownIsNull.meta({ description: "The name of the type, for people." }),
-    count: count.meta({ description: "How many items have it." }),
+    typeName: unknownIsNull.meta({ description: "The display name of the type." }),
+    count: count.meta({ description: "How many items have this type." }),
   }),
 );
 
 const item = itemFound.extend({
   item: z.record(z.string(), z.unknown()).nullable().meta({
     description:
-      "The raw attributes, as they were uploaded. A number may have more digits than 64-bit floating point holds: read it with a parser that keeps them.",
+      "The raw attributes, as they were uploaded. A number may have more digits than 64-bit floating point holds: use a parser that keeps them.",
   }),
 });
 
@@ -62,19 +62,19 @@ const rejectedItem = z.object({
   key: z
     .object({ accountId: z.string(), region: z.string(), type: z.string(), id: z.string() })
     .nullable()
-    .meta({ description: "Null when the key itself can't be read." }),
-  field: z.string().meta({ description: "The first thing that is wrong with it.", examples: ["items[3].ips[0]"] }),
-  message: z.string().meta({ description: "What is wrong and what would work." }),
+    .meta({ description: "Null when the key is invalid." }),
+  field: z.string().meta({ description: "The field of the first error.", examples: ["items[3].ips[0]"] }),
+  message: z.string().meta({ description: "The error, and what to change." }),
 });
 
 const uploadAnswer = z
   .object({
     discoveryId: z.string(),
     accepted: count.meta({ description: "New or changed." }),
-    unchanged: count.meta({ description: "The same as before; only noted as seen." }),
-    rejected: z.array(rejectedItem).max(1_000).meta({ description: "Not taken, each with its reason." }),
+    unchanged: count.meta({ description: "Unchanged; only marked as seen." }),
+    rejected: z.array(rejectedItem).max(1_000).meta({ description: "The rejected items, each with its reason." }),
   })
-  .meta({ description: "accepted, unchanged and rejected add up to what was sent." });
+  .meta({ description: "accepted, unchanged and rejected add up to the number of sent items." });
 
 const addresses = z.array(z.string()).meta({ examples: [["10.1.2.0/24", "10.9.0.5", "2001:db8::1"]] });
 
@@ -82,7 +82,7 @@ const addresses = z.array(z.string()).meta({ examples: [["10.1.2.0/24", "10.9.0.
 const feedList = z.object({
   groupId: z.string(),
   revision: count.meta({ description: "The revision of the members, as in X-Group-Revision." }),
-  updatedAt: at("When the addresses changed last."),
+  updatedAt: at("When the addresses last changed."),
   addresses,
 });
 
@@ -94,7 +94,7 @@ const genericDataCenter = z.object({
     .array(
       z.object({
         name: z.string().meta({ description: "The id of the group." }),
-        id: z.uuid().meta({ description: "Stays the same as long as the group is there." }),
+        id: z.uuid().meta({ description: "Stays the same as long as the group exists." }),
         description: z.string(),
         ranges: addresses,
       }),
@@ -104,11 +104,11 @@ const genericDataCenter = z.object({
 
 const cleanUpAnswer = z.object({
   discoveryId: z.string(),
-  removed: count.meta({ description: "Items that are gone now." }),
-  kept: count.meta({ description: "Items of the scope that the run saw." }),
+  removed: count.meta({ description: "Number of removed items." }),
+  kept: count.meta({ description: "Number of items in the scope that the run saw." }),
 });
 
-/** Everything that is sent or answered, by its name in the description. */
+/** The schemas of all bodies, by their names in the description. */
 export const bodySchemas = {
   ItemKey: schemaText(ItemKeyBody),
   UploadedItem: schemaText(UploadedItem),

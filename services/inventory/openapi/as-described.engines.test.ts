@@ -5,9 +5,9 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { arbitraryOf, type Schema } from "../test/arbitrary-of-schema.ts";
 import { almostAnUpload, hostileText } from "../test/hostile-bodies.ts";
-import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** A client made of nothing but the description meets the running service. */
+/** A client generated from the description alone calls the running service. */
 
 jest.setTimeout(300_000);
 
@@ -18,7 +18,7 @@ const find = (reference: string) =>
     .split("/")
     .reduce((inside, name) => inside[name], document);
 
-// Answers hold what is described and nothing else.
+// Responses have exactly the described members.
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: "inventory", components: closed(document.components) });
 
@@ -82,19 +82,19 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await inventory.stop();
-  await forgetInventory(inventory.name);
+  await removeInventory(inventory.name);
   await issuer.stop();
 });
 
 const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 40) };
 
-test.each(operations)("$method $path answers as described to what is described", async (operation) => {
+test.each(operations)("$method $path responds as described to described requests", async (operation) => {
   const statuses = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(describedRequest(operation), async (request) => {
       const status = await meet(operation, request);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // What the description allows is at most unknown or in conflict, never wrong; that a page ends too far behind no schema can say.
+      // A described request is never invalid, at most unknown or in conflict; a schema can't express the bound of from + size.
       expect([200, 304, 404, 409, 507, ...(operation.path === "/inventory" ? [400] : [])]).toContain(status);
     }),
     runs,
@@ -102,14 +102,14 @@ test.each(operations)("$method $path answers as described to what is described",
   expect(statuses.size).toBeGreaterThan(0);
 });
 
-test.each(operations)("$method $path answers as described to whatever else is sent", async (operation) => {
+test.each(operations)("$method $path responds as described to any other request", async (operation) => {
   await fc.assert(
     fc.asyncProperty(hostileRequest(operation), async (request) => void (await meet(operation, request))),
     runs,
   );
 });
 
-test("other methods are refused with the ones that work", async () => {
+test("other methods are refused with the allowed ones", async () => {
   for (const { path, method } of operations)
     for (const other of ["DELETE", "PUT", "PATCH", method === "GET" ? "POST" : "GET"]) {
       const answer = await fetch(inventory.url + path.replace("{groupId}", "web"), { method: other });
@@ -183,7 +183,7 @@ function hostileRequest(operation: Operation): fc.Arbitrary<Sent> {
   return fc.tuple(described, broken).map(([right, wrong]) => ({ ...right, ...wrong }));
 }
 
-/** Sends it, and compares the answer with what the description says of this status. */
+/** Sends it, and compares the response with the description of its status. */
 async function meet(operation: Operation, { groupId, query, headers, body }: Sent): Promise<number> {
   const path = operation.path.replace("{groupId}", encodeURIComponent(groupId));
   const search = new URLSearchParams(JSON.parse(JSON.stringify(query))).toString();
@@ -194,11 +194,11 @@ async function meet(operation: Operation, { groupId, query, headers, body }: Sen
     signal: AbortSignal.timeout(20_000),
   });
   const text = await answer.text();
-  const told = operation.responses[answer.status];
-  expect([answer.status, told === undefined ? text : "described"]).toEqual([answer.status, "described"]);
+  const response = operation.responses[answer.status];
+  expect([answer.status, response === undefined ? text : "described"]).toEqual([answer.status, "described"]);
   expect([answer.status, text]).not.toEqual([500, text]);
-  if (!told) return answer.status;
-  const described: Described = "$ref" in told ? find(String(told.$ref)) : told;
+  if (!response) return answer.status;
+  const described: Described = "$ref" in response ? find(String(response.$ref)) : response;
   const type = answer.headers.get("content-type")?.split(";")[0] ?? "";
   if (described.content === undefined) expect(text).toBe("");
   else expect(Object.keys(described.content)).toContain(type);
@@ -211,7 +211,7 @@ async function meet(operation: Operation, { groupId, query, headers, body }: Sen
   return answer.status;
 }
 
-/** The same schemas, in which an object has no other members than the ones that are named. */
+/** The same schemas, with objects that have only the named members. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -11,11 +11,11 @@ const committed = readFileSync(new URL("../openapi.json", import.meta.url), "utf
 const document = JSON.parse(committed);
 
 describe("the description", () => {
-  test("is byte by byte what `npm run openapi` writes", () => {
+  test("equals what `npm run openapi` writes, byte by byte", () => {
     expect(committed).toBe(descriptionText());
   });
 
-  test("says of every operation what it does, who may, and every way it can end", () => {
+  test("has for every operation a description, the security scheme and every status", () => {
     const operations = Object.values<object>(document.paths).flatMap((path) => Object.values(path));
     expect(operations.length).toBeGreaterThan(2);
     for (const operation of operations) {
@@ -35,17 +35,17 @@ describe("the description", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test("refers to nothing that is not there, and holds nothing that nobody refers to", () => {
+  test("has no dangling references and no unused components", () => {
     const named = [...committed.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
       ([, kind, name]) => `${kind}/${name}`,
     );
-    const held = ["responses", "schemas", "headers"].flatMap((kind) =>
+    const defined = ["responses", "schemas", "headers"].flatMap((kind) =>
       Object.keys(document.components[kind]).map((name) => `${kind}/${name}`),
     );
-    expect([...new Set(named)].sort()).toEqual(held.sort());
+    expect([...new Set(named)].sort()).toEqual(defined.sort());
   });
 
-  test("explains every member of what is sent", () => {
+  test("describes every member of request bodies", () => {
     const silent = Object.entries<{ description?: string }>(document.components.schemas.UploadedItem.properties)
       .filter(([, { description }]) => !description)
       .map(([name]) => name);
@@ -58,7 +58,7 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: "inventory", components: document.components });
 const schemaOf = (name: string) => ajv.getSchema(`inventory#/components/schemas/${name}`) ?? (() => false);
 
-describe("whatever the service takes, the description allows", () => {
+describe("the description allows everything that the service accepts", () => {
   const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 100) * 10 };
 
   test("of an item", () => {
@@ -71,12 +71,12 @@ describe("whatever the service takes, the description allows", () => {
     );
   });
 
-  test("of the frame of an upload", () => {
+  test("of an upload without its items", () => {
     const allowed = schemaOf("Upload");
     fc.assert(
       fc.property(almostAnUpload, (value) => {
         const parsed = parseUpload(value);
-        // Items are judged one by one, so the frame alone is compared.
+        // Items are validated one by one, so only the rest is compared.
         if (parsed.ok)
           expect(allowed({ ...Object(value), items: [{ accountId: "a", region: "r", type: "t", id: "i" }] })).toBe(
             true,
@@ -86,12 +86,12 @@ describe("whatever the service takes, the description allows", () => {
     );
   });
 
-  test("of a key, and the other way round", () => {
+  test("of a key, and vice versa", () => {
     const allowed = schemaOf("ItemKey");
     const key = fc.record({ accountId: hostileText, region: hostileText, type: hostileText, id: hostileText });
     fc.assert(
       fc.property(fc.oneof(almostAnItem, key), (value) => {
-        // No schema can speak of half a character.
+        // A schema can't express lone surrogates.
         if (JSON.stringify(value).isWellFormed() && !/\\ud[89a-f]/.test(JSON.stringify(value)))
           expect(parseItemKey(value).ok).toBe(allowed(value));
       }),
@@ -100,7 +100,7 @@ describe("whatever the service takes, the description allows", () => {
   });
 });
 
-test("every example of the description is taken by the service", () => {
+test("the service accepts every example of the description", () => {
   const { UploadedItem, ItemKey } = document.components.schemas;
   const exampleOf = ({ properties }: { properties: object }) =>
     Object.fromEntries(Object.entries(properties).map(([name, { examples }]) => [name, examples?.[0]]));

@@ -6,7 +6,7 @@ import { problemSchemas, refusalResponses } from "./refusals.ts";
 import type { Json } from "./schema-text.ts";
 import { searchPaths } from "./search-operations.ts";
 
-/** The REST interface in the words of OpenAPI 3.1, made of the schemas that validate. */
+/** The OpenAPI 3.1 description of the REST interface, derived from the schemas that validate. */
 function describeRest(): Json {
   const paths = { ...searchPaths, ...itemPaths, ...feedPaths, ...descriptionPaths };
   return {
@@ -14,19 +14,19 @@ function describeRest(): Json {
     info: {
       title: "Inventory",
       version: "1.0.0",
-      summary: "What is in the network: read by people and programs, uploaded by connectors.",
+      summary: "The items in the network: searched by users and programs, uploaded by connectors.",
       description: [
-        "Errors are `application/problem+json` with the fields at fault and the request id. Names of fields are paths, such as `items[3].ips[0]`.",
-        "Parameters and members that nobody knows are refused by name. Texts are UTF-8; lengths count characters (code points). Another method than the ones below is answered with 405 and `Allow`.",
+        "Errors are `application/problem+json` with the invalid fields and the request id. Names of fields are paths, such as `items[3].ips[0]`.",
+        "Unknown parameters and members are refused by name. Texts are UTF-8; lengths count characters (code points). Other methods than those below are answered with 405 and `Allow`.",
       ].join("\n\n"),
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: "/", description: "Where this description is served" }],
+    servers: [{ url: "/", description: "The server of this description" }],
     tags: [
       { name: "Items", description: "For users with the permission `inventory:view`." },
       { name: "Connectors", description: "For registered connectors, with the id and secret of their registration." },
       { name: "Feeds", description: "For firewalls, each with a feed token of one group." },
-      { name: "Description", description: "This interface, described. No credentials are needed." },
+      { name: "Description", description: "The description of this interface. No credentials are needed." },
     ],
     paths,
     components: {
@@ -43,7 +43,7 @@ function describeRest(): Json {
       headers: {
         "X-Request-Id": {
           description:
-            "Finds the request in the logs. Yours, when you send one of 1 to 128 letters, digits, `.`, `_`, `:`, `-`.",
+            "Identifies the request in the logs. Taken from the request if it has 1 to 128 letters, digits, `.`, `_`, `:`, `-`.",
           schema: { type: "string" },
         },
       },

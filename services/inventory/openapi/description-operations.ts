@@ -4,11 +4,11 @@ const readDescription = {
   operationId: "readDescription",
   tags: ["Description"],
   summary: "This description",
-  description: "The page at `/inventory/docs` shows it and lets its calls be tried, unless the page is switched off.",
+  description: "The page `/inventory/docs` shows it and can send its requests, unless the page is switched off.",
   security: [],
   responses: {
     200: { description: "OpenAPI 3.1.", content: { "application/json": { schema: { type: "object" } } } },
-    304: { description: "The same as the one you have." },
+    304: { description: "Not changed." },
     400: { $ref: "#/components/responses/BadRequest" },
     503: { $ref: "#/components/responses/Unavailable" },
   },

@@ -6,11 +6,11 @@ const text = (description: string): Json => ({ description, schema: { type: "str
 
 const listHeaders = {
   "X-Request-Id": ref("headers", "X-Request-Id"),
-  ETag: text("Strong; each format has one, packed and unpacked. The same ETag means the same bytes."),
-  "X-Group-Revision": text("The revision of the members; it rises when the addresses change, and only then."),
-  "Cache-Control": text("Always `private, no-cache`: keep the list, ask before you use it."),
+  ETag: text("Strong; differs by format and by encoding. Equal ETags mean equal bytes."),
+  "X-Group-Revision": text("The revision of the members; raised only when the addresses change."),
+  "Cache-Control": text("Always `private, no-cache`: the list may be cached, and must be revalidated before each use."),
   Vary: text("Always `accept-encoding`."),
-  Warning: text("Begins with 110 when there may be newer addresses that can't be read or are not computed yet."),
+  Warning: text("Begins with 110 when newer addresses may exist that can't be read or are not computed yet."),
 };
 
 const readFeed = {
@@ -18,9 +18,9 @@ const readFeed = {
   tags: ["Feeds"],
   summary: "The addresses of a group",
   description: [
-    "The members of the group as the fewest CIDRs, IPv4 first, ascending; single hosts stand without a prefix. A group",
-    "without addresses is one comment line as `text` and an empty list otherwise. While the record is away the last list",
-    "is served with `Warning`, else 503: neither 401 nor an empty list ever means that something is broken here.",
+    "The members of the group as the fewest CIDRs, IPv4 first, ascending; single hosts have no prefix. A group without",
+    "addresses is one comment line as `text` and an empty list otherwise. While the database is unavailable the last list",
+    "is served with `Warning`, else 503: an outage is never answered with 401 or an empty list.",
   ].join(" "),
   security: [{ feedToken: [] }, { feedTokenByBasic: [] }],
   parameters: [
@@ -28,7 +28,7 @@ const readFeed = {
       name: "groupId",
       in: "path",
       required: true,
-      description: "The id of the group; percent-encoded, a `/` too.",
+      description: "The id of the group, percent-encoded, including `/`.",
       schema: { type: "string" },
     },
     {
@@ -41,20 +41,19 @@ const readFeed = {
     {
       name: "max",
       in: "query",
-      description:
-        "How many entries the consumer can hold. A longer list is refused with 507 instead of being cut there.",
+      description: "Maximum number of entries of the consumer. A longer list is refused with 507 and never truncated.",
       schema: { type: "integer", minimum: 1, maximum: 999_999_999 },
     },
     {
       name: "If-None-Match",
       in: "header",
-      description: "The ETag of the list you hold, or several; answered with 304 while it is still right.",
+      description: "One or more ETags of lists that the consumer has; answered with 304 when one is current.",
       schema: { type: "string" },
     },
   ],
   responses: {
     200: {
-      description: "The list. Packed with gzip where `Accept-Encoding` welcomes that.",
+      description: "The list. Packed with gzip where `Accept-Encoding` prefers that.",
       headers: listHeaders,
       content: {
         "text/plain": { schema: { type: "string" }, example: "10.1.2.0/24\n10.9.0.5\n2001:db8::1\n" },
@@ -70,7 +69,7 @@ const readFeed = {
         },
       },
     },
-    304: { description: "You hold the list of now.", headers: listHeaders },
+    304: { description: "The consumer has the current list.", headers: listHeaders },
     ...refusing(410, 507),
   },
 };

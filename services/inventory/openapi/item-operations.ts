@@ -12,7 +12,7 @@ const readOneItem = {
   operationId: "readItem",
   tags: ["Items"],
   summary: "One item by its key",
-  description: "Read from the record, so it is always current.",
+  description: "Read from the database, so it is always current.",
   security: [{ idToken: [] }],
   requestBody: {
     required: true,
@@ -24,12 +24,12 @@ const readOneItem = {
 const uploadItems = {
   operationId: "uploadItems",
   tags: ["Connectors"],
-  summary: "What a connector found",
+  summary: "Uploads items",
   description: [
-    "Every item is judged by itself: a bad one is rejected with its reason and never stops a good one. Sending the same",
-    "again changes nothing but the time it was last seen, so an upload whose answer was lost is simply sent again. Of a",
-    "key sent twice in one upload the last item that can be read counts, and the earlier one is rejected saying so. At",
-    "most 16 MiB after unpacking; `Content-Encoding: gzip` is taken. Of a member that stands twice in one JSON object the last one counts.",
+    "Every item is accepted or rejected by itself: an invalid one never blocks a valid one. Sending the same again only",
+    "updates when it was last seen, so an upload whose response was lost can be sent again. Of a key sent twice in one",
+    "upload the last valid item counts, and the earlier one is rejected. At most 16 MiB after unpacking;",
+    "`Content-Encoding: gzip` is supported. Of a member that occurs twice in one JSON object the last one counts.",
   ].join(" "),
   security: [{ connector: [] }],
   requestBody: {
@@ -45,7 +45,7 @@ const uploadItems = {
     },
   },
   responses: {
-    200: answering("What became of each item.", ref("schemas", "UploadAnswer"), {
+    200: answering("The result for each item.", ref("schemas", "UploadAnswer"), {
       discoveryId: "2026-11-20T04:00Z",
       accepted: 1,
       unchanged: 0,
@@ -58,12 +58,12 @@ const uploadItems = {
 const cleanUp = {
   operationId: "cleanUpItems",
   tags: ["Connectors"],
-  summary: "Removes what a run did not see",
+  summary: "Removes items that a run did not see",
   description: [
     "Closes the run and removes every item of this connector, within the scope of the run, that no upload of the run",
-    "named. Repeating it gives the same answer. Refused with the counts: a run that never uploaded, one that is not the",
-    "newest, one that would remove everything, and one that would remove more than 100 items and more than 30 % of them",
-    "unless `force` is true.",
+    "contained. Repeating it gives the same result. Refused, with the counts, when the run never uploaded, is not the",
+    "newest or would remove everything, and without `force` when it would remove more than 100 items and more than 30 %",
+    "of them.",
   ].join(" "),
   security: [{ connector: [] }],
   requestBody: {
@@ -73,14 +73,14 @@ const cleanUp = {
     },
   },
   responses: {
-    200: answering("What became of the items.", ref("schemas", "CleanUpAnswer"), {
+    200: answering("The counts of items.", ref("schemas", "CleanUpAnswer"), {
       discoveryId: "2026-11-20T04:00Z",
       removed: 3,
       kept: 1_204,
     }),
     ...refusing(413, 415),
     409: {
-      description: "Refused; the sentence says why, and where something would be removed how much.",
+      description: "Refused, with the reason and, where items would be removed, the counts.",
       headers: { "X-Request-Id": ref("headers", "X-Request-Id") },
       content: { "application/problem+json": { schema: ref("schemas", "CleanUpRefused") } },
     },

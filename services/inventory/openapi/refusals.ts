@@ -1,25 +1,25 @@
 import { z } from "zod";
 import { type Json, ref, schemaText } from "./schema-text.ts";
 
-/** Every error of the REST interface: application/problem+json (RFC 9457) with the request id and the fields at fault. */
+/** Every error of the REST interface: application/problem+json (RFC 9457) with the request id and the invalid fields. */
 const problem = z.object({
   type: z.literal("about:blank"),
   title: z.string().meta({ description: "The name of the status." }),
   status: z.int().min(400).max(599),
-  detail: z.string().meta({ description: "One sentence that says what would work." }),
-  code: z.string().meta({ description: "Stable; made for programs.", examples: ["BAD_USER_INPUT"] }),
+  detail: z.string().meta({ description: "The error, and what to change." }),
+  code: z.string().meta({ description: "A stable code for programs.", examples: ["BAD_USER_INPUT"] }),
   requestId: z
     .string()
-    .meta({ description: "The same as in the header X-Request-Id; it finds the request in the logs." }),
+    .meta({ description: "The value of the header X-Request-Id; it identifies the request in the logs." }),
   errors: z
     .array(
       z.object({
-        field: z.string().meta({ description: 'A path, or "" for the whole.', examples: ["items[3].ips[0]"] }),
+        field: z.string().meta({ description: 'A path, or "" for the whole body.', examples: ["items[3].ips[0]"] }),
         message: z.string(),
       }),
     )
     .max(201)
-    .meta({ description: "What is wrong field by field; empty where no field is at fault. At most 200 are listed." }),
+    .meta({ description: "The invalid fields, at most 200; empty when the error is not about a field." }),
 });
 
 const cleanUpRefused = problem.extend({
@@ -33,57 +33,61 @@ interface Refusal {
   readonly name: string;
   readonly description: string;
   readonly headers?: Json;
-  /** Where it has more members than any problem. */
+  /** Set when it has more members than other problems. */
   readonly schema?: Json;
 }
 
 const retryAfter = { "Retry-After": { description: "Seconds to wait.", schema: { type: "string" } } };
 
-/** Every refusal by its status; routes name the ones they can give. */
+/** Every error by its status; routes name those they can answer with. */
 const refusals = {
   400: {
     name: "BadRequest",
-    description: "Something that was sent can't be used. `errors` names each field and what would work.",
+    description: "The request is invalid. `errors` has each field and what to change.",
   },
   401: {
     name: "Unauthenticated",
-    description: "No credentials, or not the right ones. `WWW-Authenticate` says which are asked for.",
+    description: "No credentials, or wrong ones. `WWW-Authenticate` has the accepted schemes.",
     headers: { "WWW-Authenticate": { description: "The scheme to use.", schema: { type: "string" } } },
   },
-  403: { name: "Forbidden", description: "Whoever calls is known and may not do this." },
-  404: { name: "NotFound", description: "There is nothing of this name." },
+  403: { name: "Forbidden", description: "The caller is authenticated and lacks the permission." },
+  404: { name: "NotFound", description: "It does not exist." },
   408: { name: "TooSlow", description: "The request did not arrive in time." },
-  409: { name: "Conflict", description: "It contradicts what was done before; the sentence says what." },
-  410: { name: "Gone", description: "It was there and was deleted." },
+  409: { name: "Conflict", description: "It conflicts with the current state; `detail` has the reason." },
+  410: { name: "Gone", description: "It was deleted." },
   413: { name: "TooLarge", description: "The body is too large; the limit counts after unpacking." },
-  415: { name: "UnsupportedMediaType", description: "Not JSON, or packed in a way nobody unpacks here." },
-  429: { name: "TooMany", description: "Too much at once; send it again after `Retry-After`.", headers: retryAfter },
+  415: { name: "UnsupportedMediaType", description: "Not JSON, or an unsupported content encoding." },
+  429: {
+    name: "TooMany",
+    description: "Too many concurrent requests; retry after `Retry-After`.",
+    headers: retryAfter,
+  },
   431: { name: "HeadersTooLarge", description: "Request line and headers are larger than 64 KiB." },
   500: {
     name: "Fault",
-    description: "Something went wrong here. The request id finds it in the logs; nothing more is said.",
+    description: "An internal error. The request id identifies it in the logs.",
   },
   503: {
     name: "Unavailable",
-    description: "An engine behind this service is away, or too many requests are being answered. Try again.",
+    description: "A database, index or service is unavailable, or too many requests are in progress. Try again.",
     headers: retryAfter,
   },
-  504: { name: "OutOfTime", description: "It took too long. Try again; narrow it where that is possible." },
-  507: { name: "ListTooLong", description: "The list has more entries than the consumer says it can hold." },
+  504: { name: "OutOfTime", description: "The deadline passed. Try again, or narrow the request." },
+  507: { name: "ListTooLong", description: "The list has more entries than `max`." },
 } satisfies Record<number, Refusal>;
 
 export type RefusalStatus = keyof typeof refusals;
 
-/** What can happen on any route that asks who calls. */
+/** The errors of every route with authentication. */
 const everywhere: readonly RefusalStatus[] = [400, 401, 403, 408, 431, 500, 503, 504];
 
-/** The refusals of one route: those of every route, and its own. */
+/** The errors of one route: those of every route, and its own. */
 export function refusing(...own: readonly RefusalStatus[]): Json {
   const statuses = [...new Set([...everywhere, ...own])].sort();
   return Object.fromEntries(statuses.map((status) => [status, ref("responses", refusals[status].name)]));
 }
 
-/** The refusals that these paths refer to, as components. */
+/** The errors that these paths refer to, as components. */
 export function refusalResponses(paths: Json): Json {
   const text = JSON.stringify(paths);
   return Object.fromEntries(
@@ -100,7 +104,7 @@ export function refusalResponses(paths: Json): Json {
   );
 }
 
-/** An answer in JSON. */
+/** A JSON response. */
 export function answering(description: string, schema: Json, example?: unknown): Json {
   return {
     description,

@@ -3,7 +3,7 @@ import { z } from "zod";
 /** A part of the description, as JSON. */
 export type Json = { readonly [name: string]: unknown };
 
-/** What a schema takes or gives, in the description's words (JSON Schema 2020-12). */
+/** A schema as JSON Schema 2020-12. */
 export function schemaText(schema: z.ZodType): Json {
   const {
     $schema,
@@ -14,7 +14,7 @@ export function schemaText(schema: z.ZodType): Json {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       joinNull(jsonSchema);
-      // The library leaves examples away where parsing rewrites the value; ours are of what is sent.
+      // The library omits examples where parsing transforms the value; these are examples of the input.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
     },
@@ -26,10 +26,10 @@ export const ref = (kind: "schemas" | "responses" | "headers" | "parameters", na
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** "This type or null" in one line instead of an anyOf; readers and generators take it better. */
+/** Writes "this type or null" as a list of types instead of an anyOf, which readers and generators handle better. */
 function joinNull(schema: z.core.JSONSchema.BaseSchema): void {
-  const [one, other, ...more] = schema.anyOf ?? [];
-  if (one === undefined || other?.type !== "null" || more.length > 0 || typeof one.type !== "string") return;
+  const [value, other, ...more] = schema.anyOf ?? [];
+  if (value === undefined || other?.type !== "null" || more.length > 0 || typeof value.type !== "string") return;
   delete schema.anyOf;
-  Object.assign(schema, { ...one, ...schema, type: [one.type, "null"] });
+  Object.assign(schema, { ...value, ...schema, type: [value.type, "null"] });
 }

@@ -7,7 +7,7 @@ import { type Json, ref } from "./schema-text.ts";
 const field = `-?(${sortFields.join("|")})`;
 const page = answering("The page.", ref("schemas", "ItemPage"));
 const warning = {
-  description: "Begins with 110 when the index lacks uploads for more than ten seconds.",
+  description: "Begins with 110 when the index is more than ten seconds behind.",
   schema: { type: "string" },
 };
 
@@ -16,9 +16,9 @@ const searchItems = {
   tags: ["Items"],
   summary: "Items that match a query",
   description: [
-    "Found in the index, which follows the record within about a second. `from` and `size` together reach 10,000 matches;",
-    "what lies beyond wants a narrower query. Items without the field that is sorted by come last either way, and the key",
-    "breaks every tie, so pages neither repeat nor skip. The attributes `item` are left out; `POST /inventory/item` has them.",
+    "Read from the index, which is about a second behind the database. Pages reach the first 10,000 matches; narrow the query",
+    "for more. Items without the sort field come last in both directions, and ties are in the order of the keys, so pages",
+    "neither repeat nor skip items. The attributes `item` are left out; `POST /inventory/item` has them.",
   ].join(" "),
   security: [{ idToken: [] }],
   parameters: [
@@ -26,7 +26,7 @@ const searchItems = {
       name: "query",
       in: "query",
       description:
-        'Lucene syntax over the top-level fields: `region:"eu-central-1" AND tags.stage:"prod"`, `ip:"10.1.0.0/16"`, or words, which are looked for everywhere. Left out or empty: all items.',
+        'Lucene syntax over the top-level fields: `region:"eu-central-1" AND tags.stage:"prod"`, `ip:"10.1.0.0/16"`, or words, which are searched in all texts. Absent or empty: all items.',
       schema: { type: "string", maxLength: MOST_CHARACTERS },
       examples: {
         subnet: { summary: "Items with an address in a subnet", value: 'ip:"10.1.0.0/16"' },
@@ -36,7 +36,7 @@ const searchItems = {
     {
       name: "sort",
       in: "query",
-      description: "Fields with commas between, `-` in front of what falls. Left out: by key.",
+      description: "Comma-separated fields, `-` for descending. Absent: by key.",
       schema: { type: "string", pattern: `^(${field}(,${field})*)?$` },
       example: "-lastSeenAt,name",
     },
@@ -49,7 +49,7 @@ const searchItems = {
     {
       name: "size",
       in: "query",
-      description: "How many items the page has.",
+      description: "Maximum number of items of the page.",
       schema: { type: "integer", minimum: 1, maximum: LARGEST_SIZE, default: DEFAULT_SIZE },
     },
   ],
@@ -62,11 +62,11 @@ const searchItems = {
 const listTypes = {
   operationId: "listItemTypes",
   tags: ["Items"],
-  summary: "Which types of items there are",
-  description: "From the index, so it follows the record within about a second.",
+  summary: "The types of items",
+  description: "Read from the index, which is about a second behind the database.",
   security: [{ idToken: [] }],
   responses: {
-    200: answering("Every type with its name and how many items have it.", ref("schemas", "ItemTypes"), [
+    200: answering("Every type with its name and the number of its items.", ref("schemas", "ItemTypes"), [
       { type: "aws.ec2.instance", typeName: "EC2 instance", count: 1_204 },
     ]),
     ...refusing(),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Every door of this process with every kind of key. */
+/** Every interface of this process with every kind of credentials. */
 
 jest.setTimeout(30_000);
 
@@ -29,12 +29,12 @@ beforeAll(async () => {
     otherAudience: `Bearer ${await issuer.serviceToken({ subject: "service:boundary-evaluator", audience: "other" })}`,
     connector: authorization,
     wrongSecret: basic("cloud", "wrong"),
-    unknownConnector: basic("nobody", ""),
+    unknownConnector: basic("unknown", ""),
   };
 });
 afterAll(async () => {
   await inventory.stop();
-  await forgetInventory(inventory.name);
+  await removeInventory(inventory.name);
   await issuer.stop();
 });
 
@@ -107,7 +107,7 @@ test("every field of the graph names the permission it needs", async () => {
   }
 });
 
-test("a secret is shown once, and a removed connector is out at once while its items stay without an owner", async () => {
+test("a secret is shown once, and a removed connector is refused at once while its items stay without an owner", async () => {
   const first = await inventory.connector("short-lived");
   const item = { ...key, id: "left-behind" };
   expect((await inventory.upload(first, { discoveryId: "d", items: [item] })).body.accepted).toBe(1);
@@ -165,13 +165,13 @@ describe("a bad request", () => {
   const connector = () => ({ authorization: credentials.connector ?? "" });
   const user = () => ({ authorization: credentials.user ?? "" });
 
-  test("gets a problem with a field for every fault, and the request id", async () => {
+  test("gets a problem with a field for every error, and the request id", async () => {
     const body = { discoveryId: "", scope: { accountIds: [] }, items: [], extra: 1 };
-    const answer = await inventory.send("POST", "/inventory/items", body, { ...connector(), "x-request-id": "mine" });
+    const answer = await inventory.send("POST", "/inventory/items", body, { ...connector(), "x-request-id": "own-id" });
     expect(answer.status).toBe(400);
     expect(answer.headers.get("content-type")).toContain("application/problem+json");
-    expect(answer.headers.get("x-request-id")).toBe("mine");
-    expect(answer.body).toMatchObject({ status: 400, code: "BAD_USER_INPUT", requestId: "mine" });
+    expect(answer.headers.get("x-request-id")).toBe("own-id");
+    expect(answer.body).toMatchObject({ status: 400, code: "BAD_USER_INPUT", requestId: "own-id" });
     expect(answer.body.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
       "discoveryId",
       "extra",
@@ -190,13 +190,13 @@ describe("a bad request", () => {
     ["POST", "/inventory/nothing", key, 404],
     ["GET", "/inventory/%E0%A4%A", undefined, 404],
     ["GET", "/elsewhere", undefined, 404],
-  ])("%s %s %j is answered with %i and says why", async (method, path, body, status) => {
+  ])("%s %s %j is answered with %i and the reason", async (method, path, body, status) => {
     const answer = await inventory.send(method, path, body, user());
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ status, detail: expect.any(String), requestId: expect.any(String) });
   });
 
-  test("is refused by its size, also when it is small only as long as it is packed", async () => {
+  test("is refused by its size, even when it is small only in packed form", async () => {
     const { gzipSync } = await import("node:zlib");
     const bomb = gzipSync(Buffer.alloc(5_000_000, " "));
     const packed = { ...connector(), "content-encoding": "gzip", "content-type": "application/json" };
@@ -217,7 +217,7 @@ describe("a bad request", () => {
     expect((await inventory.send("POST", "/inventory/items", Buffer.from("{}"), connector())).status).toBe(415);
   });
 
-  test("is told to come again when too many uploads run", async () => {
+  test("is answered with Retry-After when too many uploads run", async () => {
     const items = Array.from({ length: 100 }, (_, n) => ({ ...key, id: `crowd-${n}` }));
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => inventory.upload(connector(), { discoveryId: "crowd", items })),

@@ -25,51 +25,52 @@ import { createOpenSearchItemIndex, itemsAlias } from "./search-index/opensearch
 
 const unsearchableItems = counter({
   name: "inventory_unsearchable_items_total",
-  help: "Items the index refused for good",
+  help: "Items that the index rejected permanently",
 });
 
-const unsearchableNow = collectedGauge({
+const itemsByState = collectedGauge({
   name: "inventory_items",
-  help: "Items in a state to look at",
+  help: "Items in a state that needs attention",
   label: "state",
 });
 const indexLagSeconds = collectedGauge({
   name: "inventory_index_lag_seconds",
-  help: "How long the oldest change of the record waits for the index",
+  help: "Age of the oldest change that is not in the index yet",
   label: "index",
 });
 
 const heldChanges = counter({
   name: "inventory_group_changes_held_total",
-  help: "Mass changes of groups that began to wait for a person",
+  help: "Mass changes of groups that began to wait for approval",
 });
 const groupsByState = collectedGauge({
   name: "inventory_groups",
-  help: "Groups in a state to look at",
+  help: "Groups in a state that needs attention",
   label: "state",
 });
 
-/** The engine shows what was written as often by itself. */
-const SHOW_EVERY_MS = 1_000;
+/** The refresh interval of the index. */
+const REFRESH_EVERY_MS = 1_000;
 
-/** What follows the record: the index, and the members of groups. */
+/** Assembles what is derived from the database: the index, and the members of groups. */
 export function assembleProjection(
   config: Config,
   logger: Logger,
   { memberships, groups, addressLists }: Pick<InventoryStores, "memberships" | "groups" | "addressLists">,
 ) {
   const now = () => new Date();
-  const openSearch = createOpenSearchClient(config.OPENSEARCH_URL);
+  const openSearch = createOpenSearchClient(config.openSearch.url);
   const outdated = (index: string) =>
-    logger.warn({ index }, "the index was made by another release; `npm run inventory -- rebuild` makes it anew");
-  const alias = itemsAlias(openSearch, config.INDEX_PREFIX, outdated);
-  const itemIndex = createOpenSearchItemIndex(openSearch, config.INDEX_PREFIX, alias);
-  const itemSearch = createOpenSearchItemSearch(alias, { atOnce: config.MAX_CONCURRENT_SEARCHES });
-  const groupIndex = createOpenSearchGroupIndex(openSearch, config.INDEX_PREFIX, outdated);
+    logger.warn({ index }, "another release created the index; run `npm run inventory -- rebuild` to rebuild it");
+  const { prefix } = config.openSearch;
+  const alias = itemsAlias(openSearch, prefix, outdated);
+  const itemIndex = createOpenSearchItemIndex(openSearch, prefix, alias);
+  const itemSearch = createOpenSearchItemSearch(alias, { atOnce: config.maxConcurrentSearches });
+  const groupIndex = createOpenSearchGroupIndex(openSearch, prefix, outdated);
   const openItems = createOpenItems({ memberships, elapsedMs: () => performance.now() });
   const indexLag = createIndexLag({ openItems, now });
 
-  const jobs = { redisUrl: config.REDIS_URL, prefix: config.REDIS_PREFIX, logger };
+  const jobs = { ...config.jobs, logger };
   const sender = createJobSender(refreshGroupJob, { ...jobs, keepLastIfActive: true });
   const refresh = async (groupUuids: readonly string[]) => {
     await Promise.all(groupUuids.map((groupUuid) => sender.send({ groupUuid })));
@@ -77,7 +78,7 @@ export function assembleProjection(
 
   const pace = createRefreshPace({ refresh, now });
   const addressesSender = createJobSender(addressesChanged, { ...jobs, keepLastIfActive: true });
-  /** Tells whoever judges by addresses that some may have changed; a word that is lost costs time only. */
+  /** Notifies the evaluator that addresses may have changed; a lost notification only delays it. */
   const notifyAddressesChanged = async () => {
     await addressesSender.send({});
   };
@@ -88,43 +89,43 @@ export function assembleProjection(
   };
   const unsearchable = (itemId: string, reason: string) => {
     unsearchableItems.inc();
-    logger.error({ itemId, reason }, "an item can't be searched");
+    logger.error({ itemId, reason }, "the search index rejected an item");
   };
-  const handed = createRecentlyWrittenItems(now);
+  const recentlyWritten = createRecentlyWrittenItems(now);
   const projection = {
     memberships,
     openItems,
     groups,
     itemIndex,
     groupIndex,
-    handed,
+    recentlyWritten,
     refresh: pace.refresh,
     unsearchable,
     now,
   };
-  let shownAt = 0;
-  /** What was written last can be found at once instead of within the engine's next second. */
-  const show = () => {
+  let refreshedAt = 0;
+  /** Makes the last writes searchable now instead of at the next refresh interval. */
+  const refreshIndex = () => {
     const at = now().getTime();
-    if (at - shownAt < SHOW_EVERY_MS) return;
-    shownAt = at;
+    if (at - refreshedAt < REFRESH_EVERY_MS) return;
+    refreshedAt = at;
     void itemIndex.refresh().catch(() => undefined);
   };
   const projector = createProjector({
     prepare: prepareIndexes,
     async project(until) {
-      const looked = await projectItems(projection, until);
-      pace.load(looked === PROJECTION_BATCH);
-      return looked;
+      const count = await projectItems(projection, until);
+      pace.load(count === PROJECTION_BATCH);
+      return count;
     },
-    caughtUp: show,
+    caughtUp: refreshIndex,
     logger,
     now,
   });
   const { projectUpTo } = projector;
   const held = ({ id, uuid }: Group) => {
     heldChanges.inc();
-    logger.warn({ groupId: id, groupUuid: uuid }, "a mass change of a group waits to be released");
+    logger.warn({ groupId: id, groupUuid: uuid }, "a mass change of a group is held until it is released");
   };
   const refreshing = { groups, memberships, addressLists, itemIndex, groupIndex, projectUpTo, held, now };
   const refreshNow = async (uuid: string, signal: AbortSignal) => {
@@ -135,32 +136,32 @@ export function assembleProjection(
   };
   const handler = createJobHandler(refreshGroupJob, createRefreshGroupHandler(refreshNow, pace), {
     ...jobs,
-    concurrency: config.GROUP_CONCURRENCY,
+    concurrency: config.groupConcurrency,
   });
-  const sweeper = createPeriodic({
+  const reconciler = createPeriodic({
     name: "reconcile groups",
     everyMs: 2_000,
     task: () => reconcileGroups({ groups, refresh: pace.refresh, now }),
     logger,
   });
 
-  const watch = {
-    name: "figures of groups",
+  const groupGauges = {
+    name: "group gauges",
     start: () => void groupsByState.set("held", () => groups.countHeld().catch(() => undefined)),
     stop: () => void groupsByState.delete("held"),
   };
 
-  const watchItems = {
-    name: "figures of items",
+  const itemGauges = {
+    name: "item gauges",
     start() {
-      unsearchableNow.set("unsearchable", () => memberships.countUnsearchable().catch(() => undefined));
+      itemsByState.set("unsearchable", () => memberships.countUnsearchable().catch(() => undefined));
       indexLagSeconds.set("items", async () => {
         const since = await indexLag().catch(() => undefined);
         return since ? (now().getTime() - since.getTime()) / 1_000 : 0;
       });
     },
     stop() {
-      unsearchableNow.delete("unsearchable");
+      itemsByState.delete("unsearchable");
       indexLagSeconds.delete("items");
     },
   };
@@ -176,7 +177,7 @@ export function assembleProjection(
   };
   return {
     itemIndex,
-    /** The index of items, made first where there is none. */
+    /** The index of items, created on first use. */
     itemSearch: {
       async search(question: ItemQuestion) {
         await prepareIndexes();
@@ -187,19 +188,19 @@ export function assembleProjection(
         return itemSearch.countTypes();
       },
     },
-    /** The index of filters, made first where there is none. */
+    /** The index of filters, created on first use. */
     groupIndex: checkedIndex,
     refresh,
     clean,
     notifyAddressesChanged,
-    /** New items as they were just written to the record. */
-    handOver: handed.give,
-    /** Items in the record are others now, and wait to be projected. */
+    /** Takes new items as they were just written. */
+    noteInserted: recentlyWritten.add,
+    /** Starts a projection, because items are open. */
     changed() {
       projector.wake();
       void notifyAddressesChanged();
     },
-    /** Since when the index lacks something that the record has. */
+    /** Since when the index lacks something that is stored. */
     indexLag,
     parts: [
       { name: "index client", start: () => undefined, stop: () => openSearch.stop() },
@@ -208,9 +209,9 @@ export function assembleProjection(
       pace,
       projector,
       handler,
-      sweeper,
-      watch,
-      watchItems,
+      reconciler,
+      groupGauges,
+      itemGauges,
     ],
   };
 }

@@ -14,25 +14,25 @@ import { prepareIndexes } from "./mongo-indexes.ts";
 import { createMongoLeaseStore } from "./projection/mongo-lease-store.ts";
 import { createMongoItemRemovalStore } from "./uploads/mongo-item-removal-store.ts";
 
-/** A connector's million items are counted in 3 to 8 s. */
+/** Counting a million items of a connector takes 3 to 8 s. */
 const COUNTING_MS = 15_000;
 
-/** The record: every store of this service in one database. */
+/** Every store of this service, in one database. */
 export type InventoryStores = ReturnType<typeof assembleStores>;
 
 export function assembleStores(config: Config, logger: Logger) {
-  const record = { url: config.MONGO_URL, database: config.MONGO_DATABASE, logger, appName: "inventory" };
-  const mongo = connectMongo(record);
-  const counting = connectMongo({ ...record, operationMs: COUNTING_MS });
+  const options = { ...config.mongo, logger, appName: "inventory" };
+  const mongo = connectMongo(options);
+  const counting = connectMongo({ ...options, operationMs: COUNTING_MS });
   const { database } = mongo;
-  const preparing = {
-    name: "record",
+  const indexes = {
+    name: "database indexes",
     start: () => withDeadline("creating indexes", 30_000, () => prepareIndexes(database)),
     stop: () => undefined,
   };
   return {
     check: mongo.check,
-    parts: [mongo, counting, preparing],
+    parts: [mongo, counting, indexes],
     items: createMongoItemStore(database),
     removals: createMongoItemRemovalStore(database, { counting: counting.database }),
     memberships: createMongoMembershipStore(database),

@@ -3,9 +3,9 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { addressListPath, resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** The whole process but its entry, on real engines. */
+/** The whole process except its entry point, on real engines. */
 
 jest.setTimeout(30_000);
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(async () => {
   await inventory.stop();
-  await forgetInventory(inventory.name);
+  await removeInventory(inventory.name);
   await issuer.stop();
 });
 
@@ -35,18 +35,18 @@ const saveGroup = `mutation ($input: GroupInput!, $expectedRevision: Int) {
   } }`;
 const readGroup = `query ($id: String!) { group(id: $id) { memberCount addressCount membersRevision addresses { items } } }`;
 
-test("a clean-up removes what its run did not see, and its groups follow; refused, it says what it would come to", async () => {
-  const sweeper = await inventory.connector("sweeper");
-  const swept = (id: string) => ({ accountId: "acc-1", region: "eu", type: "swept", id });
-  const itemsOf = (...ids: string[]) => ids.map((id, n) => ({ ...swept(id), ips: [`10.77.0.${n * 2}`] }));
-  const cleanUp = (body: object, who: { authorization: string } = sweeper) =>
+test("a clean-up removes what its run did not see, and its groups follow; a refused one has the counts", async () => {
+  const cleaner = await inventory.connector("cleaner");
+  const cleaned = (id: string) => ({ accountId: "acc-1", region: "eu", type: "cleaned", id });
+  const itemsOf = (...ids: string[]) => ids.map((id, n) => ({ ...cleaned(id), ips: [`10.77.0.${n * 2}`] }));
+  const cleanUp = (body: object, who: { authorization: string } = cleaner) =>
     inventory.send("POST", "/inventory/items/cleanup", body, who);
-  await inventory.upload(sweeper, { discoveryId: "one", items: itemsOf("a", "b", "c") });
-  await inventory.graphql(saveGroup, { input: { id: "swept", name: "Swept", filter: { types: ["swept"] } } });
+  await inventory.upload(cleaner, { discoveryId: "one", items: itemsOf("a", "b", "c") });
+  await inventory.graphql(saveGroup, { input: { id: "cleaned", name: "Cleaned", filter: { types: ["cleaned"] } } });
   const members = () =>
-    inventory.graphql(readGroup, { id: "swept" }).then(({ body }) => body.data.group.addresses.items);
+    inventory.graphql(readGroup, { id: "cleaned" }).then(({ body }) => body.data.group.addresses.items);
   await eventually(members, (found) => found.length === 3);
-  await inventory.upload(sweeper, { discoveryId: "two", items: itemsOf("a", "b") });
+  await inventory.upload(cleaner, { discoveryId: "two", items: itemsOf("a", "b") });
   const refused = await cleanUp({ discoveryId: "one" });
   expect(refused.status).toBe(409);
   expect(refused.headers.get("content-type")).toContain("application/problem+json");
@@ -63,12 +63,12 @@ test("a clean-up removes what its run did not see, and its groups follow; refuse
   for (let time = 0; time < 2; time += 1)
     expect(await cleanUp({ discoveryId: "two" })).toMatchObject({ status: 200, body: removed });
   await eventually(members, (found) => found.join() === "10.77.0.0/32,10.77.0.2/32");
-  const found = await inventory.send("POST", "/inventory/item", swept("c"), {
+  const found = await inventory.send("POST", "/inventory/item", cleaned("c"), {
     authorization: `Bearer ${await issuer.userToken({ permissions: ["inventory:view"] })}`,
   });
   expect(found.status).toBe(404);
-  expect((await inventory.upload(sweeper, { discoveryId: "two", items: itemsOf("a") })).status).toBe(409);
-  await inventory.upload(sweeper, { discoveryId: "three", items: itemsOf("a", "b", "c") });
+  expect((await inventory.upload(cleaner, { discoveryId: "two", items: itemsOf("a") })).status).toBe(409);
+  await inventory.upload(cleaner, { discoveryId: "three", items: itemsOf("a", "b", "c") });
   await eventually(members, (again) => again.length === 3);
 });
 
@@ -110,7 +110,7 @@ describe("an upload", () => {
     });
   });
 
-  test("packed with gzip is taken, and the same again is unchanged", async () => {
+  test("packed with gzip is accepted, and the same again is unchanged", async () => {
     const upload = { discoveryId: "packed", items: [{ ...keyOf("z"), ips: ["10.8.0.1"] }] };
     const packed = gzipSync(JSON.stringify(upload));
     const headers = { ...cloud, "content-encoding": "gzip", "content-type": "application/json" };
@@ -203,7 +203,7 @@ describe("a group", () => {
     expect(forced.body.data).toEqual({ deleteGroup: "named" });
   });
 
-  test("names everything that is wrong with it", async () => {
+  test("is refused with all errors at once", async () => {
     const input = { id: "", name: "n", filter: { cidrs: ["10.0.0.5/24"], tags: [{ key: "" }] } };
     const { body } = await inventory.graphql(saveGroup, { input });
     expect(body.errors[0].extensions.code).toBe("BAD_USER_INPUT");
@@ -224,14 +224,14 @@ describe("the evaluator", () => {
       .split("\n");
   };
 
-  test("gets every reference answered, in the order asked", async () => {
+  test("gets every reference resolved, in the given order", async () => {
     await inventory.upload(cloud, {
       discoveryId: "res",
       items: [{ ...keyOf("r"), ips: ["10.4.0.1", "10.4.0.0"], tags: { r: "1" } }],
     });
     await inventory.graphql(saveGroup, { input: { id: "res", name: "R", filter: { tags: [{ key: "r" }] } } });
     await inventory.graphql(saveGroup, {
-      input: { id: "none", name: "N", filter: { tags: [{ key: "nobody has this" }] } },
+      input: { id: "none", name: "N", filter: { tags: [{ key: "no item has this" }] } },
     });
     const asked = { groupIds: ["nope", "res", "none"], itemKeys: [keyOf("r"), keyOf("unknown")] };
     const { body } = await inventory.send("POST", resolveAddressesPath, asked, evaluator);
@@ -251,12 +251,12 @@ describe("the evaluator", () => {
     expect((await inventory.send("GET", addressListPath(hash, "x"), undefined, evaluator)).status).toBe(404);
   });
 
-  test("gets a list of several chunks as one page, which has the hash it asked for", async () => {
+  test("gets a list of several chunks as one page with the requested hash", async () => {
     const ips = (third: number) => Array.from({ length: 1_000 }, (_, n) => `10.${third}.${n >> 6}.${(n & 63) * 4}`);
     const items = Array.from({ length: 11 }, (_, n) => ({ ...keyOf(`l${n}`), ips: ips(n), tags: { long: "1" } }));
     await inventory.upload(cloud, { discoveryId: "long", items });
     await inventory.graphql(saveGroup, { input: { id: "long", name: "L", filter: { tags: [{ key: "long" }] } } });
-    // A save answers after five seconds at most, whether the group is filled or not.
+    // A save returns after five seconds at most, even when the group is not filled.
     const { body } = await eventually(
       () => inventory.send("POST", resolveAddressesPath, { groupIds: ["long"], itemKeys: [] }, evaluator),
       (answer) => answer.body.groups[0].outcome !== "not-ready",

@@ -7,7 +7,6 @@ import { createServiceTokenSource } from "@network-access/access/service-token-s
 import { pageInfoSchema } from "@network-access/service-contracts/shared-schema";
 import { presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import { pause } from "@network-access/service-runtime/deadline";
-import { httpSettings } from "@network-access/service-runtime/environment";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import { createKeyedMutex } from "@network-access/service-runtime/keyed-mutex";
 import type { Logger } from "@network-access/service-runtime/logger";
@@ -45,41 +44,38 @@ import { uploadItems } from "./uploads/upload-items.ts";
 
 const schema = readFileSync(new URL("../schema.graphql", import.meta.url), "utf8");
 
-/** Puts the inventory together; nothing runs before the parts are started. */
+/** Assembles the service; nothing runs before its parts are started. */
 export function assembleInventory(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
   const now = () => new Date();
-  const record = assembleStores(config, logger);
-  const { items, removals, groups, addressLists, connectors, runs, feedTokens } = record;
-  const projection = assembleProjection(config, logger, record);
-  const { itemIndex, itemSearch, groupIndex, refresh, clean, changed, handOver, notifyAddressesChanged } = projection;
+  const stores = assembleStores(config, logger);
+  const { items, removals, groups, addressLists, connectors, runs, feedTokens } = stores;
+  const projection = assembleProjection(config, logger, stores);
+  const { itemIndex, itemSearch, groupIndex, refresh, clean, changed, noteInserted, notifyAddressesChanged } =
+    projection;
 
-  const tokenFor = createServiceTokenSource(config.SERVICE_TOKEN_FILE);
+  const tokenFor = createServiceTokenSource(config.serviceTokenFile);
   const evaluator = createServiceClient({
     callee: "boundary-evaluator",
-    url: config.BOUNDARY_EVALUATOR_URL,
+    url: config.evaluatorUrl,
     logger,
     token: () => tokenFor("boundary-evaluator"),
   });
 
   const presentError = (error: unknown) => presentDatabaseAway(error) ?? presentIndexAway(error);
-  const authenticateUser = createUserAuthenticator({
-    issuer: config.USER_ISSUER,
-    audience: config.USER_AUDIENCE,
-    jwksUrl: config.USER_JWKS_URL,
-  });
+  const authenticateUser = createUserAuthenticator(config.users);
   const saving = { groups, groupIndex, refresh, clean, newUuid: randomUUID, now, pause };
   const deleting = { groups, feedTokens, boundariesNaming: boundariesNaming(evaluator), refresh, now };
   const issuing = { groups, feedTokens, newSecret, newUuid: randomUUID, now };
   const registering = { connectors, newSecret, newUuid: randomUUID, now };
   const registrations = createRegistrations({ connectors, now, elapsedMs: () => performance.now(), pause });
-  // Processes that met at an item meet less and less likely again.
+  // A growing jitter makes another conflict between the same processes less likely.
   const spread = (round: number) => pause(Math.random() * Math.min(25 * 2 ** round, 800));
-  const uploading = { connectors, runs, items, now, handOver, changed, inOrder: createKeyedMutex(), spread };
+  const uploading = { connectors, runs, items, now, noteInserted, changed, itemMutex: createKeyedMutex(), spread };
   const searching = {
     searchItems: (asked: SearchArguments) => searchItems({ itemSearch }, asked),
     countTypes: itemSearch.countTypes,
   };
-  const counted = countedReading(record);
+  const counted = countedReading(stores);
   const subgraph = createSubgraph({
     logger,
     schema: [schema, pageInfoSchema()],
@@ -121,44 +117,37 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     now,
     presentError,
     logger,
-    maxUploadBytes: config.MAX_UPLOAD_BYTES,
-    maxConcurrentUploads: config.MAX_CONCURRENT_UPLOADS,
-    hasDocsPage: config.DOCS_PAGE,
+    maxUploadBytes: config.uploads.maxBytes,
+    maxConcurrentUploads: config.uploads.maxConcurrent,
+    hasDocsPage: config.hasDocsPage,
   });
   const internal = createInternalRoutes({
-    authenticate: createServiceAuthenticator({
-      issuer: config.SERVICE_ISSUER,
-      audience: config.SERVICE_AUDIENCE,
-      jwksUrl: config.SERVICE_JWKS_URL,
-    }),
-    allowedSubjects: config.ADDRESS_RESOLUTION_SUBJECTS,
+    authenticate: createServiceAuthenticator(config.services),
+    allowedSubjects: config.addressSubjects,
     resolve: (asked) =>
-      resolveAddresses(
-        { groups, items, failed: (err) => logger.warn({ err }, "references can't be looked up") },
-        asked,
-      ),
+      resolveAddresses({ groups, items, failed: (err) => logger.warn({ err }, "references can't be resolved") }, asked),
     addressLists,
   });
   const http = createHttpServer({
-    ...httpSettings(config),
+    ...config.http,
     logger,
-    routes: [...subgraph.routes, ...internal, assembleFeeds(config, logger, record)],
+    routes: [...subgraph.routes, ...internal, assembleFeeds(config, logger, stores)],
     mounts: [rest],
-    // The index and the queue are left out on purpose: items, groups and addresses are answered from the record alone.
-    checks: [record.check],
+    // Not the index or the queue: items, groups and addresses are read from the database alone.
+    checks: [stores.check],
     presentError,
   });
 
-  const tidying = assembleMaintenance(
-    { ...record, itemIndex: projection.itemIndex, newHolder: randomUUID, now, changed },
+  const maintenance = assembleMaintenance(
+    { ...stores, itemIndex: projection.itemIndex, newHolder: randomUUID, now, changed },
     logger,
   );
-  const telemetry = createTelemetry({ serviceName: "inventory", endpoint: config.OTEL_EXPORTER_OTLP_ENDPOINT, logger });
-  const asking = { name: "evaluator client", start: () => undefined, stop: () => evaluator.stop() };
+  const telemetry = createTelemetry({ serviceName: "inventory", endpoint: config.traces, logger });
+  const evaluatorClient = { name: "evaluator client", start: () => undefined, stop: () => evaluator.stop() };
   return {
     logger,
     http,
-    stopDeadlineMs: (config.DRAIN_SECONDS + config.STOP_SECONDS) * 1_000,
-    parts: [telemetry, ...record.parts, asking, ...projection.parts, ...tidying, subgraph, http],
+    stopDeadlineMs: config.stopMs + config.http.drainGraceMs,
+    parts: [telemetry, ...stores.parts, evaluatorClient, ...projection.parts, ...maintenance, subgraph, http],
   };
 }

@@ -1,6 +1,7 @@
 import {
   accessEnvironment,
   count,
+  httpSettings,
   httpUrl,
   mongoEnvironment,
   onOrOff,
@@ -13,10 +14,12 @@ import {
 } from "@network-access/service-runtime/environment";
 import { z } from "zod";
 
-const subjects = words.pipe(z.array(z.string()).min(1, "must name at least one subject"));
+type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where the index is. */
-export const indexEnvironment = z.object({
+const subjects = words.pipe(z.array(z.string()).min(1, "must name at least one subject"));
+const bytes = (standard: number) => z.coerce.number().int().min(1_024).default(standard);
+
+const openSearchEnvironment = z.object({
   OPENSEARCH_URL: httpUrl,
   INDEX_PREFIX: z
     .string()
@@ -24,34 +27,59 @@ export const indexEnvironment = z.object({
     .default("network-access"),
 });
 
-const Environment = z.object({
+const rebuildEnvironment = z.object({ ...mongoEnvironment.shape, ...openSearchEnvironment.shape });
+
+const environment = z.object({
   ...serverEnvironment.shape,
   ...telemetryEnvironment.shape,
-  ...mongoEnvironment.shape,
+  ...rebuildEnvironment.shape,
   ...redisEnvironment.shape,
   ...accessEnvironment.shape,
   ...serviceTokenEnvironment.shape,
   BOUNDARY_EVALUATOR_URL: httpUrl,
-  ...indexEnvironment.shape,
   ADDRESS_RESOLUTION_SUBJECTS: subjects.default(["service:boundary-evaluator"]),
-  MAX_UPLOAD_BYTES: z.coerce
-    .number()
-    .int()
-    .min(1_024)
-    .default(16 * 1_024 * 1_024),
+  MAX_UPLOAD_BYTES: bytes(16 * 1_024 * 1_024),
   MAX_CONCURRENT_UPLOADS: count(8, 256),
   MAX_CONCURRENT_SEARCHES: count(3, 256),
   GROUP_CONCURRENCY: count(4, 64),
   DOCS_PAGE: onOrOff.default(true),
-  FEED_MEMORY_BYTES: z.coerce
-    .number()
-    .int()
-    .min(1_024)
-    .default(64 * 1_024 * 1_024),
+  FEED_MEMORY_BYTES: bytes(64 * 1_024 * 1_024),
 });
 
-/** What this process reads from its environment; README.md describes each. */
-export type Config = z.output<typeof Environment>;
+export type Config = ReturnType<typeof readConfig>;
+export type RebuildConfig = ReturnType<typeof readRebuildConfig>;
 
-export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config =>
-  readEnvironment(Environment, env);
+/** The settings of the service; README.md lists them. Throws one error that names every mistake. */
+export function readConfig(env: Environment) {
+  const read = readEnvironment(environment, env);
+  return {
+    ...storesConfig(read),
+    logLevel: read.LOG_LEVEL,
+    traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
+    stopMs: read.STOP_SECONDS * 1_000,
+    http: httpSettings(read),
+    jobs: { redisUrl: read.REDIS_URL, prefix: read.REDIS_PREFIX },
+    users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
+    services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
+    serviceTokenFile: read.SERVICE_TOKEN_FILE,
+    evaluatorUrl: read.BOUNDARY_EVALUATOR_URL,
+    addressSubjects: read.ADDRESS_RESOLUTION_SUBJECTS,
+    uploads: { maxBytes: read.MAX_UPLOAD_BYTES, maxConcurrent: read.MAX_CONCURRENT_UPLOADS },
+    maxConcurrentSearches: read.MAX_CONCURRENT_SEARCHES,
+    groupConcurrency: read.GROUP_CONCURRENCY,
+    feedMemoryBytes: read.FEED_MEMORY_BYTES,
+    hasDocsPage: read.DOCS_PAGE,
+  };
+}
+
+/** The settings of the command that rebuilds the index: a part of those of the service. */
+export function readRebuildConfig(env: Environment) {
+  return storesConfig(readEnvironment(rebuildEnvironment, env));
+}
+
+function storesConfig(read: z.output<typeof rebuildEnvironment>) {
+  return {
+    mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
+    openSearch: { url: read.OPENSEARCH_URL, prefix: read.INDEX_PREFIX },
+  };
+}

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { until } from "@network-access/testkit/until";
 import { MongoClient } from "mongodb";
-import { forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 import { itemIdOf } from "./items/item.ts";
 
 jest.setTimeout(60_000);
@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await mongo.close();
   await inventory.stop();
-  await forgetInventory(inventory.name);
+  await removeInventory(inventory.name);
   await issuer.stop();
 });
 
-/** In the order in which they are kept. */
+/** In the stored order. */
 const numbers =
   '{"large":12345678901234567890,"list":[-9007199254740993,{"precise":0.10000000000000000555}],"power":1000000000000000000000,"tiny":1e-400}';
 const keyOf = (id: string) => ({ accountId: "acc", region: "eu", type: "vm", id });
@@ -43,7 +43,7 @@ async function upload(packed: boolean, ...items: readonly string[]) {
   return { accepted, unchanged, rejected };
 }
 
-/** The body of an answer as it was sent. */
+/** The body of a response as it was sent. */
 async function textOf(path: string, body: object): Promise<string> {
   const answer = await fetch(`${inventory.url}${path}`, {
     method: "POST",
@@ -66,7 +66,7 @@ test.each([false, true])(
   },
 );
 
-test("an item with such numbers is found as ever, with them", async () => {
+test("an item with such numbers is found, with its numbers", async () => {
   await upload(false, itemText("found", numbers));
   const query = `{ inventoryItemsSearch(query: "id:found") { items { item } } }`;
   const found = await until("that the search finds the item", async () => {
@@ -82,7 +82,7 @@ test("the same numbers again are unchanged; another last digit is a change", asy
   expect(await upload(false, itemText("again", '{"m":1.1,"n":12345678901234567891}'))).toMatchObject({ accepted: 1 });
 });
 
-test("a document from before is answered as before, and brought up to date by the next upload", async () => {
+test("an older document is returned unchanged, and updated by the next upload", async () => {
   const rounded = '{"n":12345678901234567000}';
   await upload(false, itemText("before", rounded));
   const items = mongo.db(inventory.name).collection<{ _id: string; attributes: string }>("items");
@@ -94,7 +94,7 @@ test("a document from before is answered as before, and brought up to date by th
   expect(await items.findOne({ _id: itemIdOf(keyOf("before")) })).toMatchObject({ attributes: exact });
 });
 
-test("in any other place such a number is refused like every number, alone", async () => {
+test("in any other place such a number is rejected like every number, for that item only", async () => {
   const long = "12345678901234567890";
   const key = JSON.stringify(keyOf("wrong")).slice(1, -1);
   const wrong: readonly (readonly [string, string, RegExp])[] = [
@@ -109,7 +109,7 @@ test("in any other place such a number is refused like every number, alone", asy
     [`{${key},"item":{"a":[${Array(20_000).fill(long).join()}]}}`, ".item", /bytes/],
     [`{${key},"item":${'{"a":'.repeat(101)}${long}${"}".repeat(102)}`, ".item", /deeper than 100/],
   ];
-  const { rejected } = await upload(true, itemText("beside", "{}"), ...wrong.map(([text]) => text));
+  const { rejected } = await upload(true, itemText("other", "{}"), ...wrong.map(([text]) => text));
   expect(rejected).toMatchObject(
     wrong.map(([, field, message], n) => ({
       field: `items[${n + 1}]${field}`,
@@ -130,13 +130,13 @@ test.each([
   expect(answer.body.errors).toEqual([{ field, message: expect.stringMatching(message) }]);
 });
 
-test("a number a hundred levels deep is as deep as any other", async () => {
+test("a number nested a hundred levels deep counts as any other value", async () => {
   const deep = `${'{"a":'.repeat(100)}12345678901234567890${"}".repeat(100)}`;
   expect(await upload(false, itemText("deep", deep))).toMatchObject({ accepted: 1 });
   expect(await textOf("/inventory/item", keyOf("deep"))).toContain(deep);
 });
 
-test("a body of such numbers alone is refused before anybody waits for it", async () => {
+test("a body of such numbers alone is refused without blocking other requests", async () => {
   const headers = { ...cloud, "content-type": "application/json" };
   const body = `{"discoveryId":"d","items":[{"item":[${Array(500_001).fill("1e999").join()}]}]}`;
   const answer = await inventory.send("POST", "/inventory/items", Buffer.from(body), headers);

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/global
 import { resolveAddressesPath } from "@network-access/service-contracts/address-resolution";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** What happens when an engine is away, loses what it held, or a process ends in the middle. */
+/** An engine is unavailable or loses its data, or a process crashes. */
 
 jest.setTimeout(60_000);
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const inventory of running) await inventory.stop();
-  await Promise.all([...names].map(forgetInventory));
+  await Promise.all([...names].map(removeInventory));
   running = [];
   names.clear();
 });
@@ -44,7 +44,7 @@ const sameEngines = (name: string) => ({ MONGO_DATABASE: name, REDIS_PREFIX: nam
 const itemsOf = (count: number, more: object = {}) =>
   Array.from({ length: count }, (_, n) => ({ ...keyOf(`i-${n}`), ips: [`10.0.0.${n}`], tags: { in: "g" }, ...more }));
 
-test("while the index is away items, uploads and addresses go on, and what was uploaded is found when it is back", async () => {
+test("while the index is unavailable items, uploads and addresses work, and uploaded items are found afterwards", async () => {
   const without = await start({ OPENSEARCH_URL: nowhere });
   const cloud = await without.connector("cloud");
   expect((await without.upload(cloud, { discoveryId: "d", items: itemsOf(3) })).body.accepted).toBe(3);
@@ -68,7 +68,7 @@ test("while the index is away items, uploads and addresses go on, and what was u
   expect(saved).toMatchObject({ memberCount: 3, addresses: { items: ["10.0.0.0/31", "10.0.0.2/32"] } });
 });
 
-test("an index that lost everything is filled again, and no group loses a member", async () => {
+test("a lost index is filled again, and no group loses a member", async () => {
   const inventory = await start();
   const cloud = await inventory.connector("cloud");
   await inventory.upload(cloud, { discoveryId: "d", items: itemsOf(4) });
@@ -91,7 +91,7 @@ test("an index that lost everything is filled again, and no group loses a member
   expect((await inventory.graphql(saveGroup, { input: other })).body.data.saveGroup.memberCount).toBe(3);
 });
 
-test("a group saved while the queue is away is not ready, and is filled when the queue is back", async () => {
+test("a group saved while the queue is unavailable is not ready, and is filled afterwards", async () => {
   const queue = await createEngineDoor(process.env.TEST_REDIS_URL ?? "");
   try {
     const inventory = await start({ REDIS_URL: queue.url });
@@ -118,7 +118,7 @@ test("a group saved while the queue is away is not ready, and is filled when the
   }
 });
 
-test("two processes that take uploads of the same items at once end with one truth", async () => {
+test("concurrent uploads of the same items to two processes end in one state", async () => {
   const one = await start();
   const two = await start(sameEngines(one.name));
   const cloud = await one.connector("cloud");

@@ -2,22 +2,22 @@ import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { fetchFeed } from "../test/fetch-feed.ts";
-import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Feeds of the whole process, on real engines, as a firewall sees them. */
+/** Feeds of the whole process, on real engines, fetched as by a firewall. */
 
 jest.setTimeout(60_000);
 
 let issuer: TestIssuer;
-let record: EngineDoor;
+let database: EngineDoor;
 let inventory: RunningInventory;
 let other: RunningInventory;
 let cloud: { authorization: string };
 
 beforeAll(async () => {
   issuer = await startTestIssuer();
-  record = await createEngineDoor(process.env.TEST_MONGO_URL ?? "");
-  inventory = await startInventory(issuer, { MONGO_URL: record.url });
+  database = await createEngineDoor(process.env.TEST_MONGO_URL ?? "");
+  inventory = await startInventory(issuer, { MONGO_URL: database.url });
   const { name } = inventory;
   other = await startInventory(issuer, { MONGO_DATABASE: name, REDIS_PREFIX: name, INDEX_PREFIX: name });
   cloud = await inventory.connector("cloud");
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await inventory.stop();
   await other.stop();
-  await record.shut();
-  await forgetInventory(inventory.name);
+  await database.shut();
+  await removeInventory(inventory.name);
   await issuer.stop();
 });
 
@@ -35,7 +35,7 @@ const saveGroup = "mutation ($input: GroupInput!) { saveGroup(input: $input) { i
 const issueToken = `mutation ($groupId: String!, $consumer: String!) {
   issueFeedToken(groupId: $groupId, consumer: $consumer) { id consumer secret } }`;
 
-/** A group of the items tagged with its id. */
+/** A group of the items that are tagged with its id. */
 async function aGroup(id: string, ips: readonly string[]): Promise<void> {
   await change(id, ips);
   const input = { id, name: `name of ${id}`, filter: { tags: [{ key: "in", value: id }] } };
@@ -117,7 +117,7 @@ describe("a feed", () => {
     });
   });
 
-  test("is not sent again to whoever holds it, packed or not", async () => {
+  test("is not sent again to a consumer that has it, packed or not", async () => {
     const plain = await fetchIt();
     const packed = await fetchIt("", { "accept-encoding": "gzip, deflate" });
     expect(packed).toMatchObject({ status: 200, body: lines, headers: { "content-encoding": "gzip" } });
@@ -168,7 +168,7 @@ describe("a feed", () => {
     if (query === "?format=xml") expect(problem.detail).toContain("text, json, csv, checkpoint");
   });
 
-  test("is the same to the byte from every process", async () => {
+  test("has the same bytes from every process", async () => {
     for (const format of ["text", "json", "csv", "checkpoint"])
       for (const encoding of ["identity", "gzip"]) {
         const headers = { authorization: bearer, "accept-encoding": encoding };
@@ -191,7 +191,7 @@ describe("a feed", () => {
     expect(JSON.parse((await fetchEmpty("checkpoint")).body).objects[0].ranges).toEqual([]);
   });
 
-  test("follows its items, and stays as it is when the group is only renamed", async () => {
+  test("follows its items, and stays unchanged when the group is renamed", async () => {
     await aGroup("follow", ["10.6.0.1"]);
     const { bearer: authorization } = await aToken("follow");
     const ask = async (format: string) => fetchFeed(urlOf("follow", `?format=${format}`), { authorization });
@@ -230,19 +230,19 @@ describe("a feed", () => {
 });
 
 describe("a feed token", () => {
-  test("opens the feed of its group by bearer and by basic credentials, and nothing else opens it", async () => {
+  test("is accepted for the feed of its group by bearer and by basic credentials, and no other credentials are", async () => {
     await aGroup("keys", ["10.5.0.1"]);
     await aGroup("others", ["10.5.0.2"]);
-    const mine = await aToken("keys");
+    const own = await aToken("keys");
     const foreign = await aToken("others");
     const user = await issuer.userToken({ permissions: ["group:view", "group:edit"] });
     const cases: [string, string | undefined, number][] = [
-      ["its bearer", mine.bearer, 200],
-      ["its id and secret", basic(mine.id, mine.secret), 200],
+      ["its bearer", own.bearer, 200],
+      ["its id and secret", basic(own.id, own.secret), 200],
       ["nothing", undefined, 401],
       ["a wrong secret", "Bearer wrong", 401],
-      ["a wrong id", basic(foreign.id, mine.secret), 401],
-      ["a wrong secret for an id", basic(mine.id, "wrong"), 401],
+      ["a wrong id", basic(foreign.id, own.secret), 401],
+      ["a wrong secret for an id", basic(own.id, "wrong"), 401],
       ["a connector", cloud.authorization, 401],
       ["another group's token", foreign.bearer, 403],
       ["a user", `Bearer ${user}`, 403],
@@ -262,7 +262,7 @@ describe("a feed token", () => {
     ] as const)
       expect((await fetchFeed(urlOf("never made"), { authorization })).status).toBe(status);
     for (const path of ["/graphql", "/inventory/item"])
-      expect((await inventory.send("POST", path, {}, { authorization: mine.bearer })).status).toBe(401);
+      expect((await inventory.send("POST", path, {}, { authorization: own.bearer })).status).toBe(401);
   });
 
   test("is revoked at once, in every process", async () => {
@@ -319,16 +319,16 @@ describe("a feed token", () => {
 
     await aGroup("passing", ["10.5.3.1"]);
     expect((await fetchFeed(urlOf("passing"), { authorization })).status).toBe(410);
-    const { bearer: anew } = await aToken("passing");
-    expect(await fetchFeed(urlOf("passing"), { authorization: anew })).toMatchObject({
+    const { bearer: renewed } = await aToken("passing");
+    expect(await fetchFeed(urlOf("passing"), { authorization: renewed })).toMatchObject({
       status: 200,
       body: "10.5.3.1\n",
     });
   });
 });
 
-describe("while the record is away", () => {
-  test("whoever was let in before gets the last list with a warning, and nobody is called wrong", async () => {
+describe("while the database is unavailable", () => {
+  test("consumers admitted before get the last list with a warning, and no credentials are refused as wrong", async () => {
     await aGroup("steady", ["10.4.0.1"]);
     await aGroup("unfetched", ["10.4.0.2"]);
     const known = await aToken("steady");
@@ -338,15 +338,15 @@ describe("while the record is away", () => {
       fetchFeed(urlOf(group, query), { authorization, ...headers });
     const before = await ask(known.bearer);
     expect(before).toMatchObject({ status: 200, body: "10.4.0.1\n" });
-    await record.shut();
+    await database.shut();
     try {
       const last = await ask(known.bearer);
       expect(last).toMatchObject({ status: 200, body: "10.4.0.1\n" });
       expect(last.headers).toMatchObject({ etag: before.headers.etag, warning: expect.stringMatching(/^110 /) });
       const packed = await ask(basic(known.id, known.secret), { "accept-encoding": "gzip" });
       expect(packed).toMatchObject({ status: 200, body: "10.4.0.1\n", headers: { "content-encoding": "gzip" } });
-      const held = await ask(known.bearer, { "if-none-match": String(before.headers.etag) });
-      expect(held).toMatchObject({ status: 304, headers: { warning: expect.stringMatching(/^110 /) } });
+      const unchanged = await ask(known.bearer, { "if-none-match": String(before.headers.etag) });
+      expect(unchanged).toMatchObject({ status: 304, headers: { warning: expect.stringMatching(/^110 /) } });
       for (const answer of await Promise.all([
         ask(known.bearer, {}, "steady", "?format=csv"),
         ask(unknown.bearer),
@@ -359,7 +359,7 @@ describe("while the record is away", () => {
       expect((await ask(known.bearer, {}, "unfetched")).status).toBe(403);
       expect((await fetchFeed(urlOf("steady"), {})).status).toBe(401);
     } finally {
-      await record.open();
+      await database.open();
     }
     const back = await eventually(
       () => ask(known.bearer),
@@ -386,7 +386,7 @@ test("a group that was never filled is answered with 503 until it is", async () 
     expect(filled).toMatchObject({ status: 200, body: expect.stringMatching(/^#/) });
   } finally {
     await young.stop();
-    await forgetInventory(young.name);
+    await removeInventory(young.name);
     await queue.shut();
   }
 });

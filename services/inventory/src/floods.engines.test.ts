@@ -5,23 +5,23 @@ import { MongoClient } from "mongodb";
 import { aFilter } from "../test/inventory-builders.ts";
 import {
   eventually,
-  forgetInventory,
   type RunningInventory,
+  removeInventory,
   startInventoryProcess,
 } from "../test/running-inventory.ts";
 import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
 import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 
 /**
- * Many at once, each asking for as much as it may: the process goes on, within bounds of its memory, and answers
- * everybody, be it that there is too much to do. Its heap is a small one.
+ * Many concurrent requests of the largest allowed size: the process stays within its memory and answers every request,
+ * with a refusal if necessary. Its heap is small.
  */
 
 jest.setTimeout(180_000);
 
 const MIB = 1_024 * 1_024;
 const HEAP_MIB = 320;
-/** The heap, and what lies outside of it: code, buffers of bodies, sockets. Without bounds it is the end of the process. */
+/** The heap, and memory outside of it: code, buffers of bodies, sockets. Without bounds the process would crash. */
 const MOST_MIB = 1_000;
 const AT_ONCE = 10;
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await inventory.stop();
-  await forgetInventory(inventory.name);
+  await removeInventory(inventory.name);
   await issuer.stop();
 });
 beforeEach(() => {
@@ -60,7 +60,7 @@ afterEach(async () => {
   flooding = false;
   await watching;
   expect(most).toBeLessThan(MOST_MIB);
-  // Nothing is counted any more for those who were answered.
+  // Answered requests no longer count.
   await eventually(countedBytes, (bytes) => bytes === 0);
 });
 
@@ -73,7 +73,7 @@ const keyOf = (id: string) => ({ accountId: "acc", region: "eu", type: "vm", id 
 const keyText = '"accountId":"acc","region":"eu","type":"vm","id":"flood"';
 const json = { "content-type": "application/json" };
 
-/** Items and groups as heavy as may be. */
+/** Items and groups of the largest allowed size. */
 async function fillInventory(): Promise<void> {
   const attributes = { text: "x".repeat(250_000) };
   const upload = async (items: readonly object[]) => {
@@ -94,7 +94,7 @@ async function fillInventory(): Promise<void> {
   await createMongoAddressListStore(database).write(uuids[0] as string, 1, "hash", [cidrs]);
   const long = aFilter({ types: Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(1_000, "t")) });
   for (const [n, uuid] of uuids.entries()) {
-    // So new that the process leaves it alone until its members are there.
+    // So recent that the process does not reconcile it before its members are there.
     const at = new Date();
     const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
     const text = {
@@ -120,16 +120,16 @@ async function fillInventory(): Promise<void> {
 
 type Answer = Awaited<ReturnType<RunningInventory["send"]>>;
 
-/** All at once; every one is answered, and where it is not with what was asked for, then in words. */
+/** Sends all at once; each gets its result or a refusal with a message. */
 async function flood(ask: () => Promise<Answer>): Promise<void> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, ask));
-  const told = answers.map(({ status, body }) => {
+  const outcomes = answers.map(({ status, body }) => {
     const words: string | undefined = body.detail ?? body.errors?.[0]?.message;
     return words === undefined ? `${status}` : `${status} ${words}`;
   });
   if (process.env.TEST_LOG_LEVEL)
-    console.info([...Map.groupBy(told, (one) => one)].map(([one, { length }]) => `${length} times ${one}`));
-  for (const one of told) expect(one).toMatch(inWords);
+    console.info([...Map.groupBy(outcomes, (one) => one)].map(([one, { length }]) => `${length} times ${one}`));
+  for (const one of outcomes) expect(one).toMatch(inWords);
 }
 
 const inWords =
@@ -165,14 +165,14 @@ const bodies: readonly (readonly [string, () => string | Uint8Array, Record<stri
   ],
 ];
 
-describe("uploads at once", () => {
+describe("concurrent uploads", () => {
   test.each(bodies)("of %s", async (_, body, headers) => {
     const bytes = Buffer.from(body());
     await flood(() => inventory.send("POST", "/inventory/items", bytes, { ...cloud, ...json, ...headers }));
   });
 });
 
-describe("questions at once", () => {
+describe("concurrent requests", () => {
   const graphql = (query: string) => () => inventory.send("POST", "/graphql", { query }, user);
   const many = (field: string) => Array.from({ length: 28 }, (_, n) => `f${n}: ${field}`).join(" ");
   const questions: readonly (readonly [string, () => Promise<Answer>])[] = [

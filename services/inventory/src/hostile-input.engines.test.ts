@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** What somebody sends who does not know, does not care, or means harm. */
+/** Wrong, careless and malicious requests. */
 
 jest.setTimeout(120_000);
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await inventory.stop();
-  await forgetInventory(inventory.name);
+  await removeInventory(inventory.name);
   await issuer.stop();
 });
 
@@ -69,14 +69,14 @@ describe("a whole upload", () => {
     ["of a million items", () => frame(`[${"1,".repeat(999_999)}1]`), {}, 400, /items: has 1000000 entries/],
     ["that names its run by a number", () => '{"discoveryId":7,"items":[1]}', {}, 400, /discoveryId: is not a text/],
     [
-      "with a member nobody knows",
+      "with an unknown member",
       () => '{"discoveryId":"d","items":[1],"__proto__":{}}',
       {},
       400,
       /__proto__: is not known/,
     ],
     [
-      "with 900,000 members nobody knows",
+      "with 900,000 unknown members",
       () => `{${Array.from({ length: 900_000 }, (_, n) => `"${n}":1`)}}`,
       {},
       400,
@@ -84,7 +84,7 @@ describe("a whole upload", () => {
     ],
   ];
 
-  test.each(cases)("%s is refused in words", async (_, body, headers, status, words) => {
+  test.each(cases)("%s is refused with a message", async (_, body, headers, status, words) => {
     const answer = await sendBytes(body(), headers);
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringMatching(words)]);
     expect(answer.headers.get("content-type")).toBe("application/problem+json");
@@ -92,16 +92,16 @@ describe("a whole upload", () => {
     expect(JSON.stringify(answer.body).length).toBeLessThan(50_000);
   });
 
-  test("that begins with a byte order mark is taken", async () => {
+  test("that begins with a byte order mark is accepted", async () => {
     expect((await sendBytes(`\ufeff${good}`)).body).toMatchObject({ rejected: [] });
   });
 
-  test("in which a member stands twice counts with the last one", async () => {
+  test("in which a member occurs twice counts with the last one", async () => {
     const twice = `{"discoveryId":"no","discoveryId":"twice","items":[],"items":[{"id":"no",${keyText}}]}`;
     expect((await sendBytes(twice)).body).toMatchObject({ discoveryId: "twice", accepted: 1, rejected: [] });
   });
 
-  test("in which a key stands twice counts with the last item, and says so", async () => {
+  test("in which a key occurs twice counts with the last item, and rejects the earlier one", async () => {
     const items = [1, 2, 3].map((n) => ({ ...keyOf("again"), name: `n${n}` }));
     const { body } = await inventory.upload(cloud, { discoveryId: "again", items });
     expect(body).toMatchObject({ accepted: 1, unchanged: 0 });
@@ -112,7 +112,7 @@ describe("a whole upload", () => {
   });
 });
 
-describe("one item beside good neighbours", () => {
+describe("one item among valid ones", () => {
   const members = (count: number) => Array.from({ length: count }, (_, n) => `"t${n}":"x"`).join();
   const cases: readonly (readonly [string, string, string, RegExp])[] = [
     ["that is null", "null", "", /not an object/],
@@ -136,7 +136,7 @@ describe("one item beside good neighbours", () => {
     ],
     ["with 100,000 tags", `{${keyText},"tags":{${members(100_000)}}}`, ".tags", /100000 tags/],
     ["with 100,000 addresses", `{${keyText},"ips":[${Array(100_000).fill("1").join()}]}`, ".ips", /100000 entries/],
-    ["with 100,000 members nobody knows", `{${keyText},${members(100_000)}}`, ".t0", /not a member.*more\)$/],
+    ["with 100,000 unknown members", `{${keyText},${members(100_000)}}`, ".t0", /not a member.*more\)$/],
     ["with a name of a megabyte", `{${keyText},"name":"${"x".repeat(MIB)}"}`, ".name", /1048576 characters/],
     ["with a name that holds NUL", `{${keyText},"name":"\\u0000"}`, ".name", /U\+0000/],
     [
@@ -157,7 +157,7 @@ describe("one item beside good neighbours", () => {
     ],
   ];
 
-  test.each(cases)("%s is rejected alone, in words", async (_, item, field, words) => {
+  test.each(cases)("%s is rejected alone, with a message", async (_, item, field, words) => {
     const items = `[${JSON.stringify(keyOf("before"))},${item},${JSON.stringify(keyOf("after"))}]`;
     const { status, body } = await sendBytes(`{"discoveryId":"neighbours","items":${items}}`);
     expect([status, body.accepted + body.unchanged]).toEqual([200, 2]);
@@ -166,7 +166,7 @@ describe("one item beside good neighbours", () => {
     expect(JSON.stringify(body).length).toBeLessThan(2_000);
   });
 
-  test("keeps names that mean something to the language, and numbers as JSON has them", async () => {
+  test("keeps names with a special meaning in JavaScript, and JSON numbers", async () => {
     const strange = '{"__proto__":"a","constructor":"b","hasOwnProperty":"c"}';
     const item = `{"accountId":"acc","region":"eu","type":"vm","id":"strange","tags":${strange},"item":{"__proto__":{"x":-0},"n":9007199254740993}}`;
     expect((await sendBytes(`{"discoveryId":"strange","items":[${item}]}`)).body).toMatchObject({ rejected: [] });
@@ -182,7 +182,7 @@ describe("one item beside good neighbours", () => {
   });
 });
 
-describe("a question for one item", () => {
+describe("a request for one item", () => {
   const cases: readonly (readonly [string, string, number, RegExp])[] = [
     ["without a body", "", 400, /empty/],
     ["that is no object", '["acc","eu","vm","a"]', 400, /not an object/],
@@ -196,7 +196,7 @@ describe("a question for one item", () => {
     ["for nothing that is there", JSON.stringify(keyOf("nowhere")), 404, /no item/],
     ["for a key full of quotes", JSON.stringify(keyOf(`"' OR 1=1; $where: {"$ne": null}`)), 404, /no item/],
   ];
-  test.each(cases)("%s is answered in words", async (_, body, status, words) => {
+  test.each(cases)("%s is answered with a message", async (_, body, status, words) => {
     const answer = await inventory.send("POST", "/inventory/item", Buffer.from(body), { ...json, ...user });
     expect([answer.status, answer.body.detail]).toEqual([status, expect.stringMatching(words)]);
   });

@@ -29,9 +29,9 @@ import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 import { uploadItems } from "./uploads/upload-items.ts";
 
 /**
- * Whatever the order in which uploads, clean-ups, edits of groups, projectors and computations of members come to the stores, and
- * wherever one of them breaks off: once everything open is worked off, every
- * group holds exactly what its filter selects, the index what the record holds, and nothing is left that a clean-up removes.
+ * Uploads, clean-ups, edits of groups, projectors and computations of members reach the stores in any order, and any call
+ * may fail. Once everything open is projected and computed, every
+ * group has exactly what its filter selects, the index has what the database has, and no item is left that a clean-up removes.
  */
 
 const ids = ["a", "b"] as const;
@@ -40,7 +40,7 @@ const ip = fc.constantFrom("10.0.0.1", "10.0.1.0/24", "2001:db8::1", "172.16.0.0
 const sent = fc.record({
   id: fc.constantFrom(...ids),
   name: fc.constantFrom("n", "m"),
-  // Often only the name is another, so that groups are not asked again.
+  // Often only the name changes, so that memberships are not computed again.
   ips: fc.oneof(fc.constant(["10.0.0.1"]), fc.uniqueArray(ip, { maxLength: 2 })),
   tags: fc.oneof(fc.constant({ env: "x" }), fc.dictionary(fc.constant("env"), value, { maxKeys: 1 })),
 });
@@ -75,10 +75,10 @@ test("every group ends up with what its filter selects", async () => {
         let live = false;
         let clock = Date.parse("2026-01-01T00:00:00Z");
         const now = () => new Date(clock++);
-        /** The clock of another process, which is a little ahead. */
+        /** The clock of another process, slightly ahead. */
         const ahead = () => new Date(clock++ + 5_000);
         const elapsedMs = () => clock;
-        /** Every call waits for its turn; those of background work break off now and then. */
+        /** The scheduler orders every call; those of background work fail at times. */
         const slow = <Port extends object>(port: Port, mayCrash: boolean): Port =>
           new Proxy(port, {
             get(target, name, receiver) {
@@ -89,10 +89,10 @@ test("every group ends up with what its filter selects", async () => {
                 const call = result as () => unknown;
                 if (!live) return call();
                 const crashes = mayCrash && chance.next().value === 0;
-                // Now and then one is held up for so long that others come to their end meanwhile.
-                const heldUp = chance.next().value === 1 ? 5 * (chance.next().value + 1) : 0;
+                // At times a call is delayed for so long that others complete meanwhile.
+                const delay = chance.next().value === 1 ? 5 * (chance.next().value + 1) : 0;
                 const turn = async () => {
-                  for (let left = heldUp; left >= 0; left -= 1)
+                  for (let left = delay; left >= 0; left -= 1)
                     await scheduler.schedule(Promise.resolve(), String(name));
                 };
                 if (String(name).match(/^(readMemberAddresses|search|removeUnseen)$/))
@@ -113,17 +113,17 @@ test("every group ends up with what its filter selects", async () => {
             },
           });
 
-        const record = createInMemoryItems();
+        const stores = createInMemoryItems();
         const groupStore = createInMemoryGroupStore();
         const lists = createInMemoryAddressListStore();
-        const { itemIndex, groupIndex, forget } = createInMemoryIndexes();
+        const { itemIndex, groupIndex, clear } = createInMemoryIndexes();
         const connectors = createInMemoryConnectorStore();
         const runs = createInMemoryDiscoveryRunStore();
         const connector = aConnector("cloud");
         await connectors.insert(connector, "");
 
         const background = {
-          memberships: slow(record.memberships, true),
+          memberships: slow(stores.memberships, true),
           groups: slow(groupStore, true),
           addressLists: slow(lists, true),
           itemIndex: slow(itemIndex, true),
@@ -133,7 +133,7 @@ test("every group ends up with what its filter selects", async () => {
           await background.groupIndex.prepare(() => listFilters({ groups: groupStore }));
           await background.itemIndex.prepare(() => background.memberships.reopenAll(now()));
         };
-        const handed = createRecentlyWrittenItems(now);
+        const recentlyWritten = createRecentlyWrittenItems(now);
         const working: Promise<unknown>[] = [];
         const signal = new AbortController().signal;
         const projecting = {
@@ -141,7 +141,7 @@ test("every group ends up with what its filter selects", async () => {
           refresh: async (uuids: readonly string[]) => uuids.forEach(refresh),
           unsearchable: () => undefined,
           openItems: createOpenItems({ memberships: background.memberships, elapsedMs }),
-          handed,
+          recentlyWritten,
           now,
         };
         async function projectUpTo(until: Date, openItems: OpenItems = projecting.openItems): Promise<void> {
@@ -154,32 +154,33 @@ test("every group ends up with what its filter selects", async () => {
           while ((await refreshGroup(needs, uuid, signal)) === "again");
         }
         function refresh(uuid: string): void {
-          // Every second job is lost on its way.
+          // Every second job is lost.
           if (live && chance.next().value % 2 === 0) working.push(refreshNow(uuid).catch(forgiveCrash));
         }
 
         const front = {
-          items: slow(record.items, false),
+          items: slow(stores.items, false),
           groups: slow(groupStore, false),
           addressLists: slow(lists, false),
         };
-        /** The newest run whose upload of an item was taken. */
+        /** The newest run whose upload of an item was accepted. */
         const taken = new Map<string, number>();
-        /** The names each run sent of each item. */
+        /** The names that each run sent for each item. */
         const said = new Map<string, (string | null)[]>();
         const upload = async (items: readonly (typeof first)[number][], discoveryId = "d") => {
           const body = {
             discoveryId,
             items: items.map((one) => ({ accountId: "acc", region: "eu", type: "vm", ...one })),
           };
-          // Now and then the item is left to be found in the record.
-          const handOver = (written: readonly OpenedItem[]) => chance.next().value % 3 > 0 && handed.give(written);
+          // At times the item is left to be read from the database.
+          const noteInserted = (written: readonly OpenedItem[]) =>
+            chance.next().value % 3 > 0 && recentlyWritten.add(written);
           const needs = {
             connectors,
             runs,
             items: front.items,
             now: ahead,
-            handOver,
+            noteInserted,
             changed: () => undefined,
             ...unordered,
           };
@@ -196,7 +197,7 @@ test("every group ends up with what its filter selects", async () => {
           for (const [index, { id }] of items.entries())
             if (!refused.has(index)) taken.set(id, Math.max(taken.get(id) ?? 0, run.sequence));
         };
-        const removals = slow(record.removals, true);
+        const removals = slow(stores.removals, true);
         const cleanUp = async (discoveryId: string) => {
           const needs = { removals, runs, now, changed: () => undefined };
           await cleanUpItems(needs, connector, { discoveryId, force: true }).catch(forgiveCrash);
@@ -227,7 +228,7 @@ test("every group ends up with what its filter selects", async () => {
           const later = () => new Date(clock + 7_200_000);
           for (;;) {
             await groupStore.wantAnnounced(later(), later(), inAnHour());
-            await projectUpTo(later(), createOpenItems({ memberships: record.memberships, elapsedMs }));
+            await projectUpTo(later(), createOpenItems({ memberships: stores.memberships, elapsedMs }));
             const open = await groupStore.listOpen(later(), 100);
             if (open.length === 0) return;
             for (const uuid of open) await refreshNow(uuid);
@@ -241,7 +242,7 @@ test("every group ends up with what its filter selects", async () => {
         const sweeper = () =>
           inTurn(rounds, async () => {
             await scheduler.schedule(Promise.resolve(), "sweep");
-            // The announcement of somebody who is only slow is given up, too.
+            // The announcement of a slow process expires, too.
             await background.groups.wantAnnounced(now(), now(), inAnHour()).catch(forgiveCrash);
             for (const uuid of await groupStore.listOpen(now(), 10)) await refreshNow(uuid).catch(forgiveCrash);
           });
@@ -264,30 +265,30 @@ test("every group ends up with what its filter selects", async () => {
           sweeper(),
         ];
         if (chance.next().value < 2)
-          actors.push(scheduler.schedule(Promise.resolve(), "the index is lost").then(forget));
+          actors.push(scheduler.schedule(Promise.resolve(), "the index is lost").then(clear));
         await scheduler.waitIdle();
         await Promise.all(actors);
         await scheduler.waitIdle();
         await Promise.all(working);
 
         live = false;
-        const unfinished = { removals: record.removals, runs, now, changed: () => undefined };
+        const unfinished = { removals: stores.removals, runs, now, changed: () => undefined };
         const everyRun = await runs.listNewer(connector.uuid, 0, 10);
         for (const run of everyRun.filter(({ closedAt }) => closedAt)) {
           await finishCleanUp(unfinished, run, new Date(clock + 60_000));
-          expect(await record.removals.count(run)).toMatchObject({ unseen: 0 });
+          expect(await stores.removals.count(run)).toMatchObject({ unseen: 0 });
         }
         await settle();
-        const items = await record.items.read(
+        const items = await stores.items.read(
           ids.map((id) => itemIdOf({ accountId: "acc", region: "eu", type: "vm", id })),
         );
         for (const [id, sequence] of taken) {
           const itemId = itemIdOf({ accountId: "acc", region: "eu", type: "vm", id });
-          const head = (await record.items.readHeads([itemId])).get(itemId);
+          const head = (await stores.items.readHeads([itemId])).get(itemId);
           // Only a newer run removes what a run has seen.
           expect(head?.runSequence).toBeGreaterThanOrEqual(head?.removed ? sequence + 1 : sequence);
           const item = items.get(itemId);
-          // The run that saw it last said so.
+          // The last run that saw it sent this name.
           if (item) expect(said.get(`${head?.runSequence} ${id}`)).toContain(item.name);
         }
         await itemIndex.refresh();
@@ -325,6 +326,6 @@ function membersOf(filter: GroupFilter, ips: readonly string[]): readonly string
 }
 
 function forgiveCrash(error: unknown): void {
-  if (error instanceof Crash || (error instanceof Error && error.message === "the index is away")) return;
+  if (error instanceof Crash || (error instanceof Error && error.message === "the index is unavailable")) return;
   throw error;
 }

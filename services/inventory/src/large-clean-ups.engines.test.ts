@@ -3,10 +3,10 @@ import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engin
 import { generatedItem } from "@network-access/testkit/generated-items";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type Db, type Filter, MongoClient } from "mongodb";
-import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 import type { ItemDocument } from "./items/item-document.ts";
 
-/** A connector lost nearly everything it saw; `CLEANED_ITEMS` makes it larger. The rest of them are seen again. */
+/** A run of a connector sees only a few of its items; `CLEANED_ITEMS` sets their number. */
 const ITEMS = Number(process.env.CLEANED_ITEMS ?? 5_000);
 const KEPT = ITEMS / 50;
 const REMOVED = ITEMS - KEPT;
@@ -34,12 +34,12 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.close();
   await inventory.stop();
-  await forgetInventory(inventory.name);
+  await removeInventory(inventory.name);
   await door.shut();
   await issuer.stop();
 });
 
-/** Those that are seen again carry a tag, too, so that groups can tell them apart. */
+/** Items that are seen again have a tag, so that groups can select them. */
 const itemOf = (n: number) => {
   const item = generatedItem(n);
   return { ...item, tags: { ...item.tags, fate: n < KEPT ? "kept" : "gone" } };
@@ -55,7 +55,7 @@ async function uploadRun(discoveryId: string, to: number): Promise<void> {
 }
 
 const cleanUp = () => inventory.send("POST", "/inventory/items/cleanup", { discoveryId: "second", force: true }, cloud);
-/** What takes longer than its deadline says so and is sent again, as a connector does. */
+/** Sends a request again after a timeout, as a connector does. */
 async function cleanUpToTheEnd() {
   for (;;) {
     const answer = await cleanUp();
@@ -77,7 +77,7 @@ const group = async (id: string) => {
   };
 };
 
-test("a clean-up of very many items that breaks off in its middle is repeated, answers in time and the same to everybody, and leaves nothing half done", async () => {
+test("an interrupted clean-up of very many items is repeated, answers in time with the same result, and completes", async () => {
   const took: Record<string, number> = {};
   const timed = async <Result>(what: string, work: () => Promise<Result>): Promise<Result> => {
     const began = performance.now();
@@ -134,7 +134,7 @@ test("a clean-up of very many items that breaks off in its middle is repeated, a
       (total) => total === 0,
       PATIENCE_MS,
     );
-    // A group that loses everything is held, and says so; nothing of it is lost.
+    // A change that empties a group is held, and reported; the members stay.
     await eventually(
       () => group("gone"),
       ({ addressCount, heldChange }) => heldChange?.removed === addressCount && heldChange.added === 0,
@@ -150,7 +150,7 @@ test("a clean-up of very many items that breaks off in its middle is repeated, a
   if (process.env.CLEANED_ITEMS) console.info(`${ITEMS} items, milliseconds: ${JSON.stringify(took)}`);
 });
 
-test("a clean-up is answered although the record counts for longer than any other call may take", async () => {
+test("a clean-up is answered although counting takes longer than the deadline of other calls", async () => {
   const patient = await inventory.connector("patient");
   const items = numbers(0, 20).map((n) => ({ ...itemOf(n), type: "counted" }));
   await inventory.upload(patient, { discoveryId: "counted", items });

@@ -10,7 +10,7 @@ import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { computeMembers } from "./members/compute-members.ts";
 import { prepareIndexes } from "./mongo-indexes.ts";
 
-/** One group that holds every item; `GROUP_ITEMS` makes it larger. */
+/** One group with every item; `GROUP_ITEMS` sets their number. */
 const ITEMS = Number(process.env.GROUP_ITEMS ?? 20_000);
 const STEP = 1_000;
 
@@ -60,7 +60,7 @@ test(
   Math.max(300_000, ITEMS * 10),
 );
 
-test("members written between two parts of a reading are met once each", async () => {
+test("members written between two parts of a read are returned once each", async () => {
   const items = createMongoItemStore(database);
   const memberships = createMongoMembershipStore(database, { most: 200 });
   const writes = Array.from({ length: 300 }, (_, n) => aWrite(`moved-${n}`, { ips: [`10.0.${n >> 8}.${n & 255}`] }));

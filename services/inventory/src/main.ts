@@ -5,5 +5,5 @@ import { readConfig } from "./config.ts";
 
 await runUntilSignal(() => {
   const config = readConfig(process.env);
-  return assembleInventory(config, createLogger({ name: "inventory", level: config.LOG_LEVEL }));
+  return assembleInventory(config, createLogger({ name: "inventory", level: config.logLevel }));
 });

@@ -5,7 +5,7 @@ import { prepareFeedTokens } from "./feeds/mongo-feed-token-store.ts";
 import { prepareGroups } from "./groups/mongo-group-store.ts";
 import { prepareItems } from "./items/mongo-item-store.ts";
 
-/** Makes the indexes of every collection; does nothing where they are. */
+/** Creates the indexes of every collection where they are missing. */
 export async function prepareIndexes(database: Db): Promise<void> {
   await Promise.all([
     prepareItems(database),

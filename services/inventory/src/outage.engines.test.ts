@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { createEngineDoor, type EngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /**
- * The index is away under uploads, then back but closed to writes, then well. The one time anything depends on is 10 s,
- * from which on an answer tells how far the index is behind; a longer outage makes only a longer queue.
+ * The index is unavailable during uploads, then available but blocked for writes, then healthy. The only relevant time is
+ * 10 s, after which a response has a warning about the lag; a longer outage only makes a longer backlog.
  */
 
 jest.setTimeout(120_000);
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await inventory.stop();
-  await forgetInventory(inventory.name);
+  await removeInventory(inventory.name);
   await door.shut();
   await issuer.stop();
 });
@@ -55,7 +55,7 @@ const blockWrites = (blocked: true | null) =>
     body: JSON.stringify({ "index.blocks.write": blocked }),
   });
 
-test("with the index away uploads and clean-ups go on, a search says so, then how far it is behind, and in the end it has caught up", async () => {
+test("without the index uploads and clean-ups work, a search fails, then warns about the lag, and in the end is current", async () => {
   await inventory.upload(cloud, { discoveryId: "before", items: items(0, ITEMS, "old") });
   const input = { id: "g", name: "G", filter: { types: ["vm"] } };
   await inventory.graphql("mutation ($input: GroupInput!) { saveGroup(input: $input) { id } }", { input });
@@ -64,7 +64,7 @@ test("with the index away uploads and clean-ups go on, a search says so, then ho
 
   await door.shut();
   const beganAt = Date.now();
-  // Some are seen again as they are, most are changed, some are not seen and removed, and new ones come.
+  // Some items are unchanged, most are changed, some are removed, and some are new.
   expect((await inventory.upload(cloud, { discoveryId: "during", items: items(10, 20, "old") })).body).toMatchObject({
     unchanged: 10,
   });
@@ -93,7 +93,7 @@ test("with the index away uploads and clean-ups go on, a search says so, then ho
   await door.open();
   const behind = await eventually(search, ({ headers }) => headers.has("warning"), 30_000);
   expect(named(behind)).toEqual(items(0, ITEMS, "old").map(({ id, name }) => `${id} ${name}`));
-  // What is removed in the record leaves with the next computation, and nothing else does.
+  // The next computation removes exactly the removed items.
   expect([addressesOf(0, ITEMS), addressesOf(10, ITEMS)]).toContain(await group());
   const since = /^110 - "the index lacks uploads since (.+)"$/.exec(behind.headers.get("warning") ?? "")?.[1] ?? "";
   expect(Date.parse(since)).toBeGreaterThanOrEqual(beganAt);

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/globals";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Replicas of one connector that upload the same items at the same time: every item of each is taken or known already. */
+/** Replicas of one connector upload the same items concurrently: every item of each is accepted or unchanged. */
 
 jest.setTimeout(120_000);
 
@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const inventory of running) await inventory.stop();
   const [first] = running;
-  if (first) await forgetInventory(first.name);
+  if (first) await removeInventory(first.name);
   running = [];
 });
 afterAll(() => issuer.stop());
 
-/** So many processes beside each other on one record. */
+/** This number of processes with one database. */
 async function start(processes: number): Promise<readonly [RunningInventory, ...RunningInventory[]]> {
   const first = await startInventory(issuer);
   running = [first];
@@ -36,14 +36,14 @@ const itemsNamed = (name: string, from = 0) =>
 test.each([
   [8, "one process", 1],
   [8, "four processes", 4],
-])("%s uploads of the same items with other contents settle at %s", async (uploads, _, processes) => {
+])("%s concurrent uploads of the same items with other contents succeed at %s", async (uploads, _, processes) => {
   const [first, ...others] = await start(processes);
   const cloud = await first.connector("cloud");
   for (const round of ["new", "changed"]) {
     const answers = await Promise.all(
       Array.from({ length: uploads }, (__, n) => {
         const process = [first, ...others][n % processes] ?? first;
-        // Each begins elsewhere, and half of its items are those of others.
+        // Each starts at another item and shares half of its items with others.
         const items = itemsNamed(`${round} ${n}`, (n % 2) * (ITEMS / 2));
         return process.upload(cloud, { discoveryId: "d", items: n % 3 === 0 ? items.toReversed() : items });
       }),

@@ -32,7 +32,7 @@ function aGroup(more: Partial<Group> = {}): Group {
   };
 }
 
-test("the pages of a group's addresses are the list, whatever their size", async () => {
+test("the pages of a group's addresses give the list, for any page size", async () => {
   const cidrs = Array.from({ length: CHUNK_SIZE + 777 }, (_, n) => `n${n}`);
   const addressLists = createInMemoryAddressListStore();
   await addressLists.write("u", 1, "h", [cidrs.slice(0, 10_000), cidrs.slice(10_000)]);
@@ -54,7 +54,7 @@ test("the pages of a group's addresses are the list, whatever their size", async
   );
 });
 
-test("a walk goes on in its own list when the members change, and ends in words when that is not kept any more", async () => {
+test("an iteration stays in its list when the members change, and is refused when that list is deleted", async () => {
   const addressLists = createInMemoryAddressListStore();
   await addressLists.write("u", 1, "old", [["a", "b"]]);
   await addressLists.write("u", 2, "new", [["x"]]);
@@ -84,7 +84,7 @@ test("a walk goes on in its own list when the members change, and ends in words 
     });
 });
 
-test("every reference is answered in the order asked, each in its own way", async () => {
+test("every reference is resolved in the given order, each with its own outcome", async () => {
   const { items } = createInMemoryItems();
   const write = aWrite("i", { ips: ["10.0.0.1", "10.0.0.0"] });
   await items.insert([write, aWrite("empty")], aStamp());
@@ -115,18 +115,18 @@ test("every reference is answered in the order asked, each in its own way", asyn
   expect(MAX_REFERENCES_PER_CALL).toBe(1_000);
 });
 
-test("what can't be looked up is failed, never unknown or empty, and does not take the rest with it", async () => {
+test("a failed lookup gives `failed`, never unknown or empty, and does not affect the rest", async () => {
   const { items } = createInMemoryItems();
   const causes: unknown[] = [];
   const failed = (error: unknown) => void causes.push(error);
-  const groups = { findMany: () => Promise.reject(new Error("away")) };
+  const groups = { findMany: () => Promise.reject(new Error("unavailable")) };
   const answer = await resolveAddresses(
     { groups, items, failed },
     { groupIds: ["g"], itemKeys: [aWrite("i").content.key] },
   );
   expect(answer.groups).toEqual([{ groupId: "g", outcome: "failed" }]);
   expect(answer.items).toMatchObject([{ outcome: "unknown" }]);
-  const broken = { readOutlines: () => Promise.reject(new Error("away")) };
+  const broken = { readOutlines: () => Promise.reject(new Error("unavailable")) };
   const other = await resolveAddresses(
     { groups, items: broken, failed },
     { groupIds: [], itemKeys: [aWrite("i").content.key] },
@@ -135,7 +135,7 @@ test("what can't be looked up is failed, never unknown or empty, and does not ta
   expect(causes).toHaveLength(2);
 });
 
-test("a hardware address is read in every common notation", () => {
+test("a hardware address is parsed in every common notation", () => {
   for (const text of ["00:1A:2b:3C:4d:5E", "00-1a-2b-3c-4d-5e", "001a.2b3c.4d5e", "001a2b-3c4d5e", "001A2B3C4D5E"])
     expect(parseMacAddress(text)).toBe("00:1a:2b:3c:4d:5e");
   expect(parseMacAddress("001a.2b3c.4d5e.6f70")).toBe("00:1a:2b:3c:4d:5e:6f:70");

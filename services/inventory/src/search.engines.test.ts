@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
-import { eventually, forgetInventory, type RunningInventory, startInventory } from "../test/running-inventory.ts";
+import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Searching through both interfaces of the whole process, on real engines. */
+/** Searches through both interfaces of the whole process, on real engines. */
 
 jest.setTimeout(30_000);
 
@@ -40,12 +40,12 @@ beforeAll(async () => {
 }, 30_000);
 afterAll(async () => {
   await inventory.stop();
-  await forgetInventory(inventory.name);
+  await removeInventory(inventory.name);
   await door.shut();
   await issuer.stop();
 });
 
-test("REST answers a page of items without their attributes", async () => {
+test("REST returns a page of items without their attributes", async () => {
   const { status, headers, body } = await get("?query=ip%3A%2210.1.0.0%2F16%22+AND+tags.env%3Aprod");
   expect({ status, warning: headers.get("warning") }).toEqual({ status: 200, warning: null });
   expect(body).toEqual({
@@ -72,7 +72,7 @@ test("REST answers a page of items without their attributes", async () => {
   expect(whole).toEqual({ ...body.items[0], item: { cpu: 2 } });
 });
 
-test("pages and orders are what was asked for, and an empty query is every item", async () => {
+test("pages and sort orders are as requested, and an empty query matches every item", async () => {
   const ids = async (search: string) => (await get(search)).body.items.map(({ id }: { id: string }) => id);
   expect(await ids("?query=&sort=name")).toEqual(["b", "a", "c"]);
   expect(await ids("?sort=-name&query=%20")).toEqual(["a", "b", "c"]);
@@ -80,7 +80,7 @@ test("pages and orders are what was asked for, and an empty query is every item"
   expect(await ids("?from=9999&size=1")).toEqual([]);
 });
 
-describe("what can't be asked over REST is refused by name", () => {
+describe("an invalid parameter of REST is refused by name", () => {
   test.each([
     ["?qeury=a&limit=1", ["qeury", "limit"], "is not a parameter"],
     ["?query=a&query=b", ["query"], "twice"],
@@ -107,24 +107,24 @@ describe("what can't be asked over REST is refused by name", () => {
   });
 });
 
-test("only who may view the inventory is answered", async () => {
+test("only users with inventory:view are answered", async () => {
   expect(await get("", {})).toMatchObject({ status: 401 });
   expect(await get("", cloud)).toMatchObject({ status: 401 });
   expect(await get("/type-names", cloud)).toMatchObject({ status: 401 });
-  const nobody = { authorization: `Bearer ${await issuer.userToken({ permissions: ["group:view"] })}` };
-  expect(await get("", nobody)).toMatchObject({ status: 403 });
-  expect(await get("/type-names", nobody)).toMatchObject({ status: 403 });
-  const { body } = await inventory.graphql("{ inventoryTypeNames { type } }", {}, nobody.authorization.slice(7));
+  const withoutView = { authorization: `Bearer ${await issuer.userToken({ permissions: ["group:view"] })}` };
+  expect(await get("", withoutView)).toMatchObject({ status: 403 });
+  expect(await get("/type-names", withoutView)).toMatchObject({ status: 403 });
+  const { body } = await inventory.graphql("{ inventoryTypeNames { type } }", {}, withoutView.authorization.slice(7));
   expect(body.errors).toMatchObject([{ extensions: { code: "FORBIDDEN" } }]);
 });
 
-test("the longest query of the widest characters fits into the address", async () => {
+test("the longest query of the widest characters fits into the URL", async () => {
   const query = "\u{1f600}".repeat(4_096);
   const { status, body } = await get(`?query=${encodeURIComponent(query)}`);
   expect({ status, total: body.pageInfo?.total }).toEqual({ status: 200, total: 0 });
 });
 
-test("GraphQL answers the same, and reads attributes and groups from the record when they are selected", async () => {
+test("GraphQL returns the same, and reads attributes and groups from the database when they are selected", async () => {
   const query = `query ($query: String, $sort: String) {
     inventoryItemsSearch(query: $query, sort: $sort) {
       pageInfo { total from size } items { accountId region type typeName id name ips item connectorId tags { key value } groups { id } }
@@ -155,7 +155,7 @@ test("GraphQL answers the same, and reads attributes and groups from the record 
   });
 });
 
-test("items of a connector that was removed have none", async () => {
+test("items of a removed connector have no owner", async () => {
   const gone = await inventory.connector("gone");
   await inventory.upload(gone, { discoveryId: "d", items: [{ ...keyOf("orphan"), region: "alone" }] });
   const asked = () => get("?query=region%3Aalone");
@@ -165,7 +165,7 @@ test("items of a connector that was removed have none", async () => {
   await eventually(asked, ({ body }) => body.items[0].connectorId === null);
 });
 
-test("an engine that does not come to an answer in time is told as that, not as one that is away", async () => {
+test("a search that takes too long is reported as a timeout, not as an unavailable index", async () => {
   door.hold();
   const fields = ["inventoryItemsSearch { pageInfo { total } }", "inventoryTypeNames { type }"];
   const asked = ["?query=a", "/type-names"].map((search) => get(search));
@@ -179,7 +179,7 @@ test("an engine that does not come to an answer in time is told as that, not as 
   ]);
 });
 
-test("while the engine is away a search says so, and items by key go on", async () => {
+test("while OpenSearch is unavailable a search fails, and items by key work", async () => {
   await door.shut();
   const { status, body } = await get("?query=a");
   expect({ status, code: body.code, detail: body.detail }).toEqual({

@@ -4,11 +4,11 @@ import { gunzipSync } from "node:zlib";
 export interface FeedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Unpacked where it came packed. */
+  /** Unpacked. */
   readonly body: string;
 }
 
-/** Fetches as a firewall does: no header but those given, nothing followed, nothing kept. */
+/** Fetches as a firewall does: only the given headers, no redirects, no cache. */
 export async function fetchFeed(
   url: string,
   headers: Readonly<Record<string, string>>,

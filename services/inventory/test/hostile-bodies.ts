@@ -1,8 +1,8 @@
 import fc from "fast-check";
 
-/** What nobody should send and somebody will. Everything here can stand in a JSON document. */
+/** Invalid and unusual request bodies. Everything here can occur in a JSON document. */
 
-/** Texts at and beyond every bound, and texts that mean something elsewhere. */
+/** Texts at and beyond every bound, and texts with a special meaning elsewhere. */
 export const hostileText = fc.oneof(
   fc.constantFrom(
     "",
@@ -43,7 +43,7 @@ const short = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...
 
 const addresses = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom("10.0.0.0/8", "2001:db8::/32"));
 
-/** Something like an item, right or wrong in any place; right in about every second. */
+/** Almost an item, valid or invalid in any place; about every second one is valid. */
 export const almostAnItem: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: anything },
   { weight: 1, arbitrary: fc.record({ accountId: short, region: short, type: short, id: short, hostName: anything }) },
@@ -78,7 +78,7 @@ export const almostAnItem: fc.Arbitrary<unknown> = fc.oneof(
 
 const scopeTexts = mostly(fc.array(mostly(short), { maxLength: 4 }));
 
-/** Something like the body of an upload; the items in it are anything. */
+/** Almost the body of an upload; its items are arbitrary. */
 export const almostAnUpload: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: anything },
   {

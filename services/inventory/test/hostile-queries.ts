@@ -14,7 +14,7 @@ const pieces = [
   ...['"a b"', '"10.1.2.3"', '"', '\\"', "a - b", "x/y", "TO b]", "[a ", "name:(a b", String.fromCharCode(0xd800)],
 ];
 
-/** Texts that look like queries, and texts that try to be none. */
+/** Texts that resemble queries, and arbitrary texts. */
 export const hostileQuery: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 25 }).map((all) => all.join("")) },
   { weight: 3, arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 25 }).map((all) => all.join(" ")) },

@@ -1,5 +1,5 @@
 import type { Connector } from "../src/connectors/connector-store.ts";
-import { everything } from "../src/connectors/discovery-run.ts";
+import { unlimitedScope } from "../src/connectors/discovery-run.ts";
 import type { FilledGroup } from "../src/feeds/fed-group.ts";
 import type { FeedToken } from "../src/feeds/feed-token-store.ts";
 import type { GroupFilter } from "../src/items/group-filter.ts";
@@ -7,11 +7,11 @@ import { type ItemContent, itemIdOf } from "../src/items/item.ts";
 import { contentHashOf, selectionHashesOf } from "../src/items/item-hashes.ts";
 import type { ItemWrite, UploadStamp } from "../src/items/item-store.ts";
 
-/** Things of the inventory of which a test says only what it is about. */
+/** Builders with defaults: a test gives only the properties it is about. */
 
-/** Uploads as from processes of their own: none waits for another, nor before it tries again. */
+/** Uploads as from different processes: none waits for another, nor before a retry. */
 export const unordered = {
-  inOrder: <Result>(_: readonly string[], work: () => Promise<Result>) => work(),
+  itemMutex: <Result>(_: readonly string[], work: () => Promise<Result>) => work(),
   spread: async () => undefined,
 };
 
@@ -46,7 +46,7 @@ export function aFilter(more: Partial<GroupFilter> = {}): GroupFilter {
 
 export function aConnector(id: string, more: Partial<Connector> = {}): Connector {
   const registered = { registeredAt: new Date("2026-01-01T00:00:00Z"), registeredBy: "ada", lastUploadAt: null };
-  return { id, uuid: `uuid-of-${id}`, name: id, scope: everything, ...registered, ...more };
+  return { id, uuid: `uuid-of-${id}`, name: id, scope: unlimitedScope, ...registered, ...more };
 }
 
 export function aFilledGroup(more: Partial<FilledGroup> = {}): FilledGroup {

@@ -4,12 +4,12 @@ import { promisify } from "node:util";
 
 /** `main.ts` as a process of its own. */
 export interface MainProcess {
-  /** What it has in memory now, of whatever kind. Throws when it has ended by itself. */
+  /** Its resident memory. Throws when the process has ended by itself. */
   residentMiB(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/** Starts it under a limit of its heap, and resolves when it is ready. */
+/** Starts it with a heap limit, and resolves when it is ready. */
 export async function startMainProcess(
   environment: Readonly<Record<string, string>>,
   { port, heapMiB }: { readonly port: number; readonly heapMiB: number },
@@ -29,7 +29,7 @@ export async function startMainProcess(
   return {
     async residentMiB() {
       mustRun(child);
-      // Asked of the system: a process that is busy answers late.
+      // From the system, because a busy process answers late.
       const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(child.pid)]);
       return Number(stdout) / 1_024;
     },

@@ -3,11 +3,11 @@ import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import type { Db } from "mongodb";
 import { prepareIndexes } from "../src/mongo-indexes.ts";
 
-/** A record of its own for one file of tests; it is empty when a test begins. */
-export function recordDatabase(): Db {
+/** A database of its own for one file of tests; it is empty at the start of each test. */
+export function preparedDatabase(): Db {
   const database = mongoDatabases("inventory")();
   beforeAll(async () => {
-    // Indexes that are there do no harm.
+    // Twice, because existing indexes must not fail.
     await prepareIndexes(database);
     await prepareIndexes(database);
   });

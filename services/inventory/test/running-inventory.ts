@@ -9,21 +9,21 @@ import { assembleInventory } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { type MainProcess, startMainProcess } from "./main-process.ts";
 
-/** What an answer over HTTP comes to. */
+/** An HTTP response. */
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever was answered
+  // biome-ignore lint/suspicious/noExplicitAny: tests read any response
   readonly body: any;
 }
 
-/** The inventory, in a database, under keys and in indexes of its own. */
+/** The inventory with its own database, Redis keys and indexes. */
 export interface RunningInventory {
   readonly url: string;
   readonly name: string;
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   graphql(query: string, variables?: object, token?: string): Promise<Answer>;
-  /** Registers a connector and answers its credentials as a header. */
+  /** Registers a connector and returns its credentials as a header. */
   connector(id: string, scope?: object): Promise<{ authorization: string }>;
   upload(who: { authorization: string }, body: object): Promise<Answer>;
   stop(): Promise<void>;
@@ -56,7 +56,7 @@ export async function startInventory(
   };
 }
 
-/** In a process of its own, whose heap has a limit; how much memory it takes and whether it goes on can be seen. */
+/** In a process of its own with a heap limit, whose memory can be measured. */
 export async function startInventoryProcess(
   issuer: TestIssuer,
   { heapMiB }: { readonly heapMiB: number },
@@ -100,7 +100,7 @@ function environmentOf(
   };
 }
 
-/** What a user who may everything, and connectors, ask of it. */
+/** A client for a user with all permissions, and for connectors. */
 async function clientOf(url: string, issuer: TestIssuer): Promise<Omit<RunningInventory, "name" | "stop">> {
   const everything = ["inventory:view", "group:view", "group:edit", "connector:manage"];
   const user = await issuer.userToken({ permissions: everything });
@@ -134,7 +134,7 @@ async function clientOf(url: string, issuer: TestIssuer): Promise<Omit<RunningIn
   };
 }
 
-/** An evaluator with one boundary, which names the group "named". */
+/** An evaluator with one boundary that names the group "named". */
 async function simulateEvaluator(issuer: TestIssuer) {
   const tokens = await writeServiceTokens(issuer, { subject: "service:inventory", audiences: ["boundary-evaluator"] });
   const server = createServer(async (request, response) => {
@@ -153,15 +153,15 @@ async function simulateEvaluator(issuer: TestIssuer) {
   };
 }
 
-/** Takes away what a process left in the engines. */
-export async function forgetInventory(name: string): Promise<void> {
+/** Deletes what a process left in the engines. */
+export async function removeInventory(name: string): Promise<void> {
   const client = await MongoClient.connect(engines.mongo);
   await client.db(name).dropDatabase();
   await client.close();
   for (const kind of ["items", "groups"]) await fetch(`${engines.search}/${name}-${kind}-*`, { method: "DELETE" });
 }
 
-/** Asks again until `found` says yes, at most ten seconds unless told. */
+/** Repeats `ask` until `found` returns true, by default for at most ten seconds. */
 export async function eventually<Value>(
   ask: () => Promise<Value>,
   found: (value: Value) => boolean,
@@ -171,7 +171,7 @@ export async function eventually<Value>(
   for (;;) {
     const value = await ask();
     if (found(value)) return value;
-    if (Date.now() > until) throw new Error(`this is still not as expected: ${JSON.stringify(value)}`);
+    if (Date.now() > until) throw new Error(`not as expected within ${withinMs} ms: ${JSON.stringify(value)}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

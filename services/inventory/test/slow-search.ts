@@ -2,7 +2,7 @@ import { addressSetOfTexts, overlaps } from "@network-access/traffic-sets/addres
 import fc from "fast-check";
 import type { ItemContent } from "../src/items/item.ts";
 
-/** The meaning of a query, written down again in the slowest way: what it asks of one item. */
+/** The meaning of a query as a reference implementation: a condition on one item. */
 export type Meaning =
   | { readonly kind: "and" | "or"; readonly all: readonly Meaning[] }
   | { readonly kind: "not"; readonly one: Meaning }
@@ -152,7 +152,7 @@ const leaf: fc.Arbitrary<Question> = fc.oneof(
   fc.constant<Question>({ text: "*:*", meaning: { kind: "all" } }),
 );
 
-/** Any query in which AND and OR are not mixed without parentheses and NOT stands beside another clause. */
+/** Any query in which parentheses separate AND from OR and NOT has a positive clause next to it. */
 export const anyQuestion: fc.Arbitrary<Question> = fc.letrec<{ question: Question; group: Question }>((tie) => ({
   question: fc.oneof({ depthSize: "small", withCrossShrink: true }, leaf, tie("group")),
   group: fc.oneof(
@@ -180,7 +180,7 @@ function joined(
     }));
 }
 
-/** Whether one item is what is asked for. */
+/** Whether an item matches. */
 export function matches(meaning: Meaning, item: Seen): boolean {
   switch (meaning.kind) {
     case "and":
@@ -226,7 +226,7 @@ function meet(ip: string, cidr: string): boolean {
   return overlaps(addressSetOfTexts([ip]), addressSetOfTexts([cidr]));
 }
 
-/** Whether the words stand one after the other in one of the item's texts. */
+/** Whether one of the item's texts contains the words in sequence. */
 function holds({ key, name, hostname, vendor, ips, tags }: Seen, words: readonly string[]): boolean {
   const texts = [...Object.values(key), name, hostname, vendor, ...ips, "cloud"];
   const tagged = tags.flatMap((tag) => [tag.key, `${tag.key}=${tag.value}`]);

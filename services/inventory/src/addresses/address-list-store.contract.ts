@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "@jest/globals";
 import { type AddressListStore, CHUNK_SIZE } from "./address-list-store.ts";
 
-/** What lists of addresses in a store promise. */
+/** The contract of AddressListStore. */
 export function addressListContract(open: () => Promise<AddressListStore>): void {
   describe("a list of addresses", () => {
     test("is read in chunks by its hash, an empty one as one empty chunk", async () => {
@@ -34,21 +34,21 @@ export function addressListContract(open: () => Promise<AddressListStore>): void
       expect(await lists.readPacked("unknown", 0, 2)).toBeUndefined();
     });
 
-    test("is read whole where another copy of it was broken off or is on its way out", async () => {
+    test("is read completely when another copy is incomplete or being deleted", async () => {
       const lists = await open();
       const pages = Array.from({ length: 3 }, (_, n) => [`10.0.${n}.0/24`]);
-      async function* brokenOff() {
+      async function* interrupted() {
         yield* pages.slice(0, 2);
-        throw new Error("broken off");
+        throw new Error("interrupted");
       }
-      await expect(lists.write("g", 7, "same", brokenOff())).rejects.toThrow("broken off");
+      await expect(lists.write("g", 7, "same", interrupted())).rejects.toThrow("interrupted");
       await lists.write("h", 1, "same", pages);
       const packed = async (from: number) =>
         (await lists.readPacked("same", from, 10))?.flatMap((chunk) => gunzipSync(chunk).toString().split("\n"));
       expect(await packed(0)).toEqual(pages.flat());
     });
 
-    test("is copied as it is, and kept by the copy alone", async () => {
+    test("is copied, and the copy alone keeps it", async () => {
       const lists = await open();
       const pages = Array.from({ length: 25 }, (_, n) =>
         Array.from({ length: n < 24 ? CHUNK_SIZE : 5 }, (_, at) => `10.${n}.${at >> 8}.${at & 255}/32`),

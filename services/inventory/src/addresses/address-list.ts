@@ -4,7 +4,7 @@ import { type AddressSet, addressSetOfTexts, cidrPages, toCidrs } from "@network
 import { type AddressListStore, CHUNK_SIZE } from "./address-list-store.ts";
 import { createAddressCollector } from "./collect-addresses.ts";
 
-/** A set of addresses as it is handed on. */
+/** A set of addresses in its serialized form. */
 export interface AddressList {
   /** The fewest CIDRs that make up the set: IPv4 first, ascending, canonical and with prefix. */
   readonly cidrs: readonly string[];
@@ -12,13 +12,13 @@ export interface AddressList {
   readonly hash: string;
 }
 
-/** The list of addresses or CIDRs that were parsed before, in any order, with any repetition. For lists of items: short ones. */
+/** The list of parsed addresses or CIDRs, in any order and with repetitions. For short lists, such as those of items. */
 export function addressListOf(texts: Iterable<string>): AddressList {
   const cidrs = toCidrs(addressSetOfTexts(texts));
   return { cidrs, hash: createHash("sha256").update(cidrs.join("\n")).digest("hex") };
 }
 
-/** What a list of any length is known by: the same hash, made page by page while others go on. */
+/** The same hash for a list of any length, computed page by page without blocking the event loop. */
 export async function digestOf(set: AddressSet): Promise<{ readonly hash: string; readonly addressCount: number }> {
   const hash = createHash("sha256");
   let addressCount = 0;
@@ -33,7 +33,7 @@ export async function digestOf(set: AddressSet): Promise<{ readonly hash: string
   return { hash: hash.digest("hex"), addressCount };
 }
 
-/** The pages of a list that is kept. Throws where it is not. */
+/** The pages of a stored list. Throws ListNotKept. */
 async function* pagesOf(
   addressLists: Pick<AddressListStore, "readByHash">,
   hash: string,
@@ -46,7 +46,7 @@ async function* pagesOf(
   }
 }
 
-/** The set behind a list that is kept. Throws where it is not. */
+/** The set of a stored list. Throws ListNotKept. */
 export async function readAddresses(
   addressLists: Pick<AddressListStore, "readByHash">,
   hash: string,
@@ -56,7 +56,7 @@ export async function readAddresses(
   return collector.collected();
 }
 
-/** A list ended while it was read, or before. */
+/** A list was deleted, before or during the read. */
 export class ListNotKept extends Error {
   constructor(hash: string) {
     super(`the list of addresses ${hash} is not kept`);

@@ -1,17 +1,17 @@
 import { type AddressSet, addressSetOfTexts, union, unionAll } from "@network-access/traffic-sets/address-set";
 
-/** Texts that are turned into a set at a time: a few milliseconds of work. */
+/** Texts turned into a set at a time: a few milliseconds of work. */
 const TEXTS_AT_ONCE = 20_000;
 
-/** A set that grows text by text. */
+/** Builds a set of addresses text by text. */
 export interface AddressCollector {
-  /** An address or CIDR that was parsed before. */
+  /** Adds a parsed address or CIDR. */
   add(text: string): void;
   /** The union of everything added so far. */
   collected(): AddressSet;
 }
 
-/** Collects any number of texts and holds few of them: what is there already is kept as sets of growing size. */
+/** Collects any number of texts in little memory: earlier texts are merged into sets of growing size. */
 export function createAddressCollector(): AddressCollector {
   let texts: string[] = [];
   const sets: { readonly set: AddressSet; readonly weight: number }[] = [];

@@ -11,13 +11,13 @@ export function createInMemoryAddressListStore(): AddressListStore {
       lists.set(`${groupUuid}:${revision}:${hash}`, { groupUuid, revision, hash, cidrs });
     },
     async readByHash(hash, chunk) {
-      const list = [...lists.values()].find((one) => one.hash === hash);
+      const list = [...lists.values()].find((candidate) => candidate.hash === hash);
       const from = chunk * CHUNK_SIZE;
       if (!list || (chunk > 0 && from >= list.cidrs.length)) return undefined;
       return { cidrs: list.cidrs.slice(from, from + CHUNK_SIZE), last: from + CHUNK_SIZE >= list.cidrs.length };
     },
     async readPacked(hash, from, count) {
-      const list = [...lists.values()].find((one) => one.hash === hash);
+      const list = [...lists.values()].find((candidate) => candidate.hash === hash);
       const chunks = Math.max(1, Math.ceil((list?.cidrs.length ?? 0) / CHUNK_SIZE));
       if (!list || from >= chunks) return undefined;
       return Array.from({ length: Math.min(count, chunks - from) }, (_, n) =>
@@ -25,7 +25,7 @@ export function createInMemoryAddressListStore(): AddressListStore {
       );
     },
     async copy(hash, groupUuid, revision) {
-      const list = [...lists.values()].find((one) => one.hash === hash);
+      const list = [...lists.values()].find((candidate) => candidate.hash === hash);
       if (list) lists.set(`${groupUuid}:${revision}:${hash}`, { ...list, groupUuid, revision });
       return list !== undefined;
     },

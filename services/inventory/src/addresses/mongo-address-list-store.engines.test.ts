@@ -1,7 +1,7 @@
-import { recordDatabase } from "../../test/prepared-database.ts";
+import { preparedDatabase } from "../../test/prepared-database.ts";
 import { addressListContract } from "./address-list-store.contract.ts";
 import { createMongoAddressListStore } from "./mongo-address-list-store.ts";
 
-const database = recordDatabase();
+const database = preparedDatabase();
 
 addressListContract(async () => createMongoAddressListStore(database));

@@ -15,7 +15,7 @@ interface ChunkDocument {
   cidrs: Binary;
 }
 
-/** Chunks that are copied in one statement: up to some megabytes. */
+/** Chunks copied in one statement: up to some megabytes. */
 const COPIED_AT_ONCE = 20;
 
 const pack = promisify(gzip);
@@ -25,7 +25,7 @@ function chunksOf(database: Db) {
   return database.collection<ChunkDocument>("address-list-chunks");
 }
 
-/** Makes the indexes of chunks; does nothing where they are. */
+/** Creates the indexes of chunks where they are missing. */
 export async function prepareAddressLists(database: Db): Promise<void> {
   await chunksOf(database).createIndexes([
     { key: { hash: 1, chunk: 1 }, name: "hash" },
@@ -36,17 +36,17 @@ export async function prepareAddressLists(database: Db): Promise<void> {
 export function createMongoAddressListStore(database: Db): AddressListStore {
   const chunks = chunksOf(database);
 
-  /** Up to `count` chunks of one list; undefined when it is not kept or ended before. */
+  /** Up to `count` chunks of one list; undefined when it isn't stored or has no such chunk. */
   async function readChunks(hash: string, from: number, count: number): Promise<readonly ChunkDocument[] | undefined> {
     const first = await chunks.findOne({ hash, chunk: from });
     if (!first) return undefined;
     const { groupUuid, revision } = first;
     const ids = Array.from({ length: count - 1 }, (_, n) => idOf(groupUuid, revision, hash, from + 1 + n));
     const rest = first.last || count === 1 ? [] : await chunks.find({ _id: { $in: ids } }).toArray();
-    const ofThisCopy = new Map(rest.map((one) => [one.chunk, one]));
+    const ofThisCopy = new Map(rest.map((document) => [document.chunk, document]));
     const found: ChunkDocument[] = [first];
     for (let chunk = from + 1; found.length < count && !found.at(-1)?.last; chunk += 1) {
-      // One copy may have been broken off, or be on its way in or out, while another is whole.
+      // One copy may be incomplete, or be written or deleted right now, while another is complete.
       const next = ofThisCopy.get(chunk) ?? (await chunks.findOne({ hash, chunk }));
       if (!next) return undefined;
       found.push(next);
@@ -59,7 +59,7 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
       const insert = async (cidrs: readonly string[], chunk: number, last: boolean) => {
         const _id = idOf(groupUuid, revision, hash, chunk);
         const packed = new Binary(await pack(cidrs.join("\n")));
-        await chunks.insertOne({ _id, groupUuid, revision, hash, chunk, last, cidrs: packed }).catch(forgiveDuplicate);
+        await chunks.insertOne({ _id, groupUuid, revision, hash, chunk, last, cidrs: packed }).catch(ignoreDuplicate);
       };
       let chunk = 0;
       let page: readonly string[] | undefined;
@@ -85,15 +85,15 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
       for (let from = 0; ; from += COPIED_AT_ONCE) {
         const found = await readChunks(hash, from, COPIED_AT_ONCE);
         if (!found) return false;
-        const copies = found.map((one) => ({
-          ...one,
-          _id: idOf(groupUuid, revision, hash, one.chunk),
+        const copies = found.map((document) => ({
+          ...document,
+          _id: idOf(groupUuid, revision, hash, document.chunk),
           groupUuid,
           revision,
         }));
         await chunks.insertMany(copies, { ordered: false }).catch(async () => {
-          // Some may be there already.
-          for (const one of copies) await chunks.insertOne(one).catch(forgiveDuplicate);
+          // Some may exist already.
+          for (const copy of copies) await chunks.insertOne(copy).catch(ignoreDuplicate);
         });
         if (found.at(-1)?.last) return true;
       }
@@ -104,11 +104,11 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
   };
 }
 
-/** The hash is part of the identity: two computations that raced for one revision never mix their chunks. */
+/** The hash is part of the identity, so that two computations racing for one revision never mix their chunks. */
 function idOf(groupUuid: string, revision: number, hash: string, chunk: number): string {
   return `${groupUuid}:${revision}:${hash}:${chunk}`;
 }
 
-function forgiveDuplicate(error: unknown): void {
+function ignoreDuplicate(error: unknown): void {
   if (!isDuplicateKey(error)) throw error;
 }

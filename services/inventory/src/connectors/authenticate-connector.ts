@@ -6,10 +6,10 @@ type Authenticated =
   | { readonly ok: true; readonly connector: Connector }
   | { readonly ok: false; readonly refusal: AccessRefusal };
 
-/** Compared with where there is no such connector, so that both take the same time. */
-const nobody = hashSecret("");
+/** Compared when there is no such connector, so that both cases take the same time. */
+const noConnectorHash = hashSecret("");
 
-/** Knows a connector by the id and secret of HTTP Basic. People's tokens are told that this is no place for them. */
+/** Authenticates a connector by the id and secret of HTTP Basic. A user's token is refused with a message of its own. */
 export async function authenticateConnector(
   { connectors }: { readonly connectors: Pick<ConnectorStore, "findWithSecretHash"> },
   authorization: string | undefined,
@@ -17,7 +17,7 @@ export async function authenticateConnector(
   const credentials = parseBasicCredentials(authorization);
   if (!credentials) return { ok: false, refusal: looksLikeToken(authorization) ? onlyConnectors : needsCredentials };
   const found = await connectors.findWithSecretHash(credentials.id);
-  const right = isSecretOf(credentials.secret, found?.secretHash ?? nobody);
+  const right = isSecretOf(credentials.secret, found?.secretHash ?? noConnectorHash);
   return found && right ? { ok: true, connector: found.connector } : { ok: false, refusal: wrongCredentials };
 }
 

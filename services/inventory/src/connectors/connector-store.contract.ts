@@ -1,15 +1,15 @@
 import { expect, test } from "@jest/globals";
 import { aConnector } from "../../test/inventory-builders.ts";
 import type { ConnectorStore } from "./connector-store.ts";
-import { everything } from "./discovery-run.ts";
+import { unlimitedScope } from "./discovery-run.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
 
-/** What connectors in a store promise. */
+/** The contract of ConnectorStore. */
 export function connectorContract(open: () => Promise<ConnectorStore>): void {
-  test("a connector is registered once, listed without its secret, and gone when it is removed", async () => {
+  test("a connector is registered once, listed without its secret, and absent after its removal", async () => {
     const connectors = await open();
-    const scoped = aConnector("b", { scope: { ...everything, regions: ["eu"] } });
+    const scoped = aConnector("b", { scope: { ...unlimitedScope, regions: ["eu"] } });
     expect(await connectors.insert(scoped, "hash")).toBe(true);
     expect(await connectors.insert(aConnector("a"), "hash")).toBe(true);
     expect(await connectors.insert(aConnector("a"), "other")).toBe(false);

@@ -1,57 +1,57 @@
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 
-/** Which items a connector may claim, or a run covers. A list that is null means all. */
+/** The items a connector may upload, or a run covers. Null means all. */
 export interface Scope {
   readonly accountIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
   readonly types: readonly string[] | null;
 }
 
-/** No limit at all. */
-export const everything: Scope = { accountIds: null, regions: null, types: null };
+/** A scope without limits. */
+export const unlimitedScope: Scope = { accountIds: null, regions: null, types: null };
 
 /** One pass of one connector over its part of the network. */
 export interface DiscoveryRun {
   readonly discoveryId: string;
-  /** Which connector registration opened it. */
+  /** The registration that opened it. */
   readonly connectorUuid: string;
-  /** Counted by the service for each registration, from 1: a higher one is newer, whatever any clock says. */
+  /** Counted by the service for each registration, from 1. A higher number is newer, independent of clocks. */
   readonly sequence: number;
   readonly scope: Scope;
   readonly openedAt: Date;
   /** Since when its clean-up has closed it to uploads; null while it is open. */
   readonly closedAt: Date | null;
-  /** What its clean-up came to; null until that is through. */
+  /** The result of its clean-up; null until that is complete. */
   readonly cleanUp: CleanUpCounts | null;
 }
 
-/** What a clean-up removed, and what it left in the same scope. */
+/** How many items a clean-up removed, and how many it kept in the same scope. */
 export interface CleanUpCounts {
   readonly removed: number;
   readonly kept: number;
 }
 
-/** How long after its opening a run takes uploads and may be cleaned up. */
+/** How long after its opening a run accepts uploads and a clean-up. */
 const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 
-/** Port: runs that were opened. Calls throw while the record engine is away. */
+/** Port: discovery runs. Calls throw while the database is unavailable. */
 export interface DiscoveryRunStore {
-  /** The run of this registration under this id, opened with what `open` says when it is not there yet. Two first uploads at once get one run. */
+  /** The run of this registration under this id, opened when it is missing. Concurrent first uploads get the same run. */
   findOrOpen(
     connectorUuid: string,
     discoveryId: string,
     open: { readonly scope: Scope; readonly openedAt: Date },
   ): Promise<DiscoveryRun>;
   find(connectorUuid: string, discoveryId: string): Promise<DiscoveryRun | undefined>;
-  /** Runs of this registration with a higher number, the lowest first. */
+  /** Runs of this registration with a higher sequence, the lowest first. */
   listNewer(connectorUuid: string, sequence: number, limit: number): Promise<readonly DiscoveryRun[]>;
-  /** Closes a run to uploads; one that is closed stays as it is. */
+  /** Closes a run to uploads; has no effect on a closed run. */
   close(run: DiscoveryRun, at: Date): Promise<void>;
-  /** Notes what a clean-up came to and answers what is noted: the first note stays. */
+  /** Stores the result of a clean-up and returns the stored one: the first result stays. */
   noteCleanUp(run: DiscoveryRun, counts: CleanUpCounts): Promise<CleanUpCounts>;
-  /** Runs that were closed before this time and whose clean-up is not through. */
+  /** Runs closed before this time whose clean-up is not complete. */
   listUnfinished(closedBefore: Date, limit: number): Promise<readonly DiscoveryRun[]>;
-  /** Forgets runs that were opened before this time, at most `limit`; answers how many. */
+  /** Deletes runs opened before this time, at most `limit`; returns how many. */
   purge(openedBefore: Date, limit: number): Promise<number>;
 }
 
@@ -59,15 +59,15 @@ export function isExpired({ openedAt }: DiscoveryRun, at: Date): boolean {
   return at.getTime() - openedAt.getTime() > RUN_LIFETIME_MS;
 }
 
-/** Whether some key may lie in both. */
+/** Whether a key may lie in both. */
 export function scopesOverlap(a: Scope, b: Scope): boolean {
   return (["accountIds", "regions", "types"] as const).every((part) => {
-    const [mine, theirs] = [a[part], b[part]];
-    return mine === null || theirs === null || mine.some((text) => theirs.includes(text));
+    const [inA, inB] = [a[part], b[part]];
+    return inA === null || inB === null || inA.some((text) => inB.includes(text));
   });
 }
 
-/** Why a key lies outside of a scope, as the member at fault and a sentence; undefined inside. */
+/** The member by which a key lies outside of a scope, and its allowed values; undefined inside. */
 export function outsideOf(
   scope: Scope,
   key: Pick<ItemKey, "accountId" | "region" | "type">,

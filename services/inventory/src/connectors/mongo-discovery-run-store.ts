@@ -5,7 +5,7 @@ import type { DiscoveryRun, DiscoveryRunStore } from "./discovery-run.ts";
 type RunDocument = DiscoveryRun & { _id: string };
 type Counter = { _id: string; last: number };
 
-/** Makes the indexes of runs; does nothing where they are. */
+/** Creates the indexes of runs where they are missing. */
 export async function prepareDiscoveryRuns(database: Db): Promise<void> {
   await database.collection("discovery-runs").createIndexes([
     { key: { connectorUuid: 1, sequence: 1 }, name: "sequence" },
@@ -23,10 +23,10 @@ export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
     const raise = () => counters.findOneAndUpdate(which, { $inc: { last: 1 } }, { returnDocument: "after" });
     const raised = await raise();
     if (raised) return raised.last;
-    // One call that makes and raises it may answer several with the first number (decision 0047).
+    // An upsert that increments may return the first number to several callers (decision 0047).
     await counters.updateOne(which, { $setOnInsert: { last: 0 } }, { upsert: true });
     const first = await raise();
-    if (!first) throw new Error("a counter that was just made is not there");
+    if (!first) throw new Error("the counter that was just created is missing");
     return first.last;
   }
 
@@ -78,7 +78,7 @@ export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
       const old = { openedAt: { $lt: openedBefore } };
       const found = await runs.find(old, { projection: { _id: 1 }, limit }).toArray();
       if (found.length === 0) return 0;
-      // Asked again with the condition: one may have been forgotten and opened anew under its id in between.
+      // With the condition again: a run may have been purged and opened again under its id in between.
       return (await runs.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...old })).deletedCount;
     },
   };

@@ -3,7 +3,7 @@ import { aConnector } from "../../test/inventory-builders.ts";
 import { createInMemoryConnectorStore } from "./in-memory-connector-store.ts";
 import { createRegistrations } from "./registrations.ts";
 
-/** Two processes with one record; time goes by while somebody waits, and whenever it is told to. */
+/** Two processes with one database; time passes during waits and calls of `pass`. */
 async function twoProcesses() {
   const connectors = createInMemoryConnectorStore();
   let time = 0;
@@ -37,17 +37,17 @@ async function twoProcesses() {
 
 const uuidOf = (id: string) => aConnector(id).uuid;
 
-test("a removal that was answered is known to every process, whatever it read before", async () => {
+test("an answered removal is visible to every process, whatever it has cached", async () => {
   const { here, there, register, pass } = await twoProcesses();
   await register("cloud");
   expect((await there.among([uuidOf("cloud")])).has(uuidOf("cloud"))).toBe(true);
   pass(1);
   expect(await here.remove("cloud")).toBe(true);
   expect((await there.among([uuidOf("cloud")])).has(uuidOf("cloud"))).toBe(false);
-  expect((await there.lately()).has(uuidOf("cloud"))).toBe(false);
+  expect((await there.recent()).has(uuidOf("cloud"))).toBe(false);
 });
 
-test("registrations are read once a second, and once more for one that is not among them", async () => {
+test("registrations are read once a second, and once more for an unknown one", async () => {
   const { here, register, pass, reads } = await twoProcesses();
   await register("cloud");
   for (let time = 0; time < 5; time += 1) await here.among([uuidOf("cloud")]);
@@ -60,12 +60,12 @@ test("registrations are read once a second, and once more for one that is not am
   expect(reads()).toBe(3);
 });
 
-test("who removes a connector that is not there need not wait", async () => {
+test("removing an unknown connector does not wait", async () => {
   const { here, register, pass, reads } = await twoProcesses();
   await register("cloud");
-  await here.lately();
+  await here.recent();
   expect(await here.remove("unknown")).toBe(false);
   pass(999);
-  await here.lately();
+  await here.recent();
   expect(reads()).toBe(1);
 });

@@ -1,46 +1,46 @@
 import { cached } from "@network-access/service-runtime/cached";
 import type { ConnectorStore } from "./connector-store.ts";
 
-/** How long a process goes by what it read of the registrations. */
-const KEPT_MS = 1_000;
-/** By then no process goes by what it read before, also where a clock goes slower than this one. */
-const FORGOTTEN_MS = 1_250;
+/** How long a process caches the registrations. */
+const CACHED_MS = 1_000;
+/** By then every cache has expired, even where a clock is slower than this one. */
+const EXPIRED_MS = 1_250;
 
 interface Needs {
   readonly connectors: Pick<ConnectorStore, "list" | "remove">;
   readonly now: () => Date;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** Which registrations of connectors hold. Calls throw while the record engine is away. */
+/** Which registrations of connectors are valid. Calls throw while the database is unavailable. */
 export interface Registrations {
-  /** UUIDs of registrations, as the record had them at most a second ago. */
-  readonly lately: () => Promise<ReadonlySet<string>>;
-  /** The same, but right about these: of what is asked for after a removal was answered, none that was removed. */
+  /** UUIDs of the registrations, at most a second old. */
+  readonly recent: () => Promise<ReadonlySet<string>>;
+  /** The same, but current for these UUIDs: one registered by now is included, and none whose removal was answered. */
   readonly among: (uuids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Removes a connector; false when there is none. Answers when every process has forgotten it. */
+  /** Removes a connector; false when there is none. Resolves when the caches of all processes have expired. */
   readonly remove: (id: string) => Promise<boolean>;
 }
 
 /**
- * Registrations are remembered for a second in each process, so that an item by its key takes one look at the record.
- * That is never seen from outside: a removal takes as long to be answered as somebody may go by what was before.
+ * Each process caches registrations for a second, so that reading an item by its key takes one query. The cache is never
+ * visible from outside: a removal is answered only when every cache has expired.
  */
 export function createRegistrations({ connectors, now, elapsedMs, pause }: Needs): Registrations {
   const read = async () => new Set((await connectors.list()).map((connector) => connector.uuid));
-  const lately = cached(read, KEPT_MS, elapsedMs);
+  const recent = cached(read, CACHED_MS, elapsedMs);
   return {
-    lately,
+    recent,
     async among(uuids) {
-      const known = await lately();
-      // One that is not there may have been registered since.
+      const known = await recent();
+      // A missing one may have been registered since.
       return uuids.every((uuid) => known.has(uuid)) ? known : read();
     },
     async remove(id) {
       const removed = await connectors.remove(id, now());
-      if (removed) await pause(FORGOTTEN_MS);
+      if (removed) await pause(EXPIRED_MS);
       return removed;
     },
   };

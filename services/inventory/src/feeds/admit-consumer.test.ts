@@ -3,14 +3,14 @@ import { hashSecret } from "@network-access/access/basic-credentials";
 import { aFeedToken, aFilter } from "../../test/inventory-builders.ts";
 import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
 import { admitConsumer } from "./admit-consumer.ts";
-import { createConsumerMemory } from "./consumer-memory.ts";
+import { createConsumerCache } from "./consumer-cache.ts";
 import { createInMemoryFeedTokenStore } from "./in-memory-feed-token-store.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** The group "web" with a token whose secret is "right", in a record that can be taken away. */
-async function aRecord() {
+/** The group "web" with a token whose secret is "right", in a database that can become unavailable. */
+async function aDatabase() {
   const groups = createInMemoryGroupStore();
   const feedTokens = createInMemoryFeedTokenStore(groups);
   const at = new Date("2026-01-01T00:00:00Z");
@@ -18,9 +18,9 @@ async function aRecord() {
   const about = { name: "Web", description: null, filter: aFilter({ types: ["vm"] }), filterRevision: 1, revision: 1 };
   await groups.create({ id: "web", uuid: "uuid-of-web", ...about, ...stamps }, undefined);
   await feedTokens.insert(aFeedToken("t-1"), hashSecret("right"));
-  const state = { away: false, nowMs: at.getTime(), failures: 0, notes: 0 };
+  const state = { unavailable: false, nowMs: at.getTime(), failures: 0, notes: 0 };
   const reached = async <Value>(answer: Promise<Value>) => {
-    if (state.away) throw new Error("away");
+    if (state.unavailable) throw new Error("unavailable");
     return answer;
   };
   const needs = {
@@ -31,7 +31,7 @@ async function aRecord() {
         return reached(feedTokens.noteFetch(id, fetchedAt));
       },
     },
-    memory: createConsumerMemory(() => state.nowMs),
+    cache: createConsumerCache(() => state.nowMs),
     failed() {
       state.failures += 1;
     },
@@ -42,8 +42,8 @@ async function aRecord() {
 }
 
 describe("a consumer", () => {
-  test("is noted to have fetched at most once a minute", async () => {
-    const { feedTokens, state, admit } = await aRecord();
+  test("has its fetches stored at most once a minute", async () => {
+    const { feedTokens, state, admit } = await aDatabase();
     const noted = async () => (await feedTokens.findWithGroup(hashSecret("right"), ""))?.token.lastFetchedAt?.getTime();
     const began = state.nowMs;
     for (let second = 0; second < 60; second += 1, state.nowMs += 1_000) expect((await admit()).ok).toBe(true);
@@ -52,58 +52,58 @@ describe("a consumer", () => {
     expect([state.notes, await noted()]).toEqual([2, began + minute]);
   });
 
-  test("is let in although its fetch can't be noted", async () => {
-    const { needs, state, admit } = await aRecord();
-    needs.feedTokens.noteFetch = () => Promise.reject(new Error("away"));
-    expect(await admit()).toMatchObject({ ok: true, admitted: { recalled: false } });
+  test("is admitted although its fetch can't be stored", async () => {
+    const { needs, state, admit } = await aDatabase();
+    needs.feedTokens.noteFetch = () => Promise.reject(new Error("unavailable"));
+    expect(await admit()).toMatchObject({ ok: true, admitted: { fromCache: false } });
     expect(state.failures).toBe(1);
   });
 
-  test("that was let in is let in for a day while the record is away, and nobody else is", async () => {
-    const { state, admit } = await aRecord();
+  test("that was admitted is admitted for a day while the database is unavailable, and no other one is", async () => {
+    const { state, admit } = await aDatabase();
     await admit();
-    state.away = true;
-    expect(await admit()).toMatchObject({ ok: true, admitted: { recalled: true, token: { id: "t-1" } } });
+    state.unavailable = true;
+    expect(await admit()).toMatchObject({ ok: true, admitted: { fromCache: true, token: { id: "t-1" } } });
     expect(await admit(`Basic ${btoa("t-1:right")}`)).toMatchObject({ ok: true });
-    expect(await admit("Bearer wrong")).toEqual({ ok: false, refusal: { kind: "record-away" } });
+    expect(await admit("Bearer wrong")).toEqual({ ok: false, refusal: { kind: "database-away" } });
     state.nowMs += day - minute;
     expect(await admit()).toMatchObject({ ok: true });
     state.nowMs += 2 * minute;
-    expect(await admit()).toEqual({ ok: false, refusal: { kind: "record-away" } });
+    expect(await admit()).toEqual({ ok: false, refusal: { kind: "database-away" } });
   });
 
-  test("whose token was seen to be revoked stays out when the record is away", async () => {
-    const { feedTokens, state, admit } = await aRecord();
+  test("whose token was found revoked is refused while the database is unavailable", async () => {
+    const { feedTokens, state, admit } = await aDatabase();
     await admit();
     await feedTokens.remove("t-1");
     expect(await admit()).toEqual({ ok: false, refusal: { kind: "wrong-credentials" } });
-    state.away = true;
-    expect(await admit()).toEqual({ ok: false, refusal: { kind: "record-away" } });
+    state.unavailable = true;
+    expect(await admit()).toEqual({ ok: false, refusal: { kind: "database-away" } });
   });
 
-  test("whose group is gone hears so, also when the record is away", async () => {
-    const { groups, feedTokens, state, admit } = await aRecord();
+  test("whose group was deleted gets that answer, also while the database is unavailable", async () => {
+    const { groups, feedTokens, state, admit } = await aDatabase();
     await admit();
     const group = await groups.find("web");
     if (!group) throw new Error("the group is not there");
-    await groups.bury({ ...group, revision: 2, deletedAt: new Date() }, 1);
+    await groups.markDeleted({ ...group, revision: 2, deletedAt: new Date() }, 1);
     const gone = { ok: false, refusal: { kind: "group-gone", consumer: "consumer of t-1" } };
     expect(await admit()).toEqual(gone);
     state.nowMs += 3_600_000;
     expect(await admit()).toEqual(gone);
-    // So that the token is kept as long as somebody is told.
+    // So that the token is kept as long as its consumer gets that answer.
     expect((await feedTokens.findWithGroup(hashSecret("right"), "web"))?.token.lastFetchedAt?.getTime()).toBe(
       state.nowMs,
     );
-    state.away = true;
+    state.unavailable = true;
     expect(await admit()).toEqual(gone);
   });
 
-  test("is not kept waiting by a record that says nothing", async () => {
-    const { needs, admit } = await aRecord();
+  test("does not wait for a database that does not answer", async () => {
+    const { needs, admit } = await aDatabase();
     await admit();
     needs.feedTokens.findWithGroup = () => new Promise(() => undefined);
-    expect(await admit()).toMatchObject({ ok: true, admitted: { recalled: true } });
+    expect(await admit()).toMatchObject({ ok: true, admitted: { fromCache: true } });
   });
 
   test.each([
@@ -117,14 +117,14 @@ describe("a consumer", () => {
     [`Basic ${btoa("t-2:right")}`, "wrong-credentials"],
     [`Basic ${btoa("t-1:wrong")}`, "wrong-credentials"],
   ])("with %j is refused: %s", async (authorization, kind) => {
-    const { admit } = await aRecord();
+    const { admit } = await aDatabase();
     expect(await admit(authorization)).toEqual({ ok: false, refusal: { kind } });
   });
 
   test.each(["Bearer right", "bearer  right", "right", `Basic ${btoa("t-1:right")}`])(
-    "with %j is let in to its own group alone",
+    "with %j is admitted to its own group alone",
     async (authorization) => {
-      const { admit } = await aRecord();
+      const { admit } = await aDatabase();
       expect(await admit(authorization)).toMatchObject({ ok: true, admitted: { group: { id: "web" } } });
       for (const other of ["other", "never made"])
         expect(await admit(authorization, other)).toMatchObject({

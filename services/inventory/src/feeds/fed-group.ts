@@ -1,6 +1,6 @@
 import { type Group, isReady } from "../groups/group.ts";
 
-/** What the feed of a group says of it. Nothing of it changes when the group is renamed. */
+/** What the feed of a group depends on. Renaming the group changes none of it. */
 export interface FedGroup {
   readonly id: string;
   readonly uuid: string;
@@ -8,11 +8,11 @@ export interface FedGroup {
   readonly revision: number;
   /** Null before the first filling. */
   readonly members: { readonly hash: string; readonly addressCount: number; readonly updatedAt: Date } | null;
-  /** False while a changed filter is being filled; until then the members are those of the filter before. */
+  /** False while a changed filter is being filled; the members are those of the previous filter until then. */
   readonly ready: boolean;
 }
 
-/** A group whose first filling is done. */
+/** A group after its first filling. */
 export type FilledGroup = FedGroup & { readonly members: NonNullable<FedGroup["members"]> };
 
 export function fedGroupOf(group: Group): FedGroup {

@@ -6,7 +6,7 @@ import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-sto
 import type { FilledGroup } from "./fed-group.ts";
 import { etagOf, type FeedForm, type FeedFormat, feedFormOf } from "./render-feed.ts";
 
-/** The list of a group in one format, as it is or packed with gzip. */
+/** The list of a group in one format, plain or packed with gzip. */
 export interface FeedList {
   readonly etag: string;
   readonly contentType: string;
@@ -16,15 +16,15 @@ export interface FeedList {
   readonly body: Buffer;
 }
 
-/** Lists that were written out, the newest of each group and format. However many ask for one at once, it is written once. */
+/** Rendered lists, the newest of each group and format. Concurrent requests for a list render it once. */
 export interface FeedLists {
-  /** Throws where the addresses can't be read; a list that was written before is not read again. */
+  /** Throws when the addresses can't be read; a list that is cached is not read again. */
   current(group: FilledGroup, format: FeedFormat, packed: boolean): Promise<FeedList>;
-  /** What was last written for a group. */
+  /** The list last rendered for a group. */
   last(groupUuid: string, format: FeedFormat, packed: boolean): Promise<FeedList | undefined>;
 }
 
-/** The same list twice: as it is, and packed once somebody asked for that. */
+/** One list: plain, and packed after the first request for it. */
 interface Kept {
   readonly plain: FeedList;
   readonly packedEtag: string;
@@ -41,23 +41,23 @@ export function createFeedLists({
   maxBytes,
 }: {
   readonly addressLists: Pick<AddressListStore, "readPacked">;
-  /** Lists fetched least recently are forgotten beyond it. */
+  /** The least recently fetched lists are evicted beyond it. */
   readonly maxBytes: number;
 }): FeedLists {
   const lists = new LRUCache<string, Kept>({
     maxSize: maxBytes,
     sizeCalculation: ({ plain, packed }) => 1_024 + plain.body.length + (packed?.body.length ?? 0),
   });
-  const atWork = new Map<string, Promise<Kept>>();
+  const inFlight = new Map<string, Promise<Kept>>();
 
-  /** Whoever asks for what is being made waits for it. */
-  function together(name: string, make: () => Promise<Kept>): Promise<Kept> {
-    const making = atWork.get(name) ?? make().finally(() => atWork.delete(name));
-    atWork.set(name, making);
+  /** Concurrent callers share one run. */
+  function coalesced(name: string, make: () => Promise<Kept>): Promise<Kept> {
+    const making = inFlight.get(name) ?? make().finally(() => inFlight.delete(name));
+    inFlight.set(name, making);
     return making;
   }
 
-  async function write(key: string, group: FilledGroup, format: FeedFormat, form: FeedForm): Promise<Kept> {
+  async function render(key: string, group: FilledGroup, format: FeedFormat, form: FeedForm): Promise<Kept> {
     const { hash, addressCount } = group.members;
     const body = await withDeadline("reading addresses", LONGEST_READING_MS, (signal) =>
       readBody(addressLists, form, group.members, signal),
@@ -66,21 +66,21 @@ export function createFeedLists({
     const etag = etagOf(format, form, hash, false);
     const plain = { etag, contentType, isPacked: false, revision: group.revision, addressCount, body };
     const kept = { plain, packedEtag: etagOf(format, form, hash, true), packed: undefined };
-    // A reading that was overtaken by a newer one must not replace it.
+    // A slow read must not replace a newer list.
     if ((lists.get(key)?.plain.revision ?? 0) <= group.revision) lists.set(key, kept);
     return kept;
   }
 
-  async function packUp(key: string, { plain, packedEtag }: Kept): Promise<Kept> {
+  async function packKept(key: string, { plain, packedEtag }: Kept): Promise<Kept> {
     const packed = { ...plain, etag: packedEtag, isPacked: true, body: await pack(plain.body) };
     const kept = { plain, packedEtag, packed };
     if (lists.get(key)?.packedEtag === packedEtag) lists.set(key, kept);
     return kept;
   }
 
-  async function wanted(key: string, kept: Kept, packed: boolean): Promise<FeedList> {
+  async function encoded(key: string, kept: Kept, packed: boolean): Promise<FeedList> {
     if (!packed) return kept.plain;
-    const both = kept.packed ? kept : await together(`${key} ${kept.packedEtag}`, () => packUp(key, kept));
+    const both = kept.packed ? kept : await coalesced(`${key} ${kept.packedEtag}`, () => packKept(key, kept));
     return both.packed ?? both.plain;
   }
 
@@ -90,19 +90,19 @@ export function createFeedLists({
       const form = feedFormOf(format, group);
       const etag = etagOf(format, form, group.members.hash, false);
       const found = lists.get(key);
-      if (found?.plain.etag === etag) return wanted(key, found, packed);
-      const written = await together(`${key} ${etag}`, () => write(key, group, format, form));
-      return wanted(key, written, packed);
+      if (found?.plain.etag === etag) return encoded(key, found, packed);
+      const rendered = await coalesced(`${key} ${etag}`, () => render(key, group, format, form));
+      return encoded(key, rendered, packed);
     },
     async last(groupUuid, format, packed) {
       const key = `${groupUuid} ${format}`;
       const kept = lists.get(key);
-      return kept && wanted(key, kept, packed);
+      return kept && encoded(key, kept, packed);
     },
   };
 }
 
-/** Reads the chunks, a few at a time, and writes their entries one after the other. */
+/** Reads the chunks, a few at a time, and renders their entries. */
 async function readBody(
   addressLists: Pick<AddressListStore, "readPacked">,
   { open, close, separator, empty, entry }: FeedForm,
@@ -115,7 +115,7 @@ async function readBody(
   while (parts.length < count) {
     signal.throwIfAborted();
     const chunks = await addressLists.readPacked(hash, parts.length, Math.min(CHUNKS_AT_ONCE, count - parts.length));
-    if (!chunks?.length) throw new Error(`chunk ${parts.length} of ${count} of the list ${hash} is not kept`);
+    if (!chunks?.length) throw new Error(`chunk ${parts.length} of ${count} of the list ${hash} is missing`);
     for (const chunk of chunks) {
       const cidrs = (await unpack(chunk)).toString().split("\n");
       parts.push(cidrs.map(entry).join(separator));

@@ -4,7 +4,7 @@ import { aGroup } from "../groups/group-store.contract.ts";
 import type { GroupStore } from "../groups/group-store.ts";
 import type { FeedTokenStore } from "./feed-token-store.ts";
 
-/** What feed tokens in a store promise; `groups` are those that the same record holds. */
+/** The contract of FeedTokenStore; `groups` are those of the same database. */
 export function feedTokenContract(
   openBoth: () => Promise<{ readonly tokens: FeedTokenStore; readonly groups: GroupStore }>,
 ): void {
@@ -25,7 +25,7 @@ export function feedTokenContract(
       expect(await tokenIn(tokens, "hash-2")).toEqual(aFeedToken("t-2"));
     });
 
-    test("is found with the group that is asked for as that is now, be it its own, another one or none", async () => {
+    test("is found with the current state of the requested group, be it its own, another one or none", async () => {
       const { tokens, groups } = await openBoth();
       for (const id of ["web", "other"]) await groups.create(aGroup(id), undefined);
       const token = aFeedToken("t-1");
@@ -59,28 +59,28 @@ export function feedTokenContract(
         aFeedToken(id, { groupUuid, issuedAt: new Date(Date.UTC(2026, 0, day)) });
       const [late, early, other] = [issued("a", "g", 3), issued("b", "g", 1), issued("c", "h", 2)];
       for (const token of [late, early, other, issued("d", "i", 1)]) await tokens.insert(token, `hash of ${token.id}`);
-      const found = await tokens.listByGroup(["g", "h", "nobody"]);
+      const found = await tokens.listByGroup(["g", "h", "unknown"]);
       expect([...found].sort()).toEqual([
         ["g", [early, late]],
         ["h", [other]],
       ]);
     });
 
-    test("is listed as unused when it was issued and shown long ago, in steps", async () => {
+    test("is listed as unused when it was issued and used long ago, in steps", async () => {
       const tokens = await open();
-      const [long, lately, now] = [1, 3, 2].map((n) => new Date(Date.UTC(2026, 0, n)));
+      const [long, recent, now] = [1, 3, 2].map((n) => new Date(Date.UTC(2026, 0, n)));
       const issuedAt = long as Date;
       for (const id of ["c", "a", "b", "fetched"]) await tokens.insert(aFeedToken(id, { issuedAt }), `hash of ${id}`);
-      await tokens.insert(aFeedToken("new", { issuedAt: lately as Date }), "hash of new");
+      await tokens.insert(aFeedToken("new", { issuedAt: recent as Date }), "hash of new");
       await tokens.noteFetch("b", issuedAt);
-      await tokens.noteFetch("fetched", lately as Date);
+      await tokens.noteFetch("fetched", recent as Date);
       const unused = async (after: string, limit: number) =>
         (await tokens.listUnused(now as Date, after, limit)).map(({ id }) => id);
       expect(await unused("", 2)).toEqual(["a", "b"]);
       expect(await unused("b", 2)).toEqual(["c"]);
     });
 
-    test("remembers the newest fetch, whatever order they are noted in", async () => {
+    test("keeps the newest fetch, in whatever order they are stored", async () => {
       const tokens = await open();
       const [first, second] = [new Date("2026-02-01T00:00:00Z"), new Date("2026-02-02T00:00:00Z")];
       await tokens.insert(aFeedToken("t-1"), "hash-1");

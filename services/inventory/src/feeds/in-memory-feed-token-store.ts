@@ -2,7 +2,7 @@ import type { GroupStore } from "../groups/group-store.ts";
 import { createInMemoryGroupStore } from "../groups/in-memory-group-store.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
-/** Feed tokens in memory, beside these groups. */
+/** Feed tokens in memory, for these groups. */
 export function createInMemoryFeedTokenStore(
   groups: Pick<GroupStore, "find"> = createInMemoryGroupStore(),
 ): FeedTokenStore {
@@ -12,7 +12,7 @@ export function createInMemoryFeedTokenStore(
       kept.set(token.id, { token, secretHash });
     },
     async findWithGroup(secretHash, groupId) {
-      const entry = [...kept.values()].find((one) => one.secretHash === secretHash);
+      const entry = [...kept.values()].find((candidate) => candidate.secretHash === secretHash);
       return entry && { token: entry.token, group: await groups.find(groupId) };
     },
     async listByGroup(groupUuids) {

@@ -8,7 +8,7 @@ import { issueFeedToken } from "./issue-feed-token.ts";
 
 const at = new Date("2026-01-01T00:00:00Z");
 
-async function aRecord() {
+async function aDatabase() {
   const [groups, feedTokens] = [createInMemoryGroupStore(), createInMemoryFeedTokenStore()];
   const about = { name: "Web", description: null, filter: aFilter({ types: ["vm"] }), filterRevision: 1, revision: 1 };
   const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
@@ -19,33 +19,33 @@ async function aRecord() {
 }
 
 describe("issuing a feed token", () => {
-  test("shows a secret of which only the hash is kept", async () => {
-    const { feedTokens, issue } = await aRecord();
+  test("returns a secret of which only the hash is stored", async () => {
+    const { feedTokens, issue } = await aDatabase();
     const token = { ...aFeedToken("id"), consumer: "edge", issuedAt: at, issuedBy: "bob" };
     expect(await issue("web")).toEqual({ ok: true, token, secret: "secret" });
     expect((await feedTokens.findWithGroup(hashSecret("secret"), "web"))?.token).toEqual(token);
     expect(JSON.stringify(token)).not.toContain("secret");
   });
 
-  test("for a group that is not there, or not any more, says so", async () => {
-    const { groups, issue } = await aRecord();
+  test("for a missing or deleted group is refused", async () => {
+    const { groups, issue } = await aDatabase();
     const notFound = { failure: { kind: "not-found" } };
-    expect(await issue("nobody")).toMatchObject(notFound);
+    expect(await issue("unknown")).toMatchObject(notFound);
     const group = await groups.find("web");
     if (!group) throw new Error("the group is not there");
-    await groups.bury({ ...group, revision: 2, deletedAt: at }, 1);
+    await groups.markDeleted({ ...group, revision: 2, deletedAt: at }, 1);
     expect(await issue("web")).toMatchObject(notFound);
   });
 
   test.each(["", "a\nb", "x".repeat(513)])("for a consumer called %j names the field", async (consumer) => {
-    const { issue } = await aRecord();
+    const { issue } = await aDatabase();
     expect(await issue("web", consumer)).toMatchObject({
       failure: { kind: "invalid-input", fields: [{ path: "consumer" }] },
     });
   });
 
-  test("ends where a group has too many, until one is revoked", async () => {
-    const { feedTokens, issue } = await aRecord();
+  test("is refused when a group has too many, until one is revoked", async () => {
+    const { feedTokens, issue } = await aDatabase();
     for (let n = 0; n < MOST_FEED_TOKENS; n += 1) await feedTokens.insert(aFeedToken(`t-${n}`), `hash-${n}`);
     expect(await issue("web")).toMatchObject({ failure: { kind: "conflict" } });
     await feedTokens.remove("t-7");

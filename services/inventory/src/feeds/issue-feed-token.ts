@@ -13,7 +13,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Gives a consumer a token for the feed of one group. The secret is in this answer and nowhere else. */
+/** Issues a token for the feed of one group. The secret is only in this answer. */
 export async function issueFeedToken(
   needs: Needs,
   { groupId, consumer }: { readonly groupId: string; readonly consumer: string },
@@ -30,7 +30,7 @@ export async function issueFeedToken(
     return { ok: false, failure: { kind: "not-found", message: `there is no group "${groupId}"` } };
   const issued = (await needs.feedTokens.listByGroup([group.uuid])).get(group.uuid) ?? [];
   if (issued.length >= MOST_FEED_TOKENS) {
-    const message = `group "${groupId}" has ${issued.length} feed tokens already; revoke one that nobody uses first`;
+    const message = `group "${groupId}" has ${issued.length} feed tokens already; revoke an unused one first`;
     return { ok: false, failure: { kind: "conflict", message } };
   }
   const about = { groupId, groupUuid: group.uuid, consumer };

@@ -8,7 +8,7 @@ function tokensOf(database: Db) {
   return database.collection<TokenDocument>("feed-tokens");
 }
 
-/** Makes the indexes of feed tokens; does nothing where they are. */
+/** Creates the indexes of feed tokens where they are missing. */
 export async function prepareFeedTokens(database: Db): Promise<void> {
   await tokensOf(database).createIndexes([
     { key: { secretHash: 1 }, name: "secret", unique: true },
@@ -34,7 +34,7 @@ export function createMongoFeedTokenStore(database: Db): FeedTokenStore {
       return { token: tokenOf(token), group: groupOf(groups[0]) };
     },
     async listByGroup(groupUuids) {
-      // Tokens that are issued at the same moment may exceed the limit by a few.
+      // Concurrent issues may exceed the limit by a few tokens.
       const limit = groupUuids.length * MOST_FEED_TOKENS * 2;
       const found = await tokens
         .find({ groupUuid: { $in: [...groupUuids] } }, { sort: { groupUuid: 1, issuedAt: 1 }, limit })

@@ -2,20 +2,20 @@ import type { GroupStore } from "../groups/group-store.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** How long a token is kept after its group was deleted, and after it was last shown. */
+/** How long a token is kept after its group was deleted, and after it was last used. */
 const KEPT_DAYS = 30;
 
 interface Needs {
   readonly groups: Pick<GroupStore, "find">;
   readonly feedTokens: Pick<FeedTokenStore, "listUnused" | "remove">;
   readonly now: () => Date;
-  /** Looked at in one step; 1,000 when left out. */
+  /** Tokens read in one step; 1,000 when left out. */
   readonly step?: number;
 }
 
 /**
- * Forgets tokens of groups that were deleted 30 days ago or more, unless their consumer came by since: whoever still
- * polls goes on being told that the group is gone, and not that its token is wrong.
+ * Purges tokens of groups that were deleted at least 30 days ago, unless their consumer has used them since: a consumer
+ * that still polls keeps getting 410 instead of 401.
  */
 export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promise<void> {
   const { feedTokens, now, step = 1_000 } = needs;
@@ -35,7 +35,7 @@ export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promis
 async function ofGoneGroups({ groups }: Needs, groupId: string, tokens: readonly FeedToken[], before: Date) {
   const group = await groups.find(groupId);
   return tokens.filter(({ groupUuid }) => {
-    // Of a group that was created again under its id is known only that it was deleted before.
+    // For a group created again under its id only an upper bound of the deletion is known.
     const goneSince = group?.uuid === groupUuid ? group.deletedAt : (group?.createdAt ?? before);
     return goneSince !== null && goneSince <= before;
   });

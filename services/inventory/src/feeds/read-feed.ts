@@ -4,24 +4,24 @@ import { etagOf, type FeedFormat, feedFormOf } from "./render-feed.ts";
 
 interface Needs {
   readonly lists: FeedLists;
-  /** Told why addresses could not be read. */
+  /** Receives the error when addresses could not be read. */
   readonly failed: (error: unknown) => void;
 }
 
-/** How a consumer wants its list. */
+/** The parameters of a request for a feed. */
 export interface FeedOptions {
   readonly format: FeedFormat;
   readonly packed: boolean;
-  /** Most entries it can take; null for any number. */
+  /** Maximum number of entries; null for any number. */
   readonly max: number | null;
-  /** Whether it holds the list of this ETag already. */
+  /** Whether the consumer has the list with this ETag. */
   readonly holds: (etag: string) => boolean;
 }
 
 interface ListHead {
   readonly etag: string;
   readonly revision: number;
-  /** There may be newer addresses, which can't be read or are not computed yet. */
+  /** Newer addresses may exist, which can't be read or are not computed yet. */
   readonly stale: boolean;
 }
 
@@ -30,15 +30,15 @@ export type FeedAnswer =
   | ({ readonly kind: "unchanged" } & ListHead)
   | { readonly kind: "not-ready" }
   | { readonly kind: "too-long"; readonly addressCount: number; readonly max: number }
-  | { readonly kind: "record-away" };
+  | { readonly kind: "database-away" };
 
 /**
- * The list of a group for a consumer that was let in. Whoever holds it already is told so without reading an address.
- * When the addresses can't be read the list that was last written stands in; without one nobody gets an empty list.
+ * The list of a group for an admitted consumer. A consumer that has the current list gets "unchanged" without a read of
+ * addresses. When the addresses can't be read, the list last rendered is returned; a failure is never an empty list.
  */
 export async function readFeed(
   { lists, failed }: Needs,
-  { group: { members, ...about }, recalled }: AdmittedConsumer,
+  { group: { members, ...about }, fromCache }: AdmittedConsumer,
   { format, packed, max, holds }: FeedOptions,
 ): Promise<FeedAnswer> {
   if (!members) return { kind: "not-ready" };
@@ -48,15 +48,15 @@ export async function readFeed(
   const head = {
     etag: etagOf(format, feedFormOf(format, group), hash, packed),
     revision: group.revision,
-    stale: recalled || !group.ready,
+    stale: fromCache || !group.ready,
   };
   if (holds(head.etag)) return { kind: "unchanged", ...head };
-  // While the record is away there is no point in asking it.
-  const current = recalled ? undefined : await lists.current(group, format, packed).catch(failed);
+  // With a cached admission the database is unavailable, so it is not read.
+  const current = fromCache ? undefined : await lists.current(group, format, packed).catch(failed);
   if (current) return { kind: "list", list: current, ...head };
 
   const last = await lists.last(group.uuid, format, packed);
-  if (!last) return { kind: "record-away" };
+  if (!last) return { kind: "database-away" };
   if (max !== null && last.addressCount > max) return { kind: "too-long", addressCount: last.addressCount, max };
   const lastHead = { etag: last.etag, revision: last.revision, stale: true };
   return holds(last.etag) ? { kind: "unchanged", ...lastHead } : { kind: "list", list: last, ...lastHead };

@@ -35,7 +35,7 @@ const cidr = fc.oneof(
 );
 const some = fc.array(cidr, { maxLength: 12 });
 
-/** What a firewall makes of each format. */
+/** How a firewall parses each format. */
 const entriesOf: { readonly [Format in FeedFormat]: (text: string) => readonly string[] } = {
   text: (text) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#")),
   csv: (text) => {
@@ -52,7 +52,7 @@ const entriesOf: { readonly [Format in FeedFormat]: (text: string) => readonly s
 };
 
 describe.each(feedFormats.map((format) => ({ format })))("a list as $format", ({ format }) => {
-  test("holds exactly the addresses, each once, in order, and single hosts bare", async () => {
+  test("contains exactly the addresses, each once, in order, and single hosts without prefix", async () => {
     await fc.assert(
       fc.asyncProperty(some, async (texts) => {
         const { text, cidrs } = await written(format, texts);
@@ -66,20 +66,20 @@ describe.each(feedFormats.map((format) => ({ format })))("a list as $format", ({
     );
   });
 
-  test.each([1, 11])("has no seam where one of its chunks ends: %i chunks and a bit", async (chunks) => {
+  test.each([1, 11])("continues correctly from chunk to chunk: %i chunks and a part", async (chunks) => {
     const count = chunks * CHUNK_SIZE + 3;
     const texts = Array.from({ length: count }, (_, n) => `10.${n >> 15}.${(n >> 7) & 255}.${(n * 2) & 255}`);
     const { text } = await written(format, texts);
     expect(entriesOf[format](text).join(" ") === texts.join(" ")).toBe(true);
   });
 
-  test("is never nothing, and ends its last line", async () => {
+  test("is never empty, and ends its last line", async () => {
     const { text } = await written(format, []);
     expect(text).toMatch(/[^\n]\n$/);
     expect((await written(format, ["10.0.0.1"])).text).toMatch(/[^\n]\n$/);
   });
 
-  test("has the same ETag exactly where it has the same bytes", async () => {
+  test("has the same ETag exactly when it has the same bytes", async () => {
     const about = fc.record({
       id: fc.constantFrom("web", 'a"b', "münchen"),
       uuid: fc.constantFrom("uuid-1", "uuid-2"),
@@ -96,11 +96,11 @@ describe.each(feedFormats.map((format) => ({ format })))("a list as $format", ({
   });
 });
 
-test("a comment line stands for an empty list as text", async () => {
+test("an empty list as text is a comment line", async () => {
   expect((await written("text", [])).text).toMatch(/^# [^\n]+\n$/);
 });
 
-test("json and checkpoint carry what they are said to carry", async () => {
+test("json and checkpoint have their documented members", async () => {
   const about = { id: 'a"b', uuid: "4f6d2c1e-8f3b-4a57-9c61-2f9d2b8e1a77", revision: 7 };
   expect(JSON.parse((await written("json", ["10.0.0.1"], about)).text)).toEqual({
     groupId: 'a"b',

@@ -5,19 +5,19 @@ import type { FilledGroup } from "./fed-group.ts";
 export const feedFormats = ["text", "json", "csv", "checkpoint"] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** How a list looks in one format: everything around the entries, and how entries are written. */
+/** The form of a list in one format: the text around the entries, and how entries are written. */
 export interface FeedForm {
   readonly contentType: string;
   readonly open: string;
   readonly close: string;
   readonly separator: string;
-  /** Stands instead of the entries of an empty list. */
+  /** Replaces the entries of an empty list. */
   readonly empty: string;
-  /** One entry, from a CIDR as lists hold it. */
+  /** Renders one entry from a CIDR of the list. */
   readonly entry: (cidr: string) => string;
 }
 
-/** The form of a group's list. Whatever differs from group to group, and from revision to revision, stands in `open` and `close`. */
+/** The form of a group's list. What depends on the group or the revision is in `open` and `close`. */
 export function feedFormOf(format: FeedFormat, group: FilledGroup): FeedForm {
   switch (format) {
     case "text": {
@@ -40,7 +40,7 @@ export function feedFormOf(format: FeedFormat, group: FilledGroup): FeedForm {
   }
 }
 
-/** The strong ETag of a list in one form, as it is or packed with gzip: two bodies that differ in one byte have different ones. */
+/** The strong ETag of a list in one form, plain or packed with gzip: different bodies have different ETags. */
 export function etagOf(format: FeedFormat, { open, close }: FeedForm, hash: string, packed: boolean): string {
   const digest = createHash("sha256").update(JSON.stringify([format, open, close, hash]));
   return `"${digest.digest("base64url")}${packed ? "-gzip" : ""}"`;
@@ -51,13 +51,13 @@ const csvText = "text/csv; charset=utf-8; header=present";
 
 const entries = { separator: ",", empty: "", entry: (cidr: string) => `"${bare(cidr)}"` };
 
-/** `value` ends with its empty list, which `close` closes. */
+/** `value` must end with an empty list, which `close` closes. */
 function inJson(value: object, close: string) {
   const text = JSON.stringify(value);
   return { contentType: "application/json; charset=utf-8", open: text.slice(0, -close.length), close: `${close}\n` };
 }
 
-/** A single host stands without its prefix. */
+/** Removes the prefix of a single host. */
 function bare(cidr: string): string {
   return cidr.endsWith(cidr.includes(":") ? "/128" : "/32") ? cidr.slice(0, cidr.lastIndexOf("/")) : cidr;
 }

@@ -3,7 +3,7 @@ import type { ConnectorInput, registerConnector } from "../connectors/register-c
 import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
-/** What the fields of connectors call. */
+/** The operations behind the fields of connectors. */
 export interface ConnectorOperations {
   readonly registerConnector: (input: ConnectorInput, by: string) => ReturnType<typeof registerConnector>;
   readonly removeConnector: (id: string) => Promise<boolean>;

@@ -3,7 +3,7 @@ import { createContext } from "./context.ts";
 
 const nothing = async () => new Map<string, never>();
 
-/** What an operation is given where the record holds `registered`, and what it asked the record for. */
+/** The context of an operation with these registered connectors, and its calls of `among`. */
 function operationOver(registered: ReadonlySet<string>) {
   const asked: (readonly string[])[] = [];
   const context = createContext({
@@ -23,14 +23,14 @@ function operationOver(registered: ReadonlySet<string>) {
   return { operation: context({ caller, requestId: "r", authorization: undefined, signal }), asked };
 }
 
-test("owners of an operation's items are looked for together, and each is answered for itself", async () => {
+test("owners of an operation's items are looked up in one batch, and each gets its own answer", async () => {
   const { operation, asked } = operationOver(new Set(["old", "new"]));
   const owners = ["old", "gone", "new", "gone"];
   expect(await Promise.all(owners.map((uuid) => operation.registered.load(uuid)))).toEqual([true, false, true, false]);
   expect(asked).toEqual([["old", "gone", "new"]]);
 });
 
-test("an owner that is met later is looked for then, and one that was met is not looked for again", async () => {
+test("a new owner is looked up later, and a known one is not looked up again", async () => {
   const { operation, asked } = operationOver(new Set(["one", "two"]));
   for (const uuid of ["one", "two", "gone", "one", "gone"])
     expect(await operation.registered.load(uuid)).toBe(uuid !== "gone");

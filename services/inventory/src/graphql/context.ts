@@ -10,16 +10,16 @@ import type { ItemStore } from "../items/item-store.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 import { readWholeItems } from "./read-whole-items.ts";
 
-/** What every resolver of this service knows: who asks, and look-ups that are made together and once per operation. */
+/** The context of every resolver: the caller, and lookups that are batched and cached per operation. */
 export interface InventoryContext extends OperationContext<Caller> {
   readonly itemById: DataLoader<string, Item | undefined>;
-  /** For those of whom attributes may not be asked. */
+  /** For items whose attributes may not be selected. */
   readonly outlineById: DataLoader<string, ItemOutline | undefined>;
   readonly groupById: DataLoader<string, Group | undefined>;
   readonly groupByUuid: DataLoader<string, Group | undefined>;
   /** By the UUID of the group. */
   readonly feedTokensOf: DataLoader<string, readonly FeedToken[]>;
-  /** Whether a registration with this UUID holds. */
+  /** Whether a registration with this UUID is valid. */
   readonly registered: DataLoader<string, boolean>;
   readonly itemCounts: () => Promise<ReadonlyMap<string, number>>;
 }

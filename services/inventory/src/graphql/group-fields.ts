@@ -10,7 +10,7 @@ import { type Page, type PageArguments, pageOf } from "./page-arguments.ts";
 import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
-/** What the fields of groups call. */
+/** The operations behind the fields of groups. */
 export interface GroupOperations {
   readonly listGroups: (page: Page) => ReturnType<typeof listGroups>;
   readonly readGroupAddresses: (group: Group, page: Page) => ReturnType<typeof readGroupAddresses>;

@@ -12,7 +12,7 @@ import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
-/** Fields of items. What a search found lacks attributes and groups, what a reference names its attributes: they are read together where they are asked for. */
+/** Fields of items. Search results lack attributes and groups, and references lack attributes; these are read in batches when selected. */
 export function itemFields() {
   return {
     Query: {

@@ -4,7 +4,7 @@ import { readWholeItems } from "./read-whole-items.ts";
 
 const ids = (count: number) => Array.from({ length: count }, (_, n) => `item-${n}`);
 
-function recordOf(attributes: string) {
+function storeOf(attributes: string) {
   const asked: number[] = [];
   const read = async (itemIds: readonly string[]) => {
     asked.push(itemIds.length);
@@ -22,26 +22,26 @@ function recordOf(attributes: string) {
   return { asked, read };
 }
 
-test("a thousand small items come whole, few at a time", async () => {
-  const record = recordOf("{}");
-  const found = await readWholeItems(record)(ids(1_000));
+test("a thousand small items are read with their attributes, few at a time", async () => {
+  const store = storeOf("{}");
+  const found = await readWholeItems(store)(ids(1_000));
   expect([...found.keys()]).toEqual(ids(1_000));
-  expect(Math.max(...record.asked)).toBe(64);
+  expect(Math.max(...store.asked)).toBe(64);
 });
 
-test("attributes that are too large together are refused in words, before the others are read", async () => {
-  const record = recordOf("x".repeat(1_000));
-  await expect(readWholeItems(record, 100_000)(ids(1_000))).rejects.toMatchObject({
+test("attributes that are too large in total are refused with a message, before the others are read", async () => {
+  const store = storeOf("x".repeat(1_000));
+  await expect(readWholeItems(store, 100_000)(ids(1_000))).rejects.toMatchObject({
     message: expect.stringContaining("take more than 100000 characters together; ask for fewer items at once"),
     extensions: { code: "BAD_USER_INPUT" },
   });
-  expect(record.asked).toEqual([64, 64]);
+  expect(store.asked).toEqual([64, 64]);
 });
 
-test("all readings of one operation share what they may take", async () => {
-  const record = recordOf("x".repeat(1_000));
-  const read = readWholeItems(record, 100_000);
+test("all reads of one operation share one limit", async () => {
+  const store = storeOf("x".repeat(1_000));
+  const read = readWholeItems(store, 100_000);
   const [first, second, third] = await Promise.allSettled([read(ids(60)), read(ids(60)), read(ids(60))]);
   expect([first?.status, second?.status, third?.status]).toEqual(["fulfilled", "rejected", "rejected"]);
-  expect(record.asked).toEqual([60, 60]);
+  expect(store.asked).toEqual([60, 60]);
 });

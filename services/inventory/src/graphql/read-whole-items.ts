@@ -3,14 +3,14 @@ import { presentFailure } from "@network-access/service-runtime/graphql-failure"
 import type { Item } from "../items/item.ts";
 import type { ItemStore } from "../items/item-store.ts";
 
-/** Raw attributes that one operation is answered with, in characters of JSON: thirty items of the largest size. */
+/** Raw attributes in the result of one operation, in characters of JSON: thirty items of the largest size. */
 const MOST_ATTRIBUTES = 8 * 1_024 * 1_024;
-/** Read at once: of the largest size they take 16 MiB. */
+/** Items read at once: of the largest size they take 16 MiB. */
 const STEP = 64;
 
 /**
- * Reads items with their raw attributes for one operation, few at a time and one reading after the other, so that a
- * thousand large ones never stand in memory together. Throws BAD_USER_INPUT as soon as there are too many attributes.
+ * Reads items with their raw attributes for one operation, few at a time and without concurrent reads, so that a thousand
+ * large ones are never in memory together. Throws BAD_USER_INPUT as soon as there are too many attributes.
  */
 export function readWholeItems(
   items: Pick<ItemStore, "read">,

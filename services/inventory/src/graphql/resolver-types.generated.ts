@@ -22,19 +22,19 @@ export type Scalars = {
 };
 
 export type Query = {
-  /** One page of the items that match a query. The index follows the record within about a second. Needs inventory:view. */
+  /** One page of the items that match a query. The index is about a second behind the database. Needs inventory:view. */
   readonly inventoryItemsSearch: InventoryItemSearchPage;
-  /** The types of the items there are, in order of type. Of more than 10,000 the most frequent. Needs inventory:view. */
+  /** The types of items, sorted. Of more than 10,000 the most frequent. Needs inventory:view. */
   readonly inventoryTypeNames: ReadonlyArray<InventoryItemType>;
-  /** One item, always as it is now. An unknown key is NOT_FOUND. Needs inventory:view. */
+  /** One item, always current. An unknown key is NOT_FOUND. Needs inventory:view. */
   readonly inventoryItem: InventoryItem;
   /** One group, or null when there is none. Needs group:view. */
   readonly group?: Maybe<Group>;
   /** Groups in order of their ids. Needs group:view. */
   readonly groups: GroupPage;
-  /** What saving a group with this filter would make its members, as the index knows the items now; nothing is stored. UPSTREAM_TIMEOUT where a filter selects too much to be looked at while the caller waits. An unknown groupId is NOT_FOUND. Needs group:view. */
+  /** The members that a group with this filter would have now; nothing is stored. UPSTREAM_TIMEOUT when the filter selects too much for a preview. An unknown groupId is NOT_FOUND. Needs group:view. */
   readonly previewGroup: GroupPreview;
-  /** Every registered connector, in order of their ids. Needs connector:manage. */
+  /** All registered connectors, in order of their ids. Needs connector:manage. */
   readonly connectors: ReadonlyArray<Connector>;
 };
 
@@ -72,19 +72,19 @@ export type QueryPreviewGroupArgs = {
 };
 
 export type Mutation = {
-  /** Creates a group, or replaces the one with this id. The filter is checked before anything is stored. Answers once the members are known, or after five seconds with membersUpdatedAt null. Needs group:edit. */
+  /** Creates a group, or replaces the one with this id. The filter is checked before anything is stored. Returns once the members are computed, or after five seconds with membersUpdatedAt null. Needs group:edit. */
   readonly saveGroup: Group;
-  /** Lets a held change of members through: exactly what is held now becomes the members. CONFLICT when nothing is held, or when what is held changed at the same time. Needs group:edit. */
+  /** Releases a held change of members: exactly the members held now are published. CONFLICT when nothing is held, or when the held change changed at the same time. Needs group:edit. */
   readonly releaseGroupChange: Group;
-  /** Deletes a group and answers its id. An unknown id is NOT_FOUND; CONFLICT while a boundary names it or a consumer has fetched its feed in the last day, unless forced. Needs group:edit. */
+  /** Deletes a group and returns its id. An unknown id is NOT_FOUND; CONFLICT while a boundary names it or a consumer has fetched its feed in the last day, unless forced. Needs group:edit. */
   readonly deleteGroup: Scalars['String']['output'];
-  /** Gives a consumer, such as a firewall, a token for the feed of one group. The secret is shown once. An unknown group is NOT_FOUND; the 101st token of a group is CONFLICT. Needs group:edit. */
+  /** Issues a token with which a consumer, such as a firewall, fetches the feed of one group. The secret is shown once. An unknown group is NOT_FOUND; the 101st token of a group is CONFLICT. Needs group:edit. */
   readonly issueFeedToken: FeedToken;
-  /** Ends a feed token at once and answers its id: the next fetch with it is refused with 401, on which many firewalls stop enforcing the list. An unknown id is NOT_FOUND. Needs group:edit. */
+  /** Revokes a feed token at once and returns its id: the next fetch with it is refused with 401, on which many firewalls stop enforcing the list. An unknown id is NOT_FOUND. Needs group:edit. */
   readonly revokeFeedToken: Scalars['String']['output'];
   /** Registers a connector under a new id; an id that is taken is CONFLICT. Needs connector:manage. */
   readonly registerConnector: ConnectorRegistration;
-  /** Ends a connector's credentials at once and answers its id; its items stay, without an owner. An unknown id is NOT_FOUND. Needs connector:manage. */
+  /** Revokes a connector's credentials at once and returns its id; its items stay, without an owner. An unknown id is NOT_FOUND. Needs connector:manage. */
   readonly removeConnector: Scalars['String']['output'];
 };
 
@@ -140,9 +140,9 @@ export type InventoryItem = {
   readonly cloudAccountId?: Maybe<Scalars['String']['output']>;
   /** The name of the resource. */
   readonly name?: Maybe<Scalars['String']['output']>;
-  /** The type in words. */
+  /** The display name of the type. */
   readonly typeName?: Maybe<Scalars['String']['output']>;
-  /** Its addresses in canonical form: bare addresses, or CIDRs. */
+  /** Its addresses in canonical form: addresses without prefix, or CIDRs. */
   readonly ips: ReadonlyArray<Scalars['String']['output']>;
   /** Its host name. */
   readonly hostname?: Maybe<Scalars['String']['output']>;
@@ -152,9 +152,9 @@ export type InventoryItem = {
   readonly tags: ReadonlyArray<InventoryItemTag>;
   /** Who made it, or which product it was found by. */
   readonly vendor?: Maybe<Scalars['String']['output']>;
-  /** The raw attributes. A number may have more digits than 64-bit floating point holds: read it with a parser that keeps them. */
+  /** The raw attributes. A number may have more digits than 64-bit floating point holds: use a parser that keeps them. */
   readonly item?: Maybe<Scalars['JSON']['output']>;
-  /** The connector that owns it; null when that one was removed. */
+  /** The connector that owns it; null when that connector was removed. */
   readonly connectorId?: Maybe<Scalars['String']['output']>;
   /** When it was first uploaded. */
   readonly firstSeenAt?: Maybe<Scalars['String']['output']>;
@@ -162,25 +162,25 @@ export type InventoryItem = {
   readonly lastSeenAt?: Maybe<Scalars['String']['output']>;
   /** When an upload last changed it. */
   readonly lastChangedAt?: Maybe<Scalars['String']['output']>;
-  /** The groups it is a member of now. Needs group:view. */
+  /** The groups it currently belongs to. Needs group:view. */
   readonly groups: ReadonlyArray<Group>;
 };
 
 /** One page of items that match a query. */
 export type InventoryItemSearchPage = {
-  /** Which part of the matches this is. */
+  /** The position of the page in the matches. */
   readonly pageInfo: InventoryPageInfo;
   /** The items of this page. */
   readonly items: ReadonlyArray<InventoryItem>;
 };
 
-/** A part of the matches of a query. */
+/** The position of a page in the matches of a query. */
 export type InventoryPageInfo = {
-  /** How many items match: exact up to 10,000, and 10,000 from there on. */
+  /** Number of matching items: exact up to 10,000, and 10,000 beyond. */
   readonly total: Scalars['Int']['output'];
-  /** How many matches stand before this page. */
+  /** Number of matches before this page. */
   readonly from: Scalars['Int']['output'];
-  /** How many items a page holds at most. */
+  /** Maximum number of items of the page. */
   readonly size: Scalars['Int']['output'];
 };
 
@@ -188,9 +188,9 @@ export type InventoryPageInfo = {
 export type InventoryItemType = {
   /** The type as it was uploaded. */
   readonly type: Scalars['String']['output'];
-  /** The type in words, as most of its items have it; null where none has any. */
+  /** The most frequent display name of the type; null when no item has one. */
   readonly typeName?: Maybe<Scalars['String']['output']>;
-  /** How many items are of this type. */
+  /** Number of items of this type. */
   readonly count: Scalars['Int']['output'];
 };
 
@@ -212,17 +212,17 @@ export type Group = {
   readonly description?: Maybe<Scalars['String']['output']>;
   /** Which items belong. */
   readonly filter: GroupFilter;
-  /** How many items belong. */
+  /** Number of items that belong. */
   readonly memberCount: Scalars['Int']['output'];
   /** Entries in the list of addresses. */
   readonly addressCount: Scalars['Int']['output'];
-  /** The addresses of its members as the fewest CIDRs, IPv4 first, ascending. The pages of one walk belong to one list. */
+  /** The addresses of its members as the fewest CIDRs, IPv4 first, ascending. All pages of one iteration are from one list. */
   readonly addresses: GroupAddressPage;
   /** Raised only when the addresses change. */
   readonly membersRevision: Scalars['Int']['output'];
-  /** When the addresses last changed. Null: not ready, the filling with this filter still runs. */
+  /** When the addresses last changed. Null while the members for the current filter are being computed. */
   readonly membersUpdatedAt?: Maybe<Scalars['String']['output']>;
-  /** A mass change of members that waits for releaseGroupChange; until then the earlier ones go on being served. Null when nothing waits. */
+  /** A mass change of members that waits for releaseGroupChange; until then the earlier members are served. Null when there is none. */
   readonly heldChange?: Maybe<GroupHeldChange>;
   /** Who may fetch the feed of this group, in the order the tokens were issued; at most 100. */
   readonly feedConsumers: ReadonlyArray<FeedConsumer>;
@@ -245,45 +245,45 @@ export type GroupAddressesArgs = {
   limit?: InputMaybe<Scalars['Int']['input']>;
 };
 
-/** A change that would more than double, or remove more than half of, a group of over 100 entries, by entries or by addresses, or that brings a member wider than /16 or /48. It follows the items, and ends by itself when they change back. */
+/** A change that would more than double, or remove more than half of, a group of over 100 entries, by entries or by addresses, or that adds a member wider than /16 or /48. It follows the items, and ends by itself when they change back. */
 export type GroupHeldChange = {
-  /** CIDRs of the addresses that would come, as few as possible. */
+  /** The fewest CIDRs of the addresses that would be added. */
   readonly added: Scalars['Int']['output'];
-  /** CIDRs of the addresses that would go, as few as possible. */
+  /** The fewest CIDRs of the addresses that would be removed. */
   readonly removed: Scalars['Int']['output'];
-  /** Since when a change is held. */
+  /** Since when changes are held without interruption. */
   readonly since: Scalars['String']['output'];
 };
 
-/** What a filter would select. */
+/** The result of a preview. */
 export type GroupPreview = {
-  /** How many items would belong. */
+  /** Number of items that would belong. */
   readonly memberCount: Scalars['Int']['output'];
   /** Entries in the list of addresses. */
   readonly addressCount: Scalars['Int']['output'];
   /** Up to 20 of the items. Needs inventory:view. */
   readonly sample: ReadonlyArray<InventoryItem>;
-  /** The widest CIDR in the list of addresses, seen from /16 in IPv4 and /48 in IPv6; null where the list is empty. */
+  /** The widest CIDR in the list of addresses, relative to /16 in IPv4 and /48 in IPv6; null when the list is empty. */
   readonly largestCidr?: Maybe<Scalars['String']['output']>;
-  /** CIDRs of the addresses that would come, as few as possible. */
+  /** The fewest CIDRs of the addresses that would be added. */
   readonly addedCount: Scalars['Int']['output'];
-  /** CIDRs of the addresses that would go, as few as possible. */
+  /** The fewest CIDRs of the addresses that would be removed. */
   readonly removedCount: Scalars['Int']['output'];
-  /** The first 1,000 of those that would come, ascending. */
+  /** The first 1,000 CIDRs that would be added, ascending. */
   readonly added: ReadonlyArray<Scalars['String']['output']>;
-  /** The first 1,000 of those that would go, ascending. */
+  /** The first 1,000 CIDRs that would be removed, ascending. */
   readonly removed: ReadonlyArray<Scalars['String']['output']>;
 };
 
 /** A condition on a tag. */
 export type GroupFilterTag = {
-  /** The key, compared without case. */
+  /** The key. Compared without case. */
   readonly key: Scalars['String']['output'];
-  /** The value, compared without case; null means that the key is present. */
+  /** The value, compared without case; null means that the key must be present. */
   readonly value?: Maybe<Scalars['String']['output']>;
 };
 
-/** All given conditions must hold; inside one condition any value does, but different tag keys must all hold. Texts are compared without case. */
+/** All given conditions must hold. Within one condition any value is enough, but different tag keys must all match. Texts are compared without case. */
 export type GroupFilter = {
   /** Tags. */
   readonly tags?: Maybe<ReadonlyArray<GroupFilterTag>>;
@@ -293,13 +293,13 @@ export type GroupFilter = {
   readonly accountIds?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** Regions. */
   readonly regions?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
-  /** An item belongs when one of its addresses lies inside these, taken together. */
+  /** An item belongs when one of its addresses lies inside the union of these. */
   readonly cidrs?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   /** Only the addresses inside the CIDRs become members, not all of the item's. */
   readonly clip: Scalars['Boolean']['output'];
 };
 
-/** All given conditions must hold; at least one is required, and an empty list is none. Inside one condition any value does, but different tag keys must all hold. */
+/** All given conditions must hold; at least one is required, and an empty list is none. Within one condition any value is enough, but different tag keys must all match. */
 export type GroupFilterInput = {
   /** Tags, at most 100. */
   readonly tags?: InputMaybe<ReadonlyArray<GroupFilterTagInput>>;
@@ -309,7 +309,7 @@ export type GroupFilterInput = {
   readonly accountIds?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Regions, at most 1,000. */
   readonly regions?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
-  /** CIDRs or addresses, at most 500. An item belongs when one of its addresses lies inside these, taken together. */
+  /** CIDRs or addresses, at most 500. An item belongs when one of its addresses lies inside the union of these. */
   readonly cidrs?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Only the addresses inside the CIDRs become members, not all of the item's. */
   readonly clip?: InputMaybe<Scalars['Boolean']['input']>;
@@ -319,7 +319,7 @@ export type GroupFilterInput = {
 export type GroupFilterTagInput = {
   /** The key, 1..256 characters. */
   readonly key: Scalars['String']['input'];
-  /** The value; absent means that the key is present. */
+  /** The value; absent means that the key must be present. */
   readonly value?: InputMaybe<Scalars['String']['input']>;
 };
 
@@ -353,31 +353,31 @@ export type GroupAddressPage = {
 
 /** A new feed token. */
 export type FeedToken = {
-  /** Its id, also the user name by HTTP Basic. */
+  /** Its id, which is also the user name for HTTP Basic. */
   readonly id: Scalars['String']['output'];
-  /** Who fetches with it. */
+  /** The name of the consumer. */
   readonly consumer: Scalars['String']['output'];
   /** The secret, shown only here. */
   readonly secret: Scalars['String']['output'];
 };
 
-/** Somebody who may fetch the feed of a group. */
+/** A consumer that may fetch the feed of a group. */
 export type FeedConsumer = {
   /** The id of its token, which revokeFeedToken takes. */
   readonly tokenId: Scalars['String']['output'];
-  /** Who it is. */
+  /** The name of the consumer. */
   readonly name: Scalars['String']['output'];
   /** When the token was issued. */
   readonly issuedAt: Scalars['String']['output'];
   /** Who issued it. */
   readonly issuedBy: Scalars['String']['output'];
-  /** When it last fetched, at most a minute behind; null before the first time. */
+  /** When it last fetched, at most a minute behind; null before the first fetch. */
   readonly lastFetchedAt?: Maybe<Scalars['String']['output']>;
 };
 
-/** A program that may upload what it discovers. */
+/** A program that may upload items. */
 export type Connector = {
-  /** The id, also its user name when it uploads. */
+  /** The id, which is also its user name for HTTP Basic. */
   readonly id: Scalars['String']['output'];
   /** The name. */
   readonly name: Scalars['String']['output'];
@@ -385,11 +385,11 @@ export type Connector = {
   readonly registeredAt: Scalars['String']['output'];
   /** When it last uploaded. */
   readonly lastUploadAt?: Maybe<Scalars['String']['output']>;
-  /** How many items it owns, as the index has them: about a second behind. */
+  /** Number of items it owns, about a second behind. */
   readonly itemCount: Scalars['Int']['output'];
 };
 
-/** A connector to register, and what it may claim; absent means anything. */
+/** A connector to register, and what it may upload; absent means anything. */
 export type ConnectorInput = {
   /** 1..256 characters, without ":". */
   readonly id: Scalars['String']['input'];

@@ -6,7 +6,7 @@ import { itemFields } from "./item-fields.ts";
 import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated.ts";
 import { type SearchOperations, searchFields } from "./search-fields.ts";
 
-/** Every field of this service; which operation each calls is said beside it. */
+/** The resolvers of every field of this service. */
 export function createResolvers(
   operations: GroupOperations & ConnectorOperations & FeedOperations & SearchOperations,
 ): CompleteResolvers<Resolvers, ResolversParentTypes> {

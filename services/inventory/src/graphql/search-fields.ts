@@ -3,13 +3,13 @@ import type { SearchArguments, searchItems } from "../search/search-items.ts";
 import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
-/** What the fields of searching call. */
+/** The operations behind the fields of searches. */
 export interface SearchOperations {
   readonly searchItems: (asked: SearchArguments) => ReturnType<typeof searchItems>;
   readonly countTypes: ItemSearch["countTypes"];
 }
 
-/** Fields of searching; the items found answer through item-fields.ts. */
+/** Fields of searches; item-fields.ts resolves the items found. */
 export function searchFields(operations: SearchOperations) {
   return {
     Query: {

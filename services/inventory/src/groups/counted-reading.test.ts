@@ -11,8 +11,8 @@ import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 const KIB = 1_024;
 const MIB = KIB * KIB;
 
-/** Stores in memory with so many items and groups, of so many characters each, and what was asked of them at once. */
-async function aRecord(count: number, characters: number) {
+/** Stores in memory with this number of items and groups, of this size each, and the concurrent reads they got. */
+async function aDatabase(count: number, characters: number) {
   const { items } = createInMemoryItems();
   const groups = createInMemoryGroupStore();
   const writes = Array.from({ length: count }, (_, n) =>
@@ -49,9 +49,9 @@ function inRequest<Result>(mostBytes: number, work: () => Promise<Result>) {
   return { memory, result: runInRequest({ ...context, memory }, work) };
 }
 
-describe("what is read part by part", () => {
-  test("is the same as at once", async () => {
-    const { counted, groups, ids, groupIds } = await aRecord(130, 10);
+describe("a read in parts", () => {
+  test("gives the same result as one read", async () => {
+    const { counted, groups, ids, groupIds } = await aDatabase(130, 10);
     expect([...(await counted.items.read(ids)).keys()]).toEqual(ids);
     expect([...(await counted.items.readOutlines([...ids, "nowhere"])).keys()]).toEqual(ids);
     expect(await counted.groups.findMany([...groupIds, "nowhere"])).toEqual(await groups.findMany(groupIds));
@@ -61,37 +61,37 @@ describe("what is read part by part", () => {
         expect(await counted.groups.list(after, limit)).toEqual(await groups.list(after, limit));
   });
 
-  test("comes in few parts where it is small and in many where it is large", async () => {
-    const small = await aRecord(1_000, 10);
+  test("takes few parts for small values and many for large ones", async () => {
+    const small = await aDatabase(1_000, 10);
     await small.counted.items.read(small.ids);
     expect(small.asked).toEqual([20, 980]);
-    const large = await aRecord(40, 200 * KIB);
+    const large = await aDatabase(40, 200 * KIB);
     await large.counted.items.read(large.ids);
     expect(large.asked).toEqual([20, 5, 5, 5, 5]);
   });
 
-  test("is read few parts at once in the whole process", async () => {
-    const { counted, most, ids } = await aRecord(200, 10);
+  test("has few concurrent parts in the whole process", async () => {
+    const { counted, most, ids } = await aDatabase(200, 10);
     await Promise.all(ids.map((id) => counted.items.read([id])));
     expect(most.atOnce).toBe(8);
   });
 });
 
 describe("for a request", () => {
-  test("it is counted, and refused when it is too much, before the rest is read", async () => {
-    const { counted, asked, ids } = await aRecord(100, 200 * KIB);
+  test("reads are counted, and refused when they take too much, before the rest is read", async () => {
+    const { counted, asked, ids } = await aDatabase(100, 200 * KIB);
     const { memory, result } = inRequest(8 * MIB, () => counted.items.read(ids));
     await expect(result).rejects.toThrow(/more memory than one request may/);
     expect([memory.refusal?.problem.code, asked]).toEqual(["BAD_USER_INPUT", [20]]);
   });
 
   test("long filters count, too", async () => {
-    const { counted } = await aRecord(100, 100 * KIB);
+    const { counted } = await aDatabase(100, 100 * KIB);
     await expect(inRequest(4 * MIB, () => counted.groups.list(undefined, 100)).result).rejects.toThrow(/ask for less/);
   });
 
-  test("nothing is read any more when nobody waits", async () => {
-    const { counted, asked, ids } = await aRecord(1, 10);
+  test("nothing more is read after the request was aborted", async () => {
+    const { counted, asked, ids } = await aDatabase(1, 10);
     const { memory, result } = inRequest(MIB, async () => {
       await Promise.resolve();
       return Promise.allSettled([counted.items.read(ids), counted.addressLists.readByHash("hash", 0)]);

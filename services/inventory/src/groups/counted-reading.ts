@@ -6,9 +6,9 @@ import type { ItemStore } from "../items/item-store.ts";
 import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 
-/** Readings at once. Each may bring some megabytes, which are counted only when they are there. */
+/** Concurrent reads. Each may return some megabytes, which are counted only after the read. */
 const AT_ONCE = 8;
-/** Read first; from then on as many as are expected to take `STEP_BYTES`. */
+/** Size of the first part; later parts have as many as are expected to take `STEP_BYTES`. */
 const FIRST = 20;
 const STEP_BYTES = 2 * 1_024 * 1_024;
 
@@ -19,20 +19,20 @@ interface Stores {
 }
 
 /**
- * The same stores for questions of any size: what may be large is read part by part, few parts at once in the process, and
- * counted as memory of the request, so that who asks for too much is refused while it is read. Throws Refusal then.
+ * The same stores for requests of any size: large results are read in parts, with few concurrent parts in the process, and
+ * counted as memory of the request. Throws Refusal as soon as a request takes too much.
  */
 export function countedReading({ items, groups, addressLists }: Stores): Stores {
-  const inTurn = createSemaphore(AT_ONCE);
+  const semaphore = createSemaphore(AT_ONCE);
 
-  /** Nothing is read for a request that is refused or that nobody waits for. */
+  /** Reads nothing for a request that was refused or aborted. */
   const read = <Found>(work: () => Promise<Found>) =>
-    inTurn(() => {
+    semaphore(() => {
       takeMemory(0);
       return work();
     }, currentRequest()?.memory?.refused);
 
-  /** Calls `readPart` with how many it may bring, until it has read as many as `most` or says that there are no more. */
+  /** Calls `readPart` with growing offsets and adapted limits until `most` values are asked for. */
   async function inParts<Value>(
     most: number,
     sizeOf: (value: Value) => number,
@@ -76,7 +76,7 @@ export function countedReading({ items, groups, addressLists }: Stores): Stores 
       async list(after, most) {
         const listed: Group[] = [];
         await inParts(most, sizeOfGroup, async (from, limit) => {
-          // Fewer than were asked for: the one before was the last.
+          // The previous page was shorter than its limit, so it was the last.
           const page = from > listed.length ? [] : await groups.list(listed.at(-1)?.id ?? after, limit);
           listed.push(...page);
           return page;
@@ -86,12 +86,12 @@ export function countedReading({ items, groups, addressLists }: Stores): Stores 
       findMany: byId(groups.findMany, sizeOfGroup),
       findManyByUuid: byId(groups.findManyByUuid, sizeOfGroup),
     },
-    // One chunk is no more than a part; what of it is answered is counted there.
+    // A chunk is no larger than a part; the caller counts what it returns of it.
     addressLists: { readByHash: (hash, chunk) => read(() => addressLists.readByHash(hash, chunk)) },
   };
 }
 
-/** About what an object takes beside its texts, which are there twice while they are read. */
+/** An estimate of an object without its texts, which are in memory twice during a read. */
 const OBJECT_BYTES = 512;
 const COPIES = 2;
 

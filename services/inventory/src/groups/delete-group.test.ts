@@ -19,7 +19,7 @@ async function aStoreWithGroup(id: string, boundaryIds: readonly string[] | null
 }
 
 describe("deleting a group", () => {
-  test("that no boundary names leaves a tombstone and has what is left of it cleaned", async () => {
+  test("that no boundary names leaves a tombstone and requests the clean-up", async () => {
     const { groups, refreshed, needs } = await aStoreWithGroup("web", []);
     expect(await deleteGroup(needs, "web", "bob", false)).toEqual({ ok: true });
     expect(await groups.find("web")).toMatchObject({ revision: 2, deletedAt: at, updatedBy: "bob" });
@@ -38,43 +38,43 @@ describe("deleting a group", () => {
     expect((await groups.find("web"))?.deletedAt).toBeNull();
   });
 
-  test("is refused while nobody can say whether a boundary names it", async () => {
+  test("is refused while the boundaries can't be checked", async () => {
     const { groups, needs } = await aStoreWithGroup("web", null);
     expect(await deleteGroup(needs, "web", "bob", false)).toMatchObject({ failure: { kind: "unavailable" } });
     expect((await groups.find("web"))?.deletedAt).toBeNull();
   });
 
-  test("is refused while a consumer has fetched its feed in the last day, naming the one that did last", async () => {
+  test("is refused while a consumer has fetched its feed in the last day, naming the last one", async () => {
     const { groups, feedTokens, needs } = await aStoreWithGroup("web", []);
     const before = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
     for (const [id, lastFetchedAt] of [
       ["never", null],
       ["long ago", before(24)],
       ["yesterday", before(23)],
-      ["lately", before(1)],
+      ["recent", before(1)],
     ] as const)
       await feedTokens.insert(aFeedToken(id, { lastFetchedAt }), id);
     const message =
-      '"consumer of lately" fetched the feed of group "web" at 2025-12-31T23:00:00.000Z (and 1 more in the last day); ' +
+      '"consumer of recent" fetched the feed of group "web" at 2025-12-31T23:00:00.000Z (and 1 more in the last day); ' +
       "take the feed out there first, or set force";
     expect(await deleteGroup(needs, "web", "bob", false)).toEqual({
       ok: false,
       failure: { kind: "conflict", message },
     });
     expect((await groups.find("web"))?.deletedAt).toBeNull();
-    for (const id of ["yesterday", "lately"]) await feedTokens.remove(id);
+    for (const id of ["yesterday", "recent"]) await feedTokens.remove(id);
     expect(await deleteGroup(needs, "web", "bob", false)).toEqual({ ok: true });
   });
 
-  test("by force asks nobody", async () => {
+  test("by force checks neither boundaries nor consumers", async () => {
     const { feedTokens, needs } = await aStoreWithGroup("web", ["b-1"]);
     await feedTokens.insert(aFeedToken("t", { lastFetchedAt: at }), "hash");
     expect(await deleteGroup(needs, "web", "bob", true)).toEqual({ ok: true });
   });
 
-  test("that is not there says so, also the second time", async () => {
+  test("that does not exist is refused, also the second time", async () => {
     const { needs } = await aStoreWithGroup("web", []);
-    expect(await deleteGroup(needs, "nobody", "bob", false)).toMatchObject({ failure: { kind: "not-found" } });
+    expect(await deleteGroup(needs, "unknown", "bob", false)).toMatchObject({ failure: { kind: "not-found" } });
     await deleteGroup(needs, "web", "bob", false);
     expect(await deleteGroup(needs, "web", "bob", false)).toMatchObject({ failure: { kind: "not-found" } });
   });

@@ -9,14 +9,14 @@ interface Consumer {
 }
 
 interface Needs {
-  readonly groups: Pick<GroupStore, "find" | "bury">;
+  readonly groups: Pick<GroupStore, "find" | "markDeleted">;
   readonly feedTokens: {
     /** The consumers of each of these groups; a group without consumers has no entry. */
     listByGroup(groupUuids: readonly string[]): Promise<ReadonlyMap<string, readonly Consumer[]>>;
   };
-  /** The ids of boundaries that name a group, some of them when they are many; null when nobody can say. */
+  /** The ids of boundaries that name a group, a part of them when they are many; null when the evaluator does not answer. */
   readonly boundariesNaming: (groupId: string) => Promise<readonly string[] | null>;
-  /** Asks for what is left of it to be cleaned. */
+  /** Requests the clean-up of what is left of it. */
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
   readonly now: () => Date;
 }
@@ -24,8 +24,8 @@ interface Needs {
 type Deleted = { readonly ok: true } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Deletes a group: from now on it is unknown to everybody. Refused while a boundary names it or a consumer has
- * fetched its feed in the last day, unless forced. Feed tokens stay, so that consumers are told that it is gone.
+ * Deletes a group. Refused while a boundary names it or a consumer has fetched its feed in the last day, unless forced.
+ * Feed tokens stay, so that consumers get 410 instead of 401.
  */
 export async function deleteGroup(needs: Needs, id: string, by: string, force: boolean): Promise<Deleted> {
   for (;;) {
@@ -35,8 +35,8 @@ export async function deleteGroup(needs: Needs, id: string, by: string, force: b
     const objection = force ? null : await objectionTo(needs, group);
     if (objection) return { ok: false, failure: objection };
     const at = needs.now();
-    const buried = { ...group, revision: group.revision + 1, updatedAt: at, updatedBy: by, deletedAt: at };
-    if (!(await needs.groups.bury(buried, group.revision))) continue;
+    const deleted = { ...group, revision: group.revision + 1, updatedAt: at, updatedBy: by, deletedAt: at };
+    if (!(await needs.groups.markDeleted(deleted, group.revision))) continue;
     await needs.refresh([group.uuid]);
     return { ok: true };
   }
@@ -68,7 +68,7 @@ function boundaryObjection(id: string, boundaryIds: readonly string[] | null): F
   if (boundaryIds === null)
     return {
       kind: "unavailable",
-      message: `nobody can say now whether a boundary names group "${id}"; nothing was deleted; try again, or set force`,
+      message: `group "${id}" was not deleted, because the boundaries can't be checked right now; try again, or set force`,
     };
   const [first, ...others] = boundaryIds;
   if (first === undefined) return null;

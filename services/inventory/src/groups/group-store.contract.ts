@@ -9,7 +9,7 @@ const members: GroupMembers = { hash: "h", addressCount: 1, memberCount: 2, filt
 const content = { hash: "mass", addressCount: 500, memberCount: 600, filterRevision: 1 };
 const held: HeldMembers = { sequence: 1, ...content, added: 499, removed: 0, since: later };
 
-/** A group nobody created yet. */
+/** A group before its creation. */
 export function aGroup(id: string, more: Partial<NewGroup> = {}): NewGroup {
   const filter = aFilter({ tags: [{ key: "a", value: null }] });
   const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
@@ -26,13 +26,13 @@ export function aGroup(id: string, more: Partial<NewGroup> = {}): NewGroup {
   };
 }
 
-/** What groups in a store promise, whatever it is made of. */
+/** The contract of GroupStore. */
 export function groupStoreContract(open: () => Promise<GroupStore>): void {
   const created = async (id = "g"): Promise<{ groups: GroupStore; group: Group }> => {
     const groups = await open();
     expect(await groups.create(aGroup(id), undefined)).toBe(true);
     const group = await groups.find(id);
-    if (!group) throw new Error("a group that was created is not there");
+    if (!group) throw new Error("a created group is missing");
     return { groups, group };
   };
 
@@ -72,14 +72,14 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       });
     });
 
-    test("leaves a tombstone from which its revisions go on", async () => {
+    test("leaves a tombstone from which its revisions continue", async () => {
       const { groups, group } = await created();
       await groups.noteFilled("uuid-g", 1);
       await groups.publishMembers("uuid-g", members, { before: 0, after: 1, filterRevision: 1, computed: 1 });
-      const buried = { ...group, revision: 2, deletedAt: later, updatedAt: later };
-      expect(await groups.bury(buried, 9)).toBe(false);
-      expect(await groups.bury(buried, 1)).toBe(true);
-      expect(await groups.bury(buried, 2)).toBe(false);
+      const deleted = { ...group, revision: 2, deletedAt: later, updatedAt: later };
+      expect(await groups.markDeleted(deleted, 9)).toBe(false);
+      expect(await groups.markDeleted(deleted, 1)).toBe(true);
+      expect(await groups.markDeleted(deleted, 2)).toBe(false);
       expect(await groups.find("g")).toMatchObject({ revision: 2, deletedAt: later, members: null });
       expect(await groups.findMany(["g"])).toEqual(new Map());
       expect(await groups.list(undefined, 10)).toEqual([]);
@@ -122,7 +122,7 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       expect(await groups.listOpen(later, 10)).toEqual([]);
     });
 
-    test("stay wanted when a reason came while they were computed", async () => {
+    test("stay wanted when another computation was requested meanwhile", async () => {
       const { groups } = await created();
       await groups.noteFilled("uuid-g", 1);
       await groups.wantMembers(["uuid-g"], later);
@@ -146,7 +146,7 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
   describe("a change of memberships", () => {
     const at = (second: number) => new Date(Date.UTC(2026, 0, 3, 0, 0, second));
 
-    test("that was announced and told is wanted once", async () => {
+    test("that was announced and followed by a request is wanted once", async () => {
       const { groups } = await created();
       await groups.announceChange(["uuid-g"], "m", at(0));
       expect(await groups.find("g")).toMatchObject({ wanted: 1 });
@@ -155,7 +155,7 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       expect(await groups.find("g")).toMatchObject({ wanted: 2 });
     });
 
-    test("that was announced, and of which nothing came, is wanted after a while, and once more when nothing can come", async () => {
+    test("that was announced without a request is wanted after a while, and once more after the latest possible write", async () => {
       const { groups } = await created();
       await groups.noteFilled("uuid-g", 1);
       await groups.publishMembers("uuid-g", members, { before: 0, after: 1, filterRevision: 1, computed: 1 });
@@ -178,11 +178,11 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       expect(await groups.listOpen(at(10), 10)).toEqual(["uuid-g"]);
     });
 
-    test("that is told late is not wanted a second time for having been left", async () => {
+    test("that is requested late is not wanted a second time", async () => {
       const { groups } = await created();
-      await groups.announceChange(["uuid-g"], "held up", at(0));
+      await groups.announceChange(["uuid-g"], "delayed", at(0));
       await groups.wantAnnounced(at(4), at(10), at(40));
-      await groups.wantMembers(["uuid-g"], at(20), "held up");
+      await groups.wantMembers(["uuid-g"], at(20), "delayed");
       await groups.wantAnnounced(at(90), at(91), at(92));
       expect(await groups.find("g")).toMatchObject({ wanted: 3 });
     });
@@ -198,7 +198,7 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       return groups;
     };
 
-    test("stands beside the members that are served, until others are held in its place", async () => {
+    test("exists next to the served members, until others replace it", async () => {
       const groups = await holding();
       expect(await groups.find("g")).toMatchObject({ members, membersRevision: 1, held, heldSequence: 1 });
       expect(await groups.countHeld()).toBe(1);
@@ -212,7 +212,7 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       expect(await groups.find("g")).toMatchObject({ held: { sequence: 2 }, heldSequence: 2 });
     });
 
-    test("stays wanted when a reason came while it was computed", async () => {
+    test("stays wanted when another computation was requested meanwhile", async () => {
       const groups = await holding();
       await groups.wantMembers(["uuid-g"], later);
       expect(await groups.holdMembers("uuid-g", held, state)).toBe(false);
@@ -222,7 +222,7 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       expect(await groups.listOpen(later, 10)).toEqual([]);
     });
 
-    test("is released once, and only as it was read", async () => {
+    test("is released once, and only unchanged", async () => {
       const groups = await holding();
       const release = { before: 1, after: 2, at: later };
       expect(await groups.releaseMembers("uuid-g", { ...held, sequence: 2 }, release)).toBe(false);
@@ -236,14 +236,14 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       expect(await groups.publishMembers("uuid-g", members, { ...state, after: 2 })).toBe(false);
     });
 
-    test("is released with the count it has by then", async () => {
+    test("is released with its current count", async () => {
       const groups = await holding();
       expect(await groups.holdMembers("uuid-g", { ...held, memberCount: 601 }, state)).toBe(true);
       expect(await groups.releaseMembers("uuid-g", held, { before: 1, after: 2, at: later })).toBe(true);
       expect((await groups.find("g"))?.members).toEqual({ ...content, memberCount: 601, updatedAt: later });
     });
 
-    test("ends with members that need not be held, with another filter, and with the group", async () => {
+    test("ends with published members, with another filter, and with the group", async () => {
       const groups = await holding();
       expect(await groups.publishMembers("uuid-g", members, { ...state, after: 1 })).toBe(true);
       expect(await groups.find("g")).toMatchObject({ held: null, heldSequence: 1 });
@@ -262,7 +262,7 @@ export function groupStoreContract(open: () => Promise<GroupStore>): void {
       const refilled = { ...held, sequence: 3, filterRevision: 3 };
       await groups.holdMembers("uuid-g", refilled, { before: 1, filterRevision: 3, computed: 2 });
       expect(await groups.find("g")).toMatchObject({ held: refilled });
-      await groups.bury({ ...group, revision: 4, updatedAt: later, deletedAt: later }, 3);
+      await groups.markDeleted({ ...group, revision: 4, updatedAt: later, deletedAt: later }, 3);
       expect(await groups.find("g")).toMatchObject({ held: null, members: null });
       expect(await groups.countHeld()).toBe(0);
     });

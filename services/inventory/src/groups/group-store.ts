@@ -1,23 +1,23 @@
 import type { Group, GroupMembers, HeldMembers } from "./group.ts";
 
-/** A group at its creation: nothing is filled or computed yet. */
+/** A new group, before it is filled and computed. */
 export type NewGroup = Omit<
   Group,
   "filledRevision" | "membersRevision" | "members" | "held" | "heldSequence" | "wanted" | "computed" | "deletedAt"
 >;
 
-/** What a computation of members has read; its result is written only when all of it still holds. */
+/** What a computation of members has read; its result is written only while all of it is unchanged. */
 export interface ComputedState {
-  /** The revision of the members that were served. */
+  /** The revision of the served members. */
   readonly before: number;
   readonly filterRevision: number;
   /** The `wanted` that was read before computing. */
   readonly computed: number;
 }
 
-/** Port: groups, each one document. Calls throw while the record engine is away. */
+/** Port: groups, each one document. Calls throw while the database is unavailable. */
 export interface GroupStore {
-  /** The newest state under an id, a tombstone included. */
+  /** The newest state under an id, including a tombstone. */
   find(id: string): Promise<Group | undefined>;
   findByUuid(uuid: string): Promise<Group | undefined>;
   /** By id, without tombstones. At most 1,000. */
@@ -26,49 +26,49 @@ export interface GroupStore {
   findManyByUuid(uuids: readonly string[]): Promise<ReadonlyMap<string, Group>>;
   /** Without tombstones, in order of their ids, those after `after`. */
   list(after: string | undefined, limit: number): Promise<readonly Group[]>;
-  /** How many there are, tombstones left out. */
+  /** The number of groups, without tombstones. */
   count(): Promise<number>;
-  /** Creates a group where nothing is, or over the tombstone of revision `before`. False when somebody was faster. */
+  /** Creates a group under a free id, or over the tombstone of revision `before`. False on a concurrent change. */
   create(group: NewGroup, before: number | undefined): Promise<boolean>;
   /**
-   * Replaces what a user says, when the revision is still `before`, and raises it. Another filter wants to be filled, and
-   * what was held for the old one is held no more. False when somebody was faster.
+   * Replaces what a user sets, when the revision is still `before`, and raises it. A changed filter requests a filling and
+   * discards the held change. False on a concurrent change.
    */
   edit(group: Group, before: number): Promise<boolean>;
-  /** Leaves a tombstone, when the revision is still `before`, and raises it. False when somebody was faster. */
-  bury(group: Group, before: number): Promise<boolean>;
-  /** Notes that memberships are about to change, so that a crash before `wantMembers` with the same mark loses nothing. */
+  /** Leaves a tombstone, when the revision is still `before`, and raises it. False on a concurrent change. */
+  markDeleted(group: Group, before: number): Promise<boolean>;
+  /** Records that memberships are about to change, so that a crash before `wantMembers` with the same mark loses nothing. */
   announceChange(uuids: readonly string[], mark: string, at: Date): Promise<void>;
-  /** Notes a reason to compute members again, which may have been announced under a mark. */
+  /** Requests a computation of members, which may have been announced under a mark. */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
-   * Wants members where a change was announced up to `until` and nothing came of it; and a second time when `again` has
-   * come, for memberships that were written late by somebody who never told.
+   * Requests a computation where a change was announced up to `until` and not followed by `wantMembers`; and once more at
+   * `again`, for memberships that a process wrote late before it ended.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
-  /** Every item that belongs to the filter of this revision is marked; false when the filter is another one by now. */
+  /** Records that every item matching the filter of this revision has its membership; false when the filter has changed. */
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**
-   * Moves the pointer to newly computed members, with the revision `after`; nothing is held any more. False when the state
-   * is another by now, and also when members are wanted again since.
+   * Publishes computed members as revision `after` and discards a held change. False when the state has changed, and when
+   * another computation was requested meanwhile.
    */
   publishMembers(
     uuid: string,
     members: GroupMembers,
     state: ComputedState & { readonly after: number },
   ): Promise<boolean>;
-  /** Holds newly computed members instead of what was held before; their sequence is the next one, or that of the same list held already. False as above. */
+  /** Replaces the held change by computed members; their sequence is the next one, or that of the same list held already. False as above. */
   holdMembers(uuid: string, held: HeldMembers, state: ComputedState): Promise<boolean>;
-  /** Makes what is held the members of revision `after`, when it is still this and the revision of members still `before`. */
+  /** Publishes the held members as revision `after`, when both they and the revision `before` of the members are unchanged. */
   releaseMembers(
     uuid: string,
     held: HeldMembers,
     state: { readonly before: number; readonly after: number; readonly at: Date },
   ): Promise<boolean>;
-  /** How many groups hold a change. */
+  /** The number of groups with a held change. */
   countHeld(): Promise<number>;
-  /** A tombstone has nothing left to clean. */
+  /** Records that the clean-up after a deletion is complete. */
   noteCleaned(uuid: string): Promise<void>;
-  /** UUIDs with work left since before `until`: to be filled, to be computed or to be cleaned; the oldest first. */
+  /** UUIDs of groups opened up to `until`, to be filled, computed or cleaned up; the oldest first. */
   listOpen(until: Date, limit: number): Promise<readonly string[]>;
 }

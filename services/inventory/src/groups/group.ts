@@ -1,12 +1,12 @@
 import type { GroupFilter } from "../items/group-filter.ts";
 
-/** The members of a group as they were last computed. */
+/** The computed members of a group. */
 export interface GroupMembers {
   /** See address-list.ts. */
   readonly hash: string;
-  /** Entries in the list of minimal CIDRs. */
+  /** Entries in the list of CIDRs. */
   readonly addressCount: number;
-  /** Items that belong. */
+  /** Number of member items. */
   readonly memberCount: number;
   /** The revision of the filter they were computed for. */
   readonly filterRevision: number;
@@ -14,38 +14,38 @@ export interface GroupMembers {
   readonly updatedAt: Date;
 }
 
-/** Members that wait for a person, because they would be a mass change (rails.ts) of those that are served. */
+/** Members that wait for approval, because they would be a mass change (mass-change-limits.ts) of the served ones. */
 export interface HeldMembers extends Omit<GroupMembers, "updatedAt"> {
-  /** Counts what the group ever held, so that a list that is held is never taken for another. */
+  /** Counts the held changes of the group, so that each held list has its own number. */
   readonly sequence: number;
-  /** CIDRs, as few as possible, of the addresses that would come, and of those that would go. */
+  /** The fewest CIDRs of the addresses that would be added, and of those that would be removed. */
   readonly added: number;
   readonly removed: number;
-  /** Since when something is held without a break. */
+  /** Since when changes are held without interruption. */
   readonly since: Date;
 }
 
-/** A group as the record holds it. */
+/** A stored group. */
 export interface Group {
   readonly id: string;
-  /** Given at each creation, so that a group created again under the same id is another one. */
+  /** New for each creation, so that a group created again under the same id is another group. */
   readonly uuid: string;
   readonly revision: number;
   readonly name: string;
   readonly description: string | null;
   readonly filter: GroupFilter;
-  /** The revision that brought the filter of now. */
+  /** The revision that set the current filter. */
   readonly filterRevision: number;
-  /** The filter revision whose items are all marked as members; below `filterRevision` a filling still runs. */
+  /** The filter revision whose memberships are complete; below `filterRevision` a filling is in progress. */
   readonly filledRevision: number;
-  /** Raised only when the addresses change; goes on when the id is used again. 0 when there never were members. */
+  /** Raised only when the addresses change; continues when the id is used again. 0 before the first members. */
   readonly membersRevision: number;
-  /** Those that are served; null before the first filling. */
+  /** The served members; null before the first filling. */
   readonly members: GroupMembers | null;
   readonly held: HeldMembers | null;
-  /** The sequence of what was held last; 0 when there never was anything. */
+  /** The sequence of the last held change; 0 before the first one. */
   readonly heldSequence: number;
-  /** Counts reasons to compute the members again, and up to which of them they are computed. */
+  /** Counts requests to compute the members, and up to which of them they are computed. */
   readonly wanted: number;
   readonly computed: number;
   readonly createdAt: Date;
@@ -55,7 +55,7 @@ export interface Group {
   readonly deletedAt: Date | null;
 }
 
-/** Whether the members of the filter of now are computed: they are served, or held while earlier ones go on being served. */
+/** Whether the members for the current filter are computed: served, or held while earlier ones are still served. */
 export function isReady(group: Group): group is Group & { readonly members: GroupMembers } {
   const { members, held, filterRevision } = group;
   return members !== null && (members.filterRevision === filterRevision || held?.filterRevision === filterRevision);

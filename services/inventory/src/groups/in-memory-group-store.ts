@@ -4,7 +4,7 @@ import type { ComputedState, GroupStore } from "./group-store.ts";
 interface Announcement {
   readonly mark: string;
   readonly at: Date;
-  /** Members were wanted for it once. */
+  /** A computation was requested for it once. */
   readonly again?: true;
 }
 
@@ -15,7 +15,7 @@ export function createInMemoryGroupStore(): GroupStore {
   const groups = new Map<string, Kept>();
   const living = () => [...groups.values()].filter((group) => !group.deletedAt).sort((a, b) => (a.id < b.id ? -1 : 1));
   const byUuid = (uuid: string) => [...groups.values()].find((group) => group.uuid === uuid);
-  const shown = ({ openedAt: _, announced: __, ...group }: Kept): Group => group;
+  const toGroup = ({ openedAt: _, announced: __, ...group }: Kept): Group => group;
   const put = (group: Kept, change: Partial<Kept>) => groups.set(group.id, { ...group, ...change });
   const unchanged = (uuid: string, { before, filterRevision, computed }: ComputedState) => {
     const group = byUuid(uuid);
@@ -28,31 +28,31 @@ export function createInMemoryGroupStore(): GroupStore {
   return {
     async find(id) {
       const group = groups.get(id);
-      return group && shown(group);
+      return group && toGroup(group);
     },
     async findByUuid(uuid) {
       const group = byUuid(uuid);
-      return group && shown(group);
+      return group && toGroup(group);
     },
     async findMany(ids) {
       return new Map(
         living()
           .filter(({ id }) => ids.includes(id))
-          .map((group) => [group.id, shown(group)]),
+          .map((group) => [group.id, toGroup(group)]),
       );
     },
     async findManyByUuid(uuids) {
       return new Map(
         living()
           .filter(({ uuid }) => uuids.includes(uuid))
-          .map((group) => [group.uuid, shown(group)]),
+          .map((group) => [group.uuid, toGroup(group)]),
       );
     },
     async list(after, limit) {
       return living()
         .filter(({ id }) => after === undefined || id > after)
         .slice(0, limit)
-        .map(shown);
+        .map(toGroup);
     },
     count: async () => living().length,
     async create(group, before) {
@@ -71,7 +71,7 @@ export function createInMemoryGroupStore(): GroupStore {
       put(found, { revision, name, description, filter, filterRevision, updatedAt, updatedBy, ...refill });
       return true;
     },
-    async bury({ id, uuid, revision, updatedAt, updatedBy, deletedAt }, before) {
+    async markDeleted({ id, uuid, revision, updatedAt, updatedBy, deletedAt }, before) {
       const found = groups.get(id);
       if (found?.uuid !== uuid || found.revision !== before || found.deletedAt) return false;
       put(found, { revision, updatedAt, updatedBy, deletedAt, openedAt: updatedAt, members: null, held: null });

@@ -10,7 +10,7 @@ const setOf = (...texts: string[]) => addressSetOfTexts(texts);
 const change = (before: AddressSet, after: AddressSet, wide: AddressSet = noAddresses) =>
   isMassChange(before, after, wide);
 
-/** A universe small enough to write every address down: 4,096 of IPv4 and 4,096 of IPv6. */
+/** A universe small enough to list every address: 4,096 of IPv4 and 4,096 of IPv6. */
 const SIZE = 4_096;
 const spans = fc.array(
   fc.record({ from: fc.nat(SIZE - 1), count: fc.integer({ min: 1, max: 250 }), step: fc.constantFrom(1, 2, 3) }),
@@ -20,7 +20,7 @@ const numbersOf = (list: readonly { from: number; count: number; step: number }[
   new Set(list.flatMap(({ from, count, step }) => Array.from({ length: count }, (_, n) => (from + n * step) % SIZE)));
 const members = fc.record({ v4: spans.map(numbersOf), v6: spans.map(numbersOf) });
 type Members = { readonly v4: ReadonlySet<number>; readonly v6: ReadonlySet<number> };
-/** Members near others: some are taken away, some come. */
+/** Members near others: some are removed, some are added. */
 const changed = fc
   .tuple(members, members, fc.constantFrom(1, 2, 3, 4))
   .map(([before, more, every]): [Members, Members] => {
@@ -29,7 +29,7 @@ const changed = fc
     return [before, { v4: next(before.v4, more.v4), v6: next(before.v6, more.v6) }];
   });
 
-/** The fewest CIDRs, found the slow way: [first, size] of every aligned block that is there and whose double is not. */
+/** The fewest CIDRs by brute force: [first, size] of every complete aligned block whose double is not complete. */
 function entriesOf(numbers: ReadonlySet<number>): [number, number][] {
   const whole = (first: number, size: number) => {
     for (let n = first; n < first + size; n += 1) if (!numbers.has(n)) return false;
@@ -72,7 +72,7 @@ const textsOf = ({ v4, v6 }: Members) => [
 ];
 
 describe("a mass change", () => {
-  test("is what writing down every address and every entry says", () => {
+  test("agrees with a list of every address and every entry", () => {
     const seen = { held: 0, free: 0 };
     fc.assert(
       fc.property(fc.oneof(changed, fc.tuple(members, members)), ([before, after]) => {
@@ -94,18 +94,18 @@ describe("a mass change", () => {
     expect(change(setOf(...hosts(0, 100)), noAddresses)).toBe(false);
   });
 
-  test("is also one that puts other members in the place of more than half", () => {
+  test("is also one that replaces more than half of the members", () => {
     expect(change(setOf(...hosts(0, 101)), setOf(...hosts(1_000, 101)))).toBe(true);
   });
 
-  test("is not one in which entries only merge", () => {
+  test("is none in which entries only merge", () => {
     const before = setOf(...hosts(0, 128));
     const after = setOf(...hosts(0, 256, 1));
     expect(toCidrs(after)).toEqual(["10.0.0.0/24"]);
     expect(change(before, after)).toBe(false);
   });
 
-  test("is seen in one family also when the other has far more addresses", () => {
+  test("is detected in one family even when the other has far more addresses", () => {
     const networks = Array.from({ length: 101 }, (_, n) => `2001:db8:0:${(2 * n).toString(16)}::/64`);
     const v4 = hosts(0, 101);
     expect(change(setOf(...networks, ...v4), setOf(...networks, ...v4, "10.1.0.0/24"))).toBe(true);
@@ -115,7 +115,7 @@ describe("a mass change", () => {
     expect(change(setOf(...v4), setOf(...v4, "2001:db8::1"))).toBe(false);
   });
 
-  test("is any that brings a wide member, in a small group too", () => {
+  test("is any that adds a wide member, in a small group, too", () => {
     const wide = setOf("10.0.0.0/15");
     expect(change(setOf("10.9.0.0"), setOf("10.9.0.0", "10.0.0.0/15"), wide)).toBe(true);
     expect(change(setOf("10.0.0.0/8"), setOf("10.0.0.0/15", "10.9.0.0"), wide)).toBe(false);

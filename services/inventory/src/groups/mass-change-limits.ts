@@ -8,13 +8,13 @@ import {
   touchedCidrs,
 } from "@network-access/traffic-sets/address-set";
 
-/** Groups, and families of addresses, up to this many entries may change as they like. */
+/** Groups, and families of addresses, with up to this many entries may change without limits. */
 const SMALL = 100;
 
-/** Prefixes of the widest networks that are usual. */
+/** Prefixes of the widest usual networks. */
 const USUAL_PREFIX = { 4: 16, 6: 48 } as const;
 
-/** How many bits an address or CIDR in canonical form is wider than /16, or /48 in IPv6; below 0 where it is not. */
+/** By how many bits a canonical address or CIDR is wider than /16, or /48 in IPv6; negative when it is narrower. */
 export function bitsBeyondUsual(cidr: string): number {
   const slash = cidr.indexOf("/");
   const isIpv6 = cidr.includes(":");
@@ -28,11 +28,11 @@ export function isWide(cidr: string): boolean {
 }
 
 /**
- * Whether a change of members waits for a person: it would more than double, or remove more than half of, a group of over
- * 100 entries, or bring a wide member. `wide` is the union of the wide members there would be.
+ * Whether a change of members needs approval: it would more than double, or remove more than half of, a group of over
+ * 100 entries, or add a wide member. `wide` is the union of the wide members after the change.
  *
- * Entries are the fewest CIDRs of the group; one is removed when it is not wholly there any more, so entries that merge
- * are not. Addresses are weighed together, and by themselves in a family that has over 100 entries.
+ * Entries are the fewest CIDRs of the group. An entry counts as removed when it is no longer contained completely, so
+ * merged entries don't count. Addresses are compared in total, and per family when it has over 100 entries.
  */
 export function isMassChange(before: AddressSet, after: AddressSet, wide: AddressSet): boolean {
   if (!contains(before, wide)) return true;
@@ -48,11 +48,11 @@ export function isMassChange(before: AddressSet, after: AddressSet, wide: Addres
 }
 
 function moreThanHalfTouched(before: AddressSet, removed: AddressSet, entries: number): boolean {
-  // Every CIDR that goes lies in one entry, so few of them touch few entries.
+  // Every removed CIDR lies in one entry, so few of them touch few entries.
   return 2 * cidrCount(removed) > entries && 2 * touchedCidrs(before, removed) > entries;
 }
 
-/** By addresses: more than twice as many, or more than half of them gone. */
+/** By addresses: more than twice as many, or more than half of them removed. */
 function isUneven(before: AddressSet, after: AddressSet, removed: AddressSet): boolean {
   const count = addressCount(before);
   return addressCount(after) > 2n * count || 2n * addressCount(removed) > count;

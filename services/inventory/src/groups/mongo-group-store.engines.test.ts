@@ -1,7 +1,7 @@
-import { recordDatabase } from "../../test/prepared-database.ts";
+import { preparedDatabase } from "../../test/prepared-database.ts";
 import { groupStoreContract } from "./group-store.contract.ts";
 import { createMongoGroupStore } from "./mongo-group-store.ts";
 
-const database = recordDatabase();
+const database = preparedDatabase();
 
 groupStoreContract(async () => createMongoGroupStore(database));

@@ -8,22 +8,22 @@ import type { ComputedState, GroupStore } from "./group-store.ts";
 interface Announcement {
   mark: string;
   at: Date;
-  /** Members were wanted for it once. */
+  /** A computation was requested for it once. */
   again?: true;
 }
 
 export type GroupDocument = Omit<Group, "id"> & {
   _id: string;
-  /** Since when there is something to fill, to compute or to clean; absent when there is not. */
+  /** Since when there is something to fill, to compute or to clean up; absent when there is nothing. */
   openedAt?: Date;
-  /** Changes of memberships that somebody is writing; nearly always empty or absent. */
+  /** Changes of memberships in progress; nearly always empty or absent. */
   announced?: Announcement[];
 };
 
 /** The collection of groups. */
 export const GROUPS = "groups";
 
-/** What becomes the members of a group when it is released, as the record holds it. */
+/** The held members as stored, which become the members on a release. */
 const heldContent = {
   hash: "$held.hash",
   addressCount: "$held.addressCount",
@@ -35,7 +35,7 @@ function groupsOf(database: Db) {
   return database.collection<GroupDocument>(GROUPS);
 }
 
-/** Makes the indexes of groups; does nothing where they are. */
+/** Creates the indexes of groups where they are missing. */
 export async function prepareGroups(database: Db): Promise<void> {
   await groupsOf(database).createIndexes([
     { key: { uuid: 1 }, name: "uuid", unique: true },
@@ -47,23 +47,23 @@ export async function prepareGroups(database: Db): Promise<void> {
 export function createMongoGroupStore(database: Db): GroupStore {
   const groups = groupsOf(database);
   const living = { deletedAt: null };
-  // Calls of one process need not collide, which takes the engine a second to find.
-  const inTurn = createSemaphore(1);
+  // Avoids write conflicts between calls of one process, which take MongoDB a second to detect.
+  const mutex = createSemaphore(1);
   const unchanged = (uuid: string, { before, filterRevision, computed }: ComputedState) => ({
     ...{ uuid, filterRevision, filledRevision: filterRevision, ...living },
     membersRevision: before,
     computed: { $lte: computed },
   });
 
-  /** Many groups; the engine takes them in no order. */
+  /** Updates many groups. MongoDB locks them in no fixed order, so these calls run one at a time. */
   async function updateAll(
     these: Filter<GroupDocument>,
     update: Parameters<typeof groups.updateMany>[1],
   ): Promise<void> {
-    await inTurn(() => throughCollisions(() => groups.updateMany(these, update)));
+    await mutex(() => throughCollisions(() => groups.updateMany(these, update)));
   }
 
-  /** Nothing is left to do for a group, unless members are wanted again since. */
+  /** Closes a group, unless another computation was requested meanwhile. */
   async function close(uuid: string, { filterRevision, computed }: ComputedState): Promise<boolean> {
     const filter = { uuid, filterRevision, filledRevision: filterRevision, ...living, wanted: computed };
     return (await groups.updateOne(filter, { $unset: { openedAt: "" } })).matchedCount === 1;
@@ -127,7 +127,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
       return (await groups.updateOne({ _id: id, uuid, revision: before, ...living }, update)).matchedCount === 1;
     },
 
-    async bury({ id, uuid, revision, updatedAt, updatedBy, deletedAt }, before) {
+    async markDeleted({ id, uuid, revision, updatedAt, updatedBy, deletedAt }, before) {
       const $set = { revision, updatedAt, updatedBy, deletedAt, openedAt: updatedAt, members: null, held: null };
       return (await groups.updateOne({ _id: id, uuid, revision: before, ...living }, { $set })).matchedCount === 1;
     },
@@ -139,9 +139,9 @@ export function createMongoGroupStore(database: Db): GroupStore {
     async wantMembers(uuids, at, mark) {
       const these = { uuid: { $in: [...uuids] } };
       await updateAll(these, { $inc: { wanted: 1 } });
-      // What is open already keeps its time, so that the sweeper finds the one that waits longest.
-      const heard = mark === undefined ? {} : { $pull: { announced: { mark } } };
-      await updateAll(these, { $min: { openedAt: at }, ...heard });
+      // An open group keeps its time, so that the reconciler finds the one that waits longest.
+      const withdrawn = mark === undefined ? {} : { $pull: { announced: { mark } } };
+      await updateAll(these, { $min: { openedAt: at }, ...withdrawn });
     },
 
     async wantAnnounced(until, at, again) {
@@ -152,7 +152,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
       const kept = { $filter: { input: "$announced", as: "one", cond: { $not: [isOver] } } };
       const once = { mark: "$$one.mark", at: again, again: true };
       const announced = { $map: { input: kept, as: "one", in: { $cond: [isDue, once, "$$one"] } } };
-      // In one go: what is announced in between is wanted by the next call.
+      // One statement: the next call handles announcements made after it.
       const wanted = { $add: ["$wanted", 1] };
       await updateAll(left, [{ $set: { wanted, openedAt: { $min: ["$openedAt", at] }, announced } }]);
     },
@@ -179,7 +179,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
 
     async releaseMembers(uuid, { sequence }, { before, after, at }) {
       const filter = { uuid, ...living, membersRevision: before, "held.sequence": sequence };
-      // What is held under one sequence keeps its list, but may count other items by now.
+      // The list of a sequence never changes, but its counts may have.
       const members = { ...heldContent, updatedAt: at };
       const update = [{ $set: { members, membersRevision: after, held: null } }];
       return (await groups.updateOne(filter, update)).matchedCount === 1;

@@ -23,7 +23,7 @@ export interface GroupInput {
   readonly filter: GroupFilterInput;
 }
 
-/** What a user says about a group. */
+/** What a user sets of a group. */
 export interface GroupText {
   readonly id: string;
   readonly name: string;
@@ -31,10 +31,10 @@ export interface GroupText {
   readonly filter: GroupFilter;
 }
 
-/** Every filter is read wherever groups are listed. */
+/** Bounds the size of a group, because listing groups reads every filter. */
 const MOST_FILTER_CHARACTERS = 131_072;
 
-/** Reads a group; every fault is named at once. */
+/** Parses a group; returns all errors at once. */
 export function parseGroup(
   input: GroupInput,
 ): { readonly ok: true; readonly text: GroupText } | { readonly ok: false; readonly errors: readonly FieldError[] } {
@@ -47,7 +47,7 @@ export function parseGroup(
   return { ok: true, text: { id: input.id, name: input.name, description: input.description ?? null, filter } };
 }
 
-/** Reads a filter; what is wrong goes to `faults` under `path`. */
+/** Parses a filter; errors are added under `path`. */
 export function parseGroupFilter(errors: FieldErrors, path: string, input: GroupFilterInput): GroupFilter {
   const texts = (name: "types" | "accountIds" | "regions") => {
     const list = bounded(errors, `${path}.${name}`, input[name], 1_000);
@@ -66,7 +66,7 @@ export function parseGroupFilter(errors: FieldErrors, path: string, input: Group
   if (size > MOST_FILTER_CHARACTERS)
     errors.add(
       path,
-      `takes ${size} characters of JSON; at most ${MOST_FILTER_CHARACTERS} work; make several groups of it`,
+      `takes ${size} characters of JSON; at most ${MOST_FILTER_CHARACTERS} work; split it into several groups`,
     );
   const { clip, ...conditions } = filter;
   if (Object.values(conditions).every((list) => list === null || list.length === 0))

@@ -27,9 +27,15 @@ async function anInventory(sent: readonly Sent[]) {
   if (writes.length > 0) await items.insert(writes, aStamp());
   const now = () => new Date();
   const stores = { items, memberships, groups, addressLists, itemIndex, groupIndex, now };
-  const handed = createRecentlyWrittenItems(now);
+  const recentlyWritten = createRecentlyWrittenItems(now);
   const openItems = createOpenItems({ memberships, elapsedMs: () => performance.now() });
-  const projecting = { ...stores, openItems, handed, refresh: async () => undefined, unsearchable: () => undefined };
+  const projecting = {
+    ...stores,
+    openItems,
+    recentlyWritten,
+    refresh: async () => undefined,
+    unsearchable: () => undefined,
+  };
   const projectUpTo = async (until: Date) => {
     while ((await projectItems(projecting, until)) > 0);
   };
@@ -62,7 +68,7 @@ const filter = fc.oneof(
   fc.record({ cidrs: fc.tuple(fc.constantFrom("10.0.0.0/16", "2001:db8::/32")), clip: fc.boolean() }),
 );
 
-test("a preview says what saving makes, and what would come and go", async () => {
+test("a preview has the members that saving gives, and what would be added and removed", async () => {
   await fc.assert(
     fc.asyncProperty(sent, filter, filter, async (list, first, second) => {
       const { stores, save, writes } = await anInventory(list);
@@ -102,7 +108,7 @@ test("a preview says what saving makes, and what would come and go", async () =>
   );
 });
 
-test("without a group everything would come; the widest of both families is named", async () => {
+test("without a group everything would be added; the widest CIDR of both families is returned", async () => {
   const { stores } = await anInventory([{ ips: ["10.0.0.0/8", "2001:db8::/48", "192.0.2.1"], env: "x" }]);
   const previewed = await previewGroup(stores, { filter: { types: ["VM"] }, groupId: null });
   expect(previewed).toMatchObject({
@@ -110,7 +116,7 @@ test("without a group everything would come; the widest of both families is name
   });
 });
 
-test("a filter that can't be read, or a group that is not there, is refused by name", async () => {
+test("an invalid filter, or an unknown group, is refused by name", async () => {
   const { stores } = await anInventory([]);
   expect(await previewGroup(stores, { filter: { cidrs: ["10.0.0.5/24"] }, groupId: null })).toMatchObject({
     failure: { kind: "invalid-input", fields: [{ path: "filter.cidrs[0]" }] },
@@ -120,7 +126,7 @@ test("a filter that can't be read, or a group that is not there, is refused by n
   });
 });
 
-test("what can't be looked at in time is refused in words", async () => {
+test("a preview that takes too long is refused with a message", async () => {
   const { stores } = await anInventory([]);
   const endless = async function* () {
     for (;;) {

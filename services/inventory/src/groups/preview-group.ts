@@ -24,7 +24,7 @@ import { type GroupInput, parseGroupFilter } from "./parse-group.ts";
 
 const SAMPLE = 20;
 const MOST_LISTED = 1_000;
-/** Below the time the gateway gives such an operation, so that its caller reads our words. */
+/** Less than the gateway's deadline for such an operation, so that the caller gets the message of this service. */
 const LONGEST_MS = 8_000;
 
 /** What a filter would select now. */
@@ -54,8 +54,8 @@ type Previewed =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * What saving a group with this filter would make its members, and what would come and go against those that group `groupId`
- * serves now. The selection is that of a filling: the index proposes, the filter decides. Stores nothing.
+ * Computes the members that a group with this filter would have, and the difference to those that group `groupId` serves
+ * now. Selects as a filling does: the index finds candidates, and the filter decides. Stores nothing.
  */
 export async function previewGroup(
   needs: Needs,
@@ -72,15 +72,16 @@ export async function previewGroup(
   const ms = needs.longestMs ?? LONGEST_MS;
   try {
     const served = group?.members?.hash;
-    return { ok: true, preview: await withDeadline("a preview", ms, (signal) => look(needs, filter, served, signal)) };
+    const work = (signal: AbortSignal) => computePreview(needs, filter, served, signal);
+    return { ok: true, preview: await withDeadline("a preview", ms, work) };
   } catch (error) {
     if (!(error instanceof DeadlineExceeded)) throw error;
-    const message = `the filter selects more than can be looked at in ${ms / 1_000} seconds; narrow it and preview its parts`;
+    const message = `the filter selects more than can be previewed in ${ms / 1_000} seconds; narrow it and preview its parts`;
     return refuse({ kind: "timeout", message });
   }
 }
 
-async function look(
+async function computePreview(
   needs: Needs,
   filter: GroupFilter,
   served: string | undefined,
@@ -121,7 +122,7 @@ async function select({ itemIndex }: Needs, filter: GroupFilter, signal: AbortSi
   return { itemIds, memberCount, addresses: collector.collected() };
 }
 
-/** The widest CIDR, seen from the widths of usual networks: a /8 of IPv4 is wider than a /48 of IPv6. */
+/** The widest CIDR relative to usual networks: a /8 of IPv4 is wider than a /48 of IPv6. */
 async function largestOf(addresses: AddressSet, signal: AbortSignal): Promise<string | null> {
   let largest: string | null = null;
   for (const page of cidrPages(addresses, CHUNK_SIZE)) {

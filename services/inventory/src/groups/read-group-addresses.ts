@@ -5,8 +5,8 @@ import { z } from "zod";
 import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-store.ts";
 import type { Group } from "./group.ts";
 
-const notKept = "belongs to a list that is not kept any more; begin with the first page again";
-/** About what one address takes. */
+const notKept = "belongs to a list that is no longer stored; begin with the first page again";
+/** An estimate of one address in memory. */
 const ENTRY_BYTES = 48;
 const Position = z.tuple([z.string(), z.int().min(0)]);
 
@@ -17,8 +17,8 @@ export interface AddressPage {
 }
 
 /**
- * One page of the members of a group. The pages of one walk belong to one list, also when the members change meanwhile;
- * a list that is not kept any more refuses its key.
+ * One page of the members of a group. All pages of an iteration are from one list, even when the members change meanwhile.
+ * The key of a list that is no longer stored is refused.
  */
 export async function readGroupAddresses(
   { addressLists }: { readonly addressLists: Pick<AddressListStore, "readByHash"> },
@@ -31,7 +31,7 @@ export async function readGroupAddresses(
   const start = nextPageKey === null ? undefined : decodePageKey(kind, nextPageKey, Position);
   if (start && !start.ok) return start;
   const [hash, from] = start?.position ?? [group.members?.hash, 0];
-  // Counted before it is read: an operation that names very many groups is refused without reading their lists.
+  // Counted before the read: an operation that selects very many groups is refused without reading their lists.
   takeMemory(ENTRY_BYTES * Math.min(size, group.members?.addressCount ?? size));
   if (hash === undefined) return { ok: true, page: { items: [], nextPageKey: null } };
 

@@ -12,21 +12,21 @@ interface Needs {
 type Released = { readonly ok: true; readonly group: Group } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Publishes exactly the members that are held when it is called; whoever computes others at the same time comes after it,
- * or makes it refuse. The list is written among those that are served before the pointer moves.
+ * Publishes exactly the members that are held when it is called. A concurrent computation either follows it or makes it
+ * refuse. The list is copied to the served lists before the group refers to it.
  */
 export async function releaseGroupChange({ groups, addressLists, now }: Needs, id: string): Promise<Released> {
   const group = await groups.find(id);
   if (!group || group.deletedAt) return refuse({ kind: "not-found", message: `there is no group "${id}"` });
   const { uuid, held, membersRevision: before } = group;
-  if (!held) return refuse({ kind: "conflict", message: `no change of group "${id}" is held` });
+  if (!held) return refuse({ kind: "conflict", message: `group "${id}" has no held change` });
   const after = before + 1;
-  const moved: Failure = {
+  const changed: Failure = {
     kind: "conflict",
-    message: `what is held of group "${id}" changed at the same time; look at it again, then release it`,
+    message: `the held change of group "${id}" changed at the same time; read it again, then release it`,
   };
-  if (!(await addressLists.copy(held.hash, uuid, after))) return refuse(moved);
-  if (!(await groups.releaseMembers(uuid, held, { before, after, at: now() }))) return refuse(moved);
+  if (!(await addressLists.copy(held.hash, uuid, after))) return refuse(changed);
+  if (!(await groups.releaseMembers(uuid, held, { before, after, at: now() }))) return refuse(changed);
   await addressLists.dropUpTo(uuid, after - KEPT_REVISIONS);
   await addressLists.dropUpTo(heldListsOf(uuid), held.sequence);
   return { ok: true, group: (await groups.findByUuid(uuid)) ?? group };

@@ -13,11 +13,11 @@ import type { GroupStore } from "./group-store.ts";
 interface Needs {
   readonly groups: Pick<GroupStore, "findMany">;
   readonly items: Pick<ItemStore, "readOutlines">;
-  /** Told why a kind of references could not be looked up. */
+  /** Receives the error when a kind of references could not be resolved. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Answers every reference in the order asked, out of the record alone. What can't be looked up is `failed`, never empty. */
+/** Resolves every reference, in the given order, from the database alone. A failed lookup gives `failed`, never an empty list. */
 export async function resolveAddresses(needs: Needs, asked: ResolveAddresses): Promise<ResolvedAddresses> {
   const [groups, items] = await Promise.all([
     resolveGroups(needs, asked.groupIds),

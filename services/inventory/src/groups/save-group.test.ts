@@ -10,7 +10,7 @@ function needsOf(groups = createInMemoryGroupStore()) {
     refresh: async () => undefined,
     clean: async () => undefined,
     newUuid: () => crypto.randomUUID(),
-    // The time is over at once, so nobody waits for members.
+    // The deadline passes at once, so no call waits for members.
     now() {
       now += 10_000;
       return new Date(now);
@@ -19,7 +19,7 @@ function needsOf(groups = createInMemoryGroupStore()) {
   };
 }
 
-test("an expected revision below 0 is refused beside the other faults, and nothing is stored", async () => {
+test("an expected revision below 0 is refused along with the other errors, and nothing is stored", async () => {
   const needs = needsOf();
   const saved = await saveGroup(
     needs,
@@ -32,7 +32,7 @@ test("an expected revision below 0 is refused beside the other faults, and nothi
   expect(await needs.groups.find("g")).toBeUndefined();
 });
 
-test("of a crowd that saves one group at once all get through, each with a revision of its own", async () => {
+test("many concurrent saves of one group all succeed, each with a revision of its own", async () => {
   const needs = needsOf();
   const crowd = Array.from({ length: 60 }, (_, n) =>
     saveGroup(needs, { id: "g", name: `g${n}`, filter: { types: [`t${n}`] } }, { expectedRevision: null, by: "ada" }),
@@ -41,7 +41,7 @@ test("of a crowd that saves one group at once all get through, each with a revis
   expect(new Set(revisions)).toEqual(new Set(Array.from({ length: 60 }, (_, n) => n + 1)));
 });
 
-test("who waits for members while somebody else saves is answered with its own revision", async () => {
+test("a save that waits for members returns its own revision when another save follows", async () => {
   const groups = createInMemoryGroupStore();
   const input = (type: string) => ({ id: "g", name: type, filter: { types: [type] } });
   const needs = needsOf(groups);
@@ -55,7 +55,7 @@ test("who waits for members while somebody else saves is answered with its own r
   expect(await groups.find("g")).toMatchObject({ revision: 2, name: "theirs" });
 });
 
-test("a filter whose lists are too long together is refused, one just below is not", async () => {
+test("a filter whose lists are too long in total is refused, one just below is not", async () => {
   const needs = needsOf();
   const save = (length: number) => {
     const types = Array.from({ length: 128 }, (_, n) => `${n}`.padEnd(length, "t"));
@@ -63,7 +63,7 @@ test("a filter whose lists are too long together is refused, one just below is n
   };
   expect(await save(1_024)).toMatchObject({
     failure: {
-      fields: [{ path: "filter", message: expect.stringMatching(/at most 131072 work; make several groups/) }],
+      fields: [{ path: "filter", message: expect.stringMatching(/at most 131072 work; split it into several groups/) }],
     },
   });
   expect(await save(1_020)).toMatchObject({ ok: true });

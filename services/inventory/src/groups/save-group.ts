@@ -8,9 +8,9 @@ import { type GroupInput, type GroupText, parseGroup } from "./parse-group.ts";
 interface Needs {
   readonly groups: Pick<GroupStore, "find" | "findByUuid" | "count" | "create" | "edit">;
   readonly groupIndex: Pick<GroupIndex, "check">;
-  /** Asks for the members to be computed. */
+  /** Requests the computation of members. */
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
-  /** Does now what is left to clean after a deletion. */
+  /** Completes the clean-up after a deletion now. */
   readonly clean: (groupUuid: string) => Promise<void>;
   readonly newUuid: () => string;
   readonly now: () => Date;
@@ -18,14 +18,14 @@ interface Needs {
 }
 
 const LONGEST_WAIT_MS = 5_000;
-/** Each lost try means that somebody else saved, so all of a crowd get through. */
+/** Each failed attempt means that another save succeeded, so many concurrent saves all succeed. */
 const MAX_ATTEMPTS = 200;
 
 type Saved = { readonly ok: true; readonly group: Group } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Creates or replaces a group, after its filter was read and taken by the index. Answers once the members are computed,
- * or five seconds after it was asked with a group that is not ready.
+ * Creates or replaces a group, after its filter was parsed and accepted by the index. Resolves once the members are
+ * computed, or after five seconds with a group that is not ready.
  */
 export async function saveGroup(
   needs: Needs,
@@ -34,7 +34,7 @@ export async function saveGroup(
 ): Promise<Saved> {
   const until = needs.now().getTime() + LONGEST_WAIT_MS;
   const parsed = parseGroup(input);
-  const errors = [...expectationFaults(expectedRevision), ...(parsed.ok ? [] : parsed.errors)];
+  const errors = [...expectationErrors(expectedRevision), ...(parsed.ok ? [] : parsed.errors)];
   if (!parsed.ok || errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };
   const problem = await needs.groupIndex.check(parsed.text.filter);
   if (problem !== undefined)
@@ -92,7 +92,7 @@ async function write(needs: Needs, text: GroupText, expectedRevision: number | n
   };
 }
 
-function expectationFaults(expected: number | null) {
+function expectationErrors(expected: number | null) {
   if (expected === null || expected >= 0) return [];
   const message = `is ${expected}; the revision you last saw works, or 0 for a new group`;
   return [{ path: "expectedRevision", message }];
@@ -111,7 +111,7 @@ async function waitForMembers({ groups, now, pause }: Needs, written: Group, unt
   for (let waitMs = 10; now().getTime() < until; waitMs = Math.min(waitMs * 2, 100)) {
     await pause(waitMs);
     group = (await groups.findByUuid(written.uuid)) ?? written;
-    // Somebody else's text and revision would let the caller overwrite, unseen, what that one saved.
+    // Another save's text and revision would let the caller overwrite it unseen.
     if (group.revision !== written.revision) return written;
     if (isReady(group)) break;
   }

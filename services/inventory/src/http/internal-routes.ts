@@ -23,7 +23,7 @@ const MOST_BYTES = 16 * 1_024 * 1_024;
 const CHUNKS_A_PAGE = ADDRESSES_PER_PAGE / CHUNK_SIZE;
 const lineEnd = gzipSync("\n");
 
-/** What other services of the installation may ask, each with its own token. */
+/** Routes for other services, each with its own token. */
 export function createInternalRoutes({
   authenticate,
   allowedSubjects,
@@ -42,7 +42,7 @@ export function createInternalRoutes({
         const asked = ResolveAddresses.safeParse(await request.json());
         if (!asked.success) {
           const fields = asked.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
-          throw new Refusal({ status: 400, code: "BAD_USER_INPUT", message: "the question can't be read", fields });
+          throw new Refusal({ status: 400, code: "BAD_USER_INPUT", message: "the request can't be parsed", fields });
         }
         return json(200, await resolve(asked.data));
       },
@@ -58,7 +58,7 @@ export function createInternalRoutes({
           : undefined;
         if (!chunks)
           throw new Refusal({ status: 404, code: "NOT_FOUND", message: "no list with this hash has such a page" });
-        // What was packed one by one unpacks as one: nothing is packed or unpacked here.
+        // Concatenated gzip members unpack as one text, so nothing is packed or unpacked here.
         const body = Buffer.concat(chunks.flatMap((chunk, n) => (n === 0 ? [chunk] : [lineEnd, chunk])));
         return { status: 200, headers: { "content-type": "application/gzip" }, body };
       },

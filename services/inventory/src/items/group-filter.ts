@@ -2,48 +2,48 @@ import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import { type AddressSet, addressSetOfTexts, contains, toCidrs } from "@network-access/traffic-sets/address-set";
 import type { ItemTag } from "./item.ts";
 
-/** A condition on one tag key; without a value the key has to be present. */
+/** A condition on one tag key; without a value the key must be present. */
 export interface TagCondition {
   readonly key: string;
   readonly value: string | null;
 }
 
 /**
- * Which items belong to a group. All conditions given must hold; inside one any entry does, but different tag keys must
- * all hold. Null and an empty list are no condition. Texts are compared without case.
+ * Which items belong to a group. All given conditions must hold. Within one condition any entry is enough, but different
+ * tag keys must all match. Null and an empty list are no condition. Texts are compared without case.
  */
 export interface GroupFilter {
   readonly tags: readonly TagCondition[] | null;
   readonly types: readonly string[] | null;
   readonly accountIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
-  /** Canonical, with prefix. An item belongs when one of its addresses lies inside them taken together. */
+  /** Canonical, with prefix. An item belongs when one of its addresses lies inside their union. */
   readonly cidrs: readonly string[] | null;
   /** Only the addresses inside the CIDRs become members, not all of the item's. */
   readonly clip: boolean;
 }
 
-/** What a filter looks at. */
+/** The part of an item that a filter reads. */
 export interface Selectable {
   readonly key: ItemKey;
   readonly tags: readonly ItemTag[];
   readonly ips: readonly string[];
 }
 
-/** A filter ready to be asked many times. */
+/** A compiled filter. */
 export interface GroupMatcher {
   matches(item: Selectable): boolean;
-  /** The part of it that looks at tags. */
+  /** Evaluates only the conditions on tags. */
   hasTags(tags: readonly ItemTag[]): boolean;
-  /** The part of it that looks at addresses. */
+  /** Evaluates only the condition on addresses. */
   withinCidrs(ips: readonly string[]): boolean;
-  /** Which of the addresses of an item that belongs become members. */
+  /** The addresses of a matching item that become members. */
   membersOf(ips: readonly string[]): readonly string[];
 }
 
 const matchers = new WeakMap<GroupFilter, GroupMatcher>();
 
-/** Made once for each filter object, which never changes. */
+/** Compiled once for each filter object, which is immutable. */
 export function matcherOf(filter: GroupFilter): GroupMatcher {
   const known = matchers.get(filter) ?? makeMatcher(filter);
   matchers.set(filter, known);
@@ -71,7 +71,7 @@ function makeMatcher(filter: GroupFilter): GroupMatcher {
   };
 }
 
-/** By tag key, without case: the values of which any will do, or undefined where presence is enough. */
+/** By tag key, without case: the accepted values, or undefined where presence is enough. */
 export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, ReadonlySet<string> | undefined> {
   const byKey = new Map<string, Set<string> | undefined>();
   for (const { key, value } of tags ?? []) {
@@ -83,18 +83,18 @@ export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, R
 }
 
 /**
- * The filter's CIDRs, merged: a CIDR inside all of them taken together lies inside one of these. Null where there are none.
+ * The filter's CIDRs, merged: a CIDR inside their union lies inside one of these. Null where there are none.
  */
 export function mergedCidrs({ cidrs }: GroupFilter): readonly string[] | null {
   return cidrs?.length ? toCidrs(addressSetOfTexts(cidrs)) : null;
 }
 
-/** Lower case, character by character, as the index does it. */
+/** Lower case, character by character, as OpenSearch does it. */
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
-  // Two characters do not map one to one, or depend on their neighbours, in the language's own lower case.
+  // toLowerCase() maps one of these to two characters, and the other depending on its neighbours.
   return /[\u0130\u03a3]/.test(text)
-    ? [...text].map((one) => (one === "\u0130" ? "i" : one.toLowerCase())).join("")
+    ? [...text].map((character) => (character === "\u0130" ? "i" : character.toLowerCase())).join("")
     : lower;
 }
 

@@ -2,7 +2,7 @@ import type { Item, ItemContent, ItemOutline, ItemTag } from "./item.ts";
 import type { ItemReplacement, ItemWrite, UploadStamp } from "./item-store.ts";
 import type { OpenedItem, OpenItem } from "./membership-store.ts";
 
-/** One item in the collection `items`. Attributes are JSON text: their names may hold what document names may not. */
+/** One item in the collection `items`. Attributes are JSON text, because their names may contain what field names may not. */
 export interface ItemDocument {
   _id: string;
   accountId: string;
@@ -23,29 +23,29 @@ export interface ItemDocument {
   selectionHash: string;
   addressesHash: string;
   connectorUuid: string;
-  /** Null when it lost its owner. */
+  /** Null when its connector was removed. */
   connectorId: string | null;
   runSequence: number;
   firstSeenAt: Date;
   lastSeenAt: Date;
   lastChangedAt: Date;
-  /** Since when this is only a tombstone: the key and the revision stay, the content is gone. */
+  /** Since when this is a tombstone: the key and the revision stay, the content is removed. */
   deletedAt?: Date;
   /** The revision that is in the index. */
   indexedRev: number;
-  /** Why the index can't take this revision; absent when it took it. */
+  /** Why the index rejects this revision; absent when it accepted it. */
   unsearchableReason?: string;
-  /** Since when the index or the groups do not have the newest state; absent when they do. */
+  /** Since when the index or the groups lack the newest state; absent when they have it. */
   openedAt?: Date;
   /** Raised when something other than an upload opens the item. */
   touch: number;
   memberships: string[];
-  /** Hashes as they were when the groups were last asked. */
+  /** Hashes for which the memberships were last computed. */
   askedSelection: string | null;
   askedAddresses: string | null;
 }
 
-/** What an upload writes over an item. */
+/** The fields that an upload writes. */
 function contentFields({ content, contentHash, selectionHash, addressesHash }: ItemWrite, stamp: UploadStamp) {
   const { key, ips, tags, ...texts } = content;
   return {
@@ -65,7 +65,7 @@ function contentFields({ content, contentHash, selectionHash, addressesHash }: I
   };
 }
 
-/** What an upload writes for an item that is new. */
+/** The document of a new item. */
 export function newDocument(write: ItemWrite, stamp: UploadStamp): ItemDocument {
   return {
     _id: write.itemId,
@@ -80,15 +80,15 @@ export function newDocument(write: ItemWrite, stamp: UploadStamp): ItemDocument 
   };
 }
 
-/** What an upload changes of a document that is there. */
+/** The update that an upload applies to an existing document. */
 export function replacement(write: ItemReplacement, stamp: UploadStamp) {
   const $set = { ...contentFields(write, stamp), rev: write.rev + 1 };
   return write.removed ? { $set: { ...$set, firstSeenAt: stamp.at }, $unset: { deletedAt: true as const } } : { $set };
 }
 
 /**
- * What a clean-up writes over an item, beside a revision one higher. No hash is that of an item, so whoever brings it
- * back is seen as changed in everything.
+ * The fields that a clean-up writes, along with the next revision. The hashes match no item, so an upload that restores
+ * it counts as a change of everything.
  */
 export function tombstoneFields(runSequence: number, at: Date) {
   return {
@@ -110,7 +110,7 @@ export function tombstoneFields(runSequence: number, at: Date) {
   };
 }
 
-/** The content of a document without its attributes. */
+/** The content of a document, without attributes. */
 function contentOf(document: Omit<ItemDocument, "attributes">): Omit<ItemContent, "attributes"> {
   const { accountId, region, type, id, cloudAccountId, name, typeName, hostname, vendor, macAddress, ips, tags } =
     document;
@@ -146,7 +146,7 @@ export function outlineOf(document: Omit<ItemDocument, "attributes">): ItemOutli
   return { itemId, rev, ...contentOf(document), ...stamps };
 }
 
-/** What a projection has to know of a document; attributes are not read for it. */
+/** A document as a projection reads it, without attributes. */
 export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem {
   const {
     _id: itemId,
@@ -159,7 +159,7 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
   } = document;
-  // A revision between may have been asked about, or its addresses been counted, before it was replaced by one like the first.
+  // Memberships or members may have been computed for a revision in between that differed from both.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),
@@ -178,7 +178,7 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
   };
 }
 
-/** The same of one that is open. */
+/** The same for a document that is open. */
 export function openedItemOf(document: Omit<ItemDocument, "attributes">): OpenedItem {
   const { _id, openedAt } = document;
   if (!openedAt) throw new TypeError(`the item ${_id} is not open`);

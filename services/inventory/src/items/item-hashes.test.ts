@@ -12,7 +12,7 @@ function contentOf(value: unknown) {
   return parsed.content;
 }
 
-test("the content hash of an item stays what it was, so that what is in the record is known again", () => {
+test("the content hash of an item never changes, so that stored items are recognized", () => {
   expect([0, 1, 2].map((number) => contentHashOf(contentOf(generatedItem(number))))).toEqual([
     "6736e3ca59c629a3fef19ab3fdb5e8ccd7c41f9451ca0923e8df15b5758b388f",
     "5d99a2dcfaf2e92e6823bfe481219cca177f762e19ba6cc0ae1b4c63f480037a",
@@ -22,7 +22,7 @@ test("the content hash of an item stays what it was, so that what is in the reco
   expect(contentHashOf(contentOf(key))).toBe("296abc9bf966a2bcdae0d810ffff5d2c241920d59b8b30b509b69a9b9229597b");
 });
 
-test("it stays for every number that 64-bit floating point holds, however that is written", () => {
+test("it is the same for every notation of a number that 64-bit floating point holds", () => {
   const numbers = (of: string) =>
     contentHashOf(contentOf(parseExactJson(`{"accountId":"acc","region":"eu","type":"vm","id":"n","item":${of}}`)));
   const asSent = `{"a":[1.10,1e3,-0,-0.0000000000000000,1.5E+300,1.7976931348623157e308,5e-324],"b":0.30000000000000004,
@@ -37,8 +37,8 @@ test("the content hash is over canonical JSON, whatever the item", () => {
   for (let number = 0; number < 200; number += 1) {
     const { attributes, tags, ips, ...rest } = contentOf(generatedItem(number));
     const texts = tags.map(({ key, value }) => JSON.stringify([key, value])).sort();
-    const said = canonicalJson({ ...rest, tags: texts, ips: [...ips].sort() });
-    const expected = hash("sha256", `${said}\n${canonicalJson(JSON.parse(attributes ?? ""))}`, "hex");
+    const json = canonicalJson({ ...rest, tags: texts, ips: [...ips].sort() });
+    const expected = hash("sha256", `${json}\n${canonicalJson(JSON.parse(attributes ?? ""))}`, "hex");
     expect(contentHashOf(contentOf(generatedItem(number)))).toBe(expected);
   }
 });

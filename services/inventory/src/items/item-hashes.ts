@@ -2,15 +2,15 @@ import { hash } from "node:crypto";
 import { addressListOf } from "../addresses/address-list.ts";
 import type { ItemContent } from "./item.ts";
 
-/** What is compared instead of whole items. All are lower-case hex SHA-256. */
+/** Hashes compared instead of whole items. All are lower-case hex SHA-256. */
 export interface ItemHashes extends SelectionHashes {
-  /** Over everything a connector says; the order of addresses, tags and attributes does not count. */
+  /** Over everything a connector sends; independent of the order of addresses, tags and attributes. */
   readonly contentHash: string;
 }
 
-/** What an item is asked for only when it is written. */
+/** Hashes computed only when an item is written. */
 export interface SelectionHashes {
-  /** Over what a group filter looks at and can change: tags and addresses. */
+  /** Over what a group filter reads and an upload can change: tags and addresses. */
   readonly selectionHash: string;
   /** Over the addresses as a set; see address-list.ts. */
   readonly addressesHash: string;
@@ -20,8 +20,8 @@ export function contentHashOf(content: ItemContent): string {
   const { key, cloudAccountId, name, typeName, hostname, vendor, macAddress, attributes } = content;
   const { accountId, region, type, id } = key;
   const { tags, ips } = selectionOf(content);
-  // Every member in the order of the names, as `canonicalJson` would write it: hashes in the record come from there.
-  const said = JSON.stringify({
+  // Members in the order of their names, as `canonicalJson` writes them: another order would change every stored hash.
+  const json = JSON.stringify({
     cloudAccountId,
     hostname,
     ips,
@@ -32,7 +32,7 @@ export function contentHashOf(content: ItemContent): string {
     typeName,
     vendor,
   });
-  return sha256(`${said}\n${attributes ?? ""}`);
+  return sha256(`${json}\n${attributes ?? ""}`);
 }
 
 export function selectionHashesOf(content: ItemContent): SelectionHashes {

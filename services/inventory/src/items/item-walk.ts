@@ -1,17 +1,17 @@
 import type { OpenItem } from "./membership-store.ts";
 
-/** A piece of a walk over every item. */
+/** One page of an iteration over all items. */
 interface WalkedItems {
   readonly items: readonly OpenItem[];
-  /** Where to go on; undefined at the end. */
+  /** Where the next page starts; undefined at the end. */
   readonly next: string | undefined;
 }
 
-/** Port: the record of items from one end to the other. Calls throw while the record engine is away. */
+/** Port: an iteration over all stored items. Calls throw while the database is unavailable. */
 export interface ItemWalk {
   /**
-   * The items after this one in the order of their ids, as they are now, tombstones among them; only living ones that were
-   * seen since a time, and that the index can take, where one is given.
+   * The items after this id, in the order of their ids, including tombstones. With `seenSince` only items seen since then
+   * that are neither removed nor rejected by the index.
    */
   read(after: string, limit: number, seenSince?: Date): Promise<WalkedItems>;
 }

@@ -1,21 +1,21 @@
 import { describe, expect, test } from "@jest/globals";
 import { aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
-import type { ItemRecord } from "../uploads/item-record.contract.ts";
+import type { ItemStores } from "../uploads/item-stores.contract.ts";
 import { membershipOf } from "./membership.ts";
 import { insertedItem } from "./recently-written-items.ts";
 
 const far = new Date("2100-01-01T00:00:00Z");
 const later = new Date("2026-02-01T00:00:00Z");
-/** So many that a few items have more than one statement takes. */
+/** So many that a few items exceed the limit of one statement. */
 const large = (n: number) => Array.from({ length: 400 }, (_, group) => `large-${n}-${group}/1`);
 
-/** What the record of items promises of open items and of memberships, whatever it is made of. */
-export function membershipContract(open: () => Promise<Pick<ItemRecord, "items" | "memberships">>): void {
+/** The contract of MembershipStore. */
+export function membershipContract(open: () => Promise<Pick<ItemStores, "items" | "memberships">>): void {
   const one = aWrite("one", { ips: ["10.0.0.1"], tags: [{ key: "a.b", value: "$c" }], attributes: '{"$x":{"a.b":1}}' });
   const two = aWrite("two", { ips: ["2001:db8::/64"] });
 
   describe("open items", () => {
-    test("are everything that was inserted or replaced, until they are settled", async () => {
+    test("are all that were inserted or replaced, until they are settled", async () => {
       const { items, memberships } = await open();
       await items.insert([two], aStamp({ at: later }));
       await items.insert([one], aStamp());
@@ -38,7 +38,7 @@ export function membershipContract(open: () => Promise<Pick<ItemRecord, "items" 
       ]);
     });
 
-    test("are closed many at once, each with the groups it belongs to; one that moved on stays open", async () => {
+    test("are closed many at once, each with its groups; one that changed stays open", async () => {
       const { items, memberships } = await open();
       const many = Array.from({ length: 60 }, (_, n) => aWrite(`many-${n}`));
       await items.insert(many, aStamp());
@@ -54,7 +54,7 @@ export function membershipContract(open: () => Promise<Pick<ItemRecord, "items" 
       expect((await memberships.readOpen(100, far)).map((item) => item.itemId)).toEqual([many[0]?.itemId]);
     });
 
-    test("are read from a time of opening up to another, both included", async () => {
+    test("are read from one opening time up to another, both included", async () => {
       const { items, memberships } = await open();
       await items.insert([one], aStamp());
       await items.insert([two], aStamp({ at: later }));
@@ -70,7 +70,7 @@ export function membershipContract(open: () => Promise<Pick<ItemRecord, "items" 
       expect(await between(new Date(later.getTime() + 1), far)).toEqual([]);
     });
 
-    test("are known by the oldest, and closed also where the index can't take them, until it can", async () => {
+    test("have an oldest one, and are closed even when the index rejects them, until it accepts them", async () => {
       const { items, memberships } = await open();
       expect(await memberships.oldestOpening()).toBeUndefined();
       await items.insert([two], aStamp({ at: later }));
@@ -99,7 +99,7 @@ export function membershipContract(open: () => Promise<Pick<ItemRecord, "items" 
       ]);
     });
 
-    test("belong where they were settled, and nowhere else once they moved on or were closed", async () => {
+    test("belong where they were settled, and not where they are settled after a change or twice", async () => {
       const { items, memberships } = await open();
       await items.insert([one, two], aStamp());
       const opened = await memberships.readOpen(10, far);
@@ -115,7 +115,7 @@ export function membershipContract(open: () => Promise<Pick<ItemRecord, "items" 
       expect(await where()).toEqual(["g/1", "h/2"]);
     });
 
-    test("are all items after the index was lost, and a projection from before settles none", async () => {
+    test("are all items after the loss of the index, and an earlier projection settles none", async () => {
       const { items, memberships } = await open();
       await items.insert([one, two], aStamp());
       const before = await memberships.readOpen(10, far);
@@ -129,7 +129,7 @@ export function membershipContract(open: () => Promise<Pick<ItemRecord, "items" 
   });
 
   describe("memberships", () => {
-    test("are given to items in the revision that was read; others are opened", async () => {
+    test("are added to items in the revision that was read; others are opened", async () => {
       const { items, memberships } = await open();
       await items.insert([one, two], aStamp());
       await memberships.settle(await memberships.readOpen(10, far));
@@ -154,13 +154,13 @@ export function membershipContract(open: () => Promise<Pick<ItemRecord, "items" 
       const other = membershipOf("gg", 1);
       for (const membership of [first, second, ninth, tenth, other]) await memberships.join(membership, both, later);
       await memberships.dropOlder("g", 2);
-      const held = async () =>
+      const current = async () =>
         [...(await items.read([one.itemId, two.itemId])).values()].map((item) => [...item.memberships].sort());
-      expect(await held()).toEqual(Array(2).fill([second, ninth, tenth, other].sort()));
+      expect(await current()).toEqual(Array(2).fill([second, ninth, tenth, other].sort()));
       await memberships.dropOlder("g", 10);
-      expect(await held()).toEqual(Array(2).fill([tenth, other].sort()));
+      expect(await current()).toEqual(Array(2).fill([tenth, other].sort()));
       await memberships.dropAll("g");
-      expect(await held()).toEqual(Array(2).fill([other]));
+      expect(await current()).toEqual(Array(2).fill([other]));
     });
   });
 }

@@ -1,12 +1,12 @@
 import type { ItemContent } from "./item.ts";
 
-/** An item whose newest state is not in the index yet, or whose groups have to be asked again. */
+/** An item whose newest state is not in the index yet, or whose memberships must be computed again. */
 export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly itemId: string;
   readonly rev: number;
-  /** Changes whenever something other than an upload reopens the item. */
+  /** Raised whenever something other than an upload reopens the item. */
   readonly touch: number;
-  /** The registration that owns it and its id; the id is null when nobody does. */
+  /** The registration that owns it, and its id; the id is null when it has no owner. */
   readonly connectorUuid: string;
   readonly connectorId: string | null;
   readonly firstSeenAt: Date;
@@ -14,58 +14,58 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly lastChangedAt: Date;
   /** See membership.ts. */
   readonly memberships: readonly string[];
-  /** It was removed: only its key is left, and no group holds it. */
+  /** It was removed: only its key is left, and it belongs to no group. */
   readonly removed: boolean;
-  /** Whether tags or addresses may be others than when its groups were last asked. */
+  /** Whether tags or addresses may have changed since its memberships were last computed. */
   readonly selectionChanged: boolean;
   readonly addressesChanged: boolean;
 }
 
-/** An open item of the record, and since when it is. */
+/** A stored open item, and since when it is open. */
 export interface OpenedItem extends OpenItem {
   readonly openedAt: Date;
 }
 
-/** The state of an item somebody looked at; what is written under it is left out when the item has moved on. */
+/** The state of an item that was read. A write for it has no effect once the item has changed. */
 export interface ItemState {
   readonly itemId: string;
   readonly rev: number;
   readonly touch: number;
 }
 
-/** What a projection found out about an item. */
+/** The result of projecting an item. */
 export interface SettledItem extends ItemState {
-  /** Undefined when its groups were not asked: it stays where it is. */
+  /** Undefined when they were not computed: they stay as they are. */
   readonly memberships?: readonly string[] | undefined;
-  /** Why the index can never take this state of it; undefined when it took it. */
+  /** Why the index rejects this state for good; undefined when it accepted it. */
   readonly unsearchable?: string | undefined;
 }
 
-/** Port: the part of the item record that says what is projected and who belongs where. Calls throw while the record engine is away. */
+/** Port: projection state and memberships of stored items. Calls throw while the database is unavailable. */
 export interface MembershipStore {
-  /** Open items that were opened from `from`, where it is given, up to `until`; in any order, best the oldest first. */
+  /** Items opened from `from`, where it is given, up to `until`; in any order, preferably the oldest first. */
   readOpen(limit: number, until: Date, from?: Date): Promise<readonly OpenedItem[]>;
-  /** Closes open items: the index has this state of each, and it belongs where it says. */
+  /** Closes items: the index has this state of each, and its memberships are these. */
   settle(items: readonly SettledItem[]): Promise<void>;
-  /** Since when the item waits that waits the longest, of those that wait since `from`, where it is given. */
+  /** When the oldest open item was opened, of those opened from `from`, where it is given. */
   oldestOpening(from?: Date): Promise<Date | undefined>;
-  /** How many items the index can't take in the state they are in. */
+  /** How many items the index rejects in their current state. */
   countUnsearchable(): Promise<number>;
-  /** Addresses of the items that have a membership, item by item; removed ones are left out. */
+  /** Addresses of the items that have a membership, item by item, without removed ones. */
   readMemberAddresses(membership: string): AsyncIterable<readonly string[]>;
-  /** Gives items a membership. An item that has another revision by now is reopened instead. */
+  /** Adds a membership to items. An item whose revision has changed is reopened instead. */
   join(
     membership: string,
     items: readonly { readonly itemId: string; readonly rev: number }[],
     at: Date,
   ): Promise<void>;
   /**
-   * Takes away every membership of a group by a filter older than the one of this revision. Whoever is late with an older
-   * filter takes nothing from a newer one.
+   * Removes the memberships of a group by filters older than this revision. A late call for an older filter removes nothing
+   * of a newer one.
    */
   dropOlder(groupUuid: string, filterRevision: number): Promise<void>;
-  /** Takes away every membership of a group that is no more. */
+  /** Removes every membership of a deleted group. */
   dropAll(groupUuid: string): Promise<void>;
-  /** Opens every item, as when the index was lost. */
+  /** Opens every item, for example after the loss of the index. */
   reopenAll(at: Date): Promise<void>;
 }

@@ -4,9 +4,9 @@ import type { ItemDocument } from "./item-document.ts";
 const HEX = [..."0123456789abcdef"];
 
 /**
- * Every item that a filter finds, each exactly once, in parts of at most `most`: each part is one statement, and by the id,
- * which never changes, none overlaps another. One cursor does not do: on DocumentDB an item that is written while a cursor
- * goes on, in whatever member, may be met twice or not at all. `hint` names the index by what the filter asks and the id.
+ * Yields every item that a filter matches exactly once, in parts of at most `most`. Each part is one query, and parts are
+ * disjoint by id, which never changes. A single cursor isn't enough: on DocumentDB an item that is written while the cursor
+ * is open may be returned twice or not at all. `hint` names the index on the fields of the filter and the id.
  */
 export async function* findInParts(
   items: Collection<ItemDocument>,
@@ -14,7 +14,7 @@ export async function* findInParts(
   { projection, most, hint }: { readonly projection: Document; readonly most: number; readonly hint: string },
   prefix = "",
 ): AsyncGenerator<readonly ItemDocument[]> {
-  // DocumentDB looks each of two bounds up by itself, in all that the filter finds; a beginning is one stretch of the index.
+  // DocumentDB evaluates two bounds separately over all matches; a prefix is one range of the index.
   const within = prefix === "" ? filter : { ...filter, _id: { $regex: `^${prefix}` } };
   const cursor = items.find(within, { projection, batchSize: most + 1, hint });
   try {

@@ -4,7 +4,7 @@ import { type ItemDocument, itemOf, newDocument, outlineOf, replacement } from "
 import type { ItemStore } from "./item-store.ts";
 
 const DUPLICATE_KEY = 11_000;
-/** Documents that are no tombstones. */
+/** Matches documents that are not tombstones. */
 export const living = { deletedAt: { $exists: false } };
 
 /** The index of items by membership and id. */
@@ -14,10 +14,10 @@ export function itemsOf(database: Db): Collection<ItemDocument> {
   return database.collection<ItemDocument>("items");
 }
 
-/** Makes the indexes of items; does nothing where they are. */
+/** Creates the indexes of items where they are missing. */
 export async function prepareItems(database: Db): Promise<void> {
   await itemsOf(database).createIndexes([
-    // Partial: noting that items were seen again then touches one index less.
+    // Partial, so that marking items as seen updates one index less.
     { key: { openedAt: 1 }, name: "open", partialFilterExpression: { openedAt: { $exists: true } } },
     {
       key: { unsearchableReason: 1 },
@@ -25,16 +25,16 @@ export async function prepareItems(database: Db): Promise<void> {
       partialFilterExpression: { unsearchableReason: { $exists: true } },
     },
     { key: { deletedAt: 1 }, name: "removed", partialFilterExpression: { deletedAt: { $exists: true } } },
-    // With the id, because members are read in parts by it.
+    // With the id, because members are read in parts by id.
     { key: { memberships: 1, _id: 1 }, name: MEMBERS },
     { key: { connectorUuid: 1, runSequence: 1 }, name: "runs" },
   ]);
 }
 
-/** Items asked for by their ids come in one batch: between two, one that is written may be missed (find-in-parts.ts). */
+/** Items read by id come in one batch: between two batches an item that is written may be missed (mongo-find-in-parts.ts). */
 const batchSize = 1_001;
 
-/** `step` items lose their owner at a time, well within the deadline of one call. */
+/** `step` is the number of items disowned in one call, well within its deadline. */
 export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemStore {
   const items = itemsOf(database);
 
@@ -57,9 +57,9 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
       } catch (error) {
         if (!(error instanceof MongoBulkWriteError)) throw error;
         const errors = Array.isArray(error.writeErrors) ? error.writeErrors : [error.writeErrors];
-        const passes = ({ code }: { readonly code: number }) => code === DUPLICATE_KEY || isCollisionCode(code);
-        if (errors.length === 0 || !errors.every(passes)) throw error;
-        return new Set(errors.flatMap((fault) => writes[fault.index]?.itemId ?? []));
+        const isExpected = ({ code }: { readonly code: number }) => code === DUPLICATE_KEY || isCollisionCode(code);
+        if (errors.length === 0 || !errors.every(isExpected)) throw error;
+        return new Set(errors.flatMap(({ index }) => writes[index]?.itemId ?? []));
       }
     },
 
@@ -94,8 +94,8 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
 
     async markSeen(seen, { connectorUuid, runSequence, at }) {
       const _id = { $in: seen.map(({ itemId }) => itemId).toSorted() };
-      // The key is in the hash: none is that of another item.
-      const contentHash = { $in: seen.map((one) => one.contentHash) };
+      // The hash covers the key, so it never matches another item.
+      const contentHash = { $in: seen.map((item) => item.contentHash) };
       const asSent = { _id, contentHash, connectorUuid, runSequence: { $lte: runSequence }, ...living };
       const marked = await items
         .updateMany(asSent, { $set: { runSequence }, $max: { lastSeenAt: at } })
@@ -107,19 +107,19 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
 
     async read(itemIds) {
       const [first, ...more] = itemIds;
-      // For one id both engines have a shorter way.
+      // MongoDB and DocumentDB are faster for a single id.
       const found =
         more.length === 0
-          ? [await items.findOne({ _id: first ?? "" })].filter((one) => one !== null)
+          ? [await items.findOne({ _id: first ?? "" })].filter((document) => document !== null)
           : await items.find({ _id: { $in: [...itemIds] } }, { batchSize }).toArray();
-      return new Map(found.filter((one) => one.deletedAt === undefined).map((one) => [one._id, itemOf(one)]));
+      return new Map(found.filter(isLiving).map((document) => [document._id, itemOf(document)]));
     },
 
     async readOutlines(itemIds) {
       const found = await items
         .find({ _id: { $in: [...itemIds] } }, { projection: { attributes: 0 }, batchSize })
         .toArray();
-      return new Map(found.filter((one) => one.deletedAt === undefined).map((one) => [one._id, outlineOf(one)]));
+      return new Map(found.filter(isLiving).map((document) => [document._id, outlineOf(document)]));
     },
 
     async *disown(connectorUuid, at) {
@@ -141,7 +141,11 @@ export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemS
   };
 }
 
-/** Calls that take the same items in one order wait for each other, and never in a circle. */
+function isLiving({ deletedAt }: { readonly deletedAt?: Date }): boolean {
+  return deletedAt === undefined;
+}
+
+/** One lock order for all calls, so that they wait for each other without deadlock. */
 function inLockOrder<Write extends { readonly itemId: string }>(writes: readonly Write[]): readonly Write[] {
   return writes.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
 }

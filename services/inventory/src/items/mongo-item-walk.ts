@@ -19,13 +19,13 @@ export function createMongoItemWalk(database: Db): ItemWalk {
       const next = found.length < limit ? undefined : found.at(-1)?._id;
       if (!seenSince) return { items: found.map(openItemOf), next };
       const seen = found
-        .filter((one) => one.deletedAt === undefined && one.lastSeenAt >= seenSince)
-        .filter((one) => one.unsearchableReason === undefined)
-        .map((one) => one._id);
+        .filter((item) => item.deletedAt === undefined && item.lastSeenAt >= seenSince)
+        .filter((item) => item.unsearchableReason === undefined)
+        .map((item) => item._id);
       if (seen.length === 0) return { items: [], next };
       const batchSize = seen.length + 1;
       const read = await items.find({ _id: { $in: seen } }, { projection: whole, batchSize }).toArray();
-      return { items: read.filter((one) => one.deletedAt === undefined).map(openItemOf), next };
+      return { items: read.filter((item) => item.deletedAt === undefined).map(openItemOf), next };
     },
   };
 }

@@ -1,12 +1,12 @@
-import { recordDatabase } from "../../test/prepared-database.ts";
+import { preparedDatabase } from "../../test/prepared-database.ts";
 import { membershipContract } from "./membership-store.contract.ts";
 import { createMongoItemStore } from "./mongo-item-store.ts";
 import { createMongoMembershipStore } from "./mongo-membership-store.ts";
 
-const database = recordDatabase();
+const database = preparedDatabase();
 
 membershipContract(async () => ({
   items: createMongoItemStore(database, { step: 1 }),
-  // The smallest step: whatever takes several is seen with two items.
+  // The smallest step, so that two items take several steps.
   memberships: createMongoMembershipStore(database, { step: 1, most: 1 }),
 }));

@@ -8,12 +8,13 @@ import { itemsOf, living, MEMBERS } from "./mongo-item-store.ts";
 import { settlingUpdates } from "./mongo-settling-updates.ts";
 
 const opened = { $exists: true };
-/** Looks for something older; each is older than about half of what is left. */
+/** Queries for an older item; each finds one older than about half of the rest. */
 const MOST_STEPS = 50;
-/** Revisions of a filter that are named in one statement. */
+/** Revisions of a filter in one statement. */
 const REVISIONS_AT_ONCE = 500;
 const END_OF_TIME = new Date(8.64e15);
-/** What concerns any number of items is written `step` items at a time, and read `most` at a time: each well within the deadline of one call. */
+
+/** Any number of items is written `step` at a time and read `most` at a time, well within the deadline of one call. */
 export function createMongoMembershipStore(database: Db, { step = 2_000, most = 10_000 } = {}): MembershipStore {
   const items = itemsOf(database);
 
@@ -27,7 +28,7 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
 
   return {
     async readOpen(limit, until, from) {
-      // Not in order: DocumentDB would read all that is open for it, which after an outage is very many.
+      // Unsorted: to sort, DocumentDB would read all open items, which after an outage are very many.
       const found = await items
         .find(
           { openedAt: { ...opened, ...since(from), $lte: until } },
@@ -43,10 +44,10 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async oldestOpening(from) {
-      // An older one, and an older one than that, instead of all in order; see readOpen.
+      // Finds older items step by step instead of sorting; see readOpen.
       let oldest: Date | undefined;
       for (let step = 0; step < MOST_STEPS; step += 1) {
-        // Without a bound DocumentDB would look through all items instead of the index.
+        // Without a bound DocumentDB scans all items instead of the index.
         const older = { openedAt: { ...opened, ...since(from), $lt: oldest ?? END_OF_TIME } };
         const found = await items.findOne(older, { projection: { openedAt: 1 } });
         if (!found) break;
@@ -77,7 +78,7 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async dropOlder(groupUuid, filterRevision) {
-      // Named one by one: looked for by how they begin, those that stay would be read, too.
+      // Named one by one: a query by prefix would also read the memberships that stay.
       for (let end = filterRevision; end > 1; end -= REVISIONS_AT_ONCE) {
         const first = Math.max(1, end - REVISIONS_AT_ONCE);
         const older = Array.from({ length: end - first }, (_, n) => membershipOf(groupUuid, first + n));
@@ -86,12 +87,15 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async dropAll(groupUuid) {
-      // "0" is the character after "/": these are the texts that begin with the group.
+      // "0" follows "/", so this range holds the texts that begin with the group.
       const ofGroup = { $gte: `${groupUuid}/`, $lt: `${groupUuid}0` };
       for (;;) {
-        const held = await items.findOne({ memberships: { $elemMatch: ofGroup } }, { projection: { memberships: 1 } });
-        if (!held) return;
-        await drop(held.memberships.filter((one) => readMembership(one).groupUuid === groupUuid));
+        const member = await items.findOne(
+          { memberships: { $elemMatch: ofGroup } },
+          { projection: { memberships: 1 } },
+        );
+        if (!member) return;
+        await drop(member.memberships.filter((membership) => readMembership(membership).groupUuid === groupUuid));
       }
     },
 

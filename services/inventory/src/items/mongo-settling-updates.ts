@@ -2,16 +2,16 @@ import type { AnyBulkWriteOperation } from "mongodb";
 import type { ItemDocument } from "./item-document.ts";
 import type { SettledItem } from "./membership-store.ts";
 
-/** Memberships in one statement, each list once; but for a single item that has more. */
+/** Memberships in one statement, counting equal lists once; a single item may have more. */
 const MEMBERSHIPS_AT_ONCE = 2_000;
 
 /**
- * What closes items in the record. A statement closes many that belong to different groups, each looks up where by its id:
- * one statement for each set of groups would be hundreds in a portion. Items of one statement have ids that begin alike, so
- * that each looks through some dozens.
+ * The statements that close items. One statement closes many items of different groups, and each item finds its list of
+ * memberships by its id: one statement per set of groups would be hundreds per batch. The ids of one statement share a
+ * prefix, so that each lookup scans only some dozens.
  */
 export function settlingUpdates(settled: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument>[] {
-  // In one order, so that two who settle the same items wait for each other, and never in a circle.
+  // One lock order, so that two processes that settle the same items never deadlock.
   const inOrder = settled.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
   const alike = Map.groupBy(inOrder, ({ itemId, rev, touch, memberships, unsearchable }) =>
     JSON.stringify([itemId.slice(0, 1), rev, touch, unsearchable, memberships === undefined]),
@@ -20,7 +20,7 @@ export function settlingUpdates(settled: readonly SettledItem[]): AnyBulkWriteOp
   return statements.flatMap(([, items]) => [...parts(items)].map(settlingUpdate));
 }
 
-/** Items whose different lists of memberships fit into one statement. */
+/** Splits items so that the distinct lists of memberships fit into one statement. */
 function* parts(items: readonly SettledItem[]): Generator<readonly SettledItem[]> {
   let part: SettledItem[] = [];
   let lists = new Set<string>();
@@ -45,7 +45,7 @@ function textOf({ memberships }: SettledItem): string {
   return JSON.stringify(memberships);
 }
 
-/** Closes items that are alike but for where they belong, in the state that was read and in no other. */
+/** Closes items that differ only in their memberships, and only in the state that was read. */
 function settlingUpdate(items: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument> {
   const [first] = items;
   if (!first) throw new RangeError("a statement closes at least one item");
@@ -54,7 +54,7 @@ function settlingUpdate(items: readonly SettledItem[]): AnyBulkWriteOperation<It
   const lists = new Map(items.map((item) => [textOf(item), item.memberships]));
   const places = new Map([...lists.keys()].map((list, place) => [list, place]));
   const item = { $indexOfArray: [{ $literal: ids }, "$_id"] };
-  const list = { $arrayElemAt: [{ $literal: items.map((one) => places.get(textOf(one))) }, item] };
+  const list = { $arrayElemAt: [{ $literal: items.map((each) => places.get(textOf(each))) }, item] };
   const own = { $arrayElemAt: [{ $literal: [...lists.values()] }, list] };
   const asked = { indexedRev: "$rev", askedSelection: "$selectionHash", askedAddresses: "$addressesHash" };
   const belongs = memberships ? { memberships: own } : {};

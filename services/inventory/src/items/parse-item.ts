@@ -4,25 +4,25 @@ import { ItemKeyBody, KeyParts, UploadedItem } from "../schemas/item-schema.ts";
 import { fieldErrorsOf } from "../schemas/schema-errors.ts";
 import type { ItemContent } from "./item.ts";
 
-/** `key` is what could be read of the key: null when a part of it is missing or wrong. */
+/** `key` is null when a part of the key is missing or wrong. */
 export type ParsedItem =
   | { readonly ok: true; readonly content: ItemContent }
   | { readonly ok: false; readonly key: ItemKey | null; readonly errors: readonly FieldError[] };
 
-/** Reads one item as a connector sends it. Never throws, whatever it is given; every fault is named at once, below `path`. */
+/** Parses one item as a connector sends it. Never throws; returns all errors at once, below `path`. */
 export function parseItem(value: unknown, path: string): ParsedItem {
   const parsed = UploadedItem.safeParse(value);
   if (!parsed.success)
     return { ok: false, key: KeyParts.safeParse(value).data ?? null, errors: fieldErrorsOf(parsed.error, path) };
-  const { accountId, region, type, id, item, ips, tags, ...said } = parsed.data;
+  const { accountId, region, type, id, item, ips, tags, ...texts } = parsed.data;
   const content = {
     key: { accountId, region, type, id },
-    cloudAccountId: said.cloudAccountId ?? null,
-    name: said.name ?? null,
-    typeName: said.typeName ?? null,
-    hostname: said.hostname ?? null,
-    vendor: said.vendor ?? null,
-    macAddress: said.macAddress ?? null,
+    cloudAccountId: texts.cloudAccountId ?? null,
+    name: texts.name ?? null,
+    typeName: texts.typeName ?? null,
+    hostname: texts.hostname ?? null,
+    vendor: texts.vendor ?? null,
+    macAddress: texts.macAddress ?? null,
     ips: ips ?? [],
     tags: tags ?? [],
     attributes: item ?? null,
@@ -30,7 +30,7 @@ export function parseItem(value: unknown, path: string): ParsedItem {
   return { ok: true, content };
 }
 
-/** Reads the body that asks for one item by its key. */
+/** Parses the body of a request for one item by its key. */
 export function parseItemKey(
   body: unknown,
 ): { readonly ok: true; readonly key: ItemKey } | { readonly ok: false; readonly errors: readonly FieldError[] } {

@@ -2,23 +2,23 @@ import type { ItemContent } from "./item.ts";
 import type { ItemWrite, UploadStamp } from "./item-store.ts";
 import type { OpenedItem } from "./membership-store.ts";
 
-/** Texts of all that wait together, in characters: some ten thousand usual items. */
+/** Limit of all texts together, in characters: some ten thousand typical items. */
 const MOST_CHARACTERS = 4 * 1_024 * 1_024;
-/** What waited longer is read from the record: the index remembers what was taken out of it for an hour only. */
+/** Older items are read from the database, because the index remembers the versions of deleted documents for an hour only. */
 const KEPT_MS = 30_000;
-/** Every so many looks the record is asked although something waits here: others write there, too. */
-const LOOKS = 5;
+/** Every so many calls nothing is taken, so that items written by other processes are read from the database, too. */
+const READ_DATABASE_EVERY = 5;
 
 /**
- * New items that this process has just written, so that it need not read them from the record to project them. Nothing
- * depends on it: they are open in the record, and whatever is done with them holds only for the state they were written in.
+ * New items that this process has just written, cached so that their projection need not read them. Correctness does not
+ * depend on it: they are open in the database, and every write for them is conditional on the state they were written in.
  */
 export interface RecentlyWrittenItems {
-  /** Keeps them as far as there is room. */
-  give(items: readonly OpenedItem[]): void;
-  /** Takes out items that were written up to `until`; now and then none, so that the record is asked. */
+  /** Adds items as far as there is room. */
+  add(items: readonly OpenedItem[]): void;
+  /** Removes and returns items written up to `until`; at times none, so that the caller reads the database. */
   take(most: number, until: Date): readonly OpenedItem[];
-  /** Forgets items that were read from the record. */
+  /** Drops items that were read from the database. */
   drop(items: readonly OpenedItem[]): void;
   clear(): void;
 }
@@ -26,14 +26,14 @@ export interface RecentlyWrittenItems {
 export function createRecentlyWrittenItems(now: () => Date): RecentlyWrittenItems {
   const waiting = new Map<string, OpenedItem>();
   let characters = 0;
-  let looks = 0;
+  let calls = 0;
 
   function remove(item: OpenedItem): void {
     if (waiting.delete(item.itemId)) characters -= charactersOf(item);
   }
 
   return {
-    give(items) {
+    add(items) {
       for (const item of items) {
         const own = charactersOf(item);
         if (waiting.has(item.itemId) || characters + own > MOST_CHARACTERS) continue;
@@ -42,8 +42,8 @@ export function createRecentlyWrittenItems(now: () => Date): RecentlyWrittenItem
       }
     },
     take(most, until) {
-      looks += 1;
-      if (looks % LOOKS === 0) return [];
+      calls += 1;
+      if (calls % READ_DATABASE_EVERY === 0) return [];
       const oldest = now().getTime() - KEPT_MS;
       const taken: OpenedItem[] = [];
       for (const item of waiting.values()) {
@@ -67,12 +67,12 @@ export function createRecentlyWrittenItems(now: () => Date): RecentlyWrittenItem
   };
 }
 
-/** A new item as it stands in the record right after it was inserted. */
+/** A new item as stored by its insert. */
 export function insertedItem({ itemId, content }: ItemWrite, stamp: UploadStamp): OpenedItem {
-  const { attributes: _, ...said } = content;
+  const { attributes: _, ...outline } = content;
   const { connectorUuid, connectorId, at } = stamp;
   return {
-    ...said,
+    ...outline,
     itemId,
     rev: 1,
     touch: 0,
@@ -89,9 +89,9 @@ export function insertedItem({ itemId, content }: ItemWrite, stamp: UploadStamp)
   };
 }
 
-/** About what its texts take, each with some characters for the value that holds it. */
-function charactersOf({ key, ips, tags, ...said }: Omit<ItemContent, "attributes">): number {
-  const { cloudAccountId, typeName, name, hostname, vendor, macAddress } = said;
+/** An estimate of the size of its texts, with an overhead for each. */
+function charactersOf({ key, ips, tags, ...fields }: Omit<ItemContent, "attributes">): number {
+  const { cloudAccountId, typeName, name, hostname, vendor, macAddress } = fields;
   const own = [
     key.accountId,
     key.region,

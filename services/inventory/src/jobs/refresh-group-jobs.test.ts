@@ -15,13 +15,13 @@ async function worked(outcome: "done" | "again") {
   return { asked, times };
 }
 
-test("the time a group took is told, so that its next turn can wait for it", async () => {
+test("the duration of a computation is reported to the pace", async () => {
   const { asked, times } = await worked("done");
   expect(times).toHaveLength(1);
   expect(times[0]).toBeGreaterThanOrEqual(0);
   expect(asked).toEqual([]);
 });
 
-test("a group that changed while it was computed is asked for again, at its pace", async () => {
+test("a group that changed during its computation is requested again, at its pace", async () => {
   expect((await worked("again")).asked).toEqual([group.groupUuid]);
 });

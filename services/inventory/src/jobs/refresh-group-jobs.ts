@@ -5,7 +5,7 @@ import type { RefreshPace } from "../members/pace-refreshes.ts";
 const RefreshGroup = z.object({ groupUuid: z.uuid() });
 export type RefreshGroup = z.infer<typeof RefreshGroup>;
 
-/** This service asks itself to do what is left for one group: to fill it, to compute its members, or to clean up after it. */
+/** A job of this service for itself: fill one group, compute its members, or clean up after its deletion. */
 export const refreshGroupJob: JobContract<RefreshGroup> = {
   queue: "refresh-group",
   payload: RefreshGroup,
@@ -15,8 +15,8 @@ export const refreshGroupJob: JobContract<RefreshGroup> = {
 };
 
 /**
- * Works on one job. What changed underneath was published as it was found, and is asked for again: at its pace, so that a
- * large group under steady uploads is computed for many of them at once.
+ * Handles one job. When something changed meanwhile, the group is requested again at its pace, so that a large group under
+ * steady uploads is computed once for many of them.
  */
 export function createRefreshGroupHandler(
   refresh: (groupUuid: string, signal: AbortSignal) => Promise<"done" | "again">,
@@ -24,7 +24,7 @@ export function createRefreshGroupHandler(
 ) {
   return async ({ groupUuid }: RefreshGroup, { signal }: { readonly signal: AbortSignal }): Promise<void> => {
     const beganAt = performance.now();
-    // One that fails takes its time, too.
+    // A failed run counts, too.
     const outcome = await refresh(groupUuid, signal).finally(() => pace.took(groupUuid, performance.now() - beganAt));
     if (outcome === "again") pace.refresh([groupUuid]);
   };

@@ -14,7 +14,7 @@ test("the first members are published, however wide", async () => {
   expect(heldIds).toEqual([]);
 });
 
-test("a mass change is held, the earlier members go on being served, and the group is ready", async () => {
+test("a mass change is held, the earlier members are still served, and the group is ready", async () => {
   const { group, served, become, compute, heldIds, addressLists } = await aComputedGroup("192.0.2.1");
   await become("192.0.2.2", wide);
   expect(await compute()).toBe(true);
@@ -26,7 +26,7 @@ test("a mass change is held, the earlier members go on being served, and the gro
   expect(heldIds).toEqual(["g"]);
 });
 
-test("what is held follows the items, since the day it began, and is told once", async () => {
+test("a held change follows the items, keeps its start, and is reported once", async () => {
   const { group, become, compute, heldIds, addressLists } = await aComputedGroup("192.0.2.1");
   await become("192.0.2.1", wide);
   await compute();
@@ -42,7 +42,7 @@ test("what is held follows the items, since the day it began, and is told once",
   expect(heldIds).toEqual(["g"]);
 });
 
-test("members that change back, or to something harmless, end what is held", async () => {
+test("members that change back, or within the limits, end the held change", async () => {
   const { group, served, become, compute, addressLists } = await aComputedGroup("192.0.2.1");
   for (const next of ["192.0.2.1", "192.0.2.7"]) {
     await become("192.0.2.1", wide);
@@ -57,7 +57,7 @@ test("members that change back, or to something harmless, end what is held", asy
   expect((await group()).membersRevision).toBe(2);
 });
 
-test("a release makes exactly what is held the members, and what follows is judged against them", async () => {
+test("a release publishes exactly the held members, and later changes are compared with them", async () => {
   const { group, served, become, compute, release } = await aComputedGroup("192.0.2.1");
   await become("192.0.2.1", wide);
   await compute();
@@ -70,10 +70,10 @@ test("a release makes exactly what is held the members, and what follows is judg
   expect(await group()).toMatchObject({ membersRevision: 3, held: null });
 });
 
-test("a release is refused where nothing is held, nobody is there, or what is held has changed", async () => {
+test("a release is refused when nothing is held, the group is unknown, or the held change has changed", async () => {
   const { groups, addressLists, group, become, compute, release, now } = await aComputedGroup("192.0.2.1");
   expect(await release()).toMatchObject({
-    failure: { kind: "conflict", message: expect.stringContaining("no change") },
+    failure: { kind: "conflict", message: expect.stringContaining("no held change") },
   });
   await become("192.0.2.1", wide);
   await compute();
@@ -86,13 +86,13 @@ test("a release is refused where nothing is held, nobody is there, or what is he
   await groups.edit({ ...before, revision: 2, filterRevision: 2, filter: aFilter({ types: ["x"] }) }, 1);
   expect(isReady(await group())).toBe(false);
   expect(await release()).toMatchObject({
-    failure: { kind: "conflict", message: expect.stringContaining("no change") },
+    failure: { kind: "conflict", message: expect.stringContaining("no held change") },
   });
-  await groups.bury({ ...before, revision: 3, updatedAt: now(), deletedAt: now() }, 2);
+  await groups.markDeleted({ ...before, revision: 3, updatedAt: now(), deletedAt: now() }, 2);
   expect(await release()).toMatchObject({ failure: { kind: "not-found" } });
 });
 
-test("a filter that a person edits is held back in the same way, and the group counts as ready", async () => {
+test("an edited filter is held in the same way, and the group counts as ready", async () => {
   const { groups, group, served, become, compute, release } = await aComputedGroup("192.0.2.1");
   const before = await group();
   await groups.edit({ ...before, revision: 2, filterRevision: 2, filter: aFilter({ regions: ["eu"] }) }, 1);

@@ -13,15 +13,15 @@ interface Needs {
   readonly groups: Pick<GroupStore, "findByUuid" | "publishMembers" | "holdMembers">;
   readonly memberships: Pick<MembershipStore, "readMemberAddresses">;
   readonly addressLists: Pick<AddressListStore, "write" | "readByHash" | "dropUpTo">;
-  /** Told that a change begins to wait for a person. */
+  /** Called when a change begins to wait for approval. */
   readonly held: (group: Group) => void;
   readonly now: () => Date;
 }
 
-/** What the record says a group has. */
+/** The members of a group, computed from the database. */
 interface Computed {
   readonly addresses: AddressSet;
-  /** The union of members that are wide; see rails.ts. */
+  /** The union of wide members; see mass-change-limits.ts. */
   readonly wide: AddressSet;
   readonly hash: string;
   readonly addressCount: number;
@@ -29,8 +29,8 @@ interface Computed {
 }
 
 /**
- * Computes the members of a group that is filled, from the record, and publishes them, or holds them where that would be
- * a mass change. A list is written before anything points to it. False when something changed underneath.
+ * Computes the members of a filled group from the database and publishes them, or holds them when that would be a mass
+ * change. A list is written before the group refers to it. False when something changed meanwhile.
  */
 export async function computeMembers(needs: Needs, group: Group, signal: AbortSignal): Promise<boolean> {
   const { uuid, filterRevision, members, held, heldSequence } = group;
@@ -69,7 +69,7 @@ async function compute({ memberships }: Needs, group: Group, signal: AbortSignal
   return { addresses, wide: wide.collected(), memberCount, ...(await digestOf(addresses)) };
 }
 
-/** The addresses that are served; undefined when the group was deleted meanwhile. */
+/** The served addresses; undefined when they were replaced or the group was deleted meanwhile. */
 async function readServed({ groups, addressLists }: Needs, { uuid }: Group, members: GroupMembers) {
   try {
     return await readAddresses(addressLists, members.hash);

@@ -13,11 +13,11 @@ interface Needs {
 }
 
 /**
- * Marks in the record every item that the filter of the group selects.
+ * Adds the membership of the group to every item that its filter selects.
  *
- * The filter is put where projections ask before anything is searched, and a projection writes the index before it asks.
- * So an item that changes meanwhile is either found here or was asked about with this filter. One that has another
- * revision by the time it is marked is reopened, and its next projection decides.
+ * The filter is written to the index of groups before the search, and a projection writes an item to the index before it
+ * reads the filters. So an item that changes meanwhile is either found here or was projected with this filter. An item
+ * whose revision has changed by the time of the write is reopened, and its next projection decides.
  */
 export async function fillGroup(needs: Needs, group: Group, signal: AbortSignal): Promise<void> {
   const { uuid, filter, filterRevision } = group;

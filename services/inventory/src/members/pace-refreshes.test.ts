@@ -8,7 +8,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Each group takes so many milliseconds, reported at once. */
+/** Each group takes this many milliseconds, reported at once. */
 function paced(tookMs: Readonly<Record<string, number>> = {}) {
   const asked: string[] = [];
   const pace = createRefreshPace({
@@ -21,7 +21,7 @@ function paced(tookMs: Readonly<Record<string, number>> = {}) {
   return { pace, asked };
 }
 
-test("a group is asked for at once, and again not before two seconds have passed", () => {
+test("a group is requested at once, and not again within two seconds", () => {
   const { pace, asked } = paced();
   pace.refresh(["a"]);
   expect(asked).toEqual(["a"]);
@@ -68,7 +68,7 @@ test("groups that always wait are computed for a fifth of the time under load, a
   expect(times("small")).toBeGreaterThan(100);
 });
 
-test("whatever waits is asked for in the end, however long others take", () => {
+test("every waiting group is requested in the end, however long others take", () => {
   const uuids = Array.from({ length: 30 }, (_, n) => `g${n}`);
   const { pace, asked } = paced(Object.fromEntries(uuids.map((uuid, n) => [uuid, n * 100])));
   pace.load(true);
@@ -79,7 +79,7 @@ test("whatever waits is asked for in the end, however long others take", () => {
   for (const uuid of uuids) expect(asked.filter((one) => one === uuid)).toHaveLength(3);
 });
 
-test("nothing is asked for after the end", () => {
+test("nothing is requested after the stop", () => {
   const { pace, asked } = paced();
   pace.refresh(["a"]);
   pace.refresh(["a"]);

@@ -1,35 +1,34 @@
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
 /**
- * A group that was asked for is not asked for again before `restMs`, and in each time that passes this share of it may be
- * spent on computing.
+ * A group is not requested again within `restMs`, and computations may take this share of the elapsed time.
  */
 const QUIET = { restMs: 2_000, share: 1 };
-/** The same while so many items are open that the index is behind anyway. */
+/** The same while so many items are open that the index lags anyway. */
 const UNDER_LOAD = { restMs: 5_000, share: 0.2 };
-/** What may be spent at once after a quiet time. */
+/** The largest balance after an idle time. */
 const SAVED_MS = 2_000;
-/** A group that takes so long waits for so much longer than one that takes no time. */
+/** Each millisecond of a group's computation adds this many to its waiting time. */
 const PATIENCE = 10;
-/** What takes no longer does not wait for the budget. */
+/** Shorter computations do not wait for the budget. */
 const CHEAP_MS = 50;
-/** Groups whose times are remembered. */
-const MOST_REMEMBERED = 10_000;
+/** Maximum number of groups whose times are kept. */
+const MOST_KNOWN = 10_000;
 
-/** Lets refreshes of groups through as far as there is time for them. Nothing here waits or throws. */
+/** Limits refreshes of groups to a time budget. Nothing here waits or throws. */
 export interface RefreshPace extends Part {
-  /** Asks for groups at once where there is time and they were not asked for lately, else later. */
+  /** Requests refreshes, at once where the budget allows it and the group was not requested recently, else later. */
   refresh(groupUuids: readonly string[]): void;
-  /** How long one of them took. */
+  /** Reports how long a refresh took. */
   took(groupUuid: string, ms: number): void;
-  /** Whether so much is open that the index is behind anyway. */
+  /** Reports whether so many items are open that the index lags anyway. */
   load(isHigh: boolean): void;
 }
 
 /**
- * While items stream in, nearly every portion of them touches the same groups: computing each of them every time would take
- * most of the machine. So there is a budget of time, for which large groups wait in the order of waiting, the larger the
- * longer. `refresh` never throws; what is not sent when the process ends, the sweeper finds.
+ * During uploads nearly every batch of items affects the same groups, and computing each of them every time would take most
+ * of the machine. So there is a time budget, for which expensive groups wait in order, the more expensive the longer.
+ * `refresh` never throws; the reconciler finds what was not sent when the process ends.
  */
 export function createRefreshPace({
   refresh,
@@ -38,7 +37,7 @@ export function createRefreshPace({
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
   readonly now: () => Date;
 }): RefreshPace {
-  /** How long each group took the last time, and when it was asked for; the newest last. */
+  /** How long each group took last, and when it was requested; the newest last. */
   const known = new Map<string, { readonly tookMs: number; readonly askedAt: number }>();
   const waitingSince = new Map<string, number>();
   let pace = QUIET;
@@ -47,11 +46,11 @@ export function createRefreshPace({
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  function remember(uuid: string, what: { readonly tookMs: number; readonly askedAt: number }): void {
+  function note(uuid: string, times: { readonly tookMs: number; readonly askedAt: number }): void {
     known.delete(uuid);
-    known.set(uuid, what);
+    known.set(uuid, times);
     const [oldest] = known.keys();
-    if (known.size > MOST_REMEMBERED && oldest !== undefined) known.delete(oldest);
+    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
   }
 
   function send(): void {
@@ -69,9 +68,9 @@ export function createRefreshPace({
     for (const [uuid] of rested) {
       const ms = tookMs(uuid);
       if (balance <= 0 && ms > CHEAP_MS) continue;
-      // Spent before it is known; `took` puts it right.
+      // An estimate, which `took` corrects.
       balance -= ms;
-      remember(uuid, { tookMs: ms, askedAt: time });
+      note(uuid, { tookMs: ms, askedAt: time });
       waitingSince.delete(uuid);
       due.push(uuid);
     }
@@ -92,14 +91,14 @@ export function createRefreshPace({
     took(groupUuid, ms) {
       const { tookMs = 0, askedAt = now().getTime() } = known.get(groupUuid) ?? {};
       balance += tookMs - ms;
-      remember(groupUuid, { tookMs: ms, askedAt });
+      note(groupUuid, { tookMs: ms, askedAt });
     },
     load(isHigh) {
       const next = isHigh ? UNDER_LOAD : QUIET;
       if (next === pace) return;
       send();
       pace = next;
-      // What was spent under load is not paid for by what comes after it.
+      // A debt from the time under load does not delay what comes after it.
       if (!isHigh) balance = Math.max(balance, 1);
       send();
     },

@@ -2,12 +2,12 @@ import type { GroupStore } from "../groups/group-store.ts";
 
 const AT_ONCE = 500;
 const LEFT_ALONE_MS = 3_000;
-/** Far longer than a projection takes from announcing a change to telling of it. */
+/** Far longer than a projection takes between announcing a change and requesting the computation. */
 const ANNOUNCED_MS = 30_000;
-/** No write arrives so late, however long a process or the network held it up. */
+/** Longer than a process or the network delays any write. */
 const LATEST_WRITE_MS = 3_600_000;
 
-/** Asks again for whatever a group still needs after a while: a crash, a lost job or an emptied queue costs time, never members. */
+/** Requests again what a group still needs after a while, so that a crash, a lost job or an emptied queue costs only time. */
 export async function reconcileGroups(needs: {
   readonly groups: Pick<GroupStore, "listOpen" | "wantAnnounced">;
   readonly refresh: (groupUuids: readonly string[]) => void;

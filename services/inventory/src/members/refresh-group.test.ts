@@ -27,7 +27,9 @@ async function anInventory() {
   const projecting = { ...stores, refresh: () => undefined, unsearchable: () => undefined, now };
   const projectUpTo = async (until: Date) => {
     const openItems = createOpenItems({ memberships, elapsedMs: () => 0 });
-    while ((await projectItems({ ...projecting, openItems, handed: createRecentlyWrittenItems(now) }, until)) > 0);
+    while (
+      (await projectItems({ ...projecting, openItems, recentlyWritten: createRecentlyWrittenItems(now) }, until)) > 0
+    );
   };
   const needs = { ...stores, addressLists, projectUpTo, held: () => undefined, now };
   const filter = aFilter({ types: ["vm"] });
@@ -40,15 +42,15 @@ async function anInventory() {
   await items.insert([item], aStamp());
   await create("old", 1);
 
-  /** Everything that happens to the group while somebody is held up. */
+  /** Everything that happens to the group during a delay. */
   const deleteAndCreateAgain = async () => {
     const group = await groups.findByUuid("old");
     if (!group) throw new Error("the group is not there");
-    await groups.bury({ ...group, revision: 2, deletedAt: now() }, 1);
+    await groups.markDeleted({ ...group, revision: 2, deletedAt: now() }, 1);
     await refreshGroup(needs, "old", never);
     await create("new", 3, 2);
   };
-  /** The next refresh of the group that is no more takes away whatever was left of it. */
+  /** The next refresh of the deleted group removes what was left of it. */
   const expectNothingLeft = async () => {
     expect(await refreshGroup(needs, "old", never)).toBe("done");
     const proposed = (await groupIndex.ask([aContent("one")])).flat();
@@ -60,13 +62,13 @@ async function anInventory() {
   return { needs, deleteAndCreateAgain, expectNothingLeft };
 }
 
-test("whoever fills a group late, that was deleted and created again meanwhile, leaves nothing of it behind", async () => {
+test("a late filling of a group that was deleted and created again leaves nothing of it behind", async () => {
   const { needs, deleteAndCreateAgain, expectNothingLeft } = await anInventory();
   const groupIndex = {
     ...needs.groupIndex,
     async put(...given: Parameters<typeof needs.groupIndex.put>) {
       await deleteAndCreateAgain();
-      // Deletions are remembered by an index for a while only.
+      // An index keeps the versions of deleted documents only for a while.
       await needs.groupIndex.remove("old", 0);
       await needs.groupIndex.put(...given);
     },
@@ -75,7 +77,7 @@ test("whoever fills a group late, that was deleted and created again meanwhile, 
   await expectNothingLeft();
 });
 
-test("whoever computes its members late leaves no list of addresses behind", async () => {
+test("a late computation of its members leaves no list of addresses behind", async () => {
   const { needs, deleteAndCreateAgain, expectNothingLeft } = await anInventory();
   const addressLists = {
     ...needs.addressLists,

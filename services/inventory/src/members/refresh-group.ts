@@ -13,21 +13,21 @@ interface Needs {
   readonly addressLists: AddressListStore;
   readonly itemIndex: ItemIndex;
   readonly groupIndex: GroupIndex;
-  /** Resolves when everything that was open at this time is projected. */
+  /** Resolves when everything opened up to this time is projected. */
   readonly projectUpTo: (until: Date, signal: AbortSignal) => Promise<void>;
-  /** Told that a change of a group begins to wait for a person. */
+  /** Called when a change of a group begins to wait for approval. */
   readonly held: (group: Group) => void;
   readonly now: () => Date;
 }
 
 /**
- * Does whatever is left to do for one group: fills it after its filter changed, computes its members from the record, or
- * cleans up after its deletion. Repeatable, and right beside another run of itself: only one moves the pointer.
- * "again" when something changed underneath, so that there is work left.
+ * Completes the open work of one group: fills it after a change of its filter, computes its members, or cleans up after
+ * its deletion. Idempotent and safe to run concurrently: only one run publishes. "again" when something changed meanwhile,
+ * so that work is left.
  */
 export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSignal): Promise<"done" | "again"> {
   const group = await needs.groups.findByUuid(uuid);
-  // One whose id was taken again is not known at all: whoever was late with it may have left something.
+  // A group whose id was used again is not found; a late write may have left something of it.
   if (!group || group.deletedAt) {
     await needs.groupIndex.remove(uuid, group?.revision ?? Number.MAX_SAFE_INTEGER);
     await needs.memberships.dropAll(uuid);

@@ -11,10 +11,10 @@ export type IpRangeRead =
   | { readonly ok: true; readonly range: IpRange }
   | { readonly ok: false; readonly problem: string };
 
-/** IPv4 as a part of IPv6, ::ffff:0:0/96: the index holds IPv4 addresses there. */
+/** IPv4-mapped IPv6, ::ffff:0:0/96: OpenSearch stores IPv4 addresses there. */
 const MAPPED = { low: 0xffff_0000_0000n, high: 0xffff_ffff_ffffn };
 
-/** Reads an address or a CIDR; unlike in rules and items, bits beyond the prefix are no fault: the block around them is meant. */
+/** Parses an address or a CIDR. Unlike in rules and items, host bits are allowed and mean the surrounding block. */
 export function readIpRange(text: string): IpRangeRead {
   const strict = parseCidr(text);
   if (strict.ok) return { ok: true, range: strict.cidr };
@@ -34,7 +34,7 @@ export interface RangeEnd {
   readonly included: boolean;
 }
 
-/** Reads a range between two addresses of one family. */
+/** Parses a range between two addresses of one family. */
 export function readIpRangeBetween(from: RangeEnd, to: RangeEnd): IpRangeRead {
   const low = readEnd(from);
   const high = readEnd(to);
@@ -55,7 +55,7 @@ export function readIpRangeBetween(from: RangeEnd, to: RangeEnd): IpRangeRead {
   return { ok: false, problem: 'only IPv4 lies between these ends; write ip:"0.0.0.0/0" for all of it' };
 }
 
-/** One end is open, or both are addresses. */
+/** The message for an empty range; one end may be open. */
 function nothingBetween(from: string, to: string): string {
   if (from === "*") return `no address lies below ${to}; ip:<=${to} takes it in`;
   if (to === "*") return `no address lies above ${from}; ip:>=${from} takes it in`;
@@ -74,7 +74,7 @@ function readEnd({
   return { ok: true, range: end.cidr };
 }
 
-/** The same addresses without IPv4: none, one or two ranges, as the index needs them. IPv4 stays as it is. */
+/** An IPv6 range without the IPv4-mapped block, as OpenSearch needs it: none, one or two ranges. IPv4 is unchanged. */
 export function withoutMapped({ family, low, high }: IpRange): readonly IpRange[] {
   if (family === 4) return [{ family, low, high }];
   const below = { family, low, high: high < MAPPED.low ? high : MAPPED.low - 1n };

@@ -2,28 +2,31 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { IndexAway, IndexRefused, type OpenSearchClient } from "./opensearch-client.ts";
 
-/** What an index is made from. */
+/** The settings and mappings of an index. */
 export interface IndexDefinition {
   readonly settings: object;
   readonly mappings: object;
 }
 
-/** One index behind an alias, made where it is missing. */
+/** An index behind an alias, created where it is missing. */
 export interface IndexAlias {
-  /** Makes sure there is one. What was just made is filled by `fill`, given the name of the index, before the alias points to it. */
+  /** Creates the index where it is missing. `fill` gets the name of a new index and fills it before the alias points to it. */
   prepare(fill: (index: string) => Promise<void>): Promise<void>;
-  /** A call below the alias. Throws IndexAway also where the index is gone; the next `prepare` makes it again. */
+  /** A call below the alias. Throws IndexAway also when the index is missing; the next `prepare` creates it again. */
   call(
     method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE",
     path: string,
     body?: unknown,
     deadlineMs?: number,
   ): Promise<unknown>;
-  /** Notes that the index is gone. */
+  /** Notes that the index is missing. */
   lost(): IndexAway;
 }
 
-/** `name` is the alias; the index behind it has a number after it. `outdated` is told once when that was made from another definition. */
+/**
+ * `name` is the alias; the index behind it has a numeric suffix. `outdated` is called once when that index has another
+ * definition.
+ */
 export function createIndexAlias(
   client: OpenSearchClient,
   name: string,
@@ -41,7 +44,7 @@ export function createIndexAlias(
     lost,
     async prepare(fill) {
       if (prepared) return;
-      const searched = (await readIndexes(client, name)).find((one) => one.searched);
+      const searched = (await readIndexes(client, name)).find((index) => index.searched);
       if (searched) {
         if (searched.definition !== hashOf(definition)) outdated(searched.index);
       } else {
@@ -66,12 +69,12 @@ export function createIndexAlias(
   };
 }
 
-/** An index that is there. */
+/** An index of the cluster. */
 export interface ExistingIndex {
   readonly index: string;
   /** The alias points to it. */
   readonly searched: boolean;
-  /** Hash of what it was made from. */
+  /** Hash of its definition. */
   readonly definition: string | undefined;
 }
 
@@ -83,7 +86,7 @@ const Indexes = z.record(
   }),
 );
 
-/** The indexes below a name: the one that is searched, and others that are being built or were left over. */
+/** The indexes of an alias: the one that is searched, and others that are being built or were left over. */
 export async function readIndexes(client: OpenSearchClient, name: string): Promise<readonly ExistingIndex[]> {
   const found = Indexes.parse(await client.call("GET", `/${name}-*?filter_path=*.aliases,*.mappings._meta`));
   return Object.entries(found)
@@ -95,7 +98,7 @@ export async function readIndexes(client: OpenSearchClient, name: string): Promi
     }));
 }
 
-/** Throws IndexRefused where there is one of this name. */
+/** Throws IndexRefused when an index of this name exists. */
 export async function makeIndex(client: OpenSearchClient, index: string, definition: IndexDefinition): Promise<void> {
   const { settings, mappings } = definition;
   const made = { settings, mappings: { ...mappings, _meta: { definition: hashOf(definition) } } };
@@ -103,8 +106,8 @@ export async function makeIndex(client: OpenSearchClient, index: string, definit
 }
 
 /**
- * Where an index is written. The engine makes a missing index for a delete with a version, even where an alias is
- * required; a name in capitals can't be one of an index, so nothing is ever made by mistake.
+ * The alias for writes to an index. OpenSearch creates a missing index for a versioned delete, even with `require_alias`.
+ * The name of an index can't have capitals, so writing to this alias never creates one by mistake.
  */
 export function writeAliasOf(index: string): string {
   return `${index}-WRITE`;

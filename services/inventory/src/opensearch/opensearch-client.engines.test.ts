@@ -3,10 +3,10 @@ import { createEngineDoor } from "@network-access/testkit/engine-door";
 import { createOpenSearchClient, IndexAway, IndexLate } from "./opensearch-client.ts";
 
 const url = process.env.TEST_OPENSEARCH_URL ?? "";
-/** More than the buffers of the connection take. */
+/** More than the buffers of the connection hold. */
 const large = Array.from({ length: 400 }, (_, n) => (n % 2 === 0 ? { index: {} } : { text: "x".repeat(100_000) }));
 
-test("an engine that stops taking what is said in the middle of a large write is late, and asked anew when it listens", async () => {
+test("a server that stops reading in the middle of a large write times out, and later calls succeed", async () => {
   const door = await createEngineDoor(url);
   const client = createOpenSearchClient(door.url, { deadlineMs: 1_000 });
   await client.call("GET", "/", undefined, 10_000);
@@ -18,7 +18,7 @@ test("an engine that stops taking what is said in the middle of a large write is
   await door.shut();
 }, 30_000);
 
-test("calls whose connections were lost end in time, and the next ones come through", async () => {
+test("calls whose connections were lost end in time, and the next ones succeed", async () => {
   const door = await createEngineDoor(url);
   const client = createOpenSearchClient(door.url, { deadlineMs: 1_000 });
   const ask = (deadlineMs?: number) => client.call("GET", "/", undefined, deadlineMs);

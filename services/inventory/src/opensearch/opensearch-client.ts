@@ -3,52 +3,52 @@ import { Refusal } from "@network-access/service-runtime/http-reply";
 import { takeMemory } from "@network-access/service-runtime/request-context";
 import { Pool } from "undici";
 
-/** The index engine can't be reached, did not answer in time, is too busy, or has closed what is asked for. */
+/** OpenSearch can't be reached, did not answer in time, is overloaded, or has closed the index. */
 export class IndexAway extends Error {
   constructor(what: string, cause?: unknown) {
-    super(`the index engine does not answer: ${what}`, { cause });
+    super(`OpenSearch does not answer: ${what}`, { cause });
     this.name = "IndexAway";
   }
 }
 
-/** The index engine was still working on it when its time, or ours, was over. */
+/** A deadline, of OpenSearch or of the client, passed before the call was done. */
 export class IndexLate extends IndexAway {
   constructor(what: string, cause?: unknown) {
     super(what, cause);
-    this.message = `the index engine took too long: ${what}`;
+    this.message = `OpenSearch took too long: ${what}`;
     this.name = "IndexLate";
   }
 }
 
-/** The index engine has as much to do for us as it may; this was not sent to it. */
+/** The limit of concurrent calls is reached; this one was not sent. */
 export class IndexBusy extends IndexAway {
   constructor(what: string) {
     super(what);
-    this.message = `too much is asked of the index engine: ${what}`;
+    this.message = `too many calls to OpenSearch: ${what}`;
     this.name = "IndexBusy";
   }
 }
 
-/** An index that is closed, or may not be written or read right now: that is nobody's fault who asks, and passes. */
+/** Whether an index is closed or blocked for reads or writes: a temporary state, and not an error of the caller. */
 export function isOutOfService(errorType: string): boolean {
   return errorType === "cluster_block_exception" || errorType === "index_closed_exception";
 }
 
-/** One error of the engine, in its words. */
+/** One error as OpenSearch reports it. */
 export interface IndexCause {
   readonly type: string;
   readonly reason: string;
 }
 
-/** The index engine answered with an error. */
+/** OpenSearch answered with an error. */
 export class IndexRefused extends Error {
   readonly status: number;
-  /** The engine's own name of the error, such as `index_not_found_exception`. */
+  /** OpenSearch's name of the error, such as `index_not_found_exception`. */
   readonly type: string;
-  /** What lies behind it, the innermost last. */
+  /** Its causes, the innermost last. */
   readonly causes: readonly IndexCause[];
   constructor(status: number, type: string, reason: string, causes: readonly IndexCause[] = []) {
-    super(`the index engine answered ${status} ${type}: ${reason}`);
+    super(`OpenSearch answered ${status} ${type}: ${reason}`);
     this.name = "IndexRefused";
     this.status = status;
     this.type = type;
@@ -56,7 +56,7 @@ export class IndexRefused extends Error {
   }
 }
 
-/** How an edge answers while the index engine is away; undefined for every other fault. */
+/** How an edge presents an unavailable OpenSearch; undefined for any other error. */
 export function presentIndexAway(error: unknown): PresentedFailure | undefined {
   if (!(error instanceof IndexAway)) return undefined;
   if (error instanceof IndexLate) {
@@ -71,9 +71,9 @@ export function presentIndexAway(error: unknown): PresentedFailure | undefined {
   return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
 }
 
-/** Calls to the index engine. Answers are handed on unparsed: adapters read what they need. */
+/** Calls to OpenSearch. Responses are returned unparsed: adapters read what they need. */
 export interface OpenSearchClient {
-  /** `body` is JSON, or lines of JSON when it is a list. Throws IndexAway (IndexLate where only time was lacking), IndexRefused, or Refusal where the answer takes too much memory. */
+  /** `body` is JSON, or lines of JSON when it is a list. Throws IndexAway (IndexLate on a timeout), IndexRefused, or Refusal when the response takes too much memory. */
   call(
     method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE",
     path: string,
@@ -83,7 +83,7 @@ export interface OpenSearchClient {
   stop(): Promise<void>;
 }
 
-/** A pool of connections. A user and password in the address go into a header. */
+/** Creates a pool of connections. A user and password in the URL are sent as a header. */
 export function createOpenSearchClient(
   url: string,
   { deadlineMs = 10_000 }: { readonly deadlineMs?: number } = {},
@@ -130,7 +130,7 @@ export function createOpenSearchClient(
   };
 }
 
-/** An answer is kept as bytes, as their text, and as what is in it. */
+/** A response is in memory as bytes, as text and parsed. */
 const COPIES = 3;
 
 async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
@@ -142,13 +142,13 @@ async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The engine says so in three ways: by which of its own clocks it was, and how far it had come. */
+/** OpenSearch reports a timeout in three ways, depending on the phase. */
 function isOutOfTime({ type, message, causes }: IndexRefused): boolean {
   return [{ type, reason: message }, ...causes].some(
-    (one) =>
-      one.type === "time_exceeded_exception" ||
-      (one.type === "query_phase_execution_exception" && one.reason.includes("Time exceeded")) ||
-      (one.type === "task_cancelled_exception" && one.reason.includes("Cancellation timeout")),
+    (cause) =>
+      cause.type === "time_exceeded_exception" ||
+      (cause.type === "query_phase_execution_exception" && cause.reason.includes("Time exceeded")) ||
+      (cause.type === "task_cancelled_exception" && cause.reason.includes("Cancellation timeout")),
   );
 }
 

@@ -4,7 +4,7 @@ import type { LeaseStore } from "./lease-store.ts";
 export function createInMemoryLeaseStore(): LeaseStore {
   const leases = new Map<string, { holder: string | null; until: Date; mark: Date | null }>();
   return {
-    async take(name, { holder, at, until }) {
+    async acquire(name, { holder, at, until }) {
       const found = leases.get(name);
       if (found && found.until > at && found.holder !== holder) return undefined;
       const mark = found?.mark ?? null;
@@ -15,7 +15,7 @@ export function createInMemoryLeaseStore(): LeaseStore {
       const found = leases.get(name);
       if (found?.holder === holder) leases.set(name, { ...found, mark });
     },
-    async giveBack(name, holder) {
+    async release(name, holder) {
       const found = leases.get(name);
       if (found?.holder === holder) leases.set(name, { ...found, holder: null, until: new Date(0) });
     },

@@ -1,19 +1,19 @@
 import { expect, test } from "@jest/globals";
 import { createIndexLag } from "./index-lag.ts";
 
-test("the index is behind since the oldest item that waits, asked once a second, and a failed answer is not kept", async () => {
+test("the index lags since the oldest open item, read once a second, and a failure is not cached", async () => {
   let at = Date.parse("2026-01-01T00:00:00Z");
   let asked = 0;
   let since: Date | undefined = new Date(0);
-  let away = true;
+  let unavailable = true;
   const oldest = async () => {
     asked += 1;
-    if (away) throw new Error("away");
+    if (unavailable) throw new Error("unavailable");
     return since;
   };
   const lag = createIndexLag({ openItems: { oldest }, now: () => new Date(at) });
-  await expect(lag()).rejects.toThrow("away");
-  away = false;
+  await expect(lag()).rejects.toThrow("unavailable");
+  unavailable = false;
   expect(await lag()).toEqual(new Date(0));
   since = undefined;
   at += 999;

@@ -1,7 +1,7 @@
 import { cached } from "@network-access/service-runtime/cached";
 import type { OpenItems } from "./open-items.ts";
 
-/** How long an answer is given again. */
+/** How long a result is cached. */
 const KEPT_MS = 1_000;
 
 interface Needs {
@@ -10,8 +10,8 @@ interface Needs {
 }
 
 /**
- * Tells since when the index lacks something that the record has; undefined when it has everything. Asks the record at
- * most once a second. Throws while the record engine is away.
+ * Returns since when the index lacks something that is stored; undefined when it is complete. Reads the database at most
+ * once a second. Throws while the database is unavailable.
  */
 export function createIndexLag({ openItems, now }: Needs): () => Promise<Date | undefined> {
   return cached(

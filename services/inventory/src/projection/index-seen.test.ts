@@ -13,14 +13,14 @@ async function anInventory() {
     names.map((name) => aWrite(name)),
     aStamp({ at: new Date("2026-01-01T00:00:00Z") }),
   );
-  const clock = { now: new Date("2026-01-01T00:10:00Z"), away: false, holders: 0 };
+  const clock = { now: new Date("2026-01-01T00:10:00Z"), unavailable: false, holders: 0 };
   const written: string[] = [];
   const needs = {
     leases: createInMemoryLeaseStore(),
     walk,
     itemIndex: {
       async rewrite(seen: readonly { readonly key: { readonly id: string } }[]) {
-        if (clock.away) throw new Error("away");
+        if (clock.unavailable) throw new Error("unavailable");
         written.push(...seen.map(({ key }) => key.id));
       },
     },
@@ -37,7 +37,7 @@ async function anInventory() {
   return { clock, run, seen };
 }
 
-test("what was seen since the last time is written once an hour", async () => {
+test("items seen since the last run are written once an hour", async () => {
   const { clock, run, seen } = await anInventory();
   expect(await run()).toEqual(names.toSorted());
   clock.now = new Date("2026-01-01T00:30:00Z");
@@ -49,15 +49,15 @@ test("what was seen since the last time is written once an hour", async () => {
   expect(await run()).toEqual([]);
 });
 
-test("what failed is begun again at once, from the time of the last whole one", async () => {
+test("a failed run starts again at once, from the time of the last complete one", async () => {
   const { clock, run, seen } = await anInventory();
   await run();
   clock.now = new Date("2026-01-01T00:30:00Z");
   await seen("two");
   clock.now = new Date("2026-01-01T01:30:00Z");
-  clock.away = true;
-  await expect(run()).rejects.toThrow("away");
-  clock.away = false;
+  clock.unavailable = true;
+  await expect(run()).rejects.toThrow("unavailable");
+  clock.unavailable = false;
   clock.now = new Date("2026-01-01T01:31:00Z");
   expect(await run()).toEqual(["two"]);
 });

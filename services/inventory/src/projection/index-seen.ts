@@ -11,14 +11,14 @@ interface Needs {
   readonly leases: LeaseStore;
   readonly walk: ItemWalk;
   readonly itemIndex: Pick<ItemIndex, "rewrite">;
-  /** Another text for every run. */
+  /** A unique holder for every run. */
   readonly newHolder: () => string;
   readonly now: () => Date;
 }
 
 /**
- * Once an hour, in one process, brings to the index when items were last seen: an upload that changes nothing else
- * leaves the index alone. Where that fails it is begun again by the next run, from the time of the last whole one.
+ * Once an hour, in one process, writes to the index when items were last seen, because an upload without changes does not
+ * write the index. After a failure the next run starts from the time of the last complete one.
  */
 export async function indexSeen(
   { leases, walk, itemIndex, newHolder, now }: Needs,
@@ -26,7 +26,7 @@ export async function indexSeen(
 ): Promise<void> {
   const startedAt = now();
   const holder = newHolder();
-  const lease = await leases.take(LEASE, {
+  const lease = await leases.acquire(LEASE, {
     holder,
     at: startedAt,
     until: new Date(startedAt.getTime() + EVERY_MS),
@@ -41,7 +41,7 @@ export async function indexSeen(
     }
     await leases.mark(LEASE, holder, startedAt);
   } catch (error) {
-    await leases.giveBack(LEASE, holder);
+    await leases.release(LEASE, holder);
     throw error;
   }
 }

@@ -1,14 +1,14 @@
-/** Port: what one process at a time may do. Calls throw while the record engine is away. */
+/** Port: leases for work that one process at a time may do. Calls throw while the database is unavailable. */
 export interface LeaseStore {
   /**
-   * Takes a lease that is free, has run out by `at`, or is this holder's own, until a time; undefined when somebody
-   * else has it. Answers the mark that was left last, null when none was.
+   * Acquires or renews a lease that is free, has expired by `at` or belongs to this holder; undefined when another holder
+   * has it. Returns the last mark, null when there is none.
    */
-  take(
+  acquire(
     name: string,
     lease: { readonly holder: string; readonly at: Date; readonly until: Date },
   ): Promise<{ readonly mark: Date | null } | undefined>;
-  /** Leaves a mark for whoever takes the lease next; nothing when it is somebody else's by now. */
+  /** Stores a mark for the next holder; has no effect when another holder has the lease by now. */
   mark(name: string, holder: string, mark: Date): Promise<void>;
-  giveBack(name: string, holder: string): Promise<void>;
+  release(name: string, holder: string): Promise<void>;
 }

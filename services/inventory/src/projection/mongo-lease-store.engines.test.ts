@@ -1,7 +1,7 @@
-import { recordDatabase } from "../../test/prepared-database.ts";
+import { preparedDatabase } from "../../test/prepared-database.ts";
 import { leaseContract } from "./lease-store.contract.ts";
 import { createMongoLeaseStore } from "./mongo-lease-store.ts";
 
-const database = recordDatabase();
+const database = preparedDatabase();
 
 leaseContract(async () => createMongoLeaseStore(database));

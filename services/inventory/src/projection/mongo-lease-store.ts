@@ -7,7 +7,7 @@ type LeaseDocument = { _id: string; holder: string | null; until: Date; mark?: D
 export function createMongoLeaseStore(database: Db): LeaseStore {
   const leases = database.collection<LeaseDocument>("leases");
   return {
-    async take(name, { holder, at, until }) {
+    async acquire(name, { holder, at, until }) {
       const free = { _id: name, $or: [{ until: { $lte: at } }, { holder }] };
       const taken = await leases.findOneAndUpdate(free, { $set: { holder, until } }, { returnDocument: "after" });
       if (taken) return { mark: taken.mark ?? null };
@@ -22,7 +22,7 @@ export function createMongoLeaseStore(database: Db): LeaseStore {
     async mark(name, holder, mark) {
       await leases.updateOne({ _id: name, holder }, { $set: { mark } });
     },
-    async giveBack(name, holder) {
+    async release(name, holder) {
       await leases.updateOne({ _id: name, holder }, { $set: { holder: null, until: new Date(0) } });
     },
   };

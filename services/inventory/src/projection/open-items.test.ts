@@ -7,16 +7,16 @@ import { createOpenItems } from "./open-items.ts";
 const LATE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
-/** A record in which items are written at some time with the time of an earlier moment, and what is looked through for them. */
-function aRecord() {
+/** A database in which items are written with an earlier opening time, and the start of each read. */
+function aDatabase() {
   const { items, memberships } = createInMemoryItems();
-  const looks: (Date | undefined)[] = [];
+  const reads: (Date | undefined)[] = [];
   const lags: (Date | undefined)[] = [];
   let time = Date.parse("2026-01-01T00:00:00Z");
   const openItems = createOpenItems({
     memberships: {
       readOpen(limit, until, from) {
-        looks.push(from);
+        reads.push(from);
         return memberships.readOpen(limit, until, from);
       },
       oldestOpening(from) {
@@ -30,14 +30,14 @@ function aRecord() {
   return {
     openItems,
     memberships,
-    looks,
+    reads,
     lags,
     ago,
     write: (id: string, lateMs = 0) => items.insert([aWrite(id)], aStamp({ at: ago(lateMs) })),
     pass(ms: number) {
       time += ms;
     },
-    /** Reads and closes until a look finds no more. */
+    /** Reads and closes items until a read finds none. */
     async drain(limit: number): Promise<void> {
       for (;;) {
         const found = await openItems.read(limit, ago(0));
@@ -51,23 +51,23 @@ function aRecord() {
 const step = fc.oneof(
   fc.record({ kind: fc.constant("write" as const), lateMs: fc.integer({ min: 0, max: 3 * LATE_MS }) }),
   fc.record({ kind: fc.constant("pass" as const), ms: fc.integer({ min: 0, max: 2 * MINUTE_MS }) }),
-  fc.record({ kind: fc.constant("look" as const), settle: fc.boolean() }),
+  fc.record({ kind: fc.constant("read" as const), settle: fc.boolean() }),
 );
 
-test("a look that finds no more has left nothing but what was written very late, and that is found within a minute", async () => {
+test("a read that finds no more missed only items written very late, which are found within a minute", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.integer({ min: 1, max: 3 }), async (steps, limit) => {
-      const { openItems, memberships, ago, write, pass, drain } = aRecord();
+      const { openItems, memberships, ago, write, pass, drain } = aDatabase();
       const late = new Set<string>();
       for (const [place, one] of steps.entries()) {
         if (one.kind === "pass") pass(one.ms);
         else if (one.kind === "write") {
           const written = await memberships.readOpen(1_000, ago(0));
           await write(`i-${place}`, one.lateMs);
-          const [mine] = (await memberships.readOpen(1_000, ago(0))).filter(
+          const [added] = (await memberships.readOpen(1_000, ago(0))).filter(
             ({ itemId }) => !written.some((other) => other.itemId === itemId),
           );
-          if (mine && one.lateMs > LATE_MS) late.add(mine.itemId);
+          if (added && one.lateMs > LATE_MS) late.add(added.itemId);
         } else {
           const found = await openItems.read(limit, ago(0));
           if (one.settle) await memberships.settle(found);
@@ -83,32 +83,32 @@ test("a look that finds no more has left nothing but what was written very late,
   );
 });
 
-test("a backlog is read on from the oldest of the last look, and what was opened before is looked for at its end", async () => {
-  const { looks, ago, write, pass, drain } = aRecord();
+test("within a backlog a read starts at the oldest item of the last one, and at its end earlier items are read", async () => {
+  const { reads, ago, write, pass, drain } = aDatabase();
   await drain(2);
   const quiet = ago(LATE_MS);
   pass(10_000);
   for (const [place, lateMs] of [5_000, 4_000, 3_000, 2_000, 1_000].entries()) await write(`i-${place}`, lateMs);
-  looks.length = 0;
+  reads.length = 0;
   await drain(2);
-  expect(looks).toEqual([quiet, ago(5_000), ago(3_000), quiet]);
+  expect(reads).toEqual([quiet, ago(5_000), ago(3_000), quiet]);
 });
 
-test("where nothing waits, looks go back by no more than a minute, and all is looked through once a minute", async () => {
-  const { openItems, looks, ago, pass } = aRecord();
+test("without open items, reads go back by at most a minute, and a full read runs once a minute", async () => {
+  const { openItems, reads, ago, pass } = aDatabase();
   for (let second = 0; second < 180; second += 1) {
     expect(await openItems.read(10, ago(0))).toEqual([]);
     pass(1_000);
   }
-  expect(looks.filter((from) => from === undefined)).toHaveLength(3);
-  const back = looks.flatMap((from, second) =>
+  expect(reads.filter((from) => from === undefined)).toHaveLength(3);
+  const back = reads.flatMap((from, second) =>
     from ? [second * 1_000 - (from.getTime() - ago(180_000).getTime())] : [],
   );
   expect(new Set(back)).toEqual(new Set([LATE_MS + 1_000]));
 });
 
-test("the oldest that waits is told without going by what was closed", async () => {
-  const { openItems, lags, ago, write, pass, drain } = aRecord();
+test("the oldest open item is found without scanning closed ones", async () => {
+  const { openItems, lags, ago, write, pass, drain } = aDatabase();
   expect(await openItems.oldest()).toBeUndefined();
   await drain(2);
   for (const [place, lateMs] of [5_000, 4_000, 3_000].entries()) await write(`i-${place}`, lateMs);

@@ -1,58 +1,59 @@
 import type { MembershipStore, OpenedItem } from "../items/membership-store.ts";
 
-/** Whoever writes an item is done with it by then, after the time it opens the item at. */
+/** A write is usually visible this long after the time at which it opens the item. */
 const LATE_MS = 60_000;
-/** Every so often all is looked through, for what came later than that. */
-const LOOK_THROUGH_MS = 60_000;
+/** How often all open items are read, to find later writes. */
+const FULL_READ_MS = 60_000;
 
 interface Needs {
   readonly memberships: Pick<MembershipStore, "readOpen" | "oldestOpening">;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly elapsedMs: () => number;
 }
 
-/** Open items of the record, looked for one look after the other. Calls throw while the record engine is away. */
+/** Reads open items step by step. Calls throw while the database is unavailable. */
 export interface OpenItems {
-  /** Some that were opened up to `until`; none when there are no more. */
+  /** Items opened up to `until`; none when there are no more. */
   read(limit: number, until: Date): Promise<readonly OpenedItem[]>;
-  /** Since when about the item waits that waits the longest; undefined when none does. */
+  /** About when the oldest open item was opened; undefined when none is open. */
   oldest(): Promise<Date | undefined>;
 }
 
 /**
- * Looks begin where open items may be. An engine that walks its index from the oldest opening comes by everything that was
- * opened and closed since it was last tidied up; after a large discovery that is as many entries as there are items, at every look.
- * So a backlog is read on from the oldest of the last look, and otherwise looks begin a while before the last one that
- * found no more. What was written later than that waits until all is looked through again.
+ * Reads start where open items may be. A scan of the index from its start passes the entries of all items closed since the
+ * database last cleaned up; after a large discovery that is one entry per item, in every read. So within a backlog a read
+ * starts at the oldest item of the last read, and otherwise a while before the last read that found no more. Items that
+ * are written later than that wait for the next full read.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
-  /** Nothing that is open is older, but for what is written later than `LATE_MS`. */
-  let base: Date | undefined;
-  /** The oldest of a look that found as many as it might. */
-  let near: Date | undefined;
-  let lookedThroughAt = Number.NEGATIVE_INFINITY;
+  /** No open item is older, except those written later than `LATE_MS`. */
+  let floor: Date | undefined;
+  /** The oldest item of a read that reached its limit. */
+  let backlog: Date | undefined;
+  let fullReadAt = Number.NEGATIVE_INFINITY;
 
   return {
     async read(limit, until) {
       for (;;) {
         const at = elapsedMs();
-        const through = at - lookedThroughAt >= LOOK_THROUGH_MS;
-        const from = through ? undefined : (near ?? base);
-        const isWhole = from === undefined || near === undefined;
+        const isFullReadDue = at - fullReadAt >= FULL_READ_MS;
+        const from = isFullReadDue ? undefined : (backlog ?? floor);
+        const isComplete = from === undefined || backlog === undefined;
         const found = await memberships.readOpen(limit, until, from);
-        if (from === undefined) lookedThroughAt = at;
+        if (from === undefined) fullReadAt = at;
         const oldest = earliest(found.map((item) => item.openedAt));
-        near = found.length < limit ? undefined : oldest;
-        if (isWhole && near === undefined) base = earliest([oldest ?? until, new Date(until.getTime() - LATE_MS)]);
-        if (found.length > 0 || isWhole) return found;
+        backlog = found.length < limit ? undefined : oldest;
+        if (isComplete && backlog === undefined)
+          floor = earliest([oldest ?? until, new Date(until.getTime() - LATE_MS)]);
+        if (found.length > 0 || isComplete) return found;
       }
     },
 
     async oldest() {
-      const found = near && (await memberships.oldestOpening(near));
+      const found = backlog && (await memberships.oldestOpening(backlog));
       if (found) return found;
-      const isKnown = elapsedMs() - lookedThroughAt < LOOK_THROUGH_MS;
-      return memberships.oldestOpening(isKnown ? base : undefined);
+      const isKnown = elapsedMs() - fullReadAt < FULL_READ_MS;
+      return memberships.oldestOpening(isKnown ? floor : undefined);
     },
   };
 }

@@ -34,7 +34,7 @@ async function aProjection() {
       },
     },
     groupIndex,
-    handed: createRecentlyWrittenItems(() => at),
+    recentlyWritten: createRecentlyWrittenItems(() => at),
     refresh: async () => undefined,
     unsearchable: () => undefined,
     now: () => at,
@@ -42,7 +42,7 @@ async function aProjection() {
   return { items, memberships, needs, given, read };
 }
 
-test("items with many addresses are given to the index a few at a time, and all are closed", async () => {
+test("items with many addresses are written to the index a few at a time, and all are closed", async () => {
   const { items, needs, given } = await aProjection();
   const ips = Array.from({ length: 1_000 }, (_, n) => `10.0.${n >> 8}.${n & 255}`);
   const writes = [
@@ -58,50 +58,50 @@ test("items with many addresses are given to the index a few at a time, and all 
   expect(await projectItems(needs, at)).toBe(0);
 });
 
-test("items that were handed over are projected as they are; then the record is asked for the rest", async () => {
+test("recently written items are projected without a read; then the rest is read from the database", async () => {
   const { items, memberships, needs, given, read } = await aProjection();
-  const [mine, other] = [aWrite("mine"), aWrite("other")];
+  const [cached, other] = [aWrite("cached"), aWrite("other")];
   const stamp = aStamp({ at });
-  await items.insert([mine, other], stamp);
-  needs.handed.give([insertedItem(mine, stamp)]);
+  await items.insert([cached, other], stamp);
+  needs.recentlyWritten.add([insertedItem(cached, stamp)]);
   expect(await projectItems(needs, at)).toBe(1);
   expect(read).toEqual([]);
-  expect(given.flat().map((item) => item.itemId)).toEqual([mine.itemId]);
+  expect(given.flat().map((item) => item.itemId)).toEqual([cached.itemId]);
   expect((await memberships.readOpen(10, at)).map((item) => item.itemId)).toEqual([other.itemId]);
   expect(await projectItems(needs, at)).toBe(1);
   expect(await projectItems(needs, at)).toBe(0);
 });
 
-test("an item that was replaced after it was handed over stays open in its newer state", async () => {
+test("an item that was replaced after its insert stays open in its newer state", async () => {
   const { items, memberships, needs } = await aProjection();
   const stamp = aStamp({ at });
   await items.insert([aWrite("one")], stamp);
-  needs.handed.give([insertedItem(aWrite("one"), stamp)]);
+  needs.recentlyWritten.add([insertedItem(aWrite("one"), stamp)]);
   await items.replace([{ ...aWrite("one", { name: "new" }), rev: 1, seenInRun: 1, removed: false }], stamp);
   expect(await projectItems(needs, at)).toBe(1);
   expect(await memberships.readOpen(10, at)).toMatchObject([{ rev: 2, name: "new", selectionChanged: true }]);
 });
 
-test("the record is asked now and then although more is handed over, and what it brings is not done twice", async () => {
+test("the database is read at times despite cached items, and no item is projected twice", async () => {
   const { items, needs, given, read } = await aProjection();
   const stamp = aStamp({ at });
   for (let round = 0; round < 6; round += 1) {
-    const write: ItemWrite = aWrite(`handed-${round}`);
+    const write: ItemWrite = aWrite(`cached-${round}`);
     await items.insert([write, aWrite(`of another process ${round}`)], stamp);
-    needs.handed.give([insertedItem(write, stamp)]);
+    needs.recentlyWritten.add([insertedItem(write, stamp)]);
     await projectItems(needs, at);
   }
   expect(read).toEqual([6]);
   expect(given.flat()).toHaveLength(11);
 });
 
-test("where the index is away, what was handed over is left to the record", async () => {
+test("when the index is unavailable, the cache is cleared and the items are read from the database", async () => {
   const { items, needs, read } = await aProjection();
   const stamp = aStamp({ at });
   await items.insert([aWrite("one"), aWrite("two")], stamp);
-  needs.handed.give([insertedItem(aWrite("one"), stamp)]);
-  const away = { ...needs, itemIndex: { write: () => Promise.reject(new Error("the index is away")) } };
-  await expect(projectItems({ ...away }, at)).rejects.toThrow("away");
+  needs.recentlyWritten.add([insertedItem(aWrite("one"), stamp)]);
+  const unavailable = { ...needs, itemIndex: { write: () => Promise.reject(new Error("the index is unavailable")) } };
+  await expect(projectItems({ ...unavailable }, at)).rejects.toThrow("unavailable");
   expect(await projectItems(needs, at)).toBe(2);
   expect(read).toEqual([2]);
 });

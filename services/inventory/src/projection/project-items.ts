@@ -8,12 +8,12 @@ import type { GroupIndex } from "../search-index/group-index.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 import type { OpenItems } from "./open-items.ts";
 
-/** Items read at once; where there were so many, more may be open. */
+/** Items read at once; after a full batch more may be open. */
 export const PROJECTION_BATCH = 2_000;
-/** Items of a portion: while one engine works on a portion, another works on the next. */
+/** Items per portion: while OpenSearch works on one portion, MongoDB works on another. */
 const ITEMS_AT_ONCE = 1_000;
 const PORTIONS_AT_ONCE = 2;
-/** Tags and addresses of a portion, but for a single item: the index takes the longer the more there are, and has to answer in time. */
+/** Tags and addresses per portion, except for a single item: they determine how long OpenSearch takes, which has a deadline. */
 const VALUES_AT_ONCE = 10_000;
 
 interface Needs {
@@ -22,48 +22,48 @@ interface Needs {
   readonly groups: Pick<GroupStore, "announceChange" | "wantMembers">;
   readonly itemIndex: Pick<ItemIndex, "write">;
   readonly groupIndex: Pick<GroupIndex, "ask">;
-  readonly handed: Pick<RecentlyWrittenItems, "take" | "drop" | "clear">;
-  /** Told which groups have to compute their members again. */
+  readonly recentlyWritten: Pick<RecentlyWrittenItems, "take" | "drop" | "clear">;
+  /** Called with the groups that must compute their members again. */
   readonly refresh: (groupUuids: readonly string[]) => void;
-  /** Told of items the index can never take. */
+  /** Called for an item that the index permanently rejects. */
   readonly unsearchable: (itemId: string, reason: string) => void;
   readonly now: () => Date;
 }
 
 /**
- * Brings some open items into the index and their groups into the record; answers how many it looked at.
+ * Writes a batch of open items to the index and their memberships to the database; returns the size of the batch.
  *
- * The order is what makes it right after a crash and beside another projector: index first, then groups are asked, then
- * a change is announced to those that an item joins or leaves, then the record closes the item and says where it belongs,
- * and then the groups are told. Every write of an item holds only for the state that was read, so whoever is late changes
- * nothing; an announcement that nothing follows is taken for the telling (sweep-groups.ts).
+ * The order makes it correct after a crash and with concurrent projectors: write the index, find the groups, announce the
+ * change to those that an item joins or leaves, close the item with its memberships, and then request the computation of
+ * the groups. Every write of an item is conditional on the state that was read, so a late write has no effect. An
+ * announcement that is not followed by a request counts as one (reconcile-groups.ts).
  */
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
   const open = await findOpen(needs, until);
   const portions = portionsOf(open);
-  // They share what is left. When one fails, the others finish the portion they are at.
+  // The workers share the iterator. When one fails, the others finish their current portion.
   const workers = Array.from({ length: PORTIONS_AT_ONCE }, async () => {
     for (const portion of portions) await project(needs, portion);
   });
-  const failed = (await Promise.allSettled(workers)).find((one) => one.status === "rejected");
+  const failed = (await Promise.allSettled(workers)).find((result) => result.status === "rejected");
   if (failed) {
-    // Where an engine is away, nothing grows old here.
-    needs.handed.clear();
+    // The database has these items; during an outage cached ones would become stale.
+    needs.recentlyWritten.clear();
     throw failed.reason;
   }
   return open.length;
 }
 
-/** What was just written here is not read from the record again. */
-async function findOpen({ openItems, handed }: Needs, until: Date): Promise<readonly OpenItem[]> {
-  const known = handed.take(PROJECTION_BATCH, until);
+/** Open items, first those that this process has just written. */
+async function findOpen({ openItems, recentlyWritten }: Needs, until: Date): Promise<readonly OpenItem[]> {
+  const known = recentlyWritten.take(PROJECTION_BATCH, until);
   if (known.length > 0) return known;
   const read = await openItems.read(PROJECTION_BATCH, until);
-  handed.drop(read);
+  recentlyWritten.drop(read);
   return read;
 }
 
-/** The items in order, in portions of at most `ITEMS_AT_ONCE` that have no more than `VALUES_AT_ONCE`. */
+/** Splits the items, in order, into portions of at most `ITEMS_AT_ONCE` items and `VALUES_AT_ONCE` values. */
 function* portionsOf(open: readonly OpenItem[]): Generator<readonly OpenItem[]> {
   let portion: OpenItem[] = [];
   let values = 0;
@@ -84,27 +84,27 @@ async function project(needs: Needs, open: readonly OpenItem[]): Promise<void> {
   const refused = await needs.itemIndex.write(open);
   for (const [itemId, reason] of refused) needs.unsearchable(itemId, reason);
 
-  // What the index can't take it can't be asked about either: it is found by no search, and no group holds it.
-  const taken = open.filter((item) => !item.removed && !refused.has(item.itemId));
-  const asked = await askGroups(needs.groupIndex, taken);
-  const inTheIndex = new Set(taken.map((item) => item.itemId));
-  const touched = new Set<string>();
+  // An item that the index rejects is found by no search and belongs to no group.
+  const accepted = open.filter((item) => !item.removed && !refused.has(item.itemId));
+  const asked = await askGroups(needs.groupIndex, accepted);
+  const inTheIndex = new Set(accepted.map((item) => item.itemId));
+  const affected = new Set<string>();
   const settled = open.map((item): SettledItem => {
     const memberships = inTheIndex.has(item.itemId) ? asked.get(item.itemId) : [];
-    for (const groupUuid of groupsToNotify(item, memberships ?? item.memberships)) touched.add(groupUuid);
+    for (const groupUuid of affectedGroups(item, memberships ?? item.memberships)) affected.add(groupUuid);
     return { ...item, memberships, unsearchable: refused.get(item.itemId) };
   });
-  if (touched.size === 0) return needs.memberships.settle(settled);
+  if (affected.size === 0) return needs.memberships.settle(settled);
 
   const mark = randomUUID();
-  const telling = [...touched];
-  await needs.groups.announceChange(telling, mark, needs.now());
+  const groupUuids = [...affected];
+  await needs.groups.announceChange(groupUuids, mark, needs.now());
   await needs.memberships.settle(settled);
-  await needs.groups.wantMembers(telling, needs.now(), mark);
-  needs.refresh(telling);
+  await needs.groups.wantMembers(groupUuids, needs.now(), mark);
+  needs.refresh(groupUuids);
 }
 
-/** The memberships of the items whose tags or addresses changed; the index only proposes, the filter itself decides. */
+/** The memberships of the items whose tags or addresses changed: the index finds candidates, and the filter decides. */
 async function askGroups(
   index: Pick<GroupIndex, "ask">,
   open: readonly OpenItem[],
@@ -121,16 +121,16 @@ async function askGroups(
   return new Map(
     asking.map((item, place) => {
       const proposed = proposals[place] ?? [];
-      const matching = proposed.filter((one) => matches(one.filter, item));
-      return [item.itemId, matching.map((one) => membershipOf(one.groupUuid, one.revision)).sort()];
+      const matching = proposed.filter(({ filter }) => matches(filter, item));
+      return [item.itemId, matching.map(({ groupUuid, revision }) => membershipOf(groupUuid, revision)).sort()];
     }),
   );
 }
 
-/** Groups it left, joined, or stays in with other addresses. */
-function groupsToNotify(item: OpenItem, now: readonly string[]): readonly string[] {
+/** Groups that the item leaves, joins, or stays in with other addresses. */
+function affectedGroups(item: OpenItem, now: readonly string[]): readonly string[] {
   const before = new Set(item.memberships);
   const after = new Set(now);
-  const told = item.addressesChanged ? before.union(after) : before.symmetricDifference(after);
-  return [...told].map((one) => readMembership(one).groupUuid);
+  const changed = item.addressesChanged ? before.union(after) : before.symmetricDifference(after);
+  return [...changed].map((membership) => readMembership(membership).groupUuid);
 }

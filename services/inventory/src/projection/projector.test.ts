@@ -13,14 +13,14 @@ const request: RequestContext = {
   annotations: {},
 };
 
-test("a batch belongs to no request, also where a request woke the projector and is over by then", async () => {
+test("a batch belongs to no request, even when a request woke the projector", async () => {
   const seen: unknown[] = [];
-  const looked = Promise.withResolvers<void>();
+  const projected = Promise.withResolvers<void>();
   projector = createProjector({
     prepare: async () => void seen.push(currentRequest()),
     project: async () => {
       seen.push(currentRequest());
-      looked.resolve();
+      projected.resolve();
       return 0;
     },
     caughtUp: () => undefined,
@@ -28,26 +28,26 @@ test("a batch belongs to no request, also where a request woke the projector and
     now: () => new Date(),
   });
   runInRequest(request, projector.wake);
-  await looked.promise;
+  await projected.promise;
   expect(seen).toEqual([undefined, undefined]);
 });
 
-test("it is told once that everything is projected, and not where nothing was open", async () => {
-  const told: string[] = [];
+test("`caughtUp` is called once when everything is projected, and not when nothing was open", async () => {
+  const events: string[] = [];
   let open = 3;
   const projector = createProjector({
     prepare: async () => undefined,
     async project() {
-      told.push(`${open} open`);
+      events.push(`${open} open`);
       return open > 0 ? open-- : 0;
     },
-    caughtUp: () => void told.push("caught up"),
+    caughtUp: () => void events.push("caught up"),
     logger: createLogger({ name: "test", level: "silent" }),
     now: () => new Date(),
   });
   const { signal } = new AbortController();
   await projector.projectUpTo(new Date(), signal);
-  expect(told).toEqual(["3 open", "2 open", "1 open", "0 open", "caught up"]);
+  expect(events).toEqual(["3 open", "2 open", "1 open", "0 open", "caught up"]);
   await projector.projectUpTo(new Date(), signal);
-  expect(told.slice(5)).toEqual(["0 open"]);
+  expect(events.slice(5)).toEqual(["0 open"]);
 });

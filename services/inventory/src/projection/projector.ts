@@ -2,28 +2,28 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import { runOutsideRequests } from "@network-access/service-runtime/request-context";
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
-/** Keeps index and groups behind the record, one batch at a time in this process. */
+/** Updates index and groups from the database, one batch at a time in this process. */
 export interface Projector extends Part {
-  /** Something was opened: begin now. Never throws, never waits. */
+  /** Starts a projection now. Never throws, never waits. */
   wake(): void;
-  /** Resolves when everything that was opened up to this time is projected. Rejects when the index is away. */
+  /** Resolves when everything opened up to this time is projected. Rejects when the index is unavailable. */
   projectUpTo(until: Date, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * `project` works on one batch and answers how many items it looked at. Besides being woken it looks by itself: what
- * another process left, or a crash, is found after `everyMs`.
+ * `project` works on one batch and returns its size. Besides being woken the projector polls every `everyMs`, to find items
+ * that a crash or another process left open.
  */
 export function createProjector(options: {
   readonly prepare: () => Promise<void>;
   readonly project: (until: Date) => Promise<number>;
-  /** Told when something was projected and nothing is left. */
+  /** Called when items were projected and none is left. */
   readonly caughtUp: () => void;
   readonly logger: Logger;
   readonly now: () => Date;
   /** 1,000 when left out. */
   readonly everyMs?: number;
-  /** What others opened is left to them for so long; 2,000 when left out. */
+  /** Polls ignore items opened within this time, which their own process projects; 2,000 when left out. */
   readonly leaveToOthersMs?: number;
 }): Projector {
   const { prepare, project, caughtUp, logger, now, everyMs = 1_000, leaveToOthersMs = 2_000 } = options;
@@ -34,22 +34,22 @@ export function createProjector(options: {
   let failing = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Batches of this process never run beside each other: they would only do the same work twice. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const mine = turn.then(work, work);
-    turn = mine.catch(() => undefined);
-    return mine;
+  /** Runs batches of this process one at a time: concurrent ones would do the same work twice. */
+  function runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
+    const running = turn.then(work, work);
+    turn = running.catch(() => undefined);
+    return running;
   }
 
   async function projectUpTo(until: Date, signal: AbortSignal): Promise<void> {
-    for (let some = false; ; some = true) {
+    for (let isFirst = true; ; isFirst = false) {
       signal.throwIfAborted();
-      const looked = await inTurn(async () => {
+      const projected = await runExclusive(async () => {
         await prepare();
         return project(until);
       });
-      if (looked > 0) continue;
-      if (some) caughtUp();
+      if (projected > 0) continue;
+      if (!isFirst) caughtUp();
       return;
     }
   }
@@ -66,18 +66,18 @@ export function createProjector(options: {
   async function attempt(until: () => Date): Promise<void> {
     try {
       await projectUpTo(until(), stopping.signal);
-      if (failing) logger.info("the index follows the record again");
+      if (failing) logger.info("projection to the search index resumed");
       failing = false;
     } catch (error) {
       if (stopping.signal.aborted) return;
-      if (!failing) logger.warn({ err: error }, "the index can't follow the record right now");
+      if (!failing) logger.warn({ err: error }, "projection to the search index failed; it is retried");
       failing = true;
     }
   }
 
-  async function lookAgain(): Promise<void> {
+  async function poll(): Promise<void> {
     await attempt(() => new Date(now().getTime() - leaveToOthersMs));
-    if (!stopping.signal.aborted) timer = setTimeout(lookAgain, everyMs);
+    if (!stopping.signal.aborted) timer = setTimeout(poll, everyMs);
   }
 
   return {
@@ -88,7 +88,7 @@ export function createProjector(options: {
       if (!draining) void runOutsideRequests(drain);
     },
     start() {
-      timer = setTimeout(lookAgain, 0);
+      timer = setTimeout(poll, 0);
     },
     async stop() {
       stopping.abort(new Error("the process stops"));

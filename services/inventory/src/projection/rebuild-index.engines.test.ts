@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { pause } from "@network-access/service-runtime/deadline";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type Db, MongoClient } from "mongodb";
-import { eventually, forgetInventory, type RunningInventory, startInventory } from "../../test/running-inventory.ts";
+import { eventually, type RunningInventory, removeInventory, startInventory } from "../../test/running-inventory.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoItemWalk } from "../items/mongo-item-walk.ts";
 import { createOpenSearchClient, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
@@ -28,7 +28,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   for (const inventory of [one, two]) await inventory.stop();
-  await forgetInventory(one.name);
+  await removeInventory(one.name);
   await openSearch.stop();
   await mongo.close();
   await issuer.stop();
@@ -62,7 +62,7 @@ const settled = () =>
     60_000,
   );
 
-test("an index is rebuilt while uploads and clean-ups go on in two processes, and lacks nothing and nothing more", async () => {
+test("an index is rebuilt during uploads and clean-ups of two processes, and has exactly the stored items", async () => {
   const cloud = await one.connector("cloud");
   const total = 600;
   const upload = async (run: string, from: number, to: number, name: string, where = one) => {
@@ -72,7 +72,7 @@ test("an index is rebuilt while uploads and clean-ups go on in two processes, an
     }
   };
   await upload("first", 0, total, "old");
-  // The service makes the first index by itself.
+  // The service creates the first index by itself.
   await eventually(indexes, (found) => found.length === 1, 60_000);
   await settled();
   let done = false;
@@ -102,19 +102,19 @@ test("an index is rebuilt while uploads and clean-ups go on in two processes, an
     version: true,
     _source: ["id", "name"],
   })) as { hits: { hits: { _id: string; _version: number; _source: { id: string; name: string } }[] } };
-  const record = await database
+  const stored = await database
     .collection("items")
     .find({ deletedAt: { $exists: false } })
     .toArray();
-  expect(record).toHaveLength(500);
+  expect(stored).toHaveLength(500);
   const inIndex = answer.hits.hits.map((hit) => [hit._id, hit._version, hit._source.name].join(" ")).sort();
-  expect(inIndex).toEqual(record.map((each) => [each._id, each.rev, each.name].join(" ")).sort());
+  expect(inIndex).toEqual(stored.map((each) => [each._id, each.rev, each.name].join(" ")).sort());
 });
 
-test("a second rebuild is refused at once, and one that was broken off is thrown away by the next", async () => {
+test("a second rebuild is refused at once, and the next one deletes what an interrupted one left", async () => {
   const [before] = await indexes();
   const broken = new AbortController();
-  const first = rebuilding(() => broken.abort(new Error("broken off")), "first");
+  const first = rebuilding(() => broken.abort(new Error("interrupted")), "first");
   const started = Promise.withResolvers<void>();
   const holding = {
     ...first,
@@ -134,14 +134,14 @@ test("a second rebuild is refused at once, and one that was broken off is thrown
     ok: false,
     problem: expect.stringContaining("another"),
   });
-  await expect(breaking).rejects.toThrow("broken off");
+  await expect(breaking).rejects.toThrow("interrupted");
   expect(await indexes()).toHaveLength(2);
   expect(await rebuildIndex(rebuilding(), never)).toMatchObject({ ok: true, rebuilt: { items: 500 } });
   expect(await indexes()).toHaveLength(1);
   expect(await indexes()).not.toContain(before);
 });
 
-test("an index that lacks something is not searched", async () => {
+test("an incomplete index is not searched", async () => {
   const before = await indexes();
   const { rebuild, ...rest } = rebuilding();
   const forgetful = { ...rebuild, write: async () => new Map<string, string>() };

@@ -6,14 +6,14 @@ import type { LeaseStore } from "./lease-store.ts";
 
 /** Stored, as in index-seen.ts. */
 const LEASE = "rebuild the index";
-/** How long a rebuild that ended without a word keeps others out. */
+/** How long a crashed rebuild blocks others. */
 const LEASE_MS = 60_000;
 const PAGE = 1_000;
 const MOST_CHECKS = 3;
 
 export interface Rebuilt {
   readonly index: string;
-  /** Indexes that are gone now. */
+  /** The deleted indexes. */
   readonly removed: readonly string[];
   readonly items: number;
   readonly unsearchable: number;
@@ -26,28 +26,28 @@ interface Needs {
   readonly rebuild: ItemIndexRebuild;
   readonly holder: string;
   readonly now: () => Date;
-  /** Told what is being done, and how far it is. */
+  /** Called with the phase and the number of items so far. */
   readonly progress: (doing: "writing" | "comparing", items: number) => void;
 }
 
 /**
- * Makes a new index out of the record while uploads go on, and lets searches go to it when it has everything. One that
- * was broken off is simply begun again; what it left is thrown away.
+ * Builds a new index from the database while uploads continue, and moves searches to it when it is complete. After an
+ * interruption the rebuild can be started again; it deletes what the earlier one left.
  *
- * No write is lost: a projection writes into every index there is and looks what there is after it wrote, and only then
- * closes its items. So a change whose projection did not see the new index was in the record before that index was made,
- * and is read by the walk. An older revision that comes late is refused by the engine, in both: the new index is told of
- * what was removed, too.
+ * No write is lost: a projection writes to every index, lists the indexes again after the write, and only then closes its
+ * items. So a change whose projection did not see the new index was stored before that index was created, and the rebuild
+ * reads it. OpenSearch refuses an older revision that arrives late, in both indexes, because removals are written to the
+ * new one, too.
  */
 export async function rebuildIndex(
   needs: Needs,
   signal: AbortSignal,
 ): Promise<{ readonly ok: true; readonly rebuilt: Rebuilt } | { readonly ok: false; readonly problem: string }> {
   const { leases, rebuild, holder } = needs;
-  if (!(await hold(needs)))
+  if (!(await renewLease(needs)))
     return {
       ok: false,
-      problem: `another rebuild is running; one that was broken off blocks for ${LEASE_MS / 1_000} s`,
+      problem: `another rebuild is running; after a crash it blocks for ${LEASE_MS / 1_000} s`,
     };
   try {
     const index = await rebuild.begin();
@@ -58,17 +58,21 @@ export async function rebuildIndex(
     await everyPage(needs, "writing", signal, write);
     const complete = await compare(needs, signal, index, refused, write);
     if (!complete)
-      return { ok: false, problem: `the new index "${index}" lacks items of the record; the old one stays, try again` };
+      return {
+        ok: false,
+        problem: `the new index "${index}" is incomplete; the old one stays, try again`,
+      };
     const items = await rebuild.count(index);
-    if (!(await hold(needs))) return { ok: false, problem: "another rebuild began meanwhile; the old index stays" };
+    if (!(await renewLease(needs)))
+      return { ok: false, problem: "another rebuild began meanwhile; the old index stays" };
     const removed = await rebuild.swap(index);
     return { ok: true, rebuilt: { index, removed, items, unsearchable: refused.size } };
   } finally {
-    await leases.giveBack(LEASE, holder);
+    await leases.release(LEASE, holder);
   }
 }
 
-/** Looks whether every item of the record is in the new index, and writes what is not; true when nothing was missing. */
+/** Compares the database with the new index and writes missing items; true when none was missing. */
 async function compare(
   needs: Needs,
   signal: AbortSignal,
@@ -83,7 +87,7 @@ async function compare(
       const missing = await needs.rebuild.missing(index, taken);
       if (missing.length > 0) await write(missing);
       const still = (await needs.rebuild.missing(index, missing)).filter((item) => !refused.has(item.itemId));
-      // What was changed or removed since it was read is not lacking: its projection writes it.
+      // An item changed or removed since the read is not missing: its projection writes it.
       const heads = await needs.items.readHeads(still.map((item) => item.itemId));
       lacking += still.filter((item) => heads.get(item.itemId)?.rev === item.rev).length;
     });
@@ -103,9 +107,9 @@ async function everyPage(
   for (;;) {
     const { items, next } = await reading;
     signal.throwIfAborted();
-    if (!(await hold(needs))) throw new Error("another rebuild took over");
+    if (!(await renewLease(needs))) throw new Error("another rebuild took over");
     if (next !== undefined) reading = needs.walk.read(next, PAGE);
-    // Looked at later; until then nobody listens.
+    // Awaited in the next round; until then a rejection must not count as unhandled.
     reading.catch(() => undefined);
     if (items.length > 0) await work(items);
     done += items.filter((item) => !item.removed).length;
@@ -114,7 +118,7 @@ async function everyPage(
   }
 }
 
-async function hold({ leases, holder, now }: Needs): Promise<boolean> {
+async function renewLease({ leases, holder, now }: Needs): Promise<boolean> {
   const at = now();
-  return (await leases.take(LEASE, { holder, at, until: new Date(at.getTime() + LEASE_MS) })) !== undefined;
+  return (await leases.acquire(LEASE, { holder, at, until: new Date(at.getTime() + LEASE_MS) })) !== undefined;
 }

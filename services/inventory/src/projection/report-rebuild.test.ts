@@ -3,7 +3,7 @@ import { type Progress, reportRebuild } from "./report-rebuild.ts";
 
 const rebuilt = { index: "items-2", removed: ["items-1"], items: 3_000, unsearchable: 0 };
 
-async function telling(
+async function report(
   rebuild: Parameters<typeof reportRebuild>[0]["rebuild"],
   { renewed = false, clock = [0] as readonly number[] } = {},
 ) {
@@ -19,12 +19,12 @@ async function telling(
   return { code, lines };
 }
 
-test("a rebuild tells how far it is once a second, and what searches go to", async () => {
+test("a rebuild reports its progress once a second, and the new index", async () => {
   const rebuild = async (progress: Progress) => {
     for (const items of [1_000, 2_000, 3_000]) progress("writing", items);
     return { ok: true, rebuilt } as const;
   };
-  expect(await telling(rebuild, { clock: [0, 0, 999, 1_000, 1_000] })).toEqual({
+  expect(await report(rebuild, { clock: [0, 0, 999, 1_000, 1_000] })).toEqual({
     code: 0,
     lines: [
       "writing: 1000 items so far",
@@ -34,24 +34,24 @@ test("a rebuild tells how far it is once a second, and what searches go to", asy
   });
 });
 
-test("items that can't be searched and filters that are made anew are told", async () => {
+test("items that can't be searched and recreated filters are reported", async () => {
   const rebuild = async () => ({ ok: true, rebuilt: { ...rebuilt, unsearchable: 2 } }) as const;
-  expect((await telling(rebuild, { renewed: true })).lines.slice(1)).toEqual([
+  expect((await report(rebuild, { renewed: true })).lines.slice(1)).toEqual([
     "2 items can't be searched; the metrics of the service count them",
-    "the index of group filters is made anew by the service",
+    "the service creates the index of group filters again",
   ]);
 });
 
-test("without a new index the command ends with 1 and says why", async () => {
-  expect(await telling(async () => ({ ok: false, problem: "another rebuild is running" }))).toEqual({
+test("without a new index the command ends with 1 and prints the reason", async () => {
+  expect(await report(async () => ({ ok: false, problem: "another rebuild is running" }))).toEqual({
     code: 1,
     lines: ["another rebuild is running"],
   });
-  expect(await telling(() => Promise.reject(new Error("broken off")))).toEqual({
+  expect(await report(() => Promise.reject(new Error("interrupted")))).toEqual({
     code: 1,
-    lines: ["the old index stays: broken off"],
+    lines: ["the old index stays: interrupted"],
   });
-  expect(await telling(() => Promise.reject(new Error("said \u001b[2J\u009b1A\r\nnothing")))).toEqual({
+  expect(await report(() => Promise.reject(new Error("said \u001b[2J\u009b1A\r\nnothing")))).toEqual({
     code: 1,
     lines: ["the old index stays: said \\u001b[2J\\u009b1A\\u000d\\u000anothing"],
   });

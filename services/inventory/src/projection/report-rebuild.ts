@@ -6,24 +6,24 @@ type Outcome = Awaited<ReturnType<typeof rebuildIndex>>;
 export type Progress = (doing: "writing" | "comparing", items: number) => void;
 
 interface Needs {
-  /** Resolves when there is a new index, or says why there is none. */
+  /** Resolves with the new index, or with the reason for none. */
   readonly rebuild: (progress: Progress) => Promise<Outcome>;
-  /** Whether the index of group filters had to go, too. */
+  /** Whether the index of group filters was deleted, too. */
   readonly renewFilters: () => Promise<boolean>;
   readonly say: (line: string) => void;
   /** Milliseconds. */
   readonly now: () => number;
 }
 
-const NOTIFY_EVERY_MS = 1_000;
+const REPORT_EVERY_MS = 1_000;
 
-/** One rebuild of the index, told line by line; the exit code, 1 where there is no new index. */
+/** Runs a rebuild and prints its progress; returns the exit code, 1 when there is no new index. */
 export async function reportRebuild({ rebuild, renewFilters, now, ...needs }: Needs): Promise<number> {
   const say = (line: string) => needs.say(escapeControls(line));
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   const progress: Progress = (doing, items) => {
-    if (now() - toldAt < NOTIFY_EVERY_MS) return;
-    toldAt = now();
+    if (now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = now();
     say(`${doing}: ${items} items so far`);
   };
   try {
@@ -35,7 +35,7 @@ export async function reportRebuild({ rebuild, renewFilters, now, ...needs }: Ne
     const { index, removed, items, unsearchable } = result.rebuilt;
     say(`searches go to "${index}" with ${items} items; removed: ${removed.join(", ")}`);
     if (unsearchable > 0) say(`${unsearchable} items can't be searched; the metrics of the service count them`);
-    if (await renewFilters()) say("the index of group filters is made anew by the service");
+    if (await renewFilters()) say("the service creates the index of group filters again");
     return DONE;
   } catch (error) {
     say(`the old index stays: ${error instanceof Error ? error.message : String(error)}`);

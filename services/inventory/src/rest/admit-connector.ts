@@ -6,7 +6,7 @@ import { refused } from "./replying.ts";
 
 export type ConnectorAuthenticator = (authorization: string | undefined) => ReturnType<typeof authenticateConnector>;
 
-/** The connector that calls, known before a body is read; throws where its credentials are not right. */
+/** Authenticates the calling connector before a body is read; throws when its credentials are wrong. */
 export async function admitConnector(authenticate: ConnectorAuthenticator, request: Request): Promise<Connector> {
   const caller = await authenticate(request.headers.authorization);
   if (!caller.ok) throw refused(caller.refusal, 'Basic realm="connectors", charset="UTF-8"');

@@ -13,10 +13,10 @@ interface Needs {
   readonly cleanUp: (connector: Connector, body: unknown) => ReturnType<typeof cleanUpItems>;
 }
 
-/** Enough for a scope of the largest size. */
+/** Enough for the largest scope. */
 const MOST_BODY_BYTES = 16 * 1_024 * 1_024;
 
-/** `POST /inventory/items/cleanup`: removes what a connector no longer sees. */
+/** `POST /inventory/items/cleanup`: removes the items that a run did not see. */
 export function cleanUpRoute(app: Express, { authenticateConnector, cleanUp }: Needs): void {
   app
     .route("/inventory/items/cleanup")

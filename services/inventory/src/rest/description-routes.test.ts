@@ -14,7 +14,7 @@ async function open(hasDocsPage: boolean): Promise<string> {
   return server.url;
 }
 
-test("the page loads only its own files, may run no other script and call nobody else", async () => {
+test("the page loads only its own files, and may run no other script and call no other origin", async () => {
   const url = await open(true);
   const page = await fetch(`${url}/inventory/docs`);
   expect(page.headers.get("content-security-policy")).toMatch(
@@ -35,7 +35,7 @@ test("the page loads only its own files, may run no other script and call nobody
   }
 });
 
-test("the description is not sent again to who has it", async () => {
+test("the description is not sent again to a client that has it", async () => {
   const url = await open(true);
   const first = await fetch(`${url}/inventory/openapi.json`);
   expect(await first.json()).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) });

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const own = (name: string) => new URL(`../../${name}`, import.meta.url);
 
 const description = { type: "application/json; charset=utf-8", file: own("openapi.json") };
-/** The page and what it loads, all from here. */
+/** The page and its files, all served by this process. */
 const pages = {
   "": { type: "text/html; charset=utf-8", file: own("docs-page/index.html") },
   "/start.js": { type: "text/javascript; charset=utf-8", file: own("docs-page/start.js") },
@@ -21,7 +21,7 @@ const pages = {
   "/favicon.png": { type: "image/png", file: require.resolve("swagger-ui-dist/favicon-32x32.png") },
 };
 
-/** `GET /inventory/openapi.json`, and the page that shows it at `GET /inventory/docs` unless it is switched off. No credentials are needed. */
+/** `GET /inventory/openapi.json`, and unless switched off the page `GET /inventory/docs` that shows it. No credentials are needed. */
 export function descriptionRoutes(app: Express, { hasDocsPage }: { readonly hasDocsPage: boolean }): void {
   serve("/inventory/openapi.json", description);
   if (hasDocsPage) for (const [path, page] of Object.entries(pages)) serve(`/inventory/docs${path}`, page);

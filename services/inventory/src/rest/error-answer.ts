@@ -10,7 +10,7 @@ interface Needs {
   readonly logger: Logger;
 }
 
-/** The last word on every error: what nobody expected is logged with its cause and answered without detail. */
+/** The error handler of the REST interface: an unexpected error is logged with its cause and answered without detail. */
 export function createErrorAnswer({ presentError, logger }: Needs): ErrorRequestHandler {
   return async (error: unknown, _request, response, _next) => {
     if (response.headersSent) return void response.destroy();
@@ -21,7 +21,7 @@ export function createErrorAnswer({ presentError, logger }: Needs): ErrorRequest
     if (error instanceof Refusal) return error.problem;
     const presented = presentError(error);
     if (presented) {
-      logger.warn({ err: error }, "an expected fault");
+      logger.warn({ err: error }, "an expected error");
       return presented;
     }
     if (error instanceof URIError) return { status: 400, code: "BAD_USER_INPUT", message: "the address can't be read" };

@@ -2,18 +2,18 @@ import type { Problem } from "@network-access/service-runtime/http-reply";
 import type { ConsumerRefusal } from "../feeds/admit-consumer.ts";
 import type { FeedAnswer } from "../feeds/read-feed.ts";
 
-/** Everything a fetch of a feed can be answered but a list. */
+/** Every answer to a fetch of a feed other than a list. */
 export type FeedFailure = ConsumerRefusal | Exclude<FeedAnswer, { kind: "list" | "unchanged" }>;
 
 /**
- * A failure as a problem. Firewalls drop what they enforce on 401 and 403 and keep it on 5xx, so only what is wrong for
- * good is the consumer's fault.
+ * A failure as a problem. Firewalls drop the list on 401 and 403 and keep it on 5xx, so only permanent errors are
+ * answered with 4xx.
  */
 export function feedProblem(failure: FeedFailure): Problem {
   const table: { readonly [Kind in FeedFailure["kind"]]: (failure: Extract<FeedFailure, { kind: Kind }>) => Problem } =
     problems;
-  const one: (failure: never) => Problem = table[failure.kind];
-  return one(failure as never);
+  const present: (failure: never) => Problem = table[failure.kind];
+  return present(failure as never);
 }
 
 const challenge = { "www-authenticate": 'Basic realm="feeds", charset="UTF-8", Bearer realm="feeds"' };
@@ -52,7 +52,7 @@ const problems = {
     message: "the group is being filled for the first time; try again in a few seconds",
     headers: { "retry-after": "2" },
   }),
-  "record-away": () => ({
+  "database-away": () => ({
     status: 503,
     code: "UPSTREAM_UNAVAILABLE",
     message: "the list can't be read right now; keep the last one and try again",

@@ -18,7 +18,7 @@ interface Needs {
 
 const fetches = counter({
   name: "inventory_feed_fetches_total",
-  help: "Answers to consumers that fetched a feed",
+  help: "Fetches of feeds, by outcome",
   labels: ["outcome"],
 });
 
@@ -29,11 +29,11 @@ export function createFeedRoute(needs: Needs): Route {
     path: "/groups/:groupId/addresses",
     async handle(request) {
       const { authorization } = request.headers;
-      const entrance = await needs.admitConsumer(authorization, request.params.groupId ?? "");
-      if (!entrance.ok) throw unanswered(entrance.refusal);
-      const { token } = entrance.admitted;
+      const admission = await needs.admitConsumer(authorization, request.params.groupId ?? "");
+      if (!admission.ok) throw refusalOf(admission.refusal);
+      const { token } = admission.admitted;
       annotateRequest({ group: token.groupId, consumer: token.consumer });
-      return replyWith(await needs.readFeed(entrance.admitted, readOptions(request)));
+      return replyWith(await needs.readFeed(admission.admitted, readOptions(request)));
     },
   };
 }
@@ -46,7 +46,7 @@ function readOptions({ query, headers }: HttpRequest): FeedOptions {
   }
   const [standard] = feedFormats;
   const asked = query.get("format") ?? standard;
-  const format = feedFormats.find((one) => one === asked);
+  const format = feedFormats.find((known) => known === asked);
   if (!format) errors.add("format", `"${shorten(asked)}" is not a format; ${feedFormats.join(", ")} work`);
   const most = query.get("max");
   const max = most === null ? null : Number(most);
@@ -64,13 +64,13 @@ function readOptions({ query, headers }: HttpRequest): FeedOptions {
   };
 }
 
-function unanswered(failure: FeedFailure): Refusal {
+function refusalOf(failure: FeedFailure): Refusal {
   fetches.inc({ outcome: failure.kind });
   return new Refusal(feedProblem(failure));
 }
 
 function replyWith(answer: FeedAnswer): Reply {
-  if (answer.kind !== "list" && answer.kind !== "unchanged") throw unanswered(answer);
+  if (answer.kind !== "list" && answer.kind !== "unchanged") throw refusalOf(answer);
   const { kind, etag, revision, stale } = answer;
   fetches.inc({ outcome: stale ? `${kind}-stale` : kind });
   const headers = {

@@ -1,13 +1,13 @@
 import type { Item } from "../items/item.ts";
 import type { FoundItem } from "../search/item-search.ts";
 
-/** An item as REST answers it, in JSON: what is not known is null. The attributes go out as the text they are kept in. */
+/** An item as JSON for REST; unknown values are null. The attributes are sent as their stored text. */
 export function itemText(item: Item, registered: ReadonlySet<string>): string {
   const found = JSON.stringify(foundItemJson(item, registered));
   return `${found.slice(0, -1)},"item":${item.attributes ?? "null"}}`;
 }
 
-/** An item of a page of search results: all but its attributes. */
+/** An item of search results, without attributes. */
 export function foundItemJson({ key, tags, ...item }: FoundItem, registered: ReadonlySet<string>) {
   return {
     ...key,

@@ -14,12 +14,12 @@ import { failed, only, send } from "./replying.ts";
 interface Needs {
   readonly authenticateUser: UserAuthenticator;
   readonly findItem: (key: ItemKey) => Promise<Item | undefined>;
-  readonly registrations: Pick<Registrations, "lately" | "among">;
+  readonly registrations: Pick<Registrations, "recent" | "among">;
 }
 
 const MOST_KEY_BYTES = 64 * 1_024;
 
-/** `POST /inventory/item`: one item by its key, as the record holds it now. */
+/** `POST /inventory/item`: one item by its key, read from the database. */
 export function itemRoute(app: Express, { authenticateUser, findItem, registrations }: Needs): void {
   app
     .route("/inventory/item")
@@ -28,7 +28,7 @@ export function itemRoute(app: Express, { authenticateUser, findItem, registrati
       readParameters(request, []);
       const asked = parseItemKey(await readJsonBody(request, { maxBytes: MOST_KEY_BYTES, gzip: false }));
       if (!asked.ok) throw failed({ kind: "invalid-input", fields: asked.errors });
-      const [item] = await Promise.all([findItem(asked.key), registrations.lately()]);
+      const [item] = await Promise.all([findItem(asked.key), registrations.recent()]);
       if (!item) throw failed({ kind: "not-found", message: "there is no item with this key" });
       const owners = await registrations.among(item.connectorId === null ? [] : [item.connectorUuid]);
       await send(response, jsonText(200, itemText(item, owners)));

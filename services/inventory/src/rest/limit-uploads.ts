@@ -1,6 +1,6 @@
 import { Refusal } from "@network-access/service-runtime/http-reply";
 
-/** Lets so many uploads in at once; the next one is told to come again instead of waiting with its body in memory. */
+/** Limits concurrent uploads; further ones are refused instead of waiting with their body in memory. */
 export function limitUploads(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   return async (work) => {

@@ -18,7 +18,7 @@ type Needs = Parameters<typeof descriptionRoutes>[1] &
   Parameters<typeof cleanUpRoute>[1] &
   Parameters<typeof createErrorAnswer>[0];
 
-/** The REST interface under `/inventory`. Who calls is known before a body is read. */
+/** The REST interface under `/inventory`. Callers are authenticated before a body is read. */
 export function createRestMount(needs: Needs): Mount {
   const app = express();
   app.disable("x-powered-by");

@@ -7,7 +7,7 @@ test.each([
   ["1000", 1_000],
   ["-1", -1],
   ["99999999999", 99_999_999_999],
-])("%j is the number %j; which numbers work is the operation's to say", (text, number) => {
+])("%j is the number %j; its range is checked by the operation", (text, number) => {
   expect(wholeNumber("size", text)).toBe(number);
 });
 

@@ -10,7 +10,7 @@ export function failed(failure: Failure): Refusal {
   return new Refusal(present(generalFailures, failure));
 }
 
-/** A caller who is not let in; 401 says by what credentials one would be. */
+/** The refusal of a caller; 401 names the accepted credentials. */
 export function refused(refusal: AccessRefusal, challenge: string): Refusal {
   return new Refusal(refusal.status === 401 ? { ...refusal, headers: { "www-authenticate": challenge } } : refusal);
 }
@@ -25,11 +25,11 @@ export function only(method: "GET" | "POST") {
 }
 
 export async function send(response: Response, { status, headers = {}, body = "" }: Reply): Promise<void> {
-  // A body that was refused unread must not be taken for the next request.
+  // The unread rest of a refused body must not be parsed as the next request.
   if (!(await discardRest(response.req))) response.setHeader("connection", "close");
   if (response.destroyed) return;
   if (typeof body === "string") currentRequest()?.memory?.note(body.length);
-  // Without a length the body would go in pieces, each with its own.
+  // Without a length the body would be sent chunked.
   const length = status === 204 || status === 304 ? {} : { "content-length": Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length });
   response.end(body);

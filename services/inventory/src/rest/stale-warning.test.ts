@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { staleWarning } from "./stale-warning.ts";
 
-test("an index that lacks something for ten seconds is told, and one that follows is not", () => {
+test("an index that lags for ten seconds gives a warning, and one that lags less does not", () => {
   const since = new Date("2026-01-01T00:00:00Z");
   expect(staleWarning(undefined, since)).toEqual({});
   expect(staleWarning(since, new Date("2026-01-01T00:00:09.999Z"))).toEqual({});

@@ -11,7 +11,7 @@ interface Needs {
   readonly countTypes: ItemSearch["countTypes"];
 }
 
-/** `GET /inventory/type-names`: which types of items there are. */
+/** `GET /inventory/type-names`: the types of items. */
 export function typeNamesRoute(app: Express, { authenticateUser, countTypes }: Needs): void {
   app
     .route("/inventory/type-names")

@@ -16,16 +16,16 @@ interface Needs {
   readonly maxConcurrentUploads: number;
 }
 
-/** `POST /inventory/items`: what a connector found. */
+/** `POST /inventory/items`: uploads items. */
 export function uploadRoute(app: Express, needs: Needs): void {
-  const inTurn = limitUploads(needs.maxConcurrentUploads);
+  const limited = limitUploads(needs.maxConcurrentUploads);
   app
     .route("/inventory/items")
     .post(async (request, response) => {
       const connector = await admitConnector(needs.authenticateConnector, request);
       readParameters(request, []);
-      const result = await inTurn(async () => {
-        // However deep one item is, its neighbours are taken.
+      const result = await limited(async () => {
+        // An item that is nested too deeply is rejected by itself.
         const limits = { maxBytes: needs.maxUploadBytes, gzip: true, deepest: Number.POSITIVE_INFINITY };
         const body = await readJsonBody(request, { ...limits, exactNumbers: true });
         return needs.upload(connector, body);

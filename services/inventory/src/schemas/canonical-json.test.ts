@@ -14,10 +14,10 @@ function turned(value: unknown): unknown {
   );
 }
 
-test("the order of members does not count, and everything else does", () => {
+test("the text is independent of the order of members, and of nothing else", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 2 }), (value, other) => {
-      // As parsed text: what has no text, such as -0, is not told apart.
+      // As parsed text, because values without JSON text, such as -0, are not distinguished.
       const [one, two] = [JSON.parse(JSON.stringify(value)), JSON.parse(JSON.stringify(other))];
       expect(canonicalJson(turned(one))).toBe(canonicalJson(one));
       expect(JSON.parse(canonicalJson(one))).toEqual(one);
@@ -35,6 +35,6 @@ test.each([
   expect(canonicalJson(JSON.parse(text))).toBe(canonical);
 });
 
-test("a member named like the prototype tells two values apart", () => {
+test("a member named like the prototype is part of the text", () => {
   expect(canonicalJson(JSON.parse('{"__proto__":{"a":1}}'))).not.toBe(canonicalJson(JSON.parse("{}")));
 });

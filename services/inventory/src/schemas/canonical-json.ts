@@ -1,14 +1,14 @@
 import { isExactNumber } from "@network-access/service-runtime/exact-json";
 
 /**
- * JSON text in which members of objects stand in one order, whatever the order they came in: equal values give equal
- * texts, but for numbers that 64-bit floating point would change, which stay as they were written.
+ * JSON text with the members of objects in one fixed order: equal values give equal texts. Numbers that 64-bit floating
+ * point would change stay as they were written.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(inOrder(value)) ?? "null";
 }
 
-/** The engine writes names that are whole numbers first, in their order, and then the others as they came in. */
+/** JavaScript writes names that are whole numbers first, in numeric order, and then the others in insertion order. */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;
   if (Array.isArray(value)) return value.map(inOrder);
@@ -16,7 +16,7 @@ function inOrder(value: unknown): unknown {
   const ordered: Record<string, unknown> = {};
   for (const name of Object.keys(members).sort()) {
     const member = inOrder(members[name]);
-    // Assigned, it would be no member.
+    // Assignment would set the prototype instead of a member.
     if (name === "__proto__") Object.defineProperty(ordered, name, { value: member, enumerable: true });
     else ordered[name] = member;
   }

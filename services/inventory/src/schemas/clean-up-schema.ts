@@ -2,7 +2,7 @@ import { z } from "zod";
 import { members } from "./bounded-schemas.ts";
 import { DiscoveryId, ScopeBody } from "./upload-schema.ts";
 
-/** Which run to clean up after. */
+/** The body of a clean-up. */
 export const CleanUpBody = members(
   {
     discoveryId: DiscoveryId,

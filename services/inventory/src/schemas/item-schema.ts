@@ -13,18 +13,18 @@ const MOST_ATTRIBUTE_BYTES = 256 * 1_024;
 
 const keyShape = {
   accountId: line(MOST_TEXT).meta({
-    description: "The internal id of the account; a UUID of ours by convention, any text is accepted.",
+    description: "The internal id of the account; a UUID by convention, any text is accepted.",
     examples: ["4f6d2c1e-8f3b-4a57-9c61-2f9d2b8e1a77"],
   }),
-  region: line(MOST_TEXT).meta({ description: "Where it lies.", examples: ["eu-central-1"] }),
-  type: line(MOST_TEXT).meta({ description: "What kind of thing it is.", examples: ["aws.ec2.instance"] }),
+  region: line(MOST_TEXT).meta({ description: "The region within the account.", examples: ["eu-central-1"] }),
+  type: line(MOST_TEXT).meta({ description: "The type of the resource.", examples: ["aws.ec2.instance"] }),
   id: line(MOST_TEXT).meta({ description: "Its id within account, region and type.", examples: ["i-0a1b2c3d4e5f"] }),
 };
 
-/** The four parts of a key inside of something larger. */
+/** The four parts of a key within a larger object. */
 export const KeyParts = z.object(keyShape);
 
-/** The key of an item and nothing else. */
+/** The key of an item without other members. */
 export const ItemKeyBody = members(keyShape, {
   wrongType: "the body is not an object; send accountId, region, type and id",
   known: "is not known here; send accountId, region, type and id",
@@ -37,8 +37,8 @@ const macAddress = text(64).transform((value, { addIssue }) => {
   return mac ?? "";
 });
 
-/** Each wrong address is diagnosed, which takes a while; a list of nothing else is not looked through to its end. */
-const MOST_TOLD = 20;
+/** Diagnosing a wrong address is slow, so checking stops after this many. */
+const MOST_REPORTED = 20;
 
 const addresses = list(
   z.unknown(),
@@ -56,8 +56,8 @@ const addresses = list(
     else {
       addIssue({ code: "custom", path: [index], message: read.problem });
       errors += 1;
-      if (errors < MOST_TOLD) continue;
-      addIssue(`is not looked at beyond entry ${index}, so much of it is wrong`);
+      if (errors < MOST_REPORTED) continue;
+      addIssue(`has ${errors} errors up to entry ${index}; the entries after it were not checked`);
       break;
     }
   }
@@ -75,7 +75,7 @@ function readAddress(
   return { ok: true, text: isHost ? parsed.text.slice(0, parsed.text.lastIndexOf("/")) : parsed.text };
 }
 
-// Not z.record: that drops the name "__proto__" without a word, and looks at every tag before it counts them.
+// Not z.record, which silently drops the name "__proto__" and checks every tag before it counts them.
 const tags = z
   .custom<Readonly<Record<string, unknown>>>(isObject, {
     error: 'is not an object; send names and texts, such as {"application": "payments"}',
@@ -88,9 +88,9 @@ const tags = z
     }
     const found: { key: string; value: string }[] = [];
     for (const [key, tag] of entries) {
-      const fault = tagError(key, tag);
+      const error = tagError(key, tag);
       if (key === "") addIssue("has a tag without a name; 1 to 256 characters work");
-      else if (fault !== undefined) addIssue({ code: "custom", path: [key], message: fault });
+      else if (error !== undefined) addIssue({ code: "custom", path: [key], message: error });
       else if (typeof tag === "string") found.push({ key, value: tag });
     }
     return found;
@@ -103,8 +103,8 @@ const tags = z
   });
 
 function tagError(key: string, value: unknown): string | undefined {
-  const fault = textError(key, MOST_TAG_NAME);
-  if (fault !== undefined) return fault;
+  const error = textError(key, MOST_TAG_NAME);
+  if (error !== undefined) return error;
   return typeof value === "string" ? textError(value, MOST_TEXT) : "is not a text; send its value in quotes";
 }
 
@@ -113,9 +113,9 @@ const attributes = z
     error: "is not an object; send the raw attributes as one JSON object",
   })
   .transform((value, { addIssue }) => {
-    const fault = attributesError(value);
-    if (fault !== undefined) {
-      addIssue(fault);
+    const error = attributesError(value);
+    if (error !== undefined) {
+      addIssue(error);
       return "";
     }
     const json = canonicalJson(value);
@@ -135,29 +135,29 @@ const itemShape = {
     }),
   name: text(MOST_TEXT)
     .nullish()
-    .meta({ description: "What people call it.", examples: ["web-prod-01"] }),
+    .meta({ description: "The name of the resource.", examples: ["web-prod-01"] }),
   typeName: text(MOST_TEXT)
     .nullish()
-    .meta({ description: "The name of the type, for people.", examples: ["EC2 instance"] }),
+    .meta({ description: "The display name of the type.", examples: ["EC2 instance"] }),
   hostname: text(MOST_TEXT)
     .nullish()
-    .meta({ description: "What it answers to in the network.", examples: ["web-prod-01.example.net"] }),
+    .meta({ description: "The host name.", examples: ["web-prod-01.example.net"] }),
   vendor: text(MOST_TEXT)
     .nullish()
-    .meta({ description: "Who makes or runs it.", examples: ["Amazon"] }),
+    .meta({ description: "Who makes or operates it.", examples: ["Amazon"] }),
   macAddress: macAddress.nullish().meta({
-    description: "6 or 8 bytes in any common notation; kept in lower case with colons.",
+    description: "6 or 8 bytes in any common notation; stored in lower case with colons.",
     examples: ["00:1a:2b:3c:4d:5e"],
   }),
   ips: addresses.nullish().meta({
     type: ["array", "null"],
     items: { type: "string", description: "An address or a CIDR." },
     description:
-      "Addresses and CIDRs, IPv4 and IPv6, kept in canonical form and each once. Host bits, leading zeros, zone ids and IPv4 written as IPv6 are refused with the form that was meant.",
+      "Addresses and CIDRs, IPv4 and IPv6, stored once each in canonical form. Host bits, leading zeros, zone ids and IPv4 written as IPv6 are refused, with the form to send.",
     examples: [["10.1.2.5", "10.1.3.0/24", "2001:db8::1"]],
   }),
   tags: tags.nullish().meta({
-    description: "Names and texts. Compared without case.",
+    description: "Names and values, compared without case.",
     examples: [{ application: "payments", stage: "prod" }],
   }),
   item: attributes.nullish().meta({
@@ -166,8 +166,8 @@ const itemShape = {
   }),
 };
 
-/** One item as a connector sends it. Parsed, texts are in the form they are kept in; a member left out may as well be null. */
+/** One item as a connector sends it. Parsing gives texts in their stored form; null is the same as a missing member. */
 export const UploadedItem = members(itemShape, {
-  wrongType: "is not an object; send accountId, region, type, id and what is known beside them",
+  wrongType: "is not an object; send accountId, region, type, id and what else is known",
   known: `is not a member of an item; known are ${Object.keys(itemShape).join(", ")}`,
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { line, list, members } from "./bounded-schemas.ts";
 
-/** Most items one upload may bring. */
+/** Maximum number of items of an upload. */
 const MOST_ITEMS = 1_000;
 const MOST_SCOPE_TEXTS = 1_000;
 
@@ -24,7 +24,7 @@ export const ScopeBody = members(
   },
 );
 
-/** The frame of an upload. Its items are read one by one, so that a bad one never stops a good one. */
+/** The body of an upload. Its items are parsed one by one, so that an invalid item never blocks a valid one. */
 export const UploadBody = members(
   {
     discoveryId: DiscoveryId,

@@ -1,24 +1,24 @@
 import type { GroupFilter, Selectable } from "../items/group-filter.ts";
 
-/** Most groups an installation holds: one question to the index is answered for all of them. */
+/** Maximum number of groups: one query to the index covers all of them. */
 export const MOST_GROUPS = 10_000;
 
-/** A filter as the index of groups holds it. */
+/** A filter as stored in the index of groups. */
 export interface IndexedFilter {
   readonly groupUuid: string;
   readonly revision: number;
   readonly filter: GroupFilter;
 }
 
-/** Port: an index that is asked with items and answers groups. Calls throw while it is away. */
+/** Port: an index that finds groups for items. Calls throw while it is unavailable. */
 export interface GroupIndex {
-  /** Makes sure there is one; when it had to be made, `filters` are written before anybody can use it. */
+  /** Creates the index where it is missing; `filters` are written before it can be used. */
   prepare(filters: () => AsyncIterable<readonly IndexedFilter[]>): Promise<void>;
-  /** Whether the engine takes the filter: a sentence when it does not. Writes nothing. */
+  /** Checks that the search engine accepts the filter; returns the error message when it doesn't. Writes nothing. */
   check(filter: GroupFilter): Promise<string | undefined>;
-  /** Written, and used by every question that begins afterwards. What is there in a newer revision stays. */
+  /** Writes a filter; every later call of `ask` uses it. A newer revision stays. */
   put(filter: IndexedFilter): Promise<void>;
   remove(groupUuid: string, revision: number): Promise<void>;
-  /** Filters that may select an item, by the item's place: all that do, perhaps others too. At most 1,000 items. */
+  /** For each item the filters that may select it: all that do, and possibly others. At most 1,000 items. */
   ask(items: readonly Selectable[]): Promise<readonly (readonly IndexedFilter[])[]>;
 }

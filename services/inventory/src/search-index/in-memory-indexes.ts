@@ -4,17 +4,17 @@ import type { IndexedItem, ItemIndex } from "./item-index.ts";
 
 type Kept = IndexedItem & Selectable;
 
-/** Both indexes in memory. Like the engine, `search` sees what was written before the last `refresh`; `forget` loses everything. */
+/** Both indexes in memory. As in OpenSearch, `search` sees what was written before the last `refresh`; `clear` loses everything. */
 export function createInMemoryIndexes(): {
   readonly itemIndex: ItemIndex;
   readonly groupIndex: GroupIndex;
-  readonly forget: () => void;
+  readonly clear: () => void;
 } {
   let items: Map<string, Kept | { readonly rev: number }> | undefined;
   let filters: Map<string, IndexedFilter | { readonly revision: number }> | undefined;
   let visible: readonly Kept[] = [];
-  const there = <Value>(index: Value | undefined): Value => {
-    if (index === undefined) throw new Error("the index is away");
+  const existing = <Value>(index: Value | undefined): Value => {
+    if (index === undefined) throw new Error("the index is unavailable");
     return index;
   };
 
@@ -25,7 +25,7 @@ export function createInMemoryIndexes(): {
       items = new Map();
     },
     async write(open) {
-      const index = there(items);
+      const index = existing(items);
       for (const { itemId, rev, key, tags, ips, removed } of open)
         if ((index.get(itemId)?.rev ?? 0) < rev) index.set(itemId, removed ? { rev } : { itemId, rev, key, tags, ips });
       return new Map();
@@ -33,7 +33,7 @@ export function createInMemoryIndexes(): {
     async rewrite() {},
     countByConnector: async () => new Map(),
     async refresh() {
-      visible = [...there(items).values()].filter((one) => "itemId" in one);
+      visible = [...existing(items).values()].filter((one) => "itemId" in one);
     },
     async *search(filter: GroupFilter) {
       const { matches } = matcherOf(filter);
@@ -51,14 +51,14 @@ export function createInMemoryIndexes(): {
     },
     check: async () => undefined,
     async put(filter) {
-      const index = there(filters);
+      const index = existing(filters);
       if ((index.get(filter.groupUuid)?.revision ?? 0) < filter.revision) index.set(filter.groupUuid, filter);
     },
     async remove(groupUuid, revision) {
-      there(filters).set(groupUuid, { revision });
+      existing(filters).set(groupUuid, { revision });
     },
     async ask(asking) {
-      const found = [...there(filters).values()].filter((one) => "filter" in one);
+      const found = [...existing(filters).values()].filter((one) => "filter" in one);
       return asking.map((item) => found.filter(({ filter }) => matcherOf(filter).matches(item)));
     },
   };
@@ -66,7 +66,7 @@ export function createInMemoryIndexes(): {
   return {
     itemIndex,
     groupIndex,
-    forget() {
+    clear() {
       items = undefined;
       filters = undefined;
       visible = [];

@@ -2,12 +2,12 @@ import { endsOf, readIpRange, withoutMapped } from "../opensearch/ip-ranges.ts";
 
 const word = { type: "keyword", normalizer: "lower_case" };
 const searchedWord = { ...word, copy_to: "all_text" };
-/** Beside the word in lower case, the text as it was uploaded, to be shown in lists. */
+/** The term in lower case, and the text as uploaded to show in lists. */
 const shownWord = { ...searchedWord, fields: { exact: { type: "keyword", index: false } } };
 
 const normalizer = { lower_case: { type: "custom", filter: ["lowercase"] } };
 
-/** Words between spaces, and their parts: whatever is neither letter nor digit parts them. */
+/** Splits words at every character that is neither a letter nor a digit. */
 const parts = {
   type: "word_delimiter_graph",
   split_on_case_change: false,
@@ -16,8 +16,8 @@ const parts = {
 };
 
 /**
- * How texts become words to look for. `web-prod-01` is written as a whole, for wildcards, and in its parts, for words and
- * phrases; who asks for it asks for its parts, one after the other.
+ * How texts become search terms. `web-prod-01` is indexed as a whole, for wildcards, and in its parts, for words and
+ * phrases; a query for it becomes a phrase of its parts.
  */
 const analysis = {
   normalizer,
@@ -29,17 +29,17 @@ const analysis = {
   },
 };
 
-/** Fields that filters of groups ask. */
+/** Fields that group filters query. */
 const selected = { accountId: word, region: word, type: word, tags: word, ip: { type: "ip_range" } };
 
-/** One index of items: one shard holds about ten million of them. */
+/** The index of items; one shard holds about ten million of them. */
 export const itemsIndex = {
   settings: {
     number_of_shards: 1,
     auto_expand_replicas: "0-1",
     refresh_interval: "1s",
     max_result_window: 10_000,
-    // How long the engine remembers the version of what was taken out: longer than any write may be late.
+    // How long the version of a deleted document is kept: longer than any write may be delayed.
     gc_deletes: "1h",
     query: { default_field: ["all_text"] },
     analysis,
@@ -49,7 +49,7 @@ export const itemsIndex = {
     properties: {
       all_text: { type: "text", analyzer: "written", search_analyzer: "asked", norms: false },
       itemId: { type: "keyword" },
-      // The order of pages: the four parts of the key, exactly.
+      // The sort order of pages: the four parts of the key, case-sensitive.
       key: { type: "keyword", index: false },
       accountId: searchedWord,
       region: searchedWord,
@@ -73,7 +73,7 @@ export const itemsIndex = {
   },
 };
 
-/** One index of filters. */
+/** The index of group filters. */
 export const groupsIndex = {
   settings: {
     number_of_shards: 1,
@@ -92,7 +92,7 @@ export const groupsIndex = {
   },
 };
 
-/** An address or CIDR as ranges of the index, which knows IPv4 as a part of IPv6: IPv6 around it is written as two. */
+/** An address or CIDR as ranges of the index. It maps IPv4 into IPv6, so an IPv6 block around the mapped one becomes two. */
 export function rangesOf(ip: string): readonly (string | object)[] {
   if (!ip.includes(":")) return [ip.includes("/") ? ip : `${ip}/32`];
   if (!ip.includes("/")) return [`${ip}/128`];

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { GroupFilter } from "../items/group-filter.ts";
 import type { IndexedFilter } from "./group-index.ts";
 
-/** Texts that all filters held may have together: some ten megabytes. */
+/** Limit of the texts in all cached filters: some ten megabytes. */
 const MOST_TEXTS = 200_000;
-/** Filters of one question. */
+/** Filters read in one call. */
 const FILTERS_AT_ONCE = 500;
 
 const list = z.array(z.string()).nullable();
@@ -27,15 +27,15 @@ const Documents = z.object({
   ),
 });
 
-/** Filters of the index of groups, held by group and revision: a filter of one revision never changes. */
+/** Filters of the index of groups, cached by group and revision: the filter of a revision never changes. */
 export interface IndexedFilters {
-  /** The filters of these groups, in the revisions named or newer ones; a group that left the index is left out. */
+  /** The filters of these groups, in the given or newer revisions; a group missing in the index has no entry. */
   get(revisions: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, IndexedFilter>>;
 }
 
-/** `read` asks the index for documents by their ids. */
+/** `read` gets documents from the index by their ids. */
 export function createIndexedFilters(read: (groupUuids: readonly string[]) => Promise<unknown>): IndexedFilters {
-  const held = new LRUCache<string, IndexedFilter>({
+  const cache = new LRUCache<string, IndexedFilter>({
     maxSize: MOST_TEXTS,
     sizeCalculation: ({ filter }) => sizeOf(filter),
   });
@@ -44,7 +44,7 @@ export function createIndexedFilters(read: (groupUuids: readonly string[]) => Pr
       const found = new Map<string, IndexedFilter>();
       const missing: string[] = [];
       for (const [groupUuid, revision] of revisions) {
-        const known = held.get(groupUuid);
+        const known = cache.get(groupUuid);
         if (known && known.revision >= revision) found.set(groupUuid, known);
         else missing.push(groupUuid);
       }
@@ -53,7 +53,7 @@ export function createIndexedFilters(read: (groupUuids: readonly string[]) => Pr
         for (const { _id: groupUuid, _version: revision, _source } of docs) {
           if (revision === undefined || _source === undefined) continue;
           const filter = { groupUuid, revision, filter: _source.filter };
-          held.set(groupUuid, filter);
+          cache.set(groupUuid, filter);
           found.set(groupUuid, filter);
         }
       }

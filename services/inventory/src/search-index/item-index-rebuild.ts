@@ -1,17 +1,17 @@
 import type { OpenItem } from "../items/membership-store.ts";
 
-/** Port: a second index of items, made beside the one that is searched. Calls throw while the index engine is away. */
+/** Port: a new index of items, built while another one is searched. Calls throw while the search engine is unavailable. */
 export interface ItemIndexRebuild {
-  /** Makes an empty one, and throws away what an earlier rebuild left; from now on every projection writes it, too. */
+  /** Creates an empty index and deletes what an earlier rebuild left; from now on every projection writes to it, too. */
   begin(): Promise<string>;
-  /** Writes items; what is there in the same or a newer revision stays. Answers why an item can never be taken, by its id. */
+  /** Writes items; the same or a newer revision stays. Returns the reasons for permanently rejected items, by id. */
   write(index: string, items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
-  /** Those of the items that are not in it, or only in an older revision. */
+  /** The items that it lacks, or has in an older revision only. */
   missing(index: string, items: readonly OpenItem[]): Promise<readonly OpenItem[]>;
-  /** How many items a search finds in it. */
+  /** The number of its items. */
   count(index: string): Promise<number>;
-  /** From one moment on searches go to it, and every other index of items is gone; answers their names. */
+  /** Atomically moves searches to it and deletes every other index of items; returns the names of those. */
   swap(index: string): Promise<readonly string[]>;
-  /** Throws away the index of group filters where it was made by another release: the service makes it anew from the record. */
+  /** Deletes the index of group filters when another release created it: the service creates it again from the database. */
   renewFilters(): Promise<boolean>;
 }

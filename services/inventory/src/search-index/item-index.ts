@@ -1,25 +1,25 @@
 import type { GroupFilter } from "../items/group-filter.ts";
 import type { OpenItem } from "../items/membership-store.ts";
 
-/** What the index says of one item. */
+/** One item as the index returns it. */
 export interface IndexedItem {
   readonly itemId: string;
-  /** The revision of the record it was written from. */
+  /** The revision it was written from. */
   readonly rev: number;
   readonly ips: readonly string[];
 }
 
-/** Port: the index of items. Calls throw while it is away. */
+/** Port: the index of items. Calls throw while it is unavailable. */
 export interface ItemIndex {
-  /** Makes sure there is one; when it had to be made, `refill` runs before anybody can use it. */
+  /** Creates the index where it is missing; `refill` runs before it can be used. */
   prepare(refill: () => Promise<void>): Promise<void>;
-  /** Writes items, and takes out those that were removed; what is there in the same or a newer revision stays. Answers why an item can never be taken, by its id. */
+  /** Writes items and deletes removed ones; the same or a newer revision stays. Returns the reasons for permanently rejected items, by id. */
   write(items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
-  /** Writes items again in the revision they have, as only the time they were last seen is another. */
+  /** Writes items again in the same revision, because only their last-seen time has changed. */
   rewrite(items: readonly OpenItem[]): Promise<void>;
-  /** From now on `search` finds everything written before. */
+  /** Makes everything written before visible to `search`. */
   refresh(): Promise<void>;
-  /** How many items each registration owns, about a second ago; those without any are left out. */
+  /** How many items each registration owns, about a second behind; those without items have no entry. */
   countByConnector(): Promise<ReadonlyMap<string, number>>;
   /** The items that a filter selects, page by page. */
   search(filter: GroupFilter): AsyncIterable<readonly IndexedItem[]>;

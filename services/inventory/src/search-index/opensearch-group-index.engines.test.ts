@@ -23,7 +23,7 @@ async function* filters() {
 }
 const indexes = async () => Object.keys((await client.call("GET", `/${prefix}-groups*`)) as object);
 
-test("an index of groups that was lost is away for whoever removes a group, and is made again as it was", async () => {
+test("a lost index of groups is unavailable for the removal of a group, and is created again with its filters", async () => {
   const groupIndex = createOpenSearchGroupIndex(client, prefix);
   await groupIndex.prepare(filters);
   await client.call("DELETE", `/${prefix}-groups-1`);

@@ -22,7 +22,7 @@ const Written = z.object({
 });
 const Validity = z.object({ valid: z.boolean(), error: z.string().optional() });
 
-/** The index of filters, behind the alias `<prefix>-groups`. Documents carry the UUID of their group as id. */
+/** The index of filters, behind the alias `<prefix>-groups`. The id of a document is the UUID of its group. */
 export function createOpenSearchGroupIndex(
   client: OpenSearchClient,
   prefix: string,
@@ -37,11 +37,11 @@ export function createOpenSearchGroupIndex(
       alias.prepare(async (index) => {
         for await (const page of filters()) {
           if (page.length === 0) continue;
-          const lines = page.flatMap((one) => [
-            { index: { _id: one.groupUuid, version: one.revision, version_type: "external" } },
-            filterDocument(one),
+          const lines = page.flatMap((filter) => [
+            { index: { _id: filter.groupUuid, version: filter.revision, version_type: "external" } },
+            filterDocument(filter),
           ]);
-          expectTaken(await client.call("POST", `/${index}/_bulk`, lines));
+          expectStored(await client.call("POST", `/${index}/_bulk`, lines));
         }
       }),
 
@@ -51,15 +51,16 @@ export function createOpenSearchGroupIndex(
       return valid ? undefined : `can't be used by the index${error ? `: ${error.slice(0, 200)}` : ""}`;
     },
 
-    async put(one) {
-      const path = `/_doc/${one.groupUuid}?version=${one.revision}&version_type=external&refresh=true&require_alias=true`;
-      await alias.call("PUT", path, filterDocument(one)).catch(accept(409));
-      // Whoever wrote the newer one may not have come to its refresh.
+    async put(filter) {
+      const { groupUuid, revision } = filter;
+      const path = `/_doc/${groupUuid}?version=${revision}&version_type=external&refresh=true&require_alias=true`;
+      await alias.call("PUT", path, filterDocument(filter)).catch(accept(409));
+      // The writer of a newer revision may not have refreshed yet.
       await alias.call("POST", "/_refresh");
     },
 
     async remove(groupUuid, revision) {
-      const searched = (await readIndexes(client, name)).find((one) => one.searched);
+      const searched = (await readIndexes(client, name)).find((index) => index.searched);
       if (!searched) throw alias.lost();
       const path = `/_doc/${groupUuid}?version=${revision}&version_type=external&refresh=true`;
       await client.call("DELETE", `/${writeAliasOf(searched.index)}${path}`).catch((error: unknown) => {
@@ -77,7 +78,7 @@ export function createOpenSearchGroupIndex(
           size: MOST_GROUPS,
           version: true,
           track_total_hits: false,
-          // Filters are held here: with thousands of groups they would be most of each answer.
+          // Filters are cached here: with thousands of groups they would be most of each response.
           _source: false,
           sort: ["_doc"],
           query: { percolate: { field: "query", documents } },
@@ -100,8 +101,8 @@ function filterDocument({ groupUuid, filter }: IndexedFilter) {
   return { groupUuid, filter, query: selectionQuery(filter) };
 }
 
-/** Throws where a filter is neither there now nor there in a newer revision: without it a group would silently lack items. */
-function expectTaken(answer: unknown): void {
+/** Throws unless every filter is stored in this or a newer revision: without it a group would silently lack items. */
+function expectStored(answer: unknown): void {
   for (const { index } of Written.parse(answer).items)
     if (index.error && index.status !== 409)
       throw new IndexAway(`a filter was answered with ${index.status} ${index.error.type}`);

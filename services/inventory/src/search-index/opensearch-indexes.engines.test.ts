@@ -62,7 +62,7 @@ function anOpenItem(content: Selectable, rev = 1): OpenItem {
   };
 }
 
-test("an index is made once, filled before it can be used, and away until then", async () => {
+test("an index is created once, filled before it can be used, and unavailable until then", async () => {
   await expect(itemIndex.refresh()).rejects.toThrow(IndexAway);
   for (const removed of [false, true])
     await expect(itemIndex.write([{ ...anOpenItem(aContent("x")), removed }])).rejects.toThrow(IndexAway);
@@ -114,7 +114,7 @@ test("a newer revision stays, of items and of filters", async () => {
   expect(await groupIndex.ask([item(5, "10.0.0.5")])).toEqual([[]]);
 });
 
-test("an item the engine refuses is told with its reason, and the others are taken", async () => {
+test("a rejected item is returned with its reason, and the others are written", async () => {
   const typed = (id: string, name: string) => ({
     ...anOpenItem(aContent(id, { key: { accountId: "a", region: "r", type: "refused", id }, name })),
   });
@@ -125,7 +125,7 @@ test("an item the engine refuses is told with its reason, and the others are tak
   expect((await collect(itemIndex.search(aFilter({ types: ["refused"] })))).flat()).toHaveLength(1);
 });
 
-test("a call that is refused as a whole is halved until only what is at fault is left out", async () => {
+test("a call that is refused as a whole is split until only invalid items are left out", async () => {
   const calls: number[] = [];
   const picky: OpenSearchClient = {
     ...client,
@@ -150,7 +150,7 @@ test("a call that is refused as a whole is halved until only what is at fault is
   expect((await collect(itemIndex.search(aFilter({ types: ["halved"] })))).flat()).toHaveLength(4);
 });
 
-test("items go into every index there is, and none is made by a write", async () => {
+test("items are written to every index, and a write creates none", async () => {
   const types = aFilter({ types: ["doubled"] });
   const item = (id: string, rev = 1) =>
     anOpenItem(aContent(id, { key: { accountId: "a", region: "r", type: "doubled", id } }), rev);
@@ -182,15 +182,15 @@ test("items are counted by the registration that owns them", async () => {
   expect([counts.get("Counted"), counts.get("counted")]).toEqual([2, 1]);
 });
 
-test("who finds an index of another definition is told so once, and goes on", async () => {
-  const told: string[] = [];
+test("an index of another definition is reported once, and still used", async () => {
+  const reported: string[] = [];
   const reader = createOpenSearchItemIndex(
     client,
     prefix,
-    itemsAlias(client, prefix, (index) => told.push(index)),
+    itemsAlias(client, prefix, (index) => reported.push(index)),
   );
   await reader.prepare(async () => undefined);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   const other = `${prefix}-other`;
   await makeIndex(client, `${other}-items-1`, {
     ...itemsIndex,
@@ -202,16 +202,16 @@ test("who finds an index of another definition is told so once, and goes on", as
   const newer = createOpenSearchItemIndex(
     client,
     other,
-    itemsAlias(client, other, (index) => told.push(index)),
+    itemsAlias(client, other, (index) => reported.push(index)),
   );
   for (let time = 0; time < 2; time += 1) await newer.prepare(async () => undefined);
-  expect(told).toEqual([`${other}-items-1`]);
+  expect(reported).toEqual([`${other}-items-1`]);
   expect(await newer.write([anOpenItem(aContent("x"))])).toEqual(new Map());
   await client.call("DELETE", `/${other}-items-1`);
 });
 
 test.each(["write", "read_only", "read_only_allow_delete"])(
-  "an index that is closed to writes by blocks.%s is away, and no item is refused for it",
+  "an index that is closed to writes by blocks.%s is unavailable, and no item is refused for it",
   async (block) => {
     const items = [anOpenItem(aContent(`blocked by ${block}`)), { ...anOpenItem(aContent("x")), removed: true }];
     await client.call("PUT", `/${prefix}-items-1/_settings`, { [`index.blocks.${block}`]: true });
@@ -224,7 +224,7 @@ test.each(["write", "read_only", "read_only_allow_delete"])(
   },
 );
 
-test("an index that is closed is away for writes and for searches", async () => {
+test("a closed index is unavailable for writes and for searches", async () => {
   await client.call("POST", `/${prefix}-items-1/_close`);
   try {
     await expect(itemIndex.write([anOpenItem(aContent("closed"))])).rejects.toThrow(IndexAway);
@@ -236,8 +236,8 @@ test("an index that is closed is away for writes and for searches", async () => 
   }
 });
 
-describe("an older revision that is written late, after the item was taken out,", () => {
-  test("stays out, where an engine that remembers only for a second takes it", async () => {
+describe("an older revision that is written late, after the removal of the item,", () => {
+  test("stays out, while an index that keeps versions for a second accepts it", async () => {
     const forgetful = `${prefix}-forgetful`;
     const settings = { ...itemsIndex.settings, gc_deletes: "1s" };
     await makeIndex(client, `${forgetful}-items-1`, { ...itemsIndex, settings });
@@ -260,8 +260,8 @@ describe("an older revision that is written late, after the item was taken out,"
 
     await eventually(
       async () => {
-        // An engine looks what it may forget when other things are written and seen.
-        for (const index of [itemIndex, comparison]) await index.write([anOpenItem(aContent("beside"), Date.now())]);
+        // OpenSearch drops old versions when other documents are written and refreshed.
+        for (const index of [itemIndex, comparison]) await index.write([anOpenItem(aContent("other"), Date.now())]);
         for (const index of [itemIndex, comparison]) await index.write([late]);
         return isFound(forgetful);
       },
@@ -278,7 +278,7 @@ describe("an older revision that is written late, after the item was taken out,"
   });
 });
 
-test("a filter of the largest size is taken", async () => {
+test("a filter of the largest size is accepted", async () => {
   const many = (count: number, make: (n: number) => string) => Array.from({ length: count }, (_, n) => make(n));
   const filter = aFilter({
     tags: many(100, (n) => `key ${n}`).map((key) => ({ key, value: "v".repeat(1_024) })),
@@ -335,7 +335,7 @@ const filter = fc
   })
   .filter(({ clip: _, ...conditions }) => Object.values(conditions).some((list) => list !== null && list.length > 0));
 
-test("asking the index of groups, searching the index of items and looking at each item select the same", async () => {
+test("the index of groups, the index of items and the reference implementation select the same", async () => {
   const small = fc.sample(filter, 60).map((one, n) => ({ groupUuid: `random-${n}`, revision: 1, filter: one }));
   const items = [...new Map(fc.sample(item, 150).map((one) => [itemIdOf(one.key), one])).values()];
   const bulk = createOpenSearchGroupIndex(client, `${prefix}-random`);
@@ -370,7 +370,7 @@ test("asking the index of groups, searching the index of items and looking at ea
   }
 });
 
-/** The meaning of a filter, written down again in the slowest way. */
+/** The meaning of a filter as a reference implementation. */
 function selectsSlowly(asked: GroupFilter, { key, tags, ips }: Selectable): boolean {
   const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
   const anyOf = (list: readonly string[] | null, text: string) =>
@@ -390,10 +390,10 @@ function selectsSlowly(asked: GroupFilter, { key, tags, ips }: Selectable): bool
   });
 }
 
-test("an engine that is not there is away", async () => {
+test("an unreachable server is unavailable", async () => {
   const gone = createOpenSearchClient("http://127.0.0.1:1", { deadlineMs: 1_000 });
-  const away = createOpenSearchGroupIndex(gone, prefix);
-  await expect(away.prepare(nothing)).rejects.toThrow(IndexAway);
-  await expect(away.check(aFilter())).rejects.toThrow(IndexAway);
+  const unavailable = createOpenSearchGroupIndex(gone, prefix);
+  await expect(unavailable.prepare(nothing)).rejects.toThrow(IndexAway);
+  await expect(unavailable.check(aFilter())).rejects.toThrow(IndexAway);
   await gone.stop();
 });

@@ -8,7 +8,7 @@ import type { IndexedItem, ItemIndex } from "./item-index.ts";
 import { createItemWriter } from "./opensearch-item-writer.ts";
 import { ambiguousTags, selectionQuery } from "./selection-query.ts";
 
-/** Items of one page: with what is asked for alone, and with their tags, which the engine takes far longer to read. */
+/** Items per page: without tags, and with tags, which OpenSearch takes far longer to read. */
 const PAGE = 5_000;
 const PAGE_WITH_TAGS = 1_000;
 
@@ -32,7 +32,7 @@ const Hits = z.object({
 });
 type Hit = z.infer<typeof Hits>["hits"]["hits"][number];
 
-/** The alias `<prefix>-items`; `outdated` is told once when the index behind it was made from another definition. */
+/** The alias `<prefix>-items`; `outdated` is called once when the index behind it has another definition. */
 export function itemsAlias(
   client: OpenSearchClient,
   prefix: string,

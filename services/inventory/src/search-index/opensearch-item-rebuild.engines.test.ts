@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
-import { everything } from "../connectors/discovery-run.ts";
+import { unlimitedScope } from "../connectors/discovery-run.ts";
 import { createOpenSearchClient, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { createInMemoryLeaseStore } from "../projection/in-memory-lease-store.ts";
 import { rebuildIndex } from "../projection/rebuild-index.ts";
@@ -25,14 +25,14 @@ afterAll(() => client.stop());
 
 const searched = async () => Object.keys((await client.call("GET", `/_alias/${prefix}-items`)) as object);
 
-test("an item that was removed before a rebuild stays out when its older state is written after it", async () => {
+test("an item that was removed before a rebuild stays out when its older state is written later", async () => {
   const { items, memberships, removals, walk } = createInMemoryItems();
   const itemIndex = createOpenSearchItemIndex(client, prefix);
   await items.insert([aWrite("kept"), aWrite("removed")], aStamp());
   await items.markSeen([aWrite("kept")], aStamp({ runSequence: 2 }));
   const heldUp = await memberships.readOpen(10, far);
   await itemIndex.write(heldUp);
-  await collect(removals.removeUnseen({ connectorUuid: "c-1", scope: everything, sequence: 2 }, far));
+  await collect(removals.removeUnseen({ connectorUuid: "c-1", scope: unlimitedScope, sequence: 2 }, far));
   const removed = await memberships.readOpen(10, far);
   await itemIndex.write(removed);
   await memberships.settle(removed);
@@ -47,7 +47,7 @@ test("an item that was removed before a rebuild stays out when its older state i
   expect(found.map(({ itemId }) => itemId)).toEqual([aWrite("kept").itemId]);
 });
 
-test("an index to which searches went at the last moment is not thrown away by the next rebuild", async () => {
+test("an index that became the searched one meanwhile is not deleted by the next rebuild", async () => {
   const first = createOpenSearchItemRebuild(client, prefix);
   const index = await first.begin();
   let isHeldUp = true;
@@ -66,7 +66,7 @@ test("an index to which searches went at the last moment is not thrown away by t
   expect(await createOpenSearchItemRebuild(client, prefix).begin()).toBe(`${prefix}-items-3`);
 });
 
-test("what a rebuild left behind is thrown away by the next one", async () => {
+test("a rebuild deletes what an earlier one left", async () => {
   const rebuild = createOpenSearchItemRebuild(client, prefix);
   await rebuild.begin();
   expect(await rebuild.begin()).toBe(`${prefix}-items-3`);

@@ -18,12 +18,12 @@ export function createOpenSearchItemRebuild(client: OpenSearchClient, prefix: st
 
   return {
     async begin() {
-      const there = await readIndexes(client, name);
-      const searched = there.find((one) => one.searched);
-      if (!searched) throw new Error(`there is no index "${name}" to rebuild; a running inventory makes one by itself`);
-      const index = `${name}-${Math.max(...there.map((one) => numberOf(one.index))) + 1}`;
-      const left = there.filter((one) => !one.searched).map((one) => ({ remove_index: { index: one.index } }));
-      // All of it or nothing: where searches went to one of them meanwhile, the index they left is not there any more.
+      const existing = await readIndexes(client, name);
+      const searched = existing.find((one) => one.searched);
+      if (!searched) throw new Error(`there is no index "${name}" to rebuild; a running inventory creates it`);
+      const index = `${name}-${Math.max(...existing.map((one) => numberOf(one.index))) + 1}`;
+      const left = existing.filter((one) => !one.searched).map((one) => ({ remove_index: { index: one.index } }));
+      // Atomic: if searches moved to one of these meanwhile, the formerly searched index is gone and the call fails.
       const stillSearched = { add: { index: searched.index, alias: name } };
       if (left.length > 0) await client.call("POST", "/_aliases", { actions: [stillSearched, ...left] }, 30_000);
       await makeIndex(client, index, itemsIndex);

@@ -13,19 +13,19 @@ const Outcome = z.object({
 });
 const BulkAnswer = z.object({ items: z.array(z.union([z.object({ index: Outcome }), z.object({ delete: Outcome })])) });
 
-/** "external": what is there in the same or a newer revision stays; "external_gte": only what is newer stays. */
+/** "external": the same or a newer revision stays; "external_gte": only a newer one stays. */
 type Versions = "external" | "external_gte";
 type Refused = Map<string, string>;
 
-/** Writes items into indexes of items; answers why an item can never be taken, by its id. */
+/** Writes items to indexes of items; returns the reasons for permanently rejected items, by id. */
 export interface ItemWriter {
   /**
-   * Into every index there is: the one that is searched, and one that is being built. Whoever builds one reads the record
-   * after making it; so what is in the record before this call is either read there or written here. Undefined when
-   * there is none that is searched.
+   * To every index: the one that is searched, and one that is being built. A rebuild reads the database after creating its
+   * index, so what is stored before this call is either read by the rebuild or written here. Undefined when no index is
+   * searched.
    */
   everywhere(items: readonly OpenItem[], versions: Versions): Promise<ReadonlyMap<string, string> | undefined>;
-  /** Into one index. Throws IndexAway when it is gone. */
+  /** To one index. Throws IndexAway when it is missing. */
   into(index: string, items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export interface ItemWriter {
 export function createItemWriter(client: OpenSearchClient, name: string): ItemWriter {
   let known: readonly ExistingIndex[] = [];
 
-  /** False when the index is gone. */
+  /** False when the index is missing. */
   async function write(
     index: string,
     items: readonly OpenItem[],
@@ -50,7 +50,7 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
       const answer = await client.call("POST", `/${writeAliasOf(index)}/_bulk?require_alias=true`, lines);
       for (const done of BulkAnswer.parse(answer).items) {
         const { _id, status, error } = "index" in done ? done.index : done.delete;
-        // 409: the same or a newer revision is there. Without an error: done, or what was to be taken out was not there.
+        // 409: the same or a newer revision is there. No error: written, or the document to delete did not exist.
         if (status === 409 || !error) continue;
         if (status === 429 || status >= 500 || isOutOfService(error.type))
           throw new IndexAway(`an item was answered with ${status} ${error.type}`);
@@ -65,7 +65,7 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
       const [first] = items;
       if (first && items.length === 1) refused.set(first.itemId, error.message);
       if (items.length < 2) return true;
-      // The call as a whole was refused, be it for its size or for one item in it.
+      // The call as a whole was refused, for its size or for one of its items.
       const half = Math.ceil(items.length / 2);
       for (const part of [items.slice(0, half), items.slice(half)])
         if (!(await write(index, part, versions, refused))) return false;
@@ -88,13 +88,13 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
     },
     async into(index, items) {
       const refused: Refused = new Map();
-      if (!(await write(index, items, "external", refused))) throw new IndexAway(`the index "${index}" is gone`);
+      if (!(await write(index, items, "external", refused))) throw new IndexAway(`the index "${index}" is missing`);
       return refused;
     },
   };
 }
 
-/** The engine takes a missing alias in capitals for the name of an index, which it can't be. */
+/** OpenSearch reports a missing alias in capitals as an invalid index name. */
 function isGone(status: number, type: string): boolean {
   return status === 404 || type === "invalid_index_name_exception";
 }

@@ -6,8 +6,8 @@ import { rangesOf } from "./index-mapping.ts";
 type Clause = Readonly<Record<string, unknown>>;
 
 /**
- * A filter as a question to the index. It finds every item the filter selects and may find a few others: the index knows
- * IPv4 as a part of IPv6, and tags only as words. Whoever asks decides with the filter itself.
+ * A filter as a query. It finds every item that the filter selects, and possibly others, because the index maps IPv4 into
+ * IPv6 and has tags only as terms. The caller applies the filter itself to the results.
  */
 export function selectionQuery(filter: GroupFilter): Clause {
   const clauses: Clause[] = [];
@@ -25,8 +25,8 @@ export function selectionQuery(filter: GroupFilter): Clause {
 }
 
 /**
- * Finds the items in which words for the filter's tags may come from other tags: "a=b" is the word for a tag "a" with the value
- * "b", and for a tag "a=b", which has a word like "a=b=c" beside it. Only their tags tell.
+ * Finds the items whose terms for the filter's tags may come from other tags: "a=b" is the term of a tag "a" with the value
+ * "b", and of a tag "a=b", which also has a term like "a=b=c". Only the tags themselves decide.
  */
 export function ambiguousTags(filter: GroupFilter): Clause[] {
   const clauses: Clause[] = [];
@@ -41,7 +41,7 @@ export function ambiguousTags(filter: GroupFilter): Clause[] {
   return clauses;
 }
 
-/** What the index has to know of an item to answer such a question. */
+/** The fields of an item that such a query needs. */
 export function selectedFields({ key, tags, ips }: Selectable) {
   const { accountId, region, type } = key;
   return { accountId, region, type, tags: tagWords(tags), ip: ips.flatMap(rangesOf) };

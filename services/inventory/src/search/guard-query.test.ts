@@ -5,9 +5,9 @@ import { guardQuery } from "./guard-query.ts";
 
 const ipv6All = "([:: TO ::fffe:ffff:ffff] OR [::1:0:0:0 TO ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff])";
 
-describe("what is asked of the engine", () => {
+describe("a rewritten query", () => {
   test.each([
-    // Left as it is
+    // Unchanged
     ['region:"eu-central-1" AND NOT type:bucket', 'region:"eu-central-1" AND NOT type:bucket'],
     ["web && (db || !cache)", "web && (db || !cache)"],
     ["name : web-*", "name : web-*"],
@@ -20,7 +20,7 @@ describe("what is asked of the engine", () => {
     ["*-prod-0*", "*-prod-0*"],
     ["name:web and not or", "name:web and not or"],
     ['""', '""'],
-    // Words side by side are one value to the engine's parser
+    // OpenSearch's parser takes adjacent words as one value
     ['name:(web "a b" prod db)', 'name:(web "a b" prod +db)'],
     ["name:(web OR prod db*) a b", "name:(web OR prod db*) a b"],
     // Addresses
@@ -47,7 +47,7 @@ describe("what is asked of the engine", () => {
     ["ip:>=10.0.0.1", "ip:[10.0.0.1 TO 255.255.255.255]"],
     ["ip:<10.0.0.1", "ip:[0.0.0.0 TO 10.0.0.0]"],
     ["ip:{10.0.0.1 TO 10.0.0.3}", "ip:[10.0.0.2 TO 10.0.0.2]"],
-    // The neighbours of the block in which the index holds IPv4
+    // The neighbours of the block to which the index maps IPv4
     ["ip:[::fffe:ffff:ffff TO ::1:0:0:0]", "ip:([::fffe:ffff:ffff TO ::fffe:ffff:ffff] OR [::1:0:0:0 TO ::1:0:0:0])"],
     ["ip:{::fffe:ffff:ffff TO ::1:0:0:0]", "ip:[::1:0:0:0 TO ::1:0:0:0]"],
     ["NOT ip:*", "NOT ip:*"],
@@ -86,7 +86,7 @@ describe("what is asked of the engine", () => {
   });
 });
 
-describe("what is refused, with its place and what would work", () => {
+describe("a refused query, with the position and what to change", () => {
   test.each([
     ["web nme:x", 5, '"name"'],
     ["\u{1f600}\u{1f600} nme:x", 4, '"name"'],
@@ -149,7 +149,7 @@ describe("what is refused, with its place and what would work", () => {
     expect(refused).toMatchObject({ problem: expect.stringMatching(new RegExp(`^position ${position}: `)) });
   });
 
-  test("what is too large is told from where on", () => {
+  test("is too large from the given position on", () => {
     const large: [string, string][] = [
       ["x".repeat(4_097), "position 4097: the query has 4097 characters; at most 4096 work"],
       [`${"(".repeat(51)}a${")".repeat(51)}`, "position 51: more than 50 parentheses are open here"],
@@ -166,7 +166,7 @@ describe("what is refused, with its place and what would work", () => {
     for (const [query, problem] of large) expect(guardQuery(query)).toEqual({ ok: false, problem });
   });
 
-  test("what is just small enough is not", () => {
+  test("is none that is just small enough", () => {
     for (const query of [
       `${"10.0.0.1 ".repeat(200)}`,
       "\u{1f600}".repeat(4_096),
@@ -177,7 +177,7 @@ describe("what is refused, with its place and what would work", () => {
   });
 });
 
-test("whatever is given, the answer is a text within the limits or a sentence", () => {
+test("any input gives a text within the limits or an error message", () => {
   fc.assert(
     fc.property(hostileQuery, (query) => {
       const guarded = guardQuery(query);
@@ -196,7 +196,7 @@ test("whatever is given, the answer is a text within the limits or a sentence", 
   );
 });
 
-test("a column of the engine is the place of the same character in what was written", () => {
+test("a column of OpenSearch maps to the same character in the user's query", () => {
   const query = "\u{1f600} ip:10.0.0.1 AND tags.k:v AND region:eu";
   const guarded = guardQuery(query);
   if (!guarded.ok) throw new Error(guarded.problem);
@@ -211,7 +211,7 @@ const known = [
   ..."firstSeenAt lastSeenAt lastChangedAt connectorId _exists_ all_text *".split(" "),
 ];
 
-/** What is left of a query when escapes, quotes and ranges are taken out: only what the parser acts on. */
+/** A query without escapes, quotes and ranges. */
 function withoutTexts(text: string): string {
   return text
     .replace(/\\u[0-9a-fA-F]{4}|\\./gs, "x")
@@ -230,11 +230,11 @@ function deepest(text: string): number {
   return most;
 }
 
-test("one text of more words than the engine can walk through is refused at its place, in quotes or without", () => {
+test("one text of too many words is refused with its position, in quotes or without", () => {
   for (const written of [`a "${"b ".repeat(257)}"`, `a ${"b.".repeat(257)}`])
     expect(guardQuery(written)).toEqual({
       ok: false,
-      problem: "position 3: more than 256 words stand in this one text; look for a shorter part of it",
+      problem: "position 3: this text has more than 256 words; search for a shorter part of it",
     });
   expect(guardQuery(`"${"b ".repeat(256)}"`)).toMatchObject({ ok: true });
 });

@@ -8,27 +8,27 @@ import { asFieldReads, askValue } from "./query-values.ts";
 export const MOST_CHARACTERS = 4_096;
 const MOST_OPEN = 50;
 const MOST_CLAUSES = 256;
-/** The engine takes 1,024, and its refusal names no place. */
+/** OpenSearch allows 1,024, and its error has no position. */
 const MOST_WORDS_TOGETHER = 1_000;
 
-// Control characters but white space, and halves of characters.
+// Control characters except white space, and lone surrogates.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
-/** What a user wrote, fit for the engine's parser; or why it is not, with the position of the character in question. */
+/** A user's query rewritten for OpenSearch's parser, or the reason for its refusal with the position of the character. */
 export type GuardedQuery =
   | {
       readonly ok: true;
       readonly text: string;
-      /** Where the engine's column (from 0) lies in what the user wrote, in characters from 1. */
+      /** Maps OpenSearch's column (from 0) to the position in the user's query, in characters from 1. */
       readonly positionOf: (column: number) => number;
     }
   | { readonly ok: false; readonly problem: string };
 
 /**
- * One pass over the words of a query, in time proportional to its length. It refuses what would cost the engine too much
- * or be read otherwise than it looks, turns addresses and tags into what the index holds, and leaves the rest, grammar
- * included, to the engine's own parser.
+ * Checks and rewrites a query in one pass over its tokens, in linear time. It refuses what would be too expensive or would
+ * not mean what it seems to, rewrites addresses and tags to the terms of the index, and leaves the rest, including the
+ * grammar, to OpenSearch's parser.
  */
 export function guardQuery(query: string): GuardedQuery {
   const refuse = (at: number, problem: string) =>
@@ -71,7 +71,7 @@ export function guardQuery(query: string): GuardedQuery {
       words += asked.words ?? 1;
       if (words > MOST_WORDS_TOGETHER) return refuse(start, tooManyWords(query, token));
       if (asked.by !== undefined) rewritten.replace(start, end, asked.by);
-      // The engine would take plain words side by side for one value of the field.
+      // OpenSearch would take adjacent plain words as one value of the field.
       else if (afterWord && group && !named && isPlain(token)) rewritten.replace(start, start, "+");
       named = undefined;
     } else if (token.kind === "open") {

@@ -8,14 +8,14 @@ import {
 import { createOpenSearchItemIndex, itemsAlias } from "../search-index/opensearch-item-index.ts";
 import { createOpenSearchItemSearch } from "./opensearch-item-search.ts";
 
-/** Searches that want more of the engine than it has: whichever clock ends one, it was late; and many leave it free for others. */
+/** Searches that exceed a deadline or the limit of concurrent searches. */
 
 jest.setTimeout(120_000);
 
 const prefix = `late-test-${crypto.randomUUID().slice(0, 8)}`;
 const letters = (length: number, seed: number) =>
   Array.from({ length }, (_, n) => "abcdef".charAt((Math.imul(seed + n * n, 2_654_435_761) >>> 16) % 6)).join("");
-/** Many patterns, each looked for in every name. */
+/** Many patterns, each matched against every name. */
 const heavy = Array.from({ length: 60 }, (_, n) => {
   const parts = Array.from({ length: 8 }, (__, m) => letters(3, n * 8 + m));
   return `name:*${parts.join("*")}*`;
@@ -42,7 +42,7 @@ const searchWithin = (bounds: Parameters<typeof createOpenSearchItemSearch>[1]) 
 
 test.each([
   ["the engine's time for a search", { deadlineMs: 300 }],
-  ["the time after which the engine stops what it forgot to end", { deadlineMs: 50_000, stoppedAfterMs: 300 }],
+  ["the time after which OpenSearch cancels it", { deadlineMs: 50_000, stoppedAfterMs: 300 }],
   ["the time we wait", { deadlineMs: 50_000, patienceMs: 300 }],
 ])("a search beyond %s is late", async (_, times) => {
   const search = searchWithin(times);
@@ -50,22 +50,22 @@ test.each([
   expect(await search.search(question)).toEqual({ ok: false, kind: "late" });
 });
 
-test("of many searches at once a few are sent to the engine, the others are told to come again, and then it is free", async () => {
+test("of many concurrent searches a few are sent, the others are refused, and then searches succeed again", async () => {
   const search = searchWithin({ deadlineMs: 2_000, atOnce: 2, waitMs: 500 });
   const answers = await Promise.allSettled(
     Array.from({ length: 20 }, () => search.search({ query: heavy, sort: [], from: 0, size: 1 })),
   );
-  const told = answers.map((one) => (one.status === "fulfilled" ? one.value : presentIndexAway(one.reason)));
+  const outcomes = answers.map((one) => (one.status === "fulfilled" ? one.value : presentIndexAway(one.reason)));
   const late = { ok: false, kind: "late" };
   const busy = {
     code: "UPSTREAM_UNAVAILABLE",
     status: 503,
     message: "too many searches are running at once; try again in a second",
   };
-  expect(told).toEqual([late, late, ...Array.from({ length: 18 }, () => busy)]);
+  expect(outcomes).toEqual([late, late, ...Array.from({ length: 18 }, () => busy)]);
   expect(await search.search({ query: "name:abc", sort: [], from: 0, size: 1 })).toMatchObject({ ok: true });
 });
 
-test("a list of types that is not ready in the time is late, too, and never a part of it", async () => {
+test("a list of types that exceeds the deadline is late, too, and never partial", async () => {
   await expect(searchWithin({ patienceMs: 1 }).countTypes()).rejects.toThrow(IndexLate);
 });

@@ -131,7 +131,7 @@ describe("addresses and tags are found", () => {
   });
 });
 
-test("what the engine's parser refuses comes back in words, with the place in what was written", async () => {
+test("an error of OpenSearch's parser gives a message with the position in the user's query", async () => {
   const refused = async (query: string, message: string) =>
     expect([query, await problemOf(query)]).toEqual([
       query,
@@ -158,7 +158,7 @@ test("what the engine's parser refuses comes back in words, with the place in wh
   expect(JSON.stringify(await problemOf("lastSeenAt:now+999999999999y"))).not.toMatch(/exception|\bat org\.|all_text/);
 });
 
-test("as many words as the guard lets through at most are not too many for the engine", async () => {
+test("the largest number of words that the guard accepts works in OpenSearch", async () => {
   const most = {
     phrases: `${`"${"a ".repeat(249)}b" `.repeat(4)}`,
     addresses: Array.from({ length: 200 }, (_, n) => `10.0.0.${n}`).join(" "),
@@ -170,7 +170,7 @@ test("as many words as the guard lets through at most are not too many for the e
   for (const [name, query] of Object.entries(most)) expect([name, await problemOf(query)]).toEqual([name, undefined]);
 });
 
-test("whatever the guard lets through, the engine answers, or says what is wrong with it", async () => {
+test("every query that the guard accepts gets a page or an error about the query", async () => {
   let passed = 0;
   await fc.assert(
     fc.asyncProperty(hostileQuery, async (query) => {
@@ -185,7 +185,7 @@ test("whatever the guard lets through, the engine answers, or says what is wrong
   expect(passed).toBeGreaterThan(300);
 });
 
-test("queries of every shape find exactly what a slow look at each item finds", async () => {
+test("queries of every shape find exactly the items of the reference implementation", async () => {
   const contents = [
     ...new Map(fc.sample(sampleItem, { numRuns: 400, seed: 5 }).map((one) => [itemIdOf(one.key), one])).values(),
   ];
@@ -227,7 +227,7 @@ test("an item is found the same on a page of any size", async () => {
     });
 });
 
-test("types are shown as they were uploaded, with the name most of their items have", async () => {
+test("types are returned as uploaded, with the most frequent name of their items", async () => {
   const item = (type: string, id: string, typeName: string | null) =>
     aContent(id, { key: { accountId: "a", region: "r", type, id }, typeName });
   const search = await fill("types", [
@@ -244,7 +244,7 @@ test("types are shown as they were uploaded, with the name most of their items h
   ]);
 });
 
-test("an index that is not there, and an engine that is not there, are away", async () => {
+test("a missing index and an unreachable server are unavailable", async () => {
   const question = { query: null, sort: [], from: 0, size: 1 };
   await expect(createOpenSearchItemSearch(itemsAlias(client, `${prefix}-none`)).search(question)).rejects.toThrow(
     IndexAway,

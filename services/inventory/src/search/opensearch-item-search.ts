@@ -6,15 +6,15 @@ import { IndexBusy, IndexLate, IndexRefused } from "../opensearch/opensearch-cli
 import type { FoundItem, ItemAnswer, ItemSearch, ItemType } from "./item-search.ts";
 import { readRefusal } from "./read-refusal.ts";
 
-/** The engine stops by itself first, then what it forgot to stop, then we do not wait any longer. */
+/** First OpenSearch stops the search, then it cancels it, then the client stops waiting. */
 const usualBounds = {
   ...{ deadlineMs: 5_000, stoppedAfterMs: 6_000, patienceMs: 7_000 },
-  // The engine works off whatever it was sent, also what nobody waits for any more: it is sent no more than it works on.
+  // OpenSearch finishes every search it received, even abandoned ones, so no more are sent than it runs at once.
   ...{ atOnce: 3, waitMs: 2_000 },
 };
 const MOST_COUNTED = 10_000;
-/** Of so few items the engine sends everything sooner than it leaves anything out; of more it would take too much memory. */
-const SENT_WHOLE = 20;
+/** Up to this size whole sources are faster than filtered ones; larger pages would take too much memory. */
+const WHOLE_SOURCES = 20;
 
 const text = z.string().nullable();
 const Source = z.object({
@@ -56,18 +56,18 @@ const TypesAnswer = z.object({
   }),
 });
 
-/** Searches behind the alias of the index of items, a few at once; the others wait a moment. It never makes an index. */
+/** Searches the index of items, a few searches at once; others wait briefly. It never creates the index. */
 export function createOpenSearchItemSearch(
   alias: Pick<IndexAlias, "call">,
   bounds: Partial<typeof usualBounds> = {},
 ): ItemSearch {
   const { deadlineMs, stoppedAfterMs, patienceMs, atOnce, waitMs } = { ...usualBounds, ...bounds };
-  const inTurn = createSemaphore(atOnce);
+  const semaphore = createSemaphore(atOnce);
   const path = `/_search?allow_partial_search_results=false&cancel_after_time_interval=${stoppedAfterMs}ms`;
   async function ask(body: object): Promise<unknown> {
     const begun = new AbortController();
     const left = pause(waitMs, begun.signal).then(() => new IndexBusy(`${atOnce} searches are running`));
-    return inTurn(() => {
+    return semaphore(() => {
       begun.abort();
       return alias.call("POST", path, { timeout: `${deadlineMs}ms`, ...body }, patienceMs);
     }, left);
@@ -83,7 +83,7 @@ export function createOpenSearchItemSearch(
             from,
             size,
             track_total_hits: MOST_COUNTED,
-            ...(size > SENT_WHOLE ? { _source: Object.keys(Source.shape) } : {}),
+            ...(size > WHOLE_SOURCES ? { _source: Object.keys(Source.shape) } : {}),
           }),
         );
         if (timed_out) return { ok: false, kind: "late" };
@@ -114,7 +114,7 @@ export function createOpenSearchItemSearch(
   };
 }
 
-/** The limits stand once more beside what guard-query.ts lets through. */
+/** Repeats the limits of guard-query.ts as a safeguard. */
 function queryString(query: string) {
   return {
     query,

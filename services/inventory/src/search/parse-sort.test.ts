@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { parseSort } from "./parse-sort.ts";
 import { nearestName, sortFields } from "./query-fields.ts";
 
-test("an order is read back as it was written, and everything else is a sentence", () => {
+test("a valid sort order is parsed, and any other text gives a message", () => {
   const steps = fc.uniqueArray(fc.record({ field: fc.constantFrom(...sortFields), descending: fc.boolean() }), {
     selector: ({ field }) => field,
   });
@@ -24,19 +24,19 @@ test("an order is read back as it was written, and everything else is a sentence
     expect(parseSort(text).ok).toBe(false);
 });
 
-test("the nearest name is the one with the fewest changes, without looking at case", () => {
+test("the nearest name is the one with the fewest changes, without case", () => {
   expect(nearestName(sortFields, "hostnam")).toBe("hostname");
   expect(nearestName(sortFields, "LASTSEEN")).toBe("lastSeenAt");
   expect(nearestName(sortFields, "x".repeat(5_000))).toBeDefined();
 });
 
-test("an answer is remembered for a while, and a failure is not", async () => {
+test("an answer is cached for a while, and a failure is not", async () => {
   let time = 0;
   let asked = 0;
   const ask = cached(
     async () => {
       asked += 1;
-      if (asked === 2) throw new Error("away");
+      if (asked === 2) throw new Error("unavailable");
       return asked;
     },
     1_000,
@@ -44,6 +44,6 @@ test("an answer is remembered for a while, and a failure is not", async () => {
   );
   expect([await ask(), await ask()]).toEqual([1, 1]);
   time = 1_000;
-  await expect(ask()).rejects.toThrow("away");
+  await expect(ask()).rejects.toThrow("unavailable");
   expect(await ask()).toBe(3);
 });

@@ -2,7 +2,7 @@ import { shorten } from "../schemas/bounded-schemas.ts";
 import type { Sorting } from "./item-search.ts";
 import { nearestName, sortFields } from "./query-fields.ts";
 
-/** Reads an order such as `-lastSeenAt,name`: names with commas between, `-` before what falls. Empty is no order. */
+/** Parses a sort order such as `-lastSeenAt,name`: comma-separated fields, `-` for descending. Empty means none. */
 export function parseSort(
   text: string,
 ): { readonly ok: true; readonly sort: readonly Sorting[] } | { readonly ok: false; readonly problem: string } {
@@ -10,7 +10,7 @@ export function parseSort(
   const sort: Sorting[] = [];
   for (const part of text.split(",", sortFields.length + 1)) {
     const name = part.replace(/^-/, "");
-    const field = sortFields.find((one) => one === name);
+    const field = sortFields.find((known) => known === name);
     if (!field) {
       const nearest = nearestName(sortFields, name);
       const known = sortFields.join(", ");
@@ -19,7 +19,7 @@ export function parseSort(
         problem: `"${shorten(part)}" is not known here; the nearest is "${nearest}", and known are ${known}`,
       };
     }
-    if (sort.some((one) => one.field === field))
+    if (sort.some((step) => step.field === field))
       return { ok: false, problem: `names "${field}" twice; once is enough` };
     sort.push({ field, descending: part !== name });
   }

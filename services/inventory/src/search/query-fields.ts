@@ -1,7 +1,7 @@
 import { shorten } from "../schemas/bounded-schemas.ts";
 import { type QueryToken, readToken, skipSpace, withoutEscapes } from "./query-tokens.ts";
 
-/** What a query may name before a colon, besides `_exists_`, `tags.KEY` and `*:*`. */
+/** Fields that a query may name, besides `_exists_`, `tags.KEY` and `*:*`. */
 const queryFields = [
   "accountId",
   "cloudAccountId",
@@ -22,7 +22,7 @@ const queryFields = [
   "connectorId",
 ] as const;
 
-/** What a page of items may be sorted by. */
+/** Fields that a page of items may be sorted by. */
 export const sortFields = [
   "accountId",
   "cloudAccountId",
@@ -39,25 +39,25 @@ export const sortFields = [
 
 export type SortField = (typeof sortFields)[number];
 
-/** What stands before a colon. `key` is that of a tag. */
+/** The field before a colon. `key` is the key of a tag. */
 export type NamedField = { readonly name: string } & (
   | { readonly kind: "text" | "time" | "ip" | "presence" | "anything" }
   | { readonly kind: "tag"; readonly key: string }
 );
 
-/** A field as a query names it; `end` is the first place after its colon, `by` what the engine is given instead. */
+/** A field as a query names it; `end` is the offset after its colon, `by` the replacement in the rewritten query. */
 export type Naming =
   | { readonly ok: true; readonly field: NamedField; readonly end: number; readonly by: string | undefined }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads the field that begins with this token; undefined when no colon follows, and it is a value. */
+/** Parses the field that begins with this token; undefined when no colon follows, so that it is a value. */
 export function readNaming(query: string, token: QueryToken): Naming | undefined {
   if (token.kind !== "word") return undefined;
   const raw = query.slice(token.start, token.end);
   const { name, end } = readName(query, token);
   const colonAt = skipSpace(query, end);
   if (query.charAt(colonAt) !== ":") return undefined;
-  // After white space two colons begin an address, as in `web ::1`.
+  // Two colons after white space begin an address, as in `web ::1`.
   if (colonAt > end && query.startsWith("::", colonAt)) return undefined;
   if (token.wild && raw !== "*")
     return { ok: false, problem: `"${shorten(raw)}:" is not a field; a field takes no wildcard` };
@@ -67,7 +67,7 @@ export function readNaming(query: string, token: QueryToken): Naming | undefined
   return { ok: true, field, end: colonAt + 1, by };
 }
 
-/** The name that begins with this word; the key of a tag may stand in quotes, as in `tags."my key"`. */
+/** The name that begins with this word; the key of a tag may be quoted, as in `tags."my key"`. */
 export function readName(query: string, { start, end }: QueryToken): { readonly name: string; readonly end: number } {
   const raw = query.slice(start, end);
   const quoted = raw === "tags." ? readToken(query, end) : undefined;
@@ -75,7 +75,7 @@ export function readName(query: string, { start, end }: QueryToken): { readonly 
   return { name: raw + withoutEscapes(query.slice(quoted.start + 1, quoted.end - 1)), end: quoted.end };
 }
 
-/** The field of this name; undefined when there is none. */
+/** The field of this name; undefined when it is unknown. */
 export function fieldOf(name: string): NamedField | undefined {
   if (name.startsWith("tags.") && name.length > "tags.".length) return { kind: "tag", name, key: name.slice(5) };
   if (name === "_exists_") return { kind: "presence", name };
@@ -83,13 +83,13 @@ export function fieldOf(name: string): NamedField | undefined {
   return { kind: name === "ip" ? "ip" : name.endsWith("At") ? "time" : "text", name };
 }
 
-/** Says which field may have been meant. */
+/** The error message for an unknown field, with the nearest known one. */
 export function unknownField(written: string): string {
   const nearest = nearestName(queryFields, written);
   return `"${shorten(written)}" is not a field; the nearest is "${nearest}", and a text that holds ":" wants quotes`;
 }
 
-/** The name that differs least from what was written, without looking at case. */
+/** The name with the least edit distance to the written one, without case. */
 export function nearestName<Name extends string>(names: readonly Name[], written: string): Name | undefined {
   const wanted = [...written.slice(0, 64).toLowerCase()];
   let nearest: Name | undefined;
@@ -101,7 +101,7 @@ export function nearestName<Name extends string>(names: readonly Name[], written
   return nearest;
 }
 
-/** How many characters have to be put in, left out or replaced. */
+/** The Levenshtein distance. */
 function editDistance(one: readonly string[], other: readonly string[]): number {
   let row = Array.from({ length: other.length + 1 }, (_, n) => n);
   for (const [i, a] of one.entries()) {

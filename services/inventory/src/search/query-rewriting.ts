@@ -1,8 +1,8 @@
 import { characterCount } from "@network-access/firewall-rules/text";
 
-/** A text in which pieces are replaced from left to right, and which knows where everything came from. */
+/** Replaces pieces of a text from left to right and keeps a map from the new to the old positions. */
 export interface Rewriting {
-  /** What stands between the last replaced piece and `from` is kept. */
+  /** Keeps the text between the last replaced piece and `from`. */
   replace(from: number, to: number, by: string): void;
   finish(): { readonly text: string; readonly positionOf: (column: number) => number };
 }
@@ -37,7 +37,7 @@ export function rewriting(source: string): Rewriting {
   };
 }
 
-/** The place of an offset as a person counts characters, from 1. */
+/** The position of an offset in characters, from 1. */
 export function positionAt(text: string, offset: number): number {
   return characterCount(text.slice(0, offset)) + 1;
 }

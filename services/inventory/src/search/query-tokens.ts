@@ -1,26 +1,26 @@
 import type { RangeEnd } from "../opensearch/ip-ranges.ts";
 
-/** One piece of a query as the engine's parser cuts it. Places are offsets; `end` is the first one after the token. */
+/** One token of a query, as OpenSearch's parser splits it. Places are offsets; `end` is the first one after the token. */
 export type QueryToken = Place & (Punctuation | Value | { readonly kind: "wrong"; readonly problem: string });
 
-/** A token that is asked for: a word, a phrase, a range, an address. */
+/** A token that is a value: a word, a phrase, a range, an address. */
 export type QueryValue = Place & Value;
 
 type Place = { readonly start: number; readonly end: number };
 type Punctuation = { readonly kind: "end" | "open" | "close" | "colon" | "sign" | "operator" };
 type Value =
   | { readonly kind: "quoted" }
-  // `wild`: it holds `*` or `?` that are not escaped.
+  // `wild`: it contains an unescaped `*` or `?`.
   | { readonly kind: "word"; readonly wild: boolean }
   | { readonly kind: "range"; readonly from: RangeEnd; readonly to: RangeEnd }
-  // The engine's parser would cut it at every colon; see query-values.ts.
+  // OpenSearch's parser would split it at every colon; see query-values.ts.
   | { readonly kind: "address" };
 
 const space = /[ \t\n\r\u3000]*/y;
 const word =
   /(?:[^ \t\n\r\u3000+\-!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))(?:[^ \t\n\r\u3000!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const quoted = /"(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
-// The engine takes more than this for an end of a range; what it would cut differently than it looks is left out.
+// OpenSearch accepts more as an end of a range; what it would split in an unexpected way is left out.
 const rangeEnd = /"[^"\\]+"|(?:[^\s\]}"\\]|\\[^\s\]}u])+/y;
 const run = /(?:[^ \t\n\r\u3000()"[\]{}^~!\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const operators = new Set(["AND", "OR", "NOT", "&&", "||"]);
@@ -44,12 +44,12 @@ export function isValue(token: QueryToken): token is QueryValue {
   return token.kind === "word" || token.kind === "quoted" || token.kind === "range" || token.kind === "address";
 }
 
-/** The first place from `at` on that is no white space. */
+/** The first offset from `at` on that is not white space. */
 export function skipSpace(text: string, at: number): number {
   return at + lengthOf(space, text, at);
 }
 
-/** The token that begins at `at`, which is no white space. Takes time in proportion to the length of the token. */
+/** The token that begins at `at`, which must not be white space. Takes time proportional to the length of the token. */
 export function readToken(text: string, at: number): QueryToken {
   const character = text.charAt(at);
   if (character === "") return { kind: "end", start: at, end: at };
@@ -63,26 +63,26 @@ export function readToken(text: string, at: number): QueryToken {
   return readWord(text, at);
 }
 
-/** Where the text ends that could be an address: everything up to white space, a bracket or a quote that is not escaped. */
+/** The end of a text that could be an address: up to white space or an unescaped bracket or quote. */
 export function endOfRun(text: string, at: number): number {
   return at + lengthOf(run, text, at);
 }
 
-/** A word, or what stands between quotes, without its escapes. */
+/** A word, or the content of quotes, without escapes. */
 export function withoutEscapes(raw: string): string {
-  return raw.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, code?: string, one?: string) =>
-    code === undefined ? (one ?? "") : String.fromCharCode(Number.parseInt(code, 16)),
+  return raw.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/gs, (_, code?: string, escaped?: string) =>
+    code === undefined ? (escaped ?? "") : String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 
-/** A text in quotes that every part of the engine's parser reads alike, also within a range. */
+/** A quoted text that all of OpenSearch's parsers read alike, also within a range. */
 export function quote(text: string): string {
-  return `"${text.replace(/["\\]/g, (one) => (one === '"' ? "\\u0022" : "\\u005c"))}"`;
+  return `"${text.replace(/["\\]/g, (character) => (character === '"' ? "\\u0022" : "\\u005c"))}"`;
 }
 
-/** A text as the beginning of a word, nothing in it a wildcard or an operator. */
+/** A text escaped as the beginning of a word. */
 export function escapeWord(text: string): string {
-  return text.replace(/[^\p{L}\p{N}]/gu, (one) => `\\${one}`);
+  return text.replace(/[^\p{L}\p{N}]/gu, (character) => `\\${character}`);
 }
 
 function readSign(text: string, start: number, sign: string): QueryToken {

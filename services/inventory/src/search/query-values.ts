@@ -11,21 +11,21 @@ import { shorten } from "../schemas/bounded-schemas.ts";
 import { fieldOf, type NamedField, readName, unknownField } from "./query-fields.ts";
 import { endOfRun, escapeWord, type QueryToken, type QueryValue, quote, withoutEscapes } from "./query-tokens.ts";
 
-/** What the engine is given for a value: another text, or the value as it stands. */
+/** A value in the rewritten query: a replacement, or undefined for the value as written. */
 export type AskedValue =
-  // `words`: how many the engine looks for where it is about all texts; a value of a field is one.
+  // `words`: the number of terms in a search over all texts; a value of a field counts as one.
   | { readonly ok: true; readonly by: string | undefined; readonly words?: number }
   | { readonly ok: false; readonly problem: string };
 
-/** In one phrase over all texts, or one word that has parts. */
+/** Maximum in one phrase over all texts, or in one word with parts. */
 const MOST_WORDS = 256;
 
-const asItStands: AskedValue = { ok: true, by: undefined };
-// What is beyond the first 65,536 characters is a word to the engine, and so is a mark without a letter.
+const asWritten: AskedValue = { ok: true, by: undefined };
+// OpenSearch also indexes code points beyond U+FFFF, and marks without a letter, as words.
 const wordOfText = /[\p{L}\p{N}\p{M}\u{10000}-\u{10ffff}]+/gu;
 const comparison = /^([<>])(=?)(.*)$/s;
 
-/** The token as its field reads it: an address, and the key of a tag in quotes, hold what ends other words. */
+/** The token as its field parses it: an address, and a quoted key of a tag, may contain characters that end other words. */
 export function asFieldReads(query: string, token: QueryToken, field: NamedField | undefined): QueryToken {
   if (field?.kind === "presence" && token.kind === "word") return { ...token, end: readName(query, token).end };
   if (field && field.kind !== "ip") return token;
@@ -38,7 +38,7 @@ export function asFieldReads(query: string, token: QueryToken, field: NamedField
   if (!looksLikeAddress(text)) return token;
   const read = readIpRange(text);
   if (read.ok) return address;
-  // Whoever escapes the signs of what is no address means the text.
+  // With escapes, something that is no address is meant as text.
   if (raw !== text || /^[0-9.]+$/.test(text)) return token;
   return { ...address, kind: "wrong", problem: `${read.problem}; or put a text in quotes` };
 }
@@ -50,7 +50,7 @@ function looksLikeAddress(text: string): boolean {
   );
 }
 
-/** What is asked of the engine for one value of a field, or of all texts where no field is named. */
+/** Rewrites one value of a field, or of all texts where no field is named. */
 export function askValue(query: string, token: QueryValue, field: NamedField | undefined): AskedValue {
   const raw = query.slice(token.start, token.end);
   switch (field?.kind) {
@@ -63,9 +63,9 @@ export function askValue(query: string, token: QueryValue, field: NamedField | u
     case "presence":
       return askPresence(raw);
     case "anything":
-      return raw === "*" ? asItStands : refuse(`"*:" stands only in "*:*"; leave it out to look into all texts`);
+      return raw === "*" ? asWritten : refuse(`"*:" works only in "*:*"; leave it out to search all texts`);
     case "time":
-      if (token.kind !== "word" || !token.wild || raw === "*") return asItStands;
+      if (token.kind !== "word" || !token.wild || raw === "*") return asWritten;
       return refuse(`a time takes no wildcard; write ${field.name}:[2026-11-01 TO 2026-11-30], or * for any time`);
     case "text":
       return guardWildcard(raw, token);
@@ -73,10 +73,9 @@ export function askValue(query: string, token: QueryValue, field: NamedField | u
 }
 
 function askEverywhere(raw: string, token: QueryValue): AskedValue {
-  // The engine walks through every word of a phrase beside the others: two thousand cost it more than its deadline.
+  // The cost of a phrase grows faster than its length: two thousand words exceed the deadline of a search.
   const words = raw.match(wordOfText)?.length ?? 0;
-  if (words > MOST_WORDS)
-    return refuse(`more than ${MOST_WORDS} words stand in this one text; look for a shorter part of it`);
+  if (words > MOST_WORDS) return refuse(`this text has more than ${MOST_WORDS} words; search for a shorter part of it`);
   const written = token.kind === "address" ? raw : token.kind === "quoted" ? raw.slice(1, -1) : undefined;
   const text = written === undefined ? undefined : withoutEscapes(written);
   const read = text === undefined ? undefined : readIpRange(text);
@@ -90,7 +89,7 @@ function askEverywhere(raw: string, token: QueryValue): AskedValue {
 }
 
 function askIp(raw: string, token: QueryValue): AskedValue {
-  if (raw === "*") return asItStands;
+  if (raw === "*") return asWritten;
   const read = token.kind === "range" ? readIpRangeBetween(token.from, token.to) : readIpValue(raw, token);
   if (!read.ok) return read;
   const ranges = withoutMapped(read.range).map(rangeText);
@@ -118,7 +117,7 @@ function rangeText(range: IpRange): string {
 
 function askTag(raw: string, token: QueryValue, key: string): AskedValue {
   const word = (value: string) => quote(tagWord(key, value));
-  // Every word of a key begins with "key=", and ">" comes right after "=".
+  // Every term of a key begins with "key=", and ">" follows "=" in the order of characters.
   const last = `${quote(`${tagWord(key)}>`)}}`;
   if (token.kind === "quoted") return { ok: true, by: word(withoutEscapes(raw.slice(1, -1))) };
   if (token.kind === "range") {
@@ -145,9 +144,9 @@ function askPresence(raw: string): AskedValue {
 }
 
 function guardWildcard(raw: string, token: QueryValue): AskedValue {
-  if (token.kind !== "word" || !token.wild || raw === "*") return asItStands;
+  if (token.kind !== "word" || !token.wild || raw === "*") return asWritten;
   const withoutEscaping = raw.replace(/\\(?:u[0-9a-fA-F]{4}|.)/gs, "x");
-  if (!/^[*?]+[^*?]{0,2}(?:[*?]|$)/.test(withoutEscaping)) return asItStands;
+  if (!/^[*?]+[^*?]{0,2}(?:[*?]|$)/.test(withoutEscaping)) return asWritten;
   return refuse(`"${shorten(raw)}" begins with a wildcard; at least 3 other characters have to follow it`);
 }
 

@@ -3,8 +3,8 @@ import { shorten } from "../schemas/bounded-schemas.ts";
 import { readToken, skipSpace, withoutEscapes } from "./query-tokens.ts";
 
 /**
- * What the engine's parser holds against a query, in words and with its column where it tells one. The engine's own text
- * is used only where nothing better is known, and never more than its first line.
+ * The error message for a query that OpenSearch's parser refuses, with the column where it reports one. OpenSearch's own
+ * text is used only for unknown errors, and only its first line.
  */
 export function readRefusal(
   { causes, type }: Pick<IndexRefused, "causes" | "type">,
@@ -32,16 +32,16 @@ export function readRefusal(
     }
     if (kind === "too_complex_to_determinize_exception") return tooManyWildcards(query, reason);
   }
-  const told = last?.reason.split("\n")[0]?.slice(0, 200) ?? type;
-  return { problem: `can't be searched for: ${told}`, column: null };
+  const reported = last?.reason.split("\n")[0]?.slice(0, 200) ?? type;
+  return { problem: `can't be searched for: ${reported}`, column: null };
 }
 
-/** The engine names the word only by its length: one state for each character, and one more. */
+/** The error identifies the word only by its length: the number of states is one more. */
 function tooManyWildcards(query: string, reason: string) {
   const states = Number(/automaton with (\d+) states/.exec(reason)?.[1]);
   const words = wildWords(query);
   const offBy = ({ word }: { readonly word: string }) => Math.abs([...withoutEscapes(word)].length + 1 - states);
-  const found = words.find((one) => offBy(one) <= 1) ?? words.sort((a, b) => b.word.length - a.word.length)[0];
+  const found = words.find((word) => offBy(word) <= 1) ?? words.sort((a, b) => b.word.length - a.word.length)[0];
   if (!found) return { problem: "has a word with too many wildcards; use fewer", column: null };
   return { problem: `"${shorten(withoutEscapes(found.word))}" has too many wildcards; use fewer`, column: found.at };
 }

@@ -9,7 +9,7 @@ export const LARGEST_SIZE = 1_000;
 /** How far into the matches pages reach, and how far they are counted. */
 export const WINDOW = 10_000;
 
-/** What a user asks; null is the same as leaving it out. */
+/** The arguments of a search; null is the same as absent. */
 export interface SearchArguments {
   readonly query: string | null;
   readonly sort: string | null;
@@ -23,7 +23,7 @@ export interface FoundPage {
   readonly items: readonly FoundItem[];
 }
 
-/** One page of the items that match a query. Every fault of the arguments is told at once. */
+/** One page of the items that match a query. All errors of the arguments are returned at once. */
 export async function searchItems(
   { itemSearch }: { readonly itemSearch: Pick<ItemSearch, "search"> },
   asked: SearchArguments,

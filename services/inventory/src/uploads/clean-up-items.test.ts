@@ -18,7 +18,7 @@ const keys = (from: number, to: number, region?: string) =>
 class Crash extends Error {}
 
 async function anInventory(around: (removals: ItemRemovalStore) => Partial<ItemRemovalStore> = () => ({})) {
-  const record = createInMemoryItems();
+  const stores = createInMemoryItems();
   const runs = createInMemoryDiscoveryRunStore();
   const connectors = createInMemoryConnectorStore();
   const connector = aConnector("cloud");
@@ -26,11 +26,11 @@ async function anInventory(around: (removals: ItemRemovalStore) => Partial<ItemR
   const clock = { now: new Date("2026-01-01T00:00:00Z"), changes: 0 };
   const now = () => clock.now;
   const changed = () => void clock.changes++;
-  const removals = { ...record.removals, ...around(record.removals) };
+  const removals = { ...stores.removals, ...around(stores.removals) };
   const upload = async (discoveryId: string, items: readonly object[], scope?: object, who: Connector = connector) => {
     const body = { discoveryId, ...(scope ? { scope } : {}), items };
     const result = await uploadItems(
-      { connectors, runs, items: record.items, now, handOver: () => undefined, changed, ...unordered },
+      { connectors, runs, items: stores.items, now, noteInserted: () => undefined, changed, ...unordered },
       who,
       body,
     );
@@ -40,16 +40,16 @@ async function anInventory(around: (removals: ItemRemovalStore) => Partial<ItemR
   const cleanUp = (body: unknown, who: Connector = connector, withinMs?: number) =>
     cleanUpItems({ removals, runs, now, changed }, who, body, withinMs);
   const left = async (...asked: readonly { id: string }[]) => {
-    const found = await record.items.read(asked.map((one) => itemIdOf({ ...key(""), ...one })));
+    const found = await stores.items.read(asked.map((one) => itemIdOf({ ...key(""), ...one })));
     return [...found.values()].map((item) => item.key.id);
   };
-  const sweep = () => finishCleanUps({ removals, runs, now, changed }, new AbortController().signal);
-  const forget = () => purgeOld({ removals, runs, now }, new AbortController().signal);
-  return { upload, cleanUp, left, sweep, forget, record, runs, connectors, clock };
+  const coverage = () => finishCleanUps({ removals, runs, now, changed }, new AbortController().signal);
+  const purge = () => purgeOld({ removals, runs, now }, new AbortController().signal);
+  return { upload, cleanUp, left, coverage, purge, stores, runs, connectors, clock };
 }
 
 describe("a clean-up", () => {
-  test("removes what the run did not see, and answers the same when it is repeated", async () => {
+  test("removes what the run did not see, and gives the same result when repeated", async () => {
     const { upload, cleanUp, left, clock } = await anInventory();
     await upload("one", keys(0, 5));
     await upload("two", keys(2, 6));
@@ -63,7 +63,7 @@ describe("a clean-up", () => {
     expect(await left(...keys(0, 2))).toEqual(["i-0", "i-1"]);
   });
 
-  test("leaves alone what lies outside of its scope and what others own", async () => {
+  test("keeps items outside of its scope and items of other connectors", async () => {
     const { upload, cleanUp, left, connectors } = await anInventory();
     const other = aConnector("other");
     await connectors.insert(other, "");
@@ -83,7 +83,7 @@ describe("a clean-up", () => {
     await expect(upload("one", keys(0, 2))).rejects.toThrow(/closed by its clean-up/);
   });
 
-  test("is refused with what it would come to, where that must be a mistake", async () => {
+  test("is refused with the counts when it must be a mistake", async () => {
     const { upload, cleanUp, left, clock } = await anInventory();
     const refused = async (body: object, wouldRemove: number, wouldKeep: number, message: RegExp) =>
       expect(await cleanUp(body)).toMatchObject({
@@ -108,7 +108,7 @@ describe("a clean-up", () => {
     expect(await cleanUp({ discoveryId: "few", force: true })).toMatchObject({ answer: { removed: 199, kept: 1 } });
   });
 
-  test("is not held up by a newer run of another scope", async () => {
+  test("is not blocked by a newer run of another scope", async () => {
     const { upload, cleanUp } = await anInventory();
     await upload("eu 1", keys(0, 2), { regions: ["eu"] });
     await upload("eu 2", keys(0, 1), { regions: ["eu"] });
@@ -120,7 +120,7 @@ describe("a clean-up", () => {
     });
   });
 
-  test("with another scope than its run is a conflict, and a body that can't be read is told by field", async () => {
+  test("with another scope than its run is a conflict, and an invalid body is refused by field", async () => {
     const { upload, cleanUp } = await anInventory();
     await upload("one", keys(0, 1), { regions: ["eu"] });
     expect(await cleanUp({ discoveryId: "one", scope: { regions: ["us"] } })).toMatchObject({
@@ -135,11 +135,11 @@ describe("a clean-up", () => {
     expect(await cleanUp(null)).toMatchObject({ failure: { kind: "invalid-input" } });
   });
 
-  test("that breaks off goes on when it is repeated, and counts everything", async () => {
+  test("that was interrupted continues when repeated, and counts everything", async () => {
     let steps = 0;
     const { upload, cleanUp } = await anInventory((removals) => ({
-      async *removeUnseen(sweep, at) {
-        for await (const removed of removals.removeUnseen(sweep, at)) {
+      async *removeUnseen(coverage, at) {
+        for await (const removed of removals.removeUnseen(coverage, at)) {
           if (++steps === 2) throw new Crash();
           yield removed;
         }
@@ -152,10 +152,10 @@ describe("a clean-up", () => {
     expect(await cleanUp({ discoveryId: "two" })).toMatchObject({ answer: { removed: 5, kept: 5 } });
   });
 
-  test("that takes too long says so, and is finished in the background", async () => {
-    const { upload, cleanUp, left, sweep, clock } = await anInventory((removals) => ({
-      async *removeUnseen(sweep, at) {
-        for await (const removed of removals.removeUnseen(sweep, at)) {
+  test("that takes too long is answered with a timeout, and finished in the background", async () => {
+    const { upload, cleanUp, left, coverage, clock } = await anInventory((removals) => ({
+      async *removeUnseen(coverage, at) {
+        for await (const removed of removals.removeUnseen(coverage, at)) {
           clock.now = new Date(clock.now.getTime() + 1_000);
           yield removed;
         }
@@ -164,21 +164,21 @@ describe("a clean-up", () => {
     await upload("one", keys(0, 10));
     await upload("two", keys(5, 10));
     expect(await cleanUp({ discoveryId: "two" }, undefined, 2_500)).toMatchObject({
-      failure: { kind: "timeout", message: expect.stringContaining("send the same again") },
+      failure: { kind: "timeout", message: expect.stringContaining("send the same request again") },
     });
     expect(await left(...keys(0, 5))).toHaveLength(2);
-    await sweep();
+    await coverage();
     expect(await left(...keys(0, 5))).toHaveLength(2);
     clock.now = new Date(clock.now.getTime() + 60_000);
-    await sweep();
+    await coverage();
     expect(await left(...keys(0, 5))).toHaveLength(0);
     expect(await cleanUp({ discoveryId: "two" })).toMatchObject({ answer: { removed: 5, kept: 5 } });
   });
 });
 
 describe("a removed item", () => {
-  test("comes back by a run that is not older, as one that is seen for the first time", async () => {
-    const { upload, cleanUp, record, clock } = await anInventory();
+  test("is restored by a run that is not older, as one seen for the first time", async () => {
+    const { upload, cleanUp, stores, clock } = await anInventory();
     await upload("old", keys(0, 2));
     await upload("new", keys(1, 2));
     await cleanUp({ discoveryId: "new" });
@@ -189,10 +189,10 @@ describe("a removed item", () => {
     clock.now = new Date("2026-01-02T00:00:00Z");
     expect(await upload("newest", keys(0, 1))).toMatchObject({ accepted: 1, rejected: [] });
     const itemId = itemIdOf(key("i-0"));
-    expect((await record.items.read([itemId])).get(itemId)).toMatchObject({ rev: 3, firstSeenAt: clock.now });
+    expect((await stores.items.read([itemId])).get(itemId)).toMatchObject({ rev: 3, firstSeenAt: clock.now });
   });
 
-  test("belongs to nobody: the next connector that uploads it owns it", async () => {
+  test("has no owner: the next connector that uploads it owns it", async () => {
     const { upload, cleanUp, connectors } = await anInventory();
     const other = aConnector("other");
     await connectors.insert(other, "");
@@ -205,27 +205,27 @@ describe("a removed item", () => {
     });
   });
 
-  test("is forgotten after thirty days, as its run is", async () => {
-    const { upload, cleanUp, forget, record, runs, clock } = await anInventory();
+  test("is purged after thirty days, as its run is", async () => {
+    const { upload, cleanUp, purge, stores, runs, clock } = await anInventory();
     await upload("one", keys(0, 2));
     await upload("two", keys(1, 2));
     await cleanUp({ discoveryId: "two" });
-    await record.memberships.settle(await record.memberships.readOpen(10, clock.now));
+    await stores.memberships.settle(await stores.memberships.readOpen(10, clock.now));
     const itemId = itemIdOf(key("i-0"));
     clock.now = new Date("2026-01-30T23:59:59Z");
-    await forget();
-    expect((await record.items.readHeads([itemId])).size).toBe(1);
+    await purge();
+    expect((await stores.items.readHeads([itemId])).size).toBe(1);
     clock.now = new Date("2026-01-31T00:00:01Z");
-    await forget();
-    expect((await record.items.readHeads([itemId])).size).toBe(0);
+    await purge();
+    expect((await stores.items.readHeads([itemId])).size).toBe(0);
     expect(await runs.find("uuid-of-cloud", "two")).toBeUndefined();
   });
 
   test("that a newer run sees while it is being removed stays", async () => {
     const { upload, cleanUp, left } = await anInventory((removals) => ({
-      async *removeUnseen(sweep, at) {
+      async *removeUnseen(coverage, at) {
         await upload("newer", keys(0, 2));
-        yield* removals.removeUnseen(sweep, at);
+        yield* removals.removeUnseen(coverage, at);
       },
     }));
     await upload("one", keys(0, 4));
@@ -234,16 +234,16 @@ describe("a removed item", () => {
     expect(await left(...keys(0, 4))).toEqual(["i-0", "i-1", "i-3"]);
   });
 
-  test("that was just looked at as unchanged is accepted again", async () => {
+  test("that was just read as unchanged is accepted again", async () => {
     let race = async () => {};
-    const { record, runs, connectors, upload, cleanUp, left, clock } = await anInventory();
+    const { stores, runs, connectors, upload, cleanUp, left, clock } = await anInventory();
     await upload("one", keys(0, 2));
     await upload("two", keys(1, 2));
     const items = {
-      ...record.items,
-      async markSeen(...given: Parameters<typeof record.items.markSeen>) {
+      ...stores.items,
+      async markSeen(...given: Parameters<typeof stores.items.markSeen>) {
         await race();
-        return record.items.markSeen(...given);
+        return stores.items.markSeen(...given);
       },
     };
     race = async () => {
@@ -255,7 +255,7 @@ describe("a removed item", () => {
       runs,
       items,
       now: () => clock.now,
-      handOver: () => undefined,
+      noteInserted: () => undefined,
       changed: () => undefined,
       ...unordered,
     };

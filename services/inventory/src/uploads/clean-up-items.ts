@@ -4,10 +4,10 @@ import {
   type CleanUpCounts,
   type DiscoveryRun,
   type DiscoveryRunStore,
-  everything,
   isExpired,
   scopesOverlap,
   scopeText,
+  unlimitedScope,
 } from "../connectors/discovery-run.ts";
 import { CleanUpBody } from "../schemas/clean-up-schema.ts";
 import { fieldErrorsOf } from "../schemas/schema-errors.ts";
@@ -15,14 +15,14 @@ import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
 import { scopeOf } from "./parse-upload.ts";
 
-/** How long a call removes before it says that it is not through. */
+/** How long a call removes items before it answers with a timeout. */
 const ANSWER_WITHIN_MS = 20_000;
-/** More than so many items, and more than this share, are removed only when that is asked for. */
-const FREELY = 100;
-const FREE_SHARE = 0.3;
+/** Removing more than this number of items, and more than this share, needs `force`. */
+const UNFORCED_ITEMS = 100;
+const UNFORCED_SHARE = 0.3;
 const PAGE = 200;
 
-/** A clean-up that was not done, with what it would have come to. */
+/** A refused clean-up, with the counts it would have had. */
 export interface CleanUpRefused {
   readonly kind: "clean-up-refused";
   readonly message: string;
@@ -40,10 +40,10 @@ interface Needs extends FinishingNeeds {
 }
 
 /**
- * Removes what a connector, in the scope of a run, did not see in this run. Repeating it gives the same answer.
+ * Removes the items of a connector, in the scope of a run, that this run did not see. Repeating it gives the same answer.
  *
- * The run is closed first, so that a repetition, or the sweeper after a crash, goes on without weighing again what is
- * half done. Each removal holds only for what no newer run has seen by then.
+ * The run is closed first, so that a repetition, or the reconciler after a crash, continues without checking the limits
+ * again. Each removal applies only to items that no newer run has seen by then.
  */
 export async function cleanUpItems(
   needs: Needs,
@@ -62,9 +62,13 @@ export async function cleanUpItems(
   const startedAt = needs.now();
   const run = await needs.runs.find(connector.uuid, discoveryId);
   if (!run) {
-    const neverSeen = { connectorUuid: connector.uuid, scope: scope ?? everything, sequence: Number.MAX_SAFE_INTEGER };
-    const { unseen } = await needs.removals.count(neverSeen);
-    const message = `no run "${discoveryId}" has uploaded anything; upload its items first`;
+    const unopened = {
+      connectorUuid: connector.uuid,
+      scope: scope ?? unlimitedScope,
+      sequence: Number.MAX_SAFE_INTEGER,
+    };
+    const { unseen } = await needs.removals.count(unopened);
+    const message = `the run "${discoveryId}" has no uploads; upload its items first`;
     return { ok: false, failure: { kind: "clean-up-refused", message, wouldRemove: unseen, wouldKeep: 0 } };
   }
   if (scope !== undefined && scopeText(scope) !== scopeText(run.scope)) {
@@ -79,24 +83,24 @@ export async function cleanUpItems(
   }
   const counts = await finishCleanUp(needs, run, new Date(startedAt.getTime() + withinMs));
   if (counts) return { ok: true, answer: { discoveryId, ...counts } };
-  const message = "there is more to remove than fits into one call; it goes on, send the same again for the answer";
+  const message = "the clean-up takes longer than one call and continues; send the same request again for the result";
   return { ok: false, failure: { kind: "timeout", message } };
 }
 
 async function refuse(needs: Needs, run: DiscoveryRun, force: boolean): Promise<CleanUpRefused | undefined> {
   const { unseen: wouldRemove, seen: wouldKeep } = await needs.removals.count(run);
-  const because = (message: string) => ({ kind: "clean-up-refused", message, wouldRemove, wouldKeep }) as const;
+  const refusal = (message: string) => ({ kind: "clean-up-refused", message, wouldRemove, wouldKeep }) as const;
   const name = `the run "${run.discoveryId}"`;
   if (isExpired(run, needs.now()))
-    return because(`${name} was opened more than 14 days ago; upload in a new run and clean up after that`);
+    return refusal(`${name} was opened more than 14 days ago; upload in a new run and clean up after that`);
   const newer = await findNewer(needs.runs, run);
-  if (newer) return because(`${name} is not the newest; "${newer.discoveryId}" began later, clean up after that one`);
+  if (newer) return refusal(`${name} is not the newest; "${newer.discoveryId}" began later, clean up after that one`);
   if (wouldRemove > 0 && wouldKeep === 0)
-    return because(`${name} saw none of the ${wouldRemove} items in its scope; what removes everything is never done`);
-  const large = wouldRemove > FREELY && wouldRemove > FREE_SHARE * (wouldRemove + wouldKeep);
+    return refusal(`${name} saw none of the ${wouldRemove} items in its scope; a clean-up never removes everything`);
+  const large = wouldRemove > UNFORCED_ITEMS && wouldRemove > UNFORCED_SHARE * (wouldRemove + wouldKeep);
   if (large && !force)
-    return because(
-      `${name} did not see ${wouldRemove} of ${wouldRemove + wouldKeep} items, more than 30 %; look whether it saw all it should, or send "force": true`,
+    return refusal(
+      `${name} did not see ${wouldRemove} of ${wouldRemove + wouldKeep} items, more than 30 %; check that the run was complete, or send "force": true`,
     );
   return undefined;
 }
@@ -105,7 +109,7 @@ async function refuse(needs: Needs, run: DiscoveryRun, force: boolean): Promise<
 async function findNewer(runs: DiscoveryRunStore, run: DiscoveryRun): Promise<DiscoveryRun | undefined> {
   for (let after = run.sequence; ; ) {
     const page = await runs.listNewer(run.connectorUuid, after, PAGE);
-    const found = page.find((one) => scopesOverlap(one.scope, run.scope));
+    const found = page.find(({ scope }) => scopesOverlap(scope, run.scope));
     const last = page.at(-1);
     if (found || !last || page.length < PAGE) return found;
     after = last.sequence;

@@ -1,7 +1,7 @@
 import { expect, jest, test } from "@jest/globals";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
-import { recordDatabase } from "../../test/prepared-database.ts";
-import { everything } from "../connectors/discovery-run.ts";
+import { preparedDatabase } from "../../test/prepared-database.ts";
+import { unlimitedScope } from "../connectors/discovery-run.ts";
 import { createMongoGroupStore } from "../groups/mongo-group-store.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoMembershipStore } from "../items/mongo-membership-store.ts";
@@ -12,21 +12,21 @@ jest.setTimeout(60_000);
 const at = new Date("2026-01-01T00:00:00Z");
 const far = new Date("2030-01-01T00:00:00Z");
 
-const database = recordDatabase();
+const database = preparedDatabase();
 
-test("groups that several processes tell of at once are wanted as often as they were told of", async () => {
+test("groups that several processes request concurrently are wanted once for each request", async () => {
   const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
   const text = { revision: 1, name: "g", description: null, filter: aFilter({ types: ["vm"] }), filterRevision: 1 };
   const groups = createMongoGroupStore(database);
   const uuids = Array.from({ length: 60 }, () => crypto.randomUUID());
   for (const uuid of uuids) await groups.create({ id: `g-${uuid}`, uuid, ...text, ...stamps }, undefined);
 
-  const told = new Map(uuids.map((uuid) => [uuid, 0]));
+  const requested = new Map(uuids.map((uuid) => [uuid, 0]));
   const tellingProcess = async (of: number) => {
     const own = createMongoGroupStore(database);
     for (let round = 0; round < 4; round += 1) {
       const some = uuids.filter((_, n) => (n + round) % (of + 2) !== 0);
-      for (const uuid of some) told.set(uuid, (told.get(uuid) ?? 0) + 1);
+      for (const uuid of some) requested.set(uuid, (requested.get(uuid) ?? 0) + 1);
       await own.announceChange(some, `${of} ${round}`, at);
       await own.wantMembers(some, at, `${of} ${round}`);
     }
@@ -34,7 +34,7 @@ test("groups that several processes tell of at once are wanted as often as they 
   await Promise.all([0, 1, 2].map(tellingProcess));
   await groups.wantAnnounced(far, far, far);
   const found = await groups.findManyByUuid(uuids);
-  expect(new Map(uuids.map((uuid) => [uuid, (found.get(uuid)?.wanted ?? 0) - 1]))).toEqual(told);
+  expect(new Map(uuids.map((uuid) => [uuid, (found.get(uuid)?.wanted ?? 0) - 1]))).toEqual(requested);
 });
 
 test("items that several processes settle at once, each in its own order, are settled", async () => {
@@ -58,17 +58,17 @@ test("items are seen, settled, filled into groups and removed at once", async ()
   const owner = { connectorUuid: "c-busy" };
   await items.insert(writes, aStamp(owner));
   const all = writes.map(({ itemId }) => ({ itemId, rev: 1 }));
-  /** As an upload does it that collided. */
+  /** Retries as an upload does after a conflict. */
   const see = async (runSequence: number) => {
     let isSeen = false;
-    for (let tries = 0; !isSeen && tries < 10; tries += 1)
+    for (let attempt = 0; !isSeen && attempt < 10; attempt += 1)
       isSeen = await items.markSeen(writes.slice(0, 500), aStamp({ ...owner, runSequence }));
     expect(isSeen).toBe(true);
   };
   for (let round = 2; round < 6; round += 1) {
     const settled = await memberships.readOpen(1_000, far);
-    // What the round before has seen stays, whatever this one has seen so far.
-    const sweep = { connectorUuid: "c-busy", scope: everything, sequence: round - 1 };
+    // Items of the previous round stay, even if this round has not seen them yet.
+    const coverage = { connectorUuid: "c-busy", scope: unlimitedScope, sequence: round - 1 };
     await Promise.all([
       see(round),
       memberships.settle(settled),
@@ -77,7 +77,7 @@ test("items are seen, settled, filled into groups and removed at once", async ()
       memberships.join(`group/${round}`, all, at),
       memberships.dropOlder("group", round),
       memberships.reopenAll(at),
-      collect(createMongoItemRemovalStore(database).removeUnseen(sweep, at)),
+      collect(createMongoItemRemovalStore(database).removeUnseen(coverage, at)),
     ]);
   }
   const left = await items.read(writes.map(({ itemId }) => itemId));

@@ -21,7 +21,7 @@ async function anInventory() {
   return { connectors, clock, upload, ownerOf, disown: () => disownItems(needs, never) };
 }
 
-test("items of a removed connector lose their owner, those of others keep theirs", async () => {
+test("items of a removed connector lose their owner, and other items keep theirs", async () => {
   const { connectors, clock, upload, ownerOf, disown } = await anInventory();
   await upload("one", "gone");
   await upload("two", "kept");
@@ -33,7 +33,7 @@ test("items of a removed connector lose their owner, those of others keep theirs
   expect(clock.changes).toBe(1);
 });
 
-test("what an upload that was let in before writes later loses its owner, too; after ten minutes that is over", async () => {
+test("items written later by an upload admitted before lose their owner, too, for ten minutes", async () => {
   const { connectors, clock, upload, ownerOf, disown } = await anInventory();
   await connectors.remove("gone", clock.now);
   await disown();
@@ -44,7 +44,7 @@ test("what an upload that was let in before writes later loses its owner, too; a
   expect(await connectors.listRemoved(10)).toEqual([]);
 });
 
-test("a removal that broke off before it was done takes nothing away", async () => {
+test("an interrupted removal disowns nothing", async () => {
   const { connectors, clock, upload, ownerOf, disown } = await anInventory();
   await upload("one", "kept");
   const removed = [{ uuid: "uuid-of-kept", removedAt: clock.now }];

@@ -5,14 +5,14 @@ export interface FinishingNeeds {
   readonly removals: Pick<ItemRemovalStore, "removeUnseen" | "count" | "countRemoved">;
   readonly runs: Pick<DiscoveryRunStore, "noteCleanUp">;
   readonly now: () => Date;
-  /** Told when something waits to be projected. */
+  /** Called when items are open. */
   readonly changed: () => void;
 }
 
 /**
- * Removes what a closed run did not see, step by step, and notes what it came to; undefined when that was not through
- * at `until`. Repeatable, and right beside another run of itself: what was removed is counted by the tombstones, at the
- * end, and the first count that is noted stays.
+ * Removes what a closed run did not see, step by step, and stores the counts; undefined when that was not complete at
+ * `until`. Idempotent and safe to run concurrently: removed items are counted by their tombstones at the end, and the
+ * first stored result stays.
  */
 export async function finishCleanUp(
   { removals, runs, now, changed }: FinishingNeeds,

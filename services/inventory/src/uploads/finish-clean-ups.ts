@@ -1,7 +1,7 @@
 import type { DiscoveryRunStore } from "../connectors/discovery-run.ts";
 import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 
-/** What was closed more recently is left to the call that closed it. */
+/** Runs closed more recently are left to the call that closed them. */
 const LEAVE_TO_CALLS_MS = 60_000;
 const AT_ONCE = 10;
 
@@ -9,7 +9,7 @@ interface Needs extends FinishingNeeds {
   readonly runs: Pick<DiscoveryRunStore, "noteCleanUp" | "listUnfinished">;
 }
 
-/** Goes on with clean-ups that a crash or a deadline broke off. */
+/** Continues clean-ups that a crash or a deadline interrupted. */
 export async function finishCleanUps(needs: Needs, signal: AbortSignal): Promise<void> {
   const startedAt = needs.now().getTime();
   const until = new Date(startedAt + 20_000);

@@ -1,6 +1,6 @@
 import { membershipContract } from "../items/membership-store.contract.ts";
 import { createInMemoryItems } from "./in-memory-items.ts";
-import { itemRecordContract } from "./item-record.contract.ts";
+import { itemStoresContract } from "./item-stores.contract.ts";
 
-itemRecordContract(async () => createInMemoryItems());
+itemStoresContract(async () => createInMemoryItems());
 membershipContract(async () => createInMemoryItems());

@@ -13,9 +13,9 @@ import type { ItemStore } from "../items/item-store.ts";
 import type { ItemWalk } from "../items/item-walk.ts";
 import { readMembership } from "../items/membership.ts";
 import type { ItemState, MembershipStore } from "../items/membership-store.ts";
-import type { ItemRemovalStore, Sweep } from "./item-removal-store.ts";
+import type { ItemRemovalStore, RunCoverage } from "./item-removal-store.ts";
 
-/** The record of items in memory, behind all of its ports. */
+/** Items in memory, behind all of their ports. */
 export function createInMemoryItems(): {
   readonly items: ItemStore;
   readonly memberships: MembershipStore;
@@ -41,9 +41,10 @@ export function createInMemoryItems(): {
       );
     },
     async insert(writes, stamp) {
-      const there = new Set(writes.map((write) => write.itemId).filter((id) => documents.has(id)));
-      for (const write of writes) if (!there.has(write.itemId)) documents.set(write.itemId, newDocument(write, stamp));
-      return there;
+      const existing = new Set(writes.map((write) => write.itemId).filter((id) => documents.has(id)));
+      for (const write of writes)
+        if (!existing.has(write.itemId)) documents.set(write.itemId, newDocument(write, stamp));
+      return existing;
     },
     async replace(writes, stamp) {
       const moved = new Set<string>();
@@ -138,23 +139,26 @@ export function createInMemoryItems(): {
       }
     },
   };
-  const part = (sweep: Sweep) =>
-    [...documents.values()].filter((one) => one.connectorUuid === sweep.connectorUuid && !outsideOf(sweep.scope, one));
-  const unseen = (sweep: Sweep) => part(sweep).filter((one) => !one.deletedAt && one.runSequence < sweep.sequence);
+  const part = (coverage: RunCoverage) =>
+    [...documents.values()].filter(
+      (one) => one.connectorUuid === coverage.connectorUuid && !outsideOf(coverage.scope, one),
+    );
+  const unseen = (coverage: RunCoverage) =>
+    part(coverage).filter((one) => !one.deletedAt && one.runSequence < coverage.sequence);
   const removals: ItemRemovalStore = {
-    async count(sweep) {
-      const living = part(sweep).filter((one) => !one.deletedAt);
-      const left = unseen(sweep).length;
+    async count(coverage) {
+      const living = part(coverage).filter((one) => !one.deletedAt);
+      const left = unseen(coverage).length;
       return { unseen: left, seen: living.length - left };
     },
-    async *removeUnseen(sweep, at) {
-      for (let [document] = unseen(sweep); document; [document] = unseen(sweep)) {
-        Object.assign(document, tombstoneFields(sweep.sequence, at), { rev: document.rev + 1 });
+    async *removeUnseen(coverage, at) {
+      for (let [document] = unseen(coverage); document; [document] = unseen(coverage)) {
+        Object.assign(document, tombstoneFields(coverage.sequence, at), { rev: document.rev + 1 });
         yield 1;
       }
     },
-    async countRemoved(sweep) {
-      return part(sweep).filter((one) => one.deletedAt && one.runSequence === sweep.sequence).length;
+    async countRemoved(coverage) {
+      return part(coverage).filter((one) => one.deletedAt && one.runSequence === coverage.sequence).length;
     },
     async purge(before, limit) {
       const done = [...documents.values()].filter((one) => one.deletedAt && one.deletedAt < before && !one.openedAt);

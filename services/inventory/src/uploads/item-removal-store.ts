@@ -1,23 +1,23 @@
 import type { Scope } from "../connectors/discovery-run.ts";
 
-/** A part of the items of one registration, divided by a run: what it saw, or a newer one, and what it did not see. */
-export interface Sweep {
+/** The items of one registration in the scope of a run: seen by it or a newer run, or not. */
+export interface RunCoverage {
   readonly connectorUuid: string;
   readonly scope: Scope;
   readonly sequence: number;
 }
 
-/** Port: the part of the item record that removes. Calls throw while the record engine is away. */
+/** Port: removal of stored items. Calls throw while the database is unavailable. */
 export interface ItemRemovalStore {
-  /** How many items the run did not see, and how many it, or a newer run, did. */
-  count(sweep: Sweep): Promise<{ readonly unseen: number; readonly seen: number }>;
+  /** How many items the run did not see, and how many it or a newer run saw. */
+  count(coverage: RunCoverage): Promise<{ readonly unseen: number; readonly seen: number }>;
   /**
-   * Mutex what the run did not see into tombstones with a higher revision, marked as not projected yet; yields how many
-   * after each step, and ends when there is nothing left. An item that is seen meanwhile stays.
+   * Mutex items that the run did not see into open tombstones with a higher revision. Yields the count of each step and
+   * ends when none is left. An item that is seen meanwhile stays.
    */
-  removeUnseen(sweep: Sweep, at: Date): AsyncIterable<number>;
-  /** How many tombstones this run left that nobody brought back. */
-  countRemoved(sweep: Sweep): Promise<number>;
-  /** Forgets tombstones from before this time that are projected, at most `limit`; answers how many. */
+  removeUnseen(coverage: RunCoverage, at: Date): AsyncIterable<number>;
+  /** How many tombstones of this run exist. */
+  countRemoved(coverage: RunCoverage): Promise<number>;
+  /** Deletes projected tombstones from before this time, at most `limit`; returns how many. */
   purge(before: Date, limit: number): Promise<number>;
 }

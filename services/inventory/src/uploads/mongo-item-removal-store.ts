@@ -3,11 +3,11 @@ import type { Db, Filter } from "mongodb";
 import type { Scope } from "../connectors/discovery-run.ts";
 import { type ItemDocument, tombstoneFields } from "../items/item-document.ts";
 import { itemsOf, living } from "../items/mongo-item-store.ts";
-import type { ItemRemovalStore, Sweep } from "./item-removal-store.ts";
+import type { ItemRemovalStore, RunCoverage } from "./item-removal-store.ts";
 
 /**
- * `step` items are removed at a time, well within the deadline of one call. What is counted can't be parted: `counting`
- * is the same database, of a client that waits longer.
+ * `step` items are removed at a time, well within the deadline of one call. A count can't be split: `counting` is the same
+ * database, through a client with a longer deadline.
  */
 export function createMongoItemRemovalStore(
   database: Db,
@@ -16,37 +16,37 @@ export function createMongoItemRemovalStore(
   const items = itemsOf(database);
   const counted = itemsOf(counting);
 
-  async function remove(itemIds: readonly string[], sweep: Sweep, at: Date): Promise<number> {
-    const unseen = { _id: { $in: [...itemIds] }, ...unseenBy(sweep) };
-    const update = { $set: tombstoneFields(sweep.sequence, at), $inc: { rev: 1 } };
+  async function remove(itemIds: readonly string[], coverage: RunCoverage, at: Date): Promise<number> {
+    const unseen = { _id: { $in: [...itemIds] }, ...unseenBy(coverage) };
+    const update = { $set: tombstoneFields(coverage.sequence, at), $inc: { rev: 1 } };
     return (await throughCollisions(() => items.updateMany(unseen, update))).modifiedCount;
   }
 
   return {
-    async count(sweep) {
-      const within = inScope(sweep.scope);
-      const { connectorUuid, sequence } = sweep;
+    async count(coverage) {
+      const within = inScope(coverage.scope);
+      const { connectorUuid, sequence } = coverage;
       const [unseen, seen] = await Promise.all([
-        counted.countDocuments({ ...unseenBy(sweep), ...within }),
+        counted.countDocuments({ ...unseenBy(coverage), ...within }),
         counted.countDocuments({ connectorUuid, runSequence: { $gte: sequence }, ...living, ...within }),
       ]);
       return { unseen, seen };
     },
 
-    async *removeUnseen(sweep, at) {
-      const unseen = { ...unseenBy(sweep), ...inScope(sweep.scope) };
-      // A cursor may miss an item that is written meanwhile (find-in-parts.ts): it is through when one finds nothing.
-      for (let some = true; some; ) {
-        some = false;
+    async *removeUnseen(coverage, at) {
+      const unseen = { ...unseenBy(coverage), ...inScope(coverage.scope) };
+      // A cursor may miss an item that is written meanwhile (mongo-find-in-parts.ts): repeat until one finds nothing.
+      for (let isComplete = false; !isComplete; ) {
+        isComplete = true;
         let found: string[] = [];
         for await (const { _id } of items.find(unseen, { projection: { _id: 1 }, batchSize: step })) {
-          some = true;
+          isComplete = false;
           found.push(_id);
           if (found.length < step) continue;
-          yield await remove(found, sweep, at);
+          yield await remove(found, coverage, at);
           found = [];
         }
-        if (found.length > 0) yield await remove(found, sweep, at);
+        if (found.length > 0) yield await remove(found, coverage, at);
       }
     },
 
@@ -63,7 +63,7 @@ export function createMongoItemRemovalStore(
   };
 }
 
-function unseenBy({ connectorUuid, sequence }: Sweep) {
+function unseenBy({ connectorUuid, sequence }: RunCoverage) {
   return { connectorUuid, runSequence: { $lt: sequence }, ...living };
 }
 

@@ -4,10 +4,10 @@ import type { Scope } from "../connectors/discovery-run.ts";
 import { fieldErrorsOf } from "../schemas/schema-errors.ts";
 import { type ScopeBody, UploadBody } from "../schemas/upload-schema.ts";
 
-/** The frame of an upload; its items are read one by one, so that a bad one never stops a good one. */
+/** The body of an upload; its items are parsed one by one, so that an invalid item never blocks a valid one. */
 interface Upload {
   readonly discoveryId: string;
-  /** Undefined when the upload says nothing about it. */
+  /** Undefined when the upload leaves it out. */
   readonly scope: Scope | undefined;
   readonly items: readonly unknown[];
 }
@@ -16,7 +16,7 @@ export type ParsedUpload =
   | { readonly ok: true; readonly upload: Upload }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Reads the frame of an upload. Never throws, whatever it is given; every fault is named at once. */
+/** Parses the body of an upload, without its items. Never throws; returns all errors at once. */
 export function parseUpload(body: unknown): ParsedUpload {
   const parsed = UploadBody.safeParse(body);
   if (!parsed.success) return { ok: false, errors: fieldErrorsOf(parsed.error, "") };
@@ -24,7 +24,7 @@ export function parseUpload(body: unknown): ParsedUpload {
   return { ok: true, upload: { discoveryId, scope: scopeOf(scope), items } };
 }
 
-/** Each text once and in order, so that equal scopes are told by their texts. */
+/** Each text once and sorted, so that equal scopes have equal texts. */
 export function scopeOf(sent: z.output<typeof ScopeBody> | null | undefined): Scope | undefined {
   if (sent == null) return undefined;
   const distinct = (texts: readonly string[] | null | undefined) => (texts == null ? null : [...new Set(texts)].sort());

@@ -4,7 +4,7 @@ import type { ItemRemovalStore } from "./item-removal-store.ts";
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** How long tombstones and runs are kept. */
 const KEPT_DAYS = 30;
-/** Forgotten at a time, well within the deadline of one call. */
+/** Deleted at a time, well within the deadline of one call. */
 const STEP = 1_000;
 
 interface Needs {
@@ -13,7 +13,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Forgets tombstones and runs of 30 days ago, step by step. */
+/** Purges tombstones and runs older than 30 days, step by step. */
 export async function purgeOld({ removals, runs, now }: Needs, signal: AbortSignal): Promise<void> {
   const before = new Date(now().getTime() - KEPT_DAYS * DAY_MS);
   for (const purge of [removals.purge, runs.purge]) while (!signal.aborted && (await purge(before, STEP)) === STEP);

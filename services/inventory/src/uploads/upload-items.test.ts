@@ -13,19 +13,19 @@ import { uploadItems } from "./upload-items.ts";
 const key = (id: string) => ({ accountId: "acc", region: "eu", type: "vm", id });
 
 async function anInventory(around: (items: ItemStore) => Partial<ItemStore> = () => ({})) {
-  const record = createInMemoryItems().items;
+  const stored = createInMemoryItems().items;
   const connectors = createInMemoryConnectorStore();
   const connector = aConnector("cloud");
   await connectors.insert(connector, "");
   const clock = { now: new Date("2026-01-01T00:00:00Z"), changes: 0 };
-  const items = { ...record, ...around(record) };
-  const handed: OpenedItem[] = [];
+  const items = { ...stored, ...around(stored) };
+  const recentlyWritten: OpenedItem[] = [];
   const needs = {
     connectors,
     runs: createInMemoryDiscoveryRunStore(),
     items,
     now: () => clock.now,
-    handOver: (written: readonly OpenedItem[]) => void handed.push(...written),
+    noteInserted: (written: readonly OpenedItem[]) => void recentlyWritten.push(...written),
     changed: () => void clock.changes++,
     ...unordered,
   };
@@ -35,11 +35,11 @@ async function anInventory(around: (items: ItemStore) => Partial<ItemStore> = ()
     if (!result.ok) throw new Error(JSON.stringify(result.failure));
     return result.answer;
   };
-  const read = async (id: string) => (await record.read([itemIdOf(key(id))])).get(itemIdOf(key(id)));
-  return { upload, send, read, handed, connectors, connector, clock };
+  const read = async (id: string) => (await stored.read([itemIdOf(key(id))])).get(itemIdOf(key(id)));
+  return { upload, send, read, recentlyWritten, connectors, connector, clock };
 }
 
-/** Something like an item, right or wrong in any place. */
+/** Almost an item, valid or invalid in any place. */
 const almostItem = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue() },
   {
@@ -65,7 +65,7 @@ const almostItem = fc.oneof(
   },
 );
 
-test("whatever is sent, an upload never throws, its counts add up, and each place is answered at most once", async () => {
+test("any upload is answered without an exception, its counts add up, and each index is rejected at most once", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(almostItem, { minLength: 1, maxLength: 12 }), async (items) => {
       const { send, read } = await anInventory();
@@ -84,22 +84,22 @@ test("whatever is sent, an upload never throws, its counts add up, and each plac
   );
 });
 
-test("the items that are new are handed over as they were written, and no others", async () => {
-  const { send, handed } = await anInventory();
+test("`noteInserted` gets the new items as written, and no others", async () => {
+  const { send, recentlyWritten } = await anInventory();
   const named = (id: string, name: string) => ({ ...key(id), name });
   await send({
     discoveryId: "d",
     items: [named("a", "first"), named("b", "first"), { ...key("c"), ips: ["nowhere"] }],
   });
-  expect(handed).toMatchObject([
+  expect(recentlyWritten).toMatchObject([
     { itemId: itemIdOf(key("a")), rev: 1, name: "first", connectorId: "cloud" },
     { itemId: itemIdOf(key("b")), rev: 1 },
   ]);
   await send({ discoveryId: "d", items: [named("a", "second"), named("b", "first")] });
-  expect(handed).toHaveLength(2);
+  expect(recentlyWritten).toHaveLength(2);
 });
 
-test("whatever is sent as a whole is refused field by field, never thrown at", async () => {
+test("any body is refused field by field, without an exception", async () => {
   const { upload } = await anInventory();
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (body) => {
@@ -110,7 +110,7 @@ test("whatever is sent as a whole is refused field by field, never thrown at", a
   );
 });
 
-test("a single fault anywhere is told with its path and what would work", async () => {
+test("a single error anywhere is reported with its path and what to change", async () => {
   const { send } = await anInventory();
   const faulty: readonly (readonly [object, string, RegExp])[] = [
     [{ ips: ["10.0.0.5/24"] }, "items[0].ips[0]", /did you mean 10\.0\.0\.0\/24 or 10\.0\.0\.5\/32/],
@@ -152,7 +152,7 @@ describe("an item", () => {
     });
   });
 
-  test("is unchanged by another order of addresses, tags and attributes, and only noted as seen", async () => {
+  test("is unchanged by another order of addresses, tags and attributes, and only marked as seen", async () => {
     const { send, read, clock } = await anInventory();
     const item = { ...key("a"), ips: ["10.0.0.1", "10.0.0.2"], tags: { a: "1", b: "2" }, item: { x: 1, y: [1, 2] } };
     await send({ discoveryId: "d", items: [item] });
@@ -172,7 +172,7 @@ describe("an item", () => {
     expect(clock.changes).toBe(1);
   });
 
-  test("is not touched by an older run of its connector once a newer one has seen it", async () => {
+  test("is not changed by an older run of its connector once a newer one has seen it", async () => {
     const { send, read } = await anInventory();
     await send({ discoveryId: "old", items: [key("other")] });
     await send({ discoveryId: "new", items: [{ ...key("a"), name: "new" }] });
@@ -196,7 +196,7 @@ describe("an item", () => {
     expect(await read("a")).toMatchObject({ rev: 2, connectorUuid: second.uuid, connectorId: "second" });
   });
 
-  test("outside of what the connector may claim is rejected by its member", async () => {
+  test("outside of the connector's scope is rejected by its member", async () => {
     const { send, connectors } = await anInventory();
     const scope = { accountIds: ["acc"], regions: null, types: ["db"] };
     const bound = aConnector("bound", { scope });
@@ -209,14 +209,14 @@ describe("an item", () => {
     expect(rejected).toMatchObject([{ index: 0, field: "items[0].type", message: expect.stringContaining('"db"') }]);
   });
 
-  test("that another upload changes at the same moment is written over the newer state", async () => {
+  test("that another upload changes concurrently is written over the newer state", async () => {
     let race = true;
     const { send, read } = await anInventory((items) => ({
       async replace(writes, stamp) {
         if (race) {
           race = false;
           await items.replace(
-            writes.map((write) => ({ ...write, contentHash: "of somebody else" })),
+            writes.map((write) => ({ ...write, contentHash: "of another upload" })),
             stamp,
           );
         }
@@ -224,15 +224,15 @@ describe("an item", () => {
       },
     }));
     await send({ discoveryId: "d", items: [key("a")] });
-    expect(await send({ discoveryId: "d", items: [{ ...key("a"), name: "mine" }] })).toMatchObject({
+    expect(await send({ discoveryId: "d", items: [{ ...key("a"), name: "newest" }] })).toMatchObject({
       accepted: 1,
       rejected: [],
     });
-    expect(await read("a")).toMatchObject({ rev: 3, name: "mine" });
+    expect(await read("a")).toMatchObject({ rev: 3, name: "newest" });
   });
 });
 
-test("what is known is noted in one statement without being read, also beside what is new", async () => {
+test("known items are marked in one statement without a read, also along with new ones", async () => {
   let calls: string[] = [];
   const { send, read, clock } = await anInventory((items) => ({
     readHeads(itemIds) {
@@ -256,7 +256,7 @@ test("what is known is noted in one statement without being read, also beside wh
   expect((await read("a"))?.lastSeenAt).toEqual(clock.now);
 });
 
-test("an item that an older run changes while a newer one finds it unchanged ends up as the newer one says", async () => {
+test("an item that an older run changes while a newer one finds it unchanged ends in the newer state", async () => {
   let race = async () => {};
   const { send, read } = await anInventory((items) => ({
     async markSeen(seen, stamp) {
@@ -274,7 +274,7 @@ test("an item that an older run changes while a newer one finds it unchanged end
   expect(await read("a")).toMatchObject({ rev: 3, name: "new" });
 });
 
-test("an item of a connector that was registered while others upload it keeps its owner", async () => {
+test("an item of a connector that was registered during other uploads keeps its owner", async () => {
   const third = aConnector("third");
   const between: { rob?: () => Promise<unknown> } = {};
   const { send, read, connectors, connector } = await anInventory((items) => ({

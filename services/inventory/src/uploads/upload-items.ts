@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { KeyedMutex } from "@network-access/service-runtime/keyed-mutex";
@@ -6,11 +6,11 @@ import type { Connector, ConnectorStore } from "../connectors/connector-store.ts
 import {
   type DiscoveryRun,
   type DiscoveryRunStore,
-  everything,
   isExpired,
   outsideOf,
   type Scope,
   scopeText,
+  unlimitedScope,
 } from "../connectors/discovery-run.ts";
 import { itemIdOf } from "../items/item.ts";
 import { contentHashOf, selectionHashesOf } from "../items/item-hashes.ts";
@@ -20,22 +20,22 @@ import { parseItem } from "../items/parse-item.ts";
 import { insertedItem } from "../items/recently-written-items.ts";
 import { parseUpload } from "./parse-upload.ts";
 
-/** Of uploads by other processes that write the same item at the same moment one is taken in each round. */
+/** Of concurrent writes of one item by several processes, one succeeds in each round. */
 const MOST_ROUNDS = 12;
-const ITEMS_A_TURN = 10;
+const ITEMS_PER_TICK = 10;
 
-/** One item that was not taken, and the first thing wrong with it. */
+/** One rejected item, and its first error. */
 interface RejectedItem {
   /** Place in the upload, from 0. */
   readonly index: number;
-  /** Null when the key itself could not be read. */
+  /** Null when the key is invalid. */
   readonly key: ItemKey | null;
   /** As in `items[3].ips[0]`. */
   readonly field: string;
   readonly message: string;
 }
 
-/** accepted (new or changed), unchanged and rejected add up to what was sent. */
+/** accepted (new or changed), unchanged and rejected add up to the number of sent items. */
 export interface UploadAnswer {
   readonly discoveryId: string;
   readonly accepted: number;
@@ -48,21 +48,21 @@ interface Needs {
   readonly runs: Pick<DiscoveryRunStore, "findOrOpen">;
   readonly items: Pick<ItemStore, "readHeads" | "insert" | "replace" | "markSeen">;
   readonly now: () => Date;
-  /** Given the new items as they were written. */
-  readonly handOver: (items: readonly OpenedItem[]) => void;
-  /** Told when something waits to be projected. */
+  /** Called with the new items as they were written. */
+  readonly noteInserted: (items: readonly OpenedItem[]) => void;
+  /** Called when items are open. */
   readonly changed: () => void;
-  /** Lets uploads of this process write one after the other where they share an item. */
-  readonly inOrder: KeyedMutex;
-  /** Lets a moment go by before the round of this number, from 1; never the same for two uploads. */
+  /** Serializes uploads of this process that share an item. */
+  readonly itemMutex: KeyedMutex;
+  /** Waits before the round of this number, from 1, with a jitter between uploads. */
   readonly spread: (round: number) => Promise<void>;
 }
 
 type Candidate = Pick<ItemWrite, "itemId" | "content" | "contentHash"> & { readonly index: number };
 
 /**
- * Writes what a connector discovered into the record. Every item is judged by itself. Sending the same again changes
- * nothing but the time it was last seen, so an upload whose answer was lost is simply sent again.
+ * Writes the items that a connector discovered. Every item is accepted or rejected by itself. Sending the same again only
+ * updates when it was last seen, so an upload whose answer was lost can be sent again.
  */
 export async function uploadItems(
   needs: Needs,
@@ -74,7 +74,7 @@ export async function uploadItems(
   const { upload } = parsed;
   const at = needs.now();
   const run = await needs.runs.findOrOpen(connector.uuid, upload.discoveryId, {
-    scope: upload.scope ?? everything,
+    scope: upload.scope ?? unlimitedScope,
     openedAt: at,
   });
   const refused = refuseRun(run, upload.scope, at);
@@ -84,7 +84,7 @@ export async function uploadItems(
   const candidates = await readCandidates(upload.items, [connector.scope, run.scope], rejected);
   const stamp = { connectorUuid: connector.uuid, connectorId: connector.id, runSequence: run.sequence, at };
   const itemIds = candidates.map(({ itemId }) => itemId);
-  const written = await needs.inOrder(itemIds, () => write(needs, stamp, candidates, rejected));
+  const written = await needs.itemMutex(itemIds, () => write(needs, stamp, candidates, rejected));
   await needs.connectors.noteUpload(connector.uuid, at);
   if (written.accepted > 0) needs.changed();
   rejected.sort((a, b) => a.index - b.index);
@@ -101,7 +101,7 @@ function refuseRun(run: DiscoveryRun, scope: Scope | undefined, at: Date): strin
   return undefined;
 }
 
-/** Reads every item; of a key sent twice the last readable one counts. */
+/** Parses every item; of a key sent twice the last valid item counts. */
 async function readCandidates(
   items: readonly unknown[],
   scopes: readonly Scope[],
@@ -109,8 +109,8 @@ async function readCandidates(
 ): Promise<Candidate[]> {
   const byId = new Map<string, Candidate>();
   for (const [index, value] of items.entries()) {
-    // A thousand items of a thousand addresses take seconds; others are answered in between.
-    if (index % ITEMS_A_TURN === ITEMS_A_TURN - 1) await nextTurn();
+    // A thousand items of a thousand addresses take seconds; other requests are answered in between.
+    if (index % ITEMS_PER_TICK === ITEMS_PER_TICK - 1) await setImmediate();
     const path = `items[${index}]`;
     const parsed = parseItem(value, path);
     if (!parsed.ok) {
@@ -122,9 +122,9 @@ async function readCandidates(
     if (outside) {
       const allowed = outside.allowed
         .slice(0, 5)
-        .map((one) => `"${one}"`)
+        .map((text) => `"${text}"`)
         .join(", ");
-      const message = `"${content.key[outside.member]}" lies outside of the declared scope, which has ${allowed}${outside.allowed.length > 5 ? ", ..." : ""}`;
+      const message = `"${content.key[outside.member]}" is outside of the declared scope, which has ${allowed}${outside.allowed.length > 5 ? ", ..." : ""}`;
       rejected.push({ index, key: content.key, field: `${path}.${outside.member}`, message });
       continue;
     }
@@ -137,9 +137,9 @@ async function readCandidates(
   return [...byId.values()];
 }
 
-/** Writes candidates until each is accepted, unchanged or rejected; what another upload changed meanwhile is looked at again. */
+/** Writes candidates until each is accepted, unchanged or rejected; those changed by another upload meanwhile are retried. */
 async function write(
-  { items, connectors, spread, handOver }: Needs,
+  { items, connectors, spread, noteInserted }: Needs,
   stamp: UploadStamp,
   candidates: readonly Candidate[],
   rejected: RejectedItem[],
@@ -149,37 +149,42 @@ async function write(
   let open = candidates;
   for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
     if (round > 0) await spread(round);
-    // Most uploads bring what is known: that is all there is to do then.
+    // Most uploads change nothing, and this is all they need.
     if (await items.markSeen(open, stamp)) return { accepted, unchanged: unchanged + open.length };
-    const heads = await items.readHeads(open.map((one) => one.itemId));
+    const heads = await items.readHeads(open.map((candidate) => candidate.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
-    // Each time after the heads: whoever owns one of them and is not there was removed.
+    // Read after the heads: an owner that is not registered now was removed.
     const registered = foreign ? new Set((await connectors.list()).map((connector) => connector.uuid)) : undefined;
     const fresh: (Candidate & ItemWrite)[] = [];
     const changed: (Candidate & ItemReplacement)[] = [];
     const unmarked: Candidate[] = [];
-    for (const one of open) {
-      const head = heads.get(one.itemId);
+    for (const candidate of open) {
+      const head = heads.get(candidate.itemId);
       const refused = head && refuseItem(head, stamp, registered);
-      if (refused) rejected.push(rejection(one, refused));
-      else if (!head) fresh.push(withSelection(one));
-      else if (isSame(head, one, stamp)) {
+      if (refused) rejected.push(rejection(candidate, refused));
+      else if (!head) fresh.push(withSelection(candidate));
+      else if (isSame(head, candidate, stamp)) {
         if (isMarked(head, stamp)) unchanged += 1;
-        else unmarked.push(one);
-      } else changed.push({ ...withSelection(one), rev: head.rev, seenInRun: head.runSequence, removed: head.removed });
+        else unmarked.push(candidate);
+      } else {
+        const { rev, runSequence: seenInRun, removed } = head;
+        changed.push({ ...withSelection(candidate), rev, seenInRun, removed });
+      }
     }
-    const there = fresh.length > 0 ? await items.insert(fresh, stamp) : new Set<string>();
-    handOver(fresh.filter(({ itemId }) => !there.has(itemId)).map((one) => insertedItem(one, stamp)));
-    const moved = changed.length > 0 ? await items.replace(changed, stamp) : new Set<string>();
-    accepted += fresh.length - there.size + changed.length - moved.size;
-    open = [...unmarked, ...[...fresh, ...changed].filter(({ itemId }) => there.has(itemId) || moved.has(itemId))];
+    const existing = fresh.length > 0 ? await items.insert(fresh, stamp) : new Set<string>();
+    noteInserted(fresh.filter(({ itemId }) => !existing.has(itemId)).map((write) => insertedItem(write, stamp)));
+    const conflicting = changed.length > 0 ? await items.replace(changed, stamp) : new Set<string>();
+    accepted += fresh.length - existing.size + changed.length - conflicting.size;
+    const isLeft = ({ itemId }: Candidate) => existing.has(itemId) || conflicting.has(itemId);
+    open = [...unmarked, ...[...fresh, ...changed].filter(isLeft)];
   }
-  for (const one of open) rejected.push(rejection(one, "was changed by other uploads at the same time; send it again"));
+  for (const candidate of open)
+    rejected.push(rejection(candidate, "was changed by other uploads at the same time; send it again"));
   return { accepted, unchanged };
 }
 
-function withSelection(one: Candidate): Candidate & ItemWrite {
-  return { ...one, ...selectionHashesOf(one.content) };
+function withSelection(candidate: Candidate): Candidate & ItemWrite {
+  return { ...candidate, ...selectionHashesOf(candidate.content) };
 }
 
 function isSame(head: ItemHead, { contentHash }: Candidate, { connectorUuid }: UploadStamp): boolean {
@@ -190,7 +195,7 @@ function isMarked(head: ItemHead, { runSequence, at }: UploadStamp): boolean {
   return head.runSequence === runSequence && head.lastSeenAt >= at;
 }
 
-/** Somebody else may own it; nobody owns what was removed. */
+/** Whether another connector may own it; a removed item has no owner. */
 function isForeign(head: ItemHead, stamp: UploadStamp): boolean {
   return !head.removed && head.connectorUuid !== stamp.connectorUuid;
 }

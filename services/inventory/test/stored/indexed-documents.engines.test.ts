@@ -8,7 +8,7 @@ import { createOpenSearchItemSearch } from "../../src/search/opensearch-item-sea
 import { createOpenSearchGroupIndex } from "../../src/search-index/opensearch-group-index.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "../../src/search-index/opensearch-item-index.ts";
 import { collect } from "../inventory-builders.ts";
-import { forgetInventory, startInventory } from "../running-inventory.ts";
+import { removeInventory, startInventory } from "../running-inventory.ts";
 import { connector, feedToken, filter, foundItem, openItem } from "./values.ts";
 
 /**
@@ -66,7 +66,7 @@ test("every index that the process makes is committed", async () => {
   await until("both indexes", async () => (await names()).length >= expected.length);
   expect(await names()).toEqual(expected);
   await running.stop();
-  await forgetInventory(running.name);
+  await removeInventory(running.name);
   await issuer.stop();
 });
 

@@ -9,11 +9,11 @@ import {
 } from "@network-access/testkit/stored-documents";
 import { startTestIssuer } from "@network-access/testkit/test-issuer";
 import { Db } from "mongodb";
-import { everything } from "../../src/connectors/discovery-run.ts";
+import { unlimitedScope } from "../../src/connectors/discovery-run.ts";
 import { membershipOf } from "../../src/items/membership.ts";
 import { prepareIndexes } from "../../src/mongo-indexes.ts";
 import { collect } from "../inventory-builders.ts";
-import { forgetInventory, startInventory } from "../running-inventory.ts";
+import { removeInventory, startInventory } from "../running-inventory.ts";
 import {
   connector,
   contentOf,
@@ -63,7 +63,7 @@ test("every collection that the process opens is committed", async () => {
   const names = new Set(opened.mock.calls.map(([name]) => name));
   opened.mockRestore();
   await running.stop();
-  await forgetInventory(running.name);
+  await removeInventory(running.name);
   await issuer.stop();
   expect([...names].sort()).toEqual(Object.keys(committed).sort());
 });
@@ -101,7 +101,7 @@ test("uploads go on from committed items", async () => {
   expect(await items.replace([replacement], { ...stamp, runSequence: 4 })).toEqual(new Set());
 
   expect(await removals.count({ connectorUuid, scope, sequence: 4 })).toEqual({ unseen: 6, seen: 1 });
-  expect(await removals.countRemoved({ connectorUuid: "c-uuid-3", scope: everything, sequence: 2 })).toBe(1);
+  expect(await removals.countRemoved({ connectorUuid: "c-uuid-3", scope: unlimitedScope, sequence: 2 })).toBe(1);
   expect(await collect(removals.removeUnseen({ connectorUuid, scope, sequence: 4 }, times.late))).toEqual([6]);
   expect(await collect(items.disown(connectorUuid, times.late))).toEqual([1]);
 });
@@ -204,7 +204,7 @@ test("committed runs are read, and counted on", async () => {
   };
   expect(await runs.find(connectorUuid, "run-1")).toEqual(first);
   const [second] = await runs.listNewer(connectorUuid, 1, 10);
-  expect(second).toMatchObject({ discoveryId: "run-2", scope: everything, closedAt: null, cleanUp: null });
+  expect(second).toMatchObject({ discoveryId: "run-2", scope: unlimitedScope, closedAt: null, cleanUp: null });
   if (second) await runs.close(second, times.third);
   expect(await runs.listUnfinished(times.late, 10)).toMatchObject([{ discoveryId: "run-2" }]);
   expect(await runs.findOrOpen(connectorUuid, "run-3", { scope, openedAt: times.late })).toMatchObject({ sequence: 3 });
@@ -214,8 +214,8 @@ test("committed runs are read, and counted on", async () => {
 test("a committed lease that has run out or was given back is taken, and one that is held is not", async () => {
   const { leases } = await committedStores();
   const lease = { holder: "holder-3", at: times.first, until: times.late };
-  expect(await leases.take("rebuild the index", lease)).toEqual({ mark: null });
-  expect(await leases.take("index what was seen", lease)).toBeUndefined();
-  expect(await leases.take("index what was seen", { ...lease, at: times.late })).toEqual({ mark: times.third });
-  expect(await leases.take("index what was seen", { ...lease, holder: "holder-1" })).toBeUndefined();
+  expect(await leases.acquire("rebuild the index", lease)).toEqual({ mark: null });
+  expect(await leases.acquire("index what was seen", lease)).toBeUndefined();
+  expect(await leases.acquire("index what was seen", { ...lease, at: times.late })).toEqual({ mark: times.third });
+  expect(await leases.acquire("index what was seen", { ...lease, holder: "holder-1" })).toBeUndefined();
 });

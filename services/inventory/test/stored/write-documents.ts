@@ -2,7 +2,7 @@ import { hashSecret } from "@network-access/access/basic-credentials";
 import type { Db } from "mongodb";
 import { heldListsOf } from "../../src/addresses/address-list-store.ts";
 import { createMongoAddressListStore } from "../../src/addresses/mongo-address-list-store.ts";
-import { everything } from "../../src/connectors/discovery-run.ts";
+import { unlimitedScope } from "../../src/connectors/discovery-run.ts";
 import { createMongoConnectorStore } from "../../src/connectors/mongo-connector-store.ts";
 import { createMongoDiscoveryRunStore } from "../../src/connectors/mongo-discovery-run-store.ts";
 import { createMongoFeedTokenStore } from "../../src/feeds/mongo-feed-token-store.ts";
@@ -89,7 +89,7 @@ async function writeItems({ items, memberships, removals }: Stores): Promise<voi
   await collect(items.disown("c-uuid-2", times.second));
   const connectorUuid = "c-uuid-3";
   await items.insert([writeOf("removed"), writeOf("brought back")], { ...stamp, connectorUuid });
-  await collect(removals.removeUnseen({ connectorUuid, scope: everything, sequence: 2 }, times.second));
+  await collect(removals.removeUnseen({ connectorUuid, scope: unlimitedScope, sequence: 2 }, times.second));
   const back: UploadStamp = { ...stamp, runSequence: 3, at: times.third };
   await items.replace([{ ...writeOf("brought back"), rev: 2, seenInRun: 2, removed: true }], back);
 }
@@ -121,9 +121,9 @@ async function writeGroups({ groups }: Stores): Promise<void> {
   const more = { ...state, computed: 0, deletedAt: null };
   await groups.edit({ ...editedGroup, ...more, id, uuid, createdAt, createdBy }, 1);
   const deleted = await create("deleted");
-  await groups.bury({ ...deleted, ...more, revision: 2, updatedAt: times.second, deletedAt: times.second }, 1);
+  await groups.markDeleted({ ...deleted, ...more, revision: 2, updatedAt: times.second, deletedAt: times.second }, 1);
   const again = await create("created again");
-  await groups.bury({ ...again, ...more, revision: 2, deletedAt: times.second }, 1);
+  await groups.markDeleted({ ...again, ...more, revision: 2, deletedAt: times.second }, 1);
   await groups.create({ ...again, uuid: "uuid-of-another", revision: 3, filterRevision: 3 }, 2);
 }
 
@@ -135,7 +135,7 @@ async function writeConnectors({ connectors, runs }: Stores): Promise<void> {
   const first = await runs.findOrOpen(connector.uuid, "run-1", { scope, openedAt: times.first });
   await runs.close(first, times.second);
   await runs.noteCleanUp(first, { removed: 2, kept: 7 });
-  await runs.findOrOpen(connector.uuid, "run-2", { scope: everything, openedAt: times.second });
+  await runs.findOrOpen(connector.uuid, "run-2", { scope: unlimitedScope, openedAt: times.second });
 }
 
 async function writeFeeds({ feedTokens, addressLists }: Stores): Promise<void> {

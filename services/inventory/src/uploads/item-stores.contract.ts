@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
-import { everything } from "../connectors/discovery-run.ts";
+import { unlimitedScope } from "../connectors/discovery-run.ts";
 import type { ItemStore } from "../items/item-store.ts";
 import type { ItemWalk } from "../items/item-walk.ts";
 import type { MembershipStore } from "../items/membership-store.ts";
@@ -9,21 +9,21 @@ import type { ItemRemovalStore } from "./item-removal-store.ts";
 const far = new Date("2100-01-01T00:00:00Z");
 const later = new Date("2026-02-01T00:00:00Z");
 
-/** The record of items behind all of its ports. */
-export interface ItemRecord {
+/** Items behind all of their ports. */
+export interface ItemStores {
   readonly items: ItemStore;
   readonly memberships: MembershipStore;
   readonly removals: ItemRemovalStore;
   readonly walk: ItemWalk;
 }
 
-/** What the record of items promises of written and of removed items, whatever it is made of. */
-export function itemRecordContract(open: () => Promise<ItemRecord>): void {
+/** The contract of the stores of written and removed items. */
+export function itemStoresContract(open: () => Promise<ItemStores>): void {
   const one = aWrite("one", { ips: ["10.0.0.1"], tags: [{ key: "a.b", value: "$c" }], attributes: '{"$x":{"a.b":1}}' });
   const two = aWrite("two", { ips: ["2001:db8::/64"] });
 
   describe("written items", () => {
-    test("come back whole, new ones with revision 1", async () => {
+    test("are read completely, new ones with revision 1", async () => {
       const { items } = await open();
       expect(await items.insert([one, two], aStamp())).toEqual(new Set());
       const read = await items.read([one.itemId, "unknown"]);
@@ -45,7 +45,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect(heads.get(one.itemId)).toMatchObject({ rev: 1, contentHash: one.contentHash, runSequence: 1 });
     });
 
-    test("that are there already stay as they are, and the others are inserted all the same", async () => {
+    test("that exist already stay unchanged, and the others are inserted", async () => {
       const { items } = await open();
       await items.insert([one], aStamp());
       expect(await items.insert([aWrite("one", { name: "other" }), two], aStamp())).toEqual(new Set([one.itemId]));
@@ -73,7 +73,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect(read.get(two.itemId)).toMatchObject({ rev: 1, name: null });
     });
 
-    test("are taken as replaced when somebody wrote the very same", async () => {
+    test("count as replaced when another call wrote the same", async () => {
       const { items } = await open();
       await items.insert([one], aStamp());
       const same = { ...aWrite("one", { name: "new" }), rev: 1, seenInRun: 1, removed: false };
@@ -82,7 +82,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect(again).toEqual(new Set([one.itemId]));
     });
 
-    test("stay as they are when a newer run has seen them since they were read", async () => {
+    test("stay unchanged when a newer run has seen them since the read", async () => {
       const { items } = await open();
       await items.insert([one], aStamp());
       await items.markSeen([one], aStamp({ runSequence: 3 }));
@@ -91,7 +91,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect((await items.readHeads([one.itemId])).get(one.itemId)).toMatchObject({ rev: 1, runSequence: 3 });
     });
 
-    test("are noted as seen by their owner and as they are, never by an older run", async () => {
+    test("are marked as seen by their owner when unchanged, never by an older run", async () => {
       const { items } = await open();
       await items.insert([one, two], aStamp({ runSequence: 3 }));
       expect(await items.markSeen([one], aStamp({ runSequence: 2, at: later }))).toBe(false);
@@ -127,13 +127,13 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect((await items.readHeads([one.itemId])).get(one.itemId)).toMatchObject({ rev: 3, connectorId: "new" });
     });
 
-    test("are walked in order, tombstones among them; or only living ones seen since a time", async () => {
+    test("are iterated in order, including tombstones, or only living ones seen since a time", async () => {
       const { items, memberships, removals, walk } = await open();
       const written = [one, two, aWrite("three"), aWrite("four"), aWrite("five")];
       await items.insert(written, aStamp());
       await items.markSeen([one, two], aStamp({ runSequence: 2, at: later }));
       await items.markSeen([aWrite("five")], aStamp({ runSequence: 2, at: later }));
-      const scope = { ...everything, types: ["vm"] };
+      const scope = { ...unlimitedScope, types: ["vm"] };
       const walked = async (since?: Date) => {
         const found: string[] = [];
         for (let after: string | undefined = ""; after !== undefined; ) {
@@ -158,7 +158,7 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
   });
 
   describe("removed items", () => {
-    const sweep = { connectorUuid: "c-1", scope: everything, sequence: 2 };
+    const coverage = { connectorUuid: "c-1", scope: unlimitedScope, sequence: 2 };
     const three = aWrite("three", { tags: [{ key: "a", value: "" }] });
     const removing = async () => {
       const stores = await open();
@@ -168,16 +168,19 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       return stores;
     };
 
-    test("are those of the sweep that the run did not see; nothing finds them, and they are open", async () => {
+    test("are those that the run did not see; no read finds them, and they are open", async () => {
       const { items, memberships, removals } = await removing();
       await items.insert([aWrite("strange")], aStamp({ connectorUuid: "c-2" }));
       await memberships.settle(await memberships.readOpen(10, far));
       await memberships.join("g/1", [{ itemId: one.itemId, rev: 1 }], later);
-      expect(await removals.count(sweep)).toEqual({ unseen: 2, seen: 1 });
-      const steps = await collect(removals.removeUnseen(sweep, later));
+      expect(await removals.count(coverage)).toEqual({ unseen: 2, seen: 1 });
+      const steps = await collect(removals.removeUnseen(coverage, later));
       expect(steps.reduce((sum, removed) => sum + removed, 0)).toBe(2);
-      expect(await collect(removals.removeUnseen(sweep, far))).toEqual([]);
-      expect([await removals.count(sweep), await removals.countRemoved(sweep)]).toEqual([{ unseen: 0, seen: 1 }, 2]);
+      expect(await collect(removals.removeUnseen(coverage, far))).toEqual([]);
+      expect([await removals.count(coverage), await removals.countRemoved(coverage)]).toEqual([
+        { unseen: 0, seen: 1 },
+        2,
+      ]);
       expect([...(await items.read([one.itemId, two.itemId, three.itemId])).keys()]).toEqual([three.itemId]);
       expect(await collect(memberships.readMemberAddresses("g/1"))).toEqual([]);
       expect((await items.readHeads([one.itemId])).get(one.itemId)).toMatchObject({
@@ -198,20 +201,20 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
     test("are only those in the scope", async () => {
       const { removals } = await removing();
       for (const scope of [
-        { ...everything, accountIds: ["other"] },
-        { ...everything, regions: ["us"] },
-        { ...everything, types: ["db"] },
+        { ...unlimitedScope, accountIds: ["other"] },
+        { ...unlimitedScope, regions: ["us"] },
+        { ...unlimitedScope, types: ["db"] },
       ]) {
-        expect(await removals.count({ ...sweep, scope })).toEqual({ unseen: 0, seen: 0 });
-        expect(await collect(removals.removeUnseen({ ...sweep, scope }, later))).toEqual([]);
+        expect(await removals.count({ ...coverage, scope })).toEqual({ unseen: 0, seen: 0 });
+        expect(await collect(removals.removeUnseen({ ...coverage, scope }, later))).toEqual([]);
       }
       const scope = { accountIds: ["acc"], regions: ["eu", "us"], types: ["vm"] };
-      expect(await removals.count({ ...sweep, scope })).toEqual({ unseen: 2, seen: 1 });
+      expect(await removals.count({ ...coverage, scope })).toEqual({ unseen: 2, seen: 1 });
     });
 
-    test("are none that is seen while others are removed", async () => {
+    test("are none that are seen during the removal", async () => {
       const { items, removals } = await removing();
-      const steps = removals.removeUnseen(sweep, later)[Symbol.asyncIterator]();
+      const steps = removals.removeUnseen(coverage, later)[Symbol.asyncIterator]();
       await items.markSeen([one, two], aStamp({ runSequence: 3 }));
       let removed = 0;
       for (let step = await steps.next(); !step.done; step = await steps.next()) removed += step.value;
@@ -219,19 +222,19 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect(await items.read([one.itemId, two.itemId])).toHaveProperty("size", 2);
     });
 
-    test("are also those that an older run adds while others are removed", async () => {
+    test("are also those that an older run adds during the removal", async () => {
       const { items, removals } = await removing();
-      const steps = removals.removeUnseen(sweep, later)[Symbol.asyncIterator]();
+      const steps = removals.removeUnseen(coverage, later)[Symbol.asyncIterator]();
       let removed = (await steps.next()).value ?? 0;
       await items.insert([aWrite("late")], aStamp());
       for (let step = await steps.next(); !step.done; step = await steps.next()) removed += step.value;
       expect(removed).toBe(3);
-      expect(await removals.count(sweep)).toEqual({ unseen: 0, seen: 1 });
+      expect(await removals.count(coverage)).toEqual({ unseen: 0, seen: 1 });
     });
 
-    test("can't be noted as seen, and come back as new ones under the next revision", async () => {
+    test("can't be marked as seen, and are restored as new ones under the next revision", async () => {
       const { items, memberships, removals } = await removing();
-      await collect(removals.removeUnseen(sweep, later));
+      await collect(removals.removeUnseen(coverage, later));
       expect(await items.markSeen([one], aStamp({ runSequence: 3 }))).toBe(false);
       expect(await items.insert([one], aStamp())).toEqual(new Set([one.itemId]));
       await memberships.settle(await memberships.readOpen(10, far));
@@ -244,12 +247,12 @@ export function itemRecordContract(open: () => Promise<ItemRecord>): void {
       expect(await memberships.readOpen(10, far)).toMatchObject([
         { itemId: one.itemId, removed: false, selectionChanged: true, addressesChanged: true },
       ]);
-      expect(await removals.countRemoved(sweep)).toBe(1);
+      expect(await removals.countRemoved(coverage)).toBe(1);
     });
 
-    test("are forgotten when they are old and projected", async () => {
+    test("are purged when they are old and projected", async () => {
       const { items, memberships, removals } = await removing();
-      await collect(removals.removeUnseen(sweep, later));
+      await collect(removals.removeUnseen(coverage, later));
       expect(await removals.purge(far, 10)).toBe(0);
       await memberships.settle(await memberships.readOpen(10, far));
       expect(await removals.purge(later, 10)).toBe(0);
