@@ -11,7 +11,7 @@ export interface TargetPlatform {
   readonly accountId: string;
 }
 
-/** What a client says of a boundary: everything a save replaces. */
+/** The part of a boundary that a client writes: everything a save replaces. */
 export interface BoundaryText {
   readonly id: string;
   readonly name: string;
@@ -20,18 +20,18 @@ export interface BoundaryText {
   readonly enforced: boolean;
   /** Present with action Score only. */
   readonly score: number | null;
-  /** The rules it looks at. */
+  /** The actions of the rules it applies to. */
   readonly ruleActions: readonly FirewallAction[];
   readonly sources: readonly NetworkObject[];
   readonly destinations: readonly NetworkObject[];
   readonly services: readonly ServiceObject[];
-  /** What a Fail boundary says of a rule that overlaps it without lying inside. */
+  /** The state that a Fail boundary gives a rule that overlaps it without lying inside. */
   readonly partialMatch: "Review" | "Fail";
-  /** `null`: nothing was said about it. */
+  /** `null`: not given. */
   readonly platforms: readonly TargetPlatform[] | null;
   /** `null`: every project. */
   readonly projectIds: readonly string[] | null;
-  /** The policy's own words, shown when it objects or matches. */
+  /** The author's text, shown when the boundary forbids or matches. */
   readonly message: string | null;
   /** The policy folder that owns it. */
   readonly source: string | null;

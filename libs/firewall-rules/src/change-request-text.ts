@@ -28,12 +28,12 @@ export interface ChangeRequestRule extends Rule {
   readonly texts: Readonly<Partial<Record<RuleTextField, string>>>;
 }
 
-/** A rule as the graph shows it: what was written about it stands beside what it asks for. */
+/** A rule as the graph shows it: its texts next to its traffic. */
 export function flatRule({ texts, ...rule }: ChangeRequestRule): Rule & ChangeRequestRule["texts"] {
   return { ...rule, ...texts };
 }
 
-/** What a client says of a change request: the part that saving stores and a draft judges. */
+/** The part of a change request that a client writes: saving stores it, a draft is judged by it. */
 export interface ChangeRequestText {
   readonly id: string;
   readonly name: string;

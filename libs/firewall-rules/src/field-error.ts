@@ -1,10 +1,10 @@
-/** One thing wrong in an input: where ("rules[1].sources[0].cidr") and what would work, in a sentence. */
+/** One error in an input: where ("rules[1].sources[0].cidr") and what would work, in a sentence. */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Collects faults while an input is read, so that a caller hears of all of them at once. Keeps at most 200; the last one then says how many more there are. */
+/** Collects errors while an input is read, so that the caller gets all of them at once. Keeps at most 200; one more counts the rest. */
 export interface FieldErrors {
   add(path: string, message: string): void;
   readonly empty: boolean;
@@ -27,7 +27,7 @@ export function fieldErrors(): FieldErrors {
     all() {
       if (found <= KEPT) return kept;
       const last = kept.at(-1);
-      return [...kept, { path: last?.path ?? "", message: `${found - KEPT} further faults are not listed` }];
+      return [...kept, { path: last?.path ?? "", message: `${found - KEPT} further errors are not listed` }];
     },
   };
 }

@@ -63,7 +63,7 @@ describe("defaults", () => {
   });
 });
 
-test("every fault is named at once, with its path", () => {
+test("every error is named at once, with its path", () => {
   const errors = fieldErrorsOf({
     id: "",
     name: "x".repeat(513),
@@ -75,7 +75,7 @@ test("every fault is named at once, with its path", () => {
     destinations: [],
     services: [{ type: "TCP", portStart: 9, portEnd: 1 }],
   });
-  expect(errors.map((fault) => fault.split(":")[0])).toEqual([
+  expect(errors.map((error) => error.split(":")[0])).toEqual([
     "id",
     "name",
     "score",
@@ -104,15 +104,15 @@ test.each([
     { sources: Array.from({ length: 10_001 }, () => ({ type: "Any" as const })) },
     /at most 10,000/,
   ],
-])("%s is refused with a reason", (_, members, words) => {
+])("%s is refused with a reason", (_, members, reason) => {
   const errors = fieldErrorsOf(members);
   expect(errors).toHaveLength(1);
-  expect(errors[0]).toMatch(words);
+  expect(errors[0]).toMatch(reason);
 });
 
 test("a boundary that may hold traffic once its groups do is taken", () => {
-  expect(fieldErrorsOf({ sources: [{ type: "ConnectGroup", groupId: "nobody" }] })).toEqual([]);
-  expect(fieldErrorsOf({ sources: [{ type: "ConnectGroup", groupId: "nobody", negate: true }] })).toEqual([]);
+  expect(fieldErrorsOf({ sources: [{ type: "ConnectGroup", groupId: "unknown" }] })).toEqual([]);
+  expect(fieldErrorsOf({ sources: [{ type: "ConnectGroup", groupId: "unknown", negate: true }] })).toEqual([]);
 });
 
 test("whatever is sent, parsing answers and never throws", () => {

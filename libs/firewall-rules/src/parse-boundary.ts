@@ -35,7 +35,7 @@ const pathOf = { Source: "sources", Destination: "destinations", Service: "servi
 const MAX_PLATFORMS = 1_000;
 const MAX_PROJECTS = 10_000;
 
-/** Reads a boundary, or says everything that is wrong with it. Explicit null means the default. */
+/** Reads a boundary, or gives every error in it. Explicit null means the default. */
 export function parseBoundary(input: BoundaryInput): ParsedBoundary {
   const errors = fieldErrors();
   checkId(errors, "id", input.id);
@@ -53,7 +53,7 @@ export function parseBoundary(input: BoundaryInput): ParsedBoundary {
 
   const objects = input.sources.length + input.destinations.length + input.services.length;
   if (objects > MAX_OBJECTS) {
-    // Nobody pays for parsing what cannot be stored.
+    // What cannot be stored is not parsed.
     errors.add("sources", `hold ${objects} objects together with destinations and services; at most 10,000 work`);
     return { ok: false, fields: errors.all() };
   }

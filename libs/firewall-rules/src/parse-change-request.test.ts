@@ -62,7 +62,7 @@ describe("a change request that is well formed", () => {
 });
 
 describe("a change request that is malformed", () => {
-  test("hears of every fault at once, each with its path", () => {
+  test("gets every error at once, each with its path", () => {
     const errors = fieldErrorsOf(
       request({
         id: "",
@@ -126,11 +126,11 @@ describe("a change request that is malformed", () => {
     ]);
   });
 
-  test("with thousands of faults names the first 200 and counts the rest", () => {
+  test("with thousands of errors names the first 200 and counts the rest", () => {
     const bad = rule({ sources: Array.from({ length: 500 }, () => ({ type: "Cidr", cidr: "nonsense" }) as const) });
     const errors = fieldErrorsOf(request({ rules: [bad] }));
     expect(errors).toHaveLength(201);
-    expect(errors.at(-1)).toMatch(/300 further faults are not listed$/);
+    expect(errors.at(-1)).toMatch(/300 further errors are not listed$/);
   });
 
   test("counts characters as a person does, and takes texts of 10,000 of them", () => {

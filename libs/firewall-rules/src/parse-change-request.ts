@@ -37,7 +37,7 @@ const MAX_RULES = 1_000;
 export const MAX_OBJECTS = 10_000;
 
 /**
- * Reads a change request, or says everything that is wrong with it.
+ * Reads a change request, or gives every error in it.
  * Rules without an id get "rule-<n>": n is their place, or the next number that is free.
  */
 export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeRequest {
@@ -45,7 +45,7 @@ export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeReque
   checkId(errors, "id", input.id);
   checkName(errors, "name", input.name);
   checkId(errors, "projectId", input.projectId);
-  // Sizes first, so that nobody pays for parsing what cannot be stored.
+  // Sizes first: what cannot be stored is not parsed.
   const tooLarge = sizeError(input.rules);
   if (tooLarge) {
     errors.add("rules", tooLarge);
@@ -107,13 +107,13 @@ function parseRule(errors: FieldErrors, path: string, input: ChangeRequestRuleIn
   };
 }
 
-/** Reads the objects of one side; an empty list is a fault, for it is not Any. */
+/** Reads the objects of one side; an empty list is an error, because it is not Any. */
 export function parseSide(errors: FieldErrors, path: string, input: readonly NetworkObjectInput[]): NetworkObject[] {
   if (input.length === 0) errors.add(path, "must not be empty; for everything send one object of type Any");
   return input.flatMap((object, index) => parseNetworkObject(errors, `${path}[${index}]`, object) ?? []);
 }
 
-/** Reads a list of services; an empty list is a fault, for it is not AllTraffic. */
+/** Reads a list of services; an empty list is an error, because it is not AllTraffic. */
 export function parseServices(
   errors: FieldErrors,
   path: string,

@@ -9,7 +9,7 @@ const memberOf = { Any: null, Cidr: "cidr", ConnectGroup: "groupId", InventoryIt
 const members = ["cidr", "groupId", "itemKey"] as const;
 
 /**
- * Reads one network object; what is wrong goes to `faults` under `path`.
+ * Reads one network object; what is wrong goes to `errors` under `path`.
  * A bare address becomes its /32 or /128, a CIDR its canonical text.
  * Returns undefined where the object cannot be understood at all.
  */
@@ -60,7 +60,7 @@ export function checkItemKey(errors: FieldErrors, path: string, key: ItemKey): v
     checkLine(errors, `${path}.${part}`, key[part], 1_024);
 }
 
-// GraphQL hands over objects without a prototype and with whatever order the client chose.
+// GraphQL passes objects without a prototype, with their members in the client's order.
 function copyKey({ accountId, region, type, id }: ItemKey): ItemKey {
   return { accountId, region, type, id };
 }

@@ -2,7 +2,7 @@ import type { FieldErrors } from "./field-error.ts";
 import type { ServiceObjectInput } from "./object-input.ts";
 import type { ServiceObject } from "./service-object.ts";
 
-/** Who sends the service: PortRangeSize is a boundary's word, a request has to say its ports. */
+/** What the service belongs to: only a boundary may have PortRangeSize, a request has to name its ports. */
 export type ServiceSender = "request" | "boundary";
 
 type Parameter = Exclude<keyof ServiceObjectInput, "type">;
@@ -32,7 +32,7 @@ const range: Record<Parameter, readonly [low: number, high: number]> = {
 };
 
 /**
- * Reads one service object; what is wrong goes to `faults` under `path`.
+ * Reads one service object; what is wrong goes to `errors` under `path`.
  * Ports are never swapped and nothing is clamped. Returns undefined where the object cannot be understood at all.
  */
 export function parseServiceObject(

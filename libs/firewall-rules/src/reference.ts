@@ -1,7 +1,7 @@
 import { itemKeyText } from "./item-key.ts";
 import type { NetworkObject } from "./network-object.ts";
 
-/** One text per group or item that an object names, the key of what looking it up gave; null for objects that need no look-up. */
+/** One text per group or item that an object names, the key of its lookup; null for objects that need no lookup. */
 export function referenceOf(object: NetworkObject): string | null {
   switch (object.type) {
     case "Any":

@@ -6,7 +6,7 @@ export type FirewallAction = "Allow" | "Deny";
 /** One of the three parts of a rule or boundary that have to meet. */
 export type RuleSide = "Source" | "Destination" | "Service";
 
-/** What of a rule decides: who to whom for what. `id` is unique in its request. */
+/** The part of a rule that decides verdicts. `id` is unique in its request. */
 export interface Rule {
   readonly id: string;
   readonly action: FirewallAction;

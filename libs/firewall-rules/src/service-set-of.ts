@@ -9,7 +9,10 @@ export function serviceSetOf(objects: readonly ServiceObject[]): ServiceSet {
 
 /** The longest run of ports that some PortRangeSize of a boundary admits; 0 when it has none. */
 export function longestAdmittedRun(objects: readonly ServiceObject[]): number {
-  return objects.reduce((longest, one) => (one.type === "PortRangeSize" ? Math.max(longest, one.maxSize) : longest), 0);
+  return objects.reduce(
+    (longest, object) => (object.type === "PortRangeSize" ? Math.max(longest, object.maxSize) : longest),
+    0,
+  );
 }
 
 function pointsOf(object: ServiceObject): ServiceSet {

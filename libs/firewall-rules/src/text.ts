@@ -1,7 +1,7 @@
 import type { FieldErrors } from "./field-error.ts";
 
 // C0 controls, DEL and C1 controls: nothing a person types into a name on purpose.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 const loneSurrogate = /\p{Surrogate}/u;
 

@@ -22,11 +22,11 @@ describe("a text denotes no traffic", () => {
   test("when a side negates Any", () => {
     expect(whyNot([cidr("10.0.0.0/8"), notAny], [any])).toMatchObject({ side: "Source" });
     expect(whyNot([any], [notAny])?.message).toBe(
-      "denotes no traffic: what its destinations negate leaves nothing of them; negate less in the destinations or name more",
+      "denotes no traffic: its destinations negate all that they name; negate less in the destinations or name more",
     );
   });
 
-  test("when a side negates all it names, in other words", () => {
+  test("when a side negates all it names, in another notation", () => {
     expect(whyNot([cidr("10.0.0.0/8"), cidr("10.0.0.0/9", true), cidr("10.128.0.0/9", true)], [any])).toMatchObject({
       side: "Source",
     });
@@ -41,13 +41,13 @@ describe("a text denotes no traffic", () => {
     expect(whyNot([cidr("10.0.0.0/8")], [cidr("2001:db8::/32")])?.message).toBe(
       "denotes no traffic: its sources are IPv4 only and its destinations IPv6 only; name sources and destinations of one family",
     );
-    expect(whyNot([cidr("2001:db8::/32")], [cidr("10.0.0.0/8")])?.words).toContain("its sources are IPv6 only");
+    expect(whyNot([cidr("2001:db8::/32")], [cidr("10.0.0.0/8")])?.reason).toContain("its sources are IPv6 only");
   });
 
   test("when the services do not exist in the family of the addresses", () => {
     expect(whyNot([cidr("10.0.0.0/8")], [any], [{ type: "AllICMPv6" }])).toMatchObject({ side: "Service" });
     expect(whyNot([any], [cidr("2001:db8::/32")], [{ type: "ICMPv4", icmpType: 8, icmpCode: 0 }])?.message).toBe(
-      "denotes no traffic: its sources and destinations meet in IPv6 only and its services exist in IPv4 only; name services of IPv6 or addresses of IPv4",
+      "denotes no traffic: its sources and destinations share only IPv6 and its services are IPv4 only; name services of IPv6 or addresses of IPv4",
     );
   });
 });

@@ -14,18 +14,18 @@ interface TrafficText {
 }
 
 /**
- * Why a boundary or a rule denotes no traffic whatever its groups and items turn out to hold, or null when it may denote
- * some. `message` says what would work.
+ * Why a boundary or a rule denotes no traffic whatever its groups and items hold, or null when it may denote
+ * some. `message` names what would work.
  */
 export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readonly message: string }) | null {
   const ordinary = serviceSetOf(text.services);
   const admitsRuns = longestAdmittedRun(text.services) > 0;
-  const reason = whyNoTraffic({
+  const found = whyNoTraffic({
     sources: mostOf(text.sources),
     destinations: mostOf(text.destinations),
     services: admitsRuns ? services.unionAll([ordinary, services.allTcp(), services.allUdp()]) : ordinary,
   });
-  return reason === null ? null : { ...reason, message: `denotes no traffic: ${reason.words}; ${reason.remedy}` };
+  return found === null ? null : { ...found, message: `denotes no traffic: ${found.reason}; ${found.remedy}` };
 }
 
 /** The most a side can hold: a group or item that is named may hold every address, one that is negated none. */

@@ -3,12 +3,12 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { productIsEmpty, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import type { RuleSide } from "./rule.ts";
 
-/** Why a product holds no packet. `words` continue "it denotes no traffic: ". */
+/** Why a product holds no packet. `reason` follows "denotes no traffic because". */
 export interface NoTrafficReason {
-  /** The side at fault; null where it takes two. */
+  /** The side that causes it; null where it takes two. */
   readonly side: RuleSide | null;
-  readonly words: string;
-  /** What would give it traffic. */
+  readonly reason: string;
+  /** What to change. */
   readonly remedy: string;
 }
 
@@ -19,7 +19,7 @@ export function whyNoTraffic(product: TrafficProduct): NoTrafficReason | null {
   if (addresses.isEmpty(sources)) return emptied("Source", "sources");
   if (addresses.isEmpty(destinations)) return emptied("Destination", "destinations");
   if (services.isEmpty(product.services)) {
-    return { side: "Service", words: "its services name nothing", remedy: "name a service" };
+    return { side: "Service", reason: "its services name nothing", remedy: "name a service" };
   }
   const met = ([4, 6] as const).filter(
     (family) => !addresses.isEmptyIn(sources, family) && !addresses.isEmptyIn(destinations, family),
@@ -29,22 +29,22 @@ export function whyNoTraffic(product: TrafficProduct): NoTrafficReason | null {
     const [from, to] = addresses.isEmptyIn(sources, 4) ? ["IPv6", "IPv4"] : ["IPv4", "IPv6"];
     return {
       side: null,
-      words: `its sources are ${from} only and its destinations ${to} only`,
+      reason: `its sources are ${from} only and its destinations ${to} only`,
       remedy: "name sources and destinations of one family",
     };
   }
   const [has, needs] = family === 4 ? ["IPv4", "IPv6"] : ["IPv6", "IPv4"];
   return {
     side: "Service",
-    words: `its sources and destinations meet in ${has} only and its services exist in ${needs} only`,
+    reason: `its sources and destinations share only ${has} and its services are ${needs} only`,
     remedy: `name services of ${has} or addresses of ${needs}`,
   };
 }
 
-function emptied(side: RuleSide, words: string): NoTrafficReason {
+function emptied(side: RuleSide, name: string): NoTrafficReason {
   return {
     side,
-    words: `what its ${words} negate leaves nothing of them`,
-    remedy: `negate less in the ${words} or name more`,
+    reason: `its ${name} negate all that they name`,
+    remedy: `negate less in the ${name} or name more`,
   };
 }

@@ -9,7 +9,7 @@ import { parseCidr } from "./cidr.ts";
 const corners = (...expressions: Expression<PlainCidr>[]) => addressCorners(...expressions);
 const texts = (...list: string[]) => sets.addressSetOfTexts(list);
 
-/** Equal as data, told in texts: comparing typed arrays costs more than all else here. */
+/** Equal as data, compared as texts: comparing typed arrays costs more than all else here. */
 function same(a: sets.AddressSet, b: sets.AddressSet): void {
   expect(sets.fingerprint(a)).toBe(sets.fingerprint(b));
 }
@@ -50,7 +50,7 @@ describe("an address set", () => {
     );
   });
 
-  test("gives its CIDRs in pages, and tells how many of them share an address with another set", () => {
+  test("gives its CIDRs in pages, and how many of them share an address with another set", () => {
     fc.assert(
       fc.property(addressExpression, addressExpression, fc.integer({ min: 1, max: 4 }), (left, right, size) => {
         const a = addressesOf(left);
@@ -66,7 +66,7 @@ describe("an address set", () => {
     );
   });
 
-  test("is given in pages also when it has more ranges than are looked at together", () => {
+  test("is given in pages also when it has more ranges than are converted together", () => {
     const hosts = (prefix: string) =>
       Array.from(
         { length: 5_000 },

@@ -147,7 +147,7 @@ export function toCidrs(set: AddressSet, limit: number = Number.POSITIVE_INFINIT
   return texts;
 }
 
-/** The same texts in pages of `size`: whoever works on one page at a time never holds all of them. */
+/** The same texts in pages of `size`, so that a caller need not hold all of them. */
 export function* cidrPages(set: AddressSet, size: number): Generator<string[], void, undefined> {
   const page: string[] = [];
   for (let index = 0; index < set.v4.length; index += RANGES_AT_ONCE * 2) {

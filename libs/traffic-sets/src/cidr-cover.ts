@@ -68,7 +68,7 @@ export function coverIpv6(edges: WideEdges, texts: string[], limit: number): voi
   }
 }
 
-/** The most common range of all, told without long arithmetic. */
+/** The most common range of all, recognised without long arithmetic. */
 function isOneHost(edges: WideEdges, index: number, count: number): boolean {
   if (index + 1 === count) return false;
   const low = index << 2;

@@ -3,12 +3,12 @@ import { wordsOf } from "./wide-edges.ts";
 
 const examples = "write an address or a CIDR such as 10.0.0.0/24 or 2001:db8::/32";
 
-/** No address takes half of this; what is longer is not looked into. */
+/** No address takes half of this; what is longer is not parsed. */
 const longestText = 100;
 
 /** What is wrong, what to do about it, and the forms that may have been meant where they can be guessed. */
 interface Diagnosis {
-  readonly fault: string;
+  readonly defect: string;
   readonly advice: string;
   readonly meant?: string;
 }
@@ -20,15 +20,15 @@ export function cidrProblem(text: string): string {
     return `${JSON.stringify(`${text.slice(0, longestText)}...`)} is too long for an address; ${examples}`;
   }
   const shown = JSON.stringify(text);
-  const { fault, advice, meant } = diagnose(text);
-  return `${shown} ${fault}; ${meant === undefined ? advice : `did you mean ${meant}?`}`;
+  const { defect, advice, meant } = diagnose(text);
+  return `${shown} ${defect}; ${meant === undefined ? advice : `did you mean ${meant}?`}`;
 }
 
 function diagnose(text: string): Diagnosis {
   const trimmed = text.trim();
   if (trimmed !== text) return around("has white space around it", trimmed);
   if (/^[0-9a-fA-F.:]+\s*-\s*[0-9a-fA-F.:]+$/.test(text))
-    return { fault: "is a range", advice: "write it as one or more CIDRs" };
+    return { defect: "is a range", advice: "write it as one or more CIDRs" };
   const bracketed = /^\[([^\]]*)\](\/.*)?$/.exec(text);
   if (bracketed) return around("has brackets", `${bracketed[1] ?? ""}${bracketed[2] ?? ""}`);
   const zone = /^([^%]*)%[^/%]*(\/[^%]*)?$/.exec(text);
@@ -39,42 +39,42 @@ function diagnose(text: string): Diagnosis {
   return address.includes(":") ? diagnoseIpv6(address, suffix) : diagnoseIpv4(address, suffix);
 }
 
-/** The fault is what stands around `rest`; what was meant is what `rest` means. */
-function around(fault: string, rest: string): Diagnosis {
+/** The defect is around `rest`; what was meant is what `rest` means. */
+function around(defect: string, rest: string): Diagnosis {
   const { meant } = diagnose(rest);
-  return meant === undefined ? { fault, advice: examples } : { fault, advice: examples, meant };
+  return meant === undefined ? { defect, advice: examples } : { defect, advice: examples, meant };
 }
 
 function diagnoseIpv4(address: string, suffix: string | undefined): Diagnosis {
-  if (!/^[0-9]+(\.[0-9]*)*$/.test(address)) return { fault: "is neither an address nor a CIDR", advice: examples };
+  if (!/^[0-9]+(\.[0-9]*)*$/.test(address)) return { defect: "is neither an address nor a CIDR", advice: examples };
   const parts = address.split(".");
-  if (parts.includes("")) return { fault: "has an empty part", advice: examples };
+  if (parts.includes("")) return { defect: "has an empty part", advice: examples };
   const numbers = parts.map(Number);
   const large = parts.find((_, index) => (numbers[index] ?? 0) > 255);
-  if (large !== undefined) return { fault: `has the part ${large.slice(0, 20)}`, advice: "each part is 0 to 255" };
-  if (parts.length > 4) return { fault: `has ${parts.length} parts`, advice: "an IPv4 address has 4" };
+  if (large !== undefined) return { defect: `has the part ${large.slice(0, 20)}`, advice: "each part is 0 to 255" };
+  if (parts.length > 4) return { defect: `has ${parts.length} parts`, advice: "an IPv4 address has 4" };
   const value = [0, 1, 2, 3].reduce((sum, index) => sum * 256 + (numbers[index] ?? 0), 0);
   const bare = 8 * parts.length;
   const prefix = suffix === undefined ? bare : (readPrefix(suffix, 32) ?? readNetmask(suffix));
   if (prefix === undefined) return prefixDiagnosis(suffix ?? "", 32);
   const found = { advice: examples, meant: suggestIpv4(value, prefix) };
-  if (parts.length < 4) return { fault: `has ${parts.length} of 4 parts`, ...found };
-  if (parts.some(hasLeadingZero)) return { fault: "has a part with leading zeros", ...found };
-  if (suffix?.includes(".")) return { fault: "has a netmask where a prefix length belongs", ...found };
-  return { fault: prefixError(suffix), ...found };
+  if (parts.length < 4) return { defect: `has ${parts.length} of 4 parts`, ...found };
+  if (parts.some(hasLeadingZero)) return { defect: "has a part with leading zeros", ...found };
+  if (suffix?.includes(".")) return { defect: "has a netmask where a prefix length belongs", ...found };
+  return { defect: prefixError(suffix), ...found };
 }
 
 function diagnoseIpv6(address: string, suffix: string | undefined): Diagnosis {
   const words = new Uint32Array(4);
   const plain = address.includes(".") ? address.replace(/(^|[:.])0+(?=[0-9]+(\.|$))/g, "$1") : address;
-  if (scanIpv6(plain, words) < 0) return { fault: "is not an IPv6 address", advice: examples };
+  if (scanIpv6(plain, words) < 0) return { defect: "is not an IPv6 address", advice: examples };
   const prefix = suffix === undefined ? 128 : readPrefix(suffix, 128);
   if (prefix === undefined) return prefixDiagnosis(suffix ?? "", 128);
   const value = bigintOfWords(words);
   const found = { advice: examples, meant: suggestIpv6(value, prefix) };
-  if (isMapped(value) && prefix >= 96) return { fault: "is IPv4 written as IPv6", ...found };
-  if (plain !== address) return { fault: "has a part with leading zeros", ...found };
-  return { fault: prefixError(suffix), ...found };
+  if (isMapped(value) && prefix >= 96) return { defect: "is IPv4 written as IPv6", ...found };
+  if (plain !== address) return { defect: "has a part with leading zeros", ...found };
+  return { defect: prefixError(suffix), ...found };
 }
 
 function prefixError(suffix: string | undefined): string {
@@ -84,9 +84,9 @@ function prefixError(suffix: string | undefined): string {
 
 function prefixDiagnosis(suffix: string, width: number): Diagnosis {
   if (suffix === "")
-    return { fault: "has nothing after the slash", advice: `write a prefix length from 0 to ${width}` };
+    return { defect: "has nothing after the slash", advice: `write a prefix length from 0 to ${width}` };
   const shown = JSON.stringify(suffix.slice(0, 20));
-  return { fault: `has the prefix length ${shown}`, advice: `write a number from 0 to ${width}` };
+  return { defect: `has the prefix length ${shown}`, advice: `write a number from 0 to ${width}` };
 }
 
 function readPrefix(suffix: string, width: number): number | undefined {

@@ -23,12 +23,12 @@ function edgesOf(list: readonly boolean[], wordsAt: (cell: number) => number[]):
 describe.each([
   { name: "edges of one word", sets: narrow, wordsAt: (cell: number) => [cell * 2 ** 26] },
   {
-    name: "wide edges told apart by their first word",
+    name: "wide edges distinguished by their first word",
     sets: wide,
     wordsAt: (cell: number) => [cell * 2 ** 26, 0, Math.min(cell, 5), 0],
   },
   {
-    name: "wide edges told apart by their last word",
+    name: "wide edges distinguished by their last word",
     sets: wide,
     wordsAt: (cell: number) => (cell === 0 ? [0, 0, 0, 0] : [7, 0, 1, cell]),
   },

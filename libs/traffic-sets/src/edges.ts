@@ -173,7 +173,7 @@ function reachesPast(edges: Edges, value: number): boolean {
   return (edges.length & 1) === 1 || (edges[edges.length - 1] as number) > value;
 }
 
-/** The first range at or after the one at `from` that ends above `value`: near ones cost a look each, far ones a search. */
+/** The first range at or after the one at `from` that ends above `value`: near ones cost a comparison each, far ones a search. */
 function rangeReaching(edges: Edges, value: number, from: number): number {
   const near = Math.min(from + 8, edges.length - 1);
   let index = from;

@@ -43,7 +43,7 @@ describe("the fewest CIDRs of a set", () => {
     ["a hole in a network", ["10.0.0.0/8"], ["10.1.0.0/16"]],
     ["a host on its own", ["10.0.0.5/32"], []],
     ["two halves", ["10.0.0.0/9", "11.0.0.0/8"], []],
-    ["a hole beside a whole", ["10.0.0.0/8", "192.168.0.0/16"], ["10.0.0.0/24", "10.9.9.9/32"]],
+    ["a hole next to a whole", ["10.0.0.0/8", "192.168.0.0/16"], ["10.0.0.0/24", "10.9.9.9/32"]],
     ["nothing", [], []],
   ])("%s", (_, named, negated) => {
     expect(fewestCidrs(sets.subtract(texts(...named), texts(...negated)))).toEqual({ named, negated });

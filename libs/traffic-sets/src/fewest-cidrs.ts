@@ -2,7 +2,7 @@ import type { AddressSet } from "./address-set.ts";
 import { formatCidr } from "./cidr.ts";
 import { bigintAt } from "./wide-edges.ts";
 
-/** A set in few words: the union of `named` without the union of `negated`, both canonical and ascending. */
+/** A set in few CIDRs: the union of `named` without the union of `negated`, both canonical and ascending. */
 export interface FewestCidrs {
   readonly named: readonly string[];
   readonly negated: readonly string[];

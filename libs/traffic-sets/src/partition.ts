@@ -1,6 +1,6 @@
 /**
  * A function from keys to values, kept as the parts on which it is constant: no key set is empty or shares a member with
- * another, no value is empty or given twice, and the parts stand in the order of their lowest keys. So every function has
+ * another, no value is empty or given twice, and the parts are in the order of their lowest keys. So every function has
  * exactly one partition, and a partition of partitions is again canonical.
  */
 export type Partition<K, V> = readonly Part<K, V>[];

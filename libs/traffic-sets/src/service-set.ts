@@ -151,7 +151,7 @@ export function portRuns(set: ServiceSet, protocol: 6 | 17): { start: number; en
   return runs;
 }
 
-/** The set of one family in the words of the graph's TrafficBlock, ascending; at most `limit`. */
+/** The set of one family in the notation of the graph's TrafficBlock, ascending; at most `limit`. */
 export function serviceTexts(set: ServiceSet, family: 4 | 6, limit: number = Number.POSITIVE_INFINITY): string[] {
   return textsOfServices(family === 4 ? set.v4 : set.v6, family, limit);
 }

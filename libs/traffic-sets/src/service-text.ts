@@ -8,7 +8,7 @@ const names: ReadonlyMap<number, string> = new Map([
   [58, "icmpv6"],
 ]);
 
-/** One family's places in words: "any", "tcp/22", "icmp/3/0-15", "protocol/47-50"; at most `limit`. */
+/** One family's places as texts: "any", "tcp/22", "icmp/3/0-15", "protocol/47-50"; at most `limit`. */
 export function textsOfServices(places: Edges, family: 4 | 6, limit: number): string[] {
   if (places.length === 1 && places[0] === 0) return limit > 0 ? ["any"] : [];
   const texts: string[] = [];

@@ -23,7 +23,7 @@ function lost({ family, source, destination, service }: traffic.PacketPoint): st
 }
 
 describe("the relation of two products", () => {
-  test("is what looking at every corner packet says", () => {
+  test("is what checking every corner packet gives", () => {
     fc.assert(
       fc.property(product, product, (left, right) => {
         const a = productOf(left);
@@ -51,7 +51,7 @@ describe("the relation of two products", () => {
     );
   });
 
-  test("forgets a side that has no traffic in its family", () => {
+  test("leaves out a side that has no traffic in its family", () => {
     const ipv4 = { sources: addressSetOfTexts(["10.0.0.0/8"]), services: services.allTcp() };
     const rule = { ...ipv4, destinations: allAddresses };
     const boundary = { ...ipv4, destinations: addressSetOfTexts(["0.0.0.0/0"]) };

@@ -8,7 +8,7 @@ import * as wide from "./wide-edges.ts";
 
 export type { FamilyBlock, TrafficProduct } from "./traffic.ts";
 
-/** How the traffic of one product lies to that of another: `Inside` is within it, `Covers` holds all of it and more. */
+/** How the traffic of one product relates to that of another: `Inside` is within it, `Covers` holds all of it and more. */
 export type Relation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
 export function productIsEmpty(product: TrafficProduct): boolean {
@@ -94,7 +94,7 @@ export function subtractFromBlock(block: FamilyBlock, b: TrafficProduct): Family
   ].filter((part) => !productIsEmpty(part));
 }
 
-/** What of `a` no product of `others` covers, as disjoint blocks; products that share nothing with it cost only a look. */
+/** What of `a` no product of `others` covers, as disjoint blocks; products that share nothing with it cost only one check. */
 export function subtractAll(a: TrafficProduct, others: Iterable<TrafficProduct>): FamilyBlock[] {
   const near: TrafficProduct[] = [];
   for (const other of others) if (productsOverlap(a, other)) near.push(other);

@@ -17,7 +17,7 @@ const has = ({ products, minus }: Plan, packet: Packet) =>
   products.some((one) => hasPacket(one, packet)) && !minus.some((one) => hasPacket(one, packet));
 
 describe("a traffic set", () => {
-  test("answers every question as looking at every corner packet does", () => {
+  test("answers every question as checking every corner packet does", () => {
     fc.assert(
       fc.property(plan, plan, (left, right) => {
         const a = setOf(left);

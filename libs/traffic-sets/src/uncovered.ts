@@ -17,7 +17,7 @@ interface AddressClass {
 
 /**
  * What of `whole` none of `others` has, as disjoint triples. The sources are parted by which of the others hold them, in each
- * part the destinations likewise, and what the holders leave of the services stands. So the work follows how often the
+ * part the destinations likewise, and what the holders leave of the services remains. So the work follows how often the
  * others really cross each other, not their number squared.
  */
 export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {

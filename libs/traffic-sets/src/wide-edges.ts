@@ -114,7 +114,7 @@ export function compare(a: WideEdges, indexA: number, b: WideEdges, indexB: numb
   return 0;
 }
 
-/** The number held at place `index`. */
+/** The number at place `index`. */
 export function bigintAt(edges: WideEdges, index: number): bigint {
   const offset = index << 2;
   const [a, b, c, d] = edges.subarray(offset, offset + 4);

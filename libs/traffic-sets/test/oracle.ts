@@ -158,7 +158,7 @@ export function* packetCorners(...products: Product[]): Generator<Packet> {
   }
 }
 
-/** How the traffic of two products lies to each other, by looking at every corner packet. */
+/** How the traffic of two products relates, by checking every corner packet. */
 export function relationOf(a: Product, b: Product): "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers" {
   let both = false;
   let onlyA = false;

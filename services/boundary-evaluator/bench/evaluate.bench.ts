@@ -8,7 +8,7 @@ import { runFloor } from "./floor-loop.ts";
 
 const seed = 20_261_121;
 
-/** The evaluate rows: verdicts beside the unindexed loop of the same run, and one verdict with its whole explanation. */
+/** The evaluate rows: verdicts compared with the unindexed loop of the same run, and one verdict with its whole explanation. */
 export async function evaluateBench(): Promise<BenchRow[]> {
   return [verdictRow(5_000, 10), verdictRow(10_000, 20), explanationRow()];
 }
@@ -55,7 +55,7 @@ function verdictRow(boundaryCount: number, ruleCount: number): BenchRow {
   };
 }
 
-/** One rule beside one boundary it overlaps, 96 ranges a side, with relation, witness, residual, message and state reason. */
+/** One rule and one boundary it overlaps, 96 ranges a side, with relation, witness, residual, message and state reason. */
 function explanationRow(): BenchRow {
   const { boundaries, rules, resolution } = makeEstate(1, 1, seed);
   const [boundary] = boundaries;

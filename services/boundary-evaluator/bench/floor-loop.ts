@@ -13,7 +13,7 @@ export interface FloorPass {
   readonly by: string;
 }
 
-/** Runs the loop of floor.c, compiled now; without a C compiler the same loop in JavaScript, and says so. */
+/** Runs the loop of floor.c, compiled now; without a C compiler the same loop in JavaScript, and names which. */
 export function runFloor(
   boundaries: readonly TrafficProduct[],
   rules: readonly TrafficProduct[],

@@ -1,5 +1,5 @@
 /*
- * The floor of the evaluate benchmark: every rule beside every boundary, no index, out at the first side that is disjoint.
+ * The floor of the evaluate benchmark: every rule against every boundary, no index, out at the first side that is disjoint.
  * A side is a list of closed ranges, ascending and apart; a product has three sides. Prints the best time of one pass in
  * nanoseconds, then how many pairs touch and how many rules lie inside.
  * File: boundary count, rule count, then per product three sides, each a length and its ranges; 32-bit little-endian.

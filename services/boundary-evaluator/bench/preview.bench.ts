@@ -74,15 +74,15 @@ export async function previewBench(): Promise<BenchRow[]> {
       aim: null,
       barMs: BAR_MS,
       note: [
-        `${ran.flipped.toLocaleString("en")} flip; the first 50 are put into words within that`,
-        "floor: the same packed rules, each beside the old and the new traffic in a plain loop",
+        `${ran.flipped.toLocaleString("en")} flip; with the messages of the first 50`,
+        "floor: the same packed rules, each compared with the old and the new traffic in a plain loop",
         `judging all of them twice from their text, from ${SAMPLE.toLocaleString("en")} of them: ${(naiveMs / 1_000).toFixed(0)} s`,
       ].join("; "),
     };
   }
 }
 
-/** Everything but the reading from stores, as the thread does it. */
+/** All that the thread does, without the reads from the database. */
 function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonly PackedText[]) {
   const previewing = createPreviewExecutor({ settings: {}, maxBytes: 1e9 });
   const ask = <Kind extends PreviewCommand>(question: Kind, asked: PreviewCommands[Kind]["parameters"]) =>
@@ -125,7 +125,7 @@ function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonl
   };
 }
 
-/** What nobody can leave out: every rule decoded and laid beside both. */
+/** What no preview can leave out: every rule decoded and compared with both. */
 function plainLoop(packed: readonly PackedRules[], both: readonly CompiledBoundary[]): number {
   let touched = 0;
   for (const rules of packed)

@@ -13,9 +13,9 @@ import {
 } from "./oracle-points.ts";
 
 /**
- * A second judge, slow and plain, that shares no code with the judging and none with the sets. Every set in question is
+ * A second judge, slow and plain, that shares no code with the judge and none with the sets. Every set in question is
  * made of ranges whose ends are written somewhere in the scenario, so the first point after each end stands for all points
- * up to the next one: whatever is asked is asked of every such packet, one by one.
+ * up to the next one: every question is answered for every such packet, one by one.
  */
 export interface Scenario {
   readonly projectId: string;
@@ -65,9 +65,9 @@ export interface OracleVerdict {
   readonly results: readonly OracleResult[];
   /** `rule|side|code`, sorted. */
   readonly findings: readonly string[];
-  /** Every packet that stands for others: the lowest of those that nothing in the scenario tells apart. */
+  /** Every packet that stands for others: the lowest of those that nothing in the scenario distinguishes. */
   readonly packets: readonly Packet[];
-  /** The highest address that stands with a cut. */
+  /** The highest address of those that a cut stands for. */
   readonly lastOf: (family: 4 | 6, first: bigint) => bigint;
   /** Whether these boundaries together hold all of a rule. */
   readonly cover: (ruleId: string, boundaryIds: readonly string[]) => boolean;
@@ -133,7 +133,7 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
     side.some((object) => inServiceObject(object, point));
   const isUniverse = (rule: Rule): boolean => everyService((point) => inServices(rule.services, point));
 
-  /** Looks at every single port. */
+  /** Checks every single port. */
   const runAround = (rule: Rule, point: ServicePoint): number => {
     const asked = (port: number): boolean =>
       port >= 0 && port <= 65_535 && inServices(rule.services, { ...point, selector: port });
@@ -206,7 +206,7 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
 
   const asksInFull = (side: readonly NetworkObject[], point: AddressPoint): boolean =>
     side.some((object) => isEquals(object) && holds(object, point)) && !isNegated(side, point);
-  const takesPart = (rule: Rule, boundary: OracleBoundary): boolean =>
+  const exactSidesMatch = (rule: Rule, boundary: OracleBoundary): boolean =>
     addressSides.every(([, side]) => {
       const inFull = everyPoint((point) => !asksInFull(boundary[side], point) || inSide(rule[side], point));
       const asks = boundary.action === "Pass" && rule[side].some(isEquals);
@@ -262,7 +262,7 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
         inResidual,
         witness: traffic.find(inResidual),
       });
-      const whole = takesPart(rule, boundary);
+      const whole = exactSidesMatch(rule, boundary);
       const isMatch = whole && isLetterMatch(rule, boundary);
       if (isMatch) matching.push(rule.id);
       if (boundary.action === "Fail") states.push(isInside && whole ? "Fail" : boundary.partialMatch);
@@ -279,7 +279,7 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
         boundary.action === "Pass" &&
         boundary.ruleActions.includes(rule.action) &&
         !isUnresolvedSide(boundary) &&
-        takesPart(rule, boundary),
+        exactSidesMatch(rule, boundary),
     );
   const maybeGranting = (rule: Rule): OracleBoundary[] =>
     taking.filter(
@@ -338,13 +338,13 @@ export function judgeByPoints(scenario: Scenario): OracleVerdict {
   const score = scores.length === 0 ? null : results.reduce((sum, result) => sum + (result.score ?? 0), 0);
   const reaches = (threshold: number | undefined): boolean =>
     score !== null && threshold !== undefined && score >= threshold;
-  const said = (state: State): boolean => results.some((result) => result.state === state);
+  const gives = (state: State): boolean => results.some((result) => result.state === state);
   const state: State =
-    said("Fail") || reaches(scenario.scoreFailAt)
+    gives("Fail") || reaches(scenario.scoreFailAt)
       ? "Fail"
-      : isUnresolvable || said("Error")
+      : isUnresolvable || gives("Error")
         ? "Error"
-        : isReviewed || said("Review") || reaches(scenario.scoreReviewAt)
+        : isReviewed || gives("Review") || reaches(scenario.scoreReviewAt)
           ? "Review"
           : "Pass";
   const cover = (ruleId: string, boundaryIds: readonly string[]): boolean => {

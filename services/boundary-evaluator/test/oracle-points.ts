@@ -82,7 +82,7 @@ export function inServiceObject(object: ServiceObject, { family, protocol, selec
   }
 }
 
-/** One point for all points that no object tells apart, the lowest of them; in both families. */
+/** One point for all points that no object distinguishes, the lowest of them; in both families. */
 export function serviceCuts(objects: readonly ServiceObject[]): ServicePoint[] {
   const selectors = new Map<number, Set<number>>(
     [0, 1, 2, 6, 7, 17, 18, 58, 59].map((protocol) => [protocol, new Set([0])]),
@@ -128,7 +128,7 @@ function orderOf(a: bigint, b: bigint): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Whether a service text of a residual block speaks of a point; "any", "tcp/20-25", "icmp/8/0", "protocol/47-50". */
+/** Whether a service text of a residual block contains a point; "any", "tcp/20-25", "icmp/8/0", "protocol/47-50". */
 export function inServiceText(text: string, { family, protocol, selector }: ServicePoint): boolean {
   if (text === "any") return true;
   const [name = "", first, second] = text.split("/");

@@ -120,7 +120,7 @@ const lookup: fc.Arbitrary<Lookup | "unknown"> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom("unknown" as const, "failed" as const, "not-ready" as const) },
 );
 
-/** A few rules beside a few boundaries, with every kind of answer to what they name. */
+/** A few rules and a few boundaries, with every kind of lookup of what they name. */
 export const anyScenario: fc.Arbitrary<Scenario> = fc
   .record({
     rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
@@ -142,7 +142,7 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
     lookups: new Map(Object.entries(lookups).filter((entry): entry is [string, Lookup] => entry[1] !== "unknown")),
   }));
 
-/** Wide rules beside boundaries that often hold a part of them, most of them Pass; everything named has addresses. */
+/** Wide rules and boundaries that often hold a part of them, most of them Pass; everything named has addresses. */
 export const anyPartlyHeld: fc.Arbitrary<Scenario> = fc
   .record({
     rules: fc.array(fc.record({ sources: ruleSide, destinations: ruleSide, services: wide(ruleService) }), {
@@ -190,12 +190,12 @@ function closeTo(
   };
 }
 
-/** The scenario's boundary as the judging takes it. */
+/** The scenario's boundary as the judge takes it. */
 export function definitionOf(boundary: OracleBoundary): BoundaryDefinition {
   return { ...boundary, name: `Boundary ${boundary.id}`, revision: 1, platforms: [], message: null };
 }
 
-/** The scenario's look-ups as the judging takes them. */
+/** The scenario's lookups as the judge takes them. */
 export function resolutionOf({ rules, boundaries, lookups }: Scenario): Resolution {
   const resolution = new Map<string, Resolved>();
   for (const object of [...rules, ...boundaries].flatMap((one) => [...one.sources, ...one.destinations])) {

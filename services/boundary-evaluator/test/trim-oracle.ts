@@ -5,7 +5,7 @@ import type { AddressPoint, Packet, ServicePoint } from "./oracle-points.ts";
 
 /**
  * Which packets of a rule some smaller rule could ask for and pass, packet by packet: the least rule that holds a packet
- * and what a granting boundary wants in full must meet no Fail boundary. Null: the rule is not to be trimmed at all.
+ * and what a granting boundary requires in full must meet no Fail boundary. Null: the rule is not to be trimmed at all.
  */
 export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<Packet> | null {
   const { taking, traffic, inside, granting, isUnresolved } = oracle;
@@ -30,7 +30,7 @@ export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<
   );
 }
 
-/** Whether the least rule that holds one packet, and what the boundary or the rule itself wants in full, holds another. */
+/** Whether the least rule that holds one packet, and what the boundary or the rule itself requires in full, holds another. */
 function comesAlong(
   { asksInFull }: OracleVerdict,
   rule: Rule,

@@ -79,7 +79,7 @@ describe("the worked examples", () => {
     }).toEqual(example.expected);
   });
 
-  test.each(examples)("$id is what the slow judge says as well", (example) => {
+  test.each(examples)("$id has the same result by the slow judge", (example) => {
     const lookups = new Map([
       ...example.groups.map(({ id, addresses }) => [id, { cidrs: addresses }] as const),
       ...example.items.map(({ itemKey, ips }) => [itemKey.id, { cidrs: ips }] as const),

@@ -5,7 +5,7 @@ import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 
-/** Rules, boundaries and look-ups as a test would write them by hand. */
+/** Rules, boundaries and lookups as a test would write them by hand. */
 
 export const any: NetworkObject = { type: "Any", negate: null };
 export const everything: ServiceObject[] = [{ type: "AllTraffic" }];
@@ -30,7 +30,8 @@ interface Sides {
 }
 
 function sidesOf({ sources = ["Any"], destinations = ["Any"], services = everything }: Sides) {
-  const written = (one: string | NetworkObject): NetworkObject => (typeof one === "string" ? network(one) : one);
+  const written = (object: string | NetworkObject): NetworkObject =>
+    typeof object === "string" ? network(object) : object;
   return { sources: sources.map(written), destinations: destinations.map(written), services };
 }
 
@@ -61,7 +62,7 @@ export function boundaryOf(
   };
 }
 
-/** Groups by id: their CIDRs, or what else the look-up gave. */
+/** Groups by id: their CIDRs, or another lookup. */
 export function groupsOf(groups: Record<string, readonly string[] | Resolved>): Resolution {
   return new Map(
     Object.entries(groups).map(([id, answer]): [string, Resolved] => {

@@ -51,7 +51,7 @@ Not judged: 1 boundary names groups or items, whose addresses only the service k
     const { root, run } = setUp([aText("a")], []);
     writeFileSync(path.join(root, "b.yaml"), boundaryYaml(aText("a", { services: [{ type: "AllICMPv6" }] })));
     const { code, out } = await run("lint .");
-    expect(out).toContain("b.yaml:8:1: a services: denotes no traffic: its sources and destinations meet in IPv4 only");
+    expect(out).toContain("b.yaml:8:1: a services: denotes no traffic: its sources and destinations share only IPv4");
     expect(code).toBe(1);
   });
 });

@@ -44,7 +44,7 @@ test("what is small enough stays as it is", () => {
   expect(boundResults(results, explain)).toEqual(results.map(whole));
 });
 
-test("of too many relations the worst are kept, and results that lost some say so in both wordings", () => {
+test("of too many relations the worst are kept, and both messages of a result count what it lost", () => {
   const results = [aResult("a", null, 3), aResult("b", "Review", 3), aResult("c", "Fail", 3), aResult("d", "Error", 1)];
   const bounded = boundResults(results, explain, { maxRelations: 5 });
   expect(relationsOf(bounded)).toEqual([0, 1, 3, 1]);
@@ -54,7 +54,7 @@ test("of too many relations the worst are kept, and results that lost some say s
   expect(bounded[2]).toEqual(whole(aResult("c", "Fail", 3)));
 });
 
-test("of too large results witnesses stay, and residuals say that they are cut", () => {
+test("too large results keep their witnesses, and their residuals are marked as cut", () => {
   const bounded = boundResults([aResult("a", "Fail", 20)], explain, { maxBytes: 1_000 });
   expect(bounded[0]?.rules).toHaveLength(20);
   for (const { witness, residual } of bounded[0]?.rules ?? []) {
@@ -63,7 +63,7 @@ test("of too large results witnesses stay, and residuals say that they are cut",
   }
 });
 
-test("evidence is worked out only for what is kept, and residuals only until they are too large", () => {
+test("evidence is computed only for what is kept, and residuals only until they are too large", () => {
   const asked: boolean[] = [];
   const counting = (ruleId: string, withResidual: boolean) => {
     asked.push(withResidual);
@@ -76,7 +76,7 @@ test("evidence is worked out only for what is kept, and residuals only until the
 
 test("the number kept is exactly the bound, and never a better one before a worse one", () => {
   const state = fc.constantFrom("Fail" as const, "Error" as const, "Review" as const, "Pass" as const, null);
-  const rank = (one: JudgedResult["state"]) => ["Fail", "Error", "Review", "Pass", null].indexOf(one);
+  const rank = (state: JudgedResult["state"]) => ["Fail", "Error", "Review", "Pass", null].indexOf(state);
   const sizes = fc.array(fc.tuple(state, fc.integer({ min: 0, max: 5 })), { maxLength: 12 });
   fc.assert(
     fc.property(sizes, fc.integer({ min: 0, max: 20 }), (given, maxRelations) => {

@@ -8,22 +8,22 @@ import { type PairVerdict, type RelatedPair, stateOfPair } from "./matching/judg
 import type { JudgedState } from "./model/judgement.ts";
 
 /**
- * One result per boundary that takes part, by id, its relations still to be worked out; untouched ones are the same
- * silent object every time.
+ * One result per enforced boundary that admits the project, by id, its relations not computed yet. An untouched boundary
+ * always gives the same silent object.
  */
 export function boundaryResults(
   rules: readonly CompiledRule[],
   verdicts: Verdicts,
-  tell: PairMessages,
-  held: KnownTexts,
+  messageOf: PairMessages,
+  known: KnownTexts,
 ): OpenResult<RelatedPair>[] {
-  const asked = new Set(rules.map(({ rule }) => rule.action));
+  const ruleActions = new Set(rules.map(({ rule }) => rule.action));
   return verdicts.boundaries.map((boundary) => {
     const pairs = verdicts.byBoundary.get(boundary);
-    if (pairs !== undefined) return touchedResult(boundary, pairs, tell, held);
-    if (!boundary.isEmpty || !boundary.definition.ruleActions.some((action) => asked.has(action)))
+    if (pairs !== undefined) return touchedResult(boundary, pairs, messageOf, known);
+    if (!boundary.isEmpty || !boundary.definition.ruleActions.some((action) => ruleActions.has(action)))
       return { result: boundary.silent, related: [] };
-    return { result: { ...boundary.silent, message: toMessage(emptyBoundaryMessage(boundary), held) }, related: [] };
+    return { result: { ...boundary.silent, message: toMessage(emptyBoundaryMessage(boundary), known) }, related: [] };
   });
 }
 
@@ -32,8 +32,8 @@ const weights = { Fail: 4, Error: 3, Review: 2, Pass: 1 } as const satisfies Rec
 function touchedResult(
   boundary: CompiledBoundary,
   pairs: readonly PairVerdict[],
-  tell: PairMessages,
-  held: KnownTexts,
+  messageOf: PairMessages,
+  known: KnownTexts,
 ): OpenResult<RelatedPair> {
   const { action, score } = boundary.definition;
   const related = pairs.filter((pair) => pair.kind === "related");
@@ -42,19 +42,20 @@ function touchedResult(
   const alike = pairs.filter((pair) => weightOf(pair) === heaviest);
   const decisive = alike[0];
   const state = decisive === undefined ? null : stateOfPair(decisive);
-  const speaks = matching.length > 0 || state === "Fail" || state === "Review";
+  const showsOwnMessage = matching.length > 0 || state === "Fail" || state === "Review";
   const result = {
     ...boundary.silent,
     isMatch: matching.length > 0,
     score: action === "Score" && matching.length > 0 ? score : null,
     state,
-    message: decisive === undefined ? null : toMessage(boundaryMessage(decisive, alike, speaks, tell), held),
+    message:
+      decisive === undefined ? null : toMessage(boundaryMessage(decisive, alike, showsOwnMessage, messageOf), known),
     matchingRuleIds: matching.map(({ rule }) => rule.rule.id),
   };
   return { result, related };
 }
 
-/** Which pair decides what a boundary says: the gravest state, then a match. */
+/** The pair with the highest weight decides the result of a boundary: the gravest state, then a match. */
 function weightOf(pair: PairVerdict): number {
   const state = stateOfPair(pair);
   const weight = state === null ? 0 : weights[state];

@@ -17,7 +17,7 @@ function judgeScenario(scenario: Scenario): Judgement {
 
 const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 100) };
 
-describe("the judging agrees with the slow judge", () => {
+describe("the judge agrees with the slow judge", () => {
   test("on state and score, on every boundary's result, and on every finding", () => {
     fc.assert(
       fc.property(anyScenario, (scenario) => {
@@ -86,7 +86,7 @@ describe("the judging agrees with the slow judge", () => {
 });
 
 describe("whatever is judged", () => {
-  test("a text for people who may not see boundaries holds no address that the request does not hold", () => {
+  test("a text for callers who may not see boundaries holds no address that the request does not hold", () => {
     fc.assert(
       fc.property(anyScenario, (scenario) => {
         const held = new Set(
@@ -101,8 +101,8 @@ describe("whatever is judged", () => {
           ...results.flatMap(({ message }) => message ?? []),
         ];
         for (const { withoutAddresses } of texts) {
-          const spoken = withoutAddresses.match(/\d+\.\d+\.\d+\.\d+(\/\d+)?|[0-9a-f:]*::[0-9a-f:]*(\/\d+)?/g) ?? [];
-          expect(spoken.filter((text) => !held.has(text))).toEqual([]);
+          const named = withoutAddresses.match(/\d+\.\d+\.\d+\.\d+(\/\d+)?|[0-9a-f:]*::[0-9a-f:]*(\/\d+)?/g) ?? [];
+          expect(named.filter((text) => !held.has(text))).toEqual([]);
         }
       }),
       runs,
@@ -130,7 +130,7 @@ describe("whatever is judged", () => {
   });
 });
 
-/** The boundaries found to cover the scenario's rule together; none when one does it alone. */
+/** The boundaries found to cover the scenario's rule together; none when a single one does. */
 function coveringBoundaries(scenario: Scenario): string[] {
   const rules = scenario.rules.map((rule) => compileRule(rule, new Map()));
   const set = buildBoundarySet(scenario.boundaries.map(definitionOf), new Map());

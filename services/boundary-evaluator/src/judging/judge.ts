@@ -37,14 +37,14 @@ export function judge(
   const verdicts = evaluate(rules, set, request.projectId);
   const covers = coverRules(verdicts);
   const summary = summarise(rules, verdicts, covers, settings);
-  const held = textsKnownTo(rules);
-  const tell = pairMessages(covers);
+  const known = textsKnownTo(rules);
+  const messageOf = pairMessages(covers);
   return {
     state: summary.state,
-    stateReason: toMessage(stateMessage(summary, rules, verdicts, covers, tell), held),
+    stateReason: toMessage(stateMessage(summary, rules, verdicts, covers, messageOf), known),
     score: summary.score,
-    results: boundResults(boundaryResults(rules, verdicts, tell, held), evidenceOf),
-    findings: requestFindings(rules, covers, held),
+    results: boundResults(boundaryResults(rules, verdicts, messageOf, known), evidenceOf),
+    findings: requestFindings(rules, covers, known),
     retry: mayChange(rules, verdicts),
   };
 }
@@ -56,15 +56,15 @@ function coverRules({ byRule }: Verdicts): Map<CompiledRule, RuleCover> {
   return covers;
 }
 
-/** Whether a look-up that matters failed or was not ready. */
+/** Whether a lookup that matters failed or was not ready. */
 function mayChange(rules: readonly CompiledRule[], { byBoundary }: Verdicts): boolean {
-  const isPassing = ({ lookup }: ResolvedObject): boolean =>
+  const isTemporary = ({ lookup }: ResolvedObject): boolean =>
     lookup?.outcome === "failed" || lookup?.outcome === "not-ready";
-  if (rules.some(({ sources, destinations }) => [...sources.unresolved, ...destinations.unresolved].some(isPassing)))
+  if (rules.some(({ sources, destinations }) => [...sources.unresolved, ...destinations.unresolved].some(isTemporary)))
     return true;
   for (const [{ isResolved, sources, destinations }, pairs] of byBoundary) {
     if (isResolved || pairs.length === 0) continue;
-    if ([...sources.unresolved, ...destinations.unresolved].some(isPassing)) return true;
+    if ([...sources.unresolved, ...destinations.unresolved].some(isTemporary)) return true;
   }
   return false;
 }

@@ -12,7 +12,7 @@ function judgeScenario(scenario: Scenario): Judgement {
   return judge(scenario, scenario.boundaries.map(definitionOf), resolutionOf(scenario), scenario);
 }
 
-/** Everything but the words: these may speak of objects as they are written. */
+/** Everything but the messages, which may name objects as they are written. */
 function verdictOf({ state, score, results, findings, retry }: Judgement) {
   return {
     state,
@@ -147,7 +147,7 @@ describe("the verdict", () => {
   });
 });
 
-describe("one member more", () => {
+describe("an added member", () => {
   test("in a boundary's Contains group never turns inside into outside", () => {
     fc.assert(
       fc.property(anyScenario, newMember, (scenario, cidr) => {

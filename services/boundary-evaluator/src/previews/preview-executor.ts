@@ -95,7 +95,7 @@ export function createPreviewExecutor(options: {
 
   function judgeOne(run: Run, request: CachedRequest): void {
     const rules = unpackRules(request.rules, (reference) => run.resolution.get(reference));
-    const both = run.edit.lay(rules, request.projectId);
+    const both = run.edit.comparePairs(rules, request.projectId);
     if (both === null) return;
     const states = previewStates(rules, both, settings);
     const { from, to } = states;
@@ -116,7 +116,7 @@ export function createPreviewExecutor(options: {
     const rules = unpackRulesTexts([text])
       .flat()
       .map((rule) => compileRule(rule, resolution));
-    const both = edit.lay(rules, request.projectId);
+    const both = edit.comparePairs(rules, request.projectId);
     const explained = both && explainStates(rules, both, settings);
     if (explained?.from !== from || explained.to !== to)
       throw new Error("the explanation of a flip has other states than the flip");

@@ -108,7 +108,7 @@ describe("what is wrong is named with its line, its path and what would work", (
     [
       "type: Any",
       "type: Any, negate: true",
-      "5:1 destinations: denotes no traffic: what its destinations negate leaves nothing of them; negate less in the destinations or name more",
+      "5:1 destinations: denotes no traffic: its destinations negate all that they name; negate less in the destinations or name more",
     ],
     ["name: Web", "name: Web\nid: other", "3:1 : is not valid YAML: map keys must be unique"],
     ["name: Web", "\tname: Web", "2:1 : is not valid YAML: tabs are not allowed as indentation"],

@@ -33,7 +33,7 @@ function diffInputs(before: World, after: World, projectId: string): BoundaryCha
 
 const verdictOf = ({ state, stateReason, score }: Judgement) => ({ state, stateReason, score });
 
-/** The same rules in two worlds: other look-ups for what only boundaries name, and some boundaries edited, gone or new. */
+/** The same rules in two worlds: other lookups of what only boundaries name, and some boundaries edited, gone or new. */
 const twoWorlds = fc
   .record({ first: anyScenario, second: anyScenario, edits: fc.infiniteStream(fc.nat(5)) })
   .map(({ first, second, edits }) => {
@@ -60,19 +60,20 @@ const twoWorlds = fc
   });
 
 let unaffected = 0;
-test("whoever is not concerned has the same verdict before and after", () => {
+test("an unaffected request has the same verdict before and after", () => {
   fc.assert(
     fc.property(twoWorlds, ({ rules, projectId, before, after }) => {
       const changes = diffInputs(before, after, projectId);
-      const scores = (side: "before" | "after") => changes.some((one) => one[side]?.definition.action === "Score");
-      // A score says 0 or nothing by whether any Score boundary takes part, wherever it lies.
+      const scores = (side: "before" | "after") =>
+        changes.some((change) => change[side]?.definition.action === "Score");
+      // The score is 0 or null by whether any Score boundary is enforced, wherever it lies.
       if (scores("before") !== scores("after")) return;
       const affected = affectedRulesOf(changes);
       if (rules.some((rule) => affected.changesFor(compileRule(rule, before.resolution)).length > 0)) return;
       const judged = ({ boundaries, resolution }: World) =>
         verdictOf(judge({ rules, projectId }, boundaries, resolution, {}));
       expect(judged(after)).toEqual(judged(before));
-      if (changes.some((one) => one.before !== one.after)) unaffected += 1;
+      if (changes.some(({ before, after }) => before !== after)) unaffected += 1;
     }),
     { numRuns: 1_000 },
   );
@@ -82,7 +83,7 @@ test("whoever is not concerned has the same verdict before and after", () => {
 const web = (members: readonly string[]) => groupsOf({ web: members });
 const rule = (source: string, port = 443) =>
   ruleOf("r", { sources: [source], destinations: ["192.0.2.0/24"], services: [tcp(port)] });
-function concerned(
+function isAffected(
   definition: BoundaryDefinition,
   [before, after]: readonly [Resolution, Resolution],
   one = rule("10.1.0.0/24"),
@@ -98,31 +99,31 @@ test.each<[string, readonly string[], readonly string[], boolean]>([
   ["another is added", ["10.1.0.0/24"], ["10.1.0.0/24", "10.9.0.1/32"], false],
   ["the same addresses are spelled otherwise", ["10.1.0.0/24"], ["10.1.0.0/25", "10.1.0.128/25"], false],
 ])("a rule and a group on its side, of whose addresses %s", (_, before, after, expected) => {
-  expect(concerned(naming, [web(before), web(after)])).toBe(expected);
+  expect(isAffected(naming, [web(before), web(after)])).toBe(expected);
 });
 
-test("an added address concerns only rules that meet the boundary on its other sides too", () => {
+test("an added address affects only rules that meet the boundary on its other sides too", () => {
   const change = [web([]), web(["10.1.0.0/24"])] as const;
-  expect(concerned(naming, change)).toBe(true);
-  expect(concerned(naming, change, rule("10.1.0.0/24", 22))).toBe(false);
+  expect(isAffected(naming, change)).toBe(true);
+  expect(isAffected(naming, change, rule("10.1.0.0/24", 22))).toBe(false);
   const elsewhere = ruleOf("r", { sources: ["10.1.0.0/24"], destinations: ["198.51.100.0/24"], services: [tcp(443)] });
-  expect(concerned(naming, change, elsewhere)).toBe(false);
+  expect(isAffected(naming, change, elsewhere)).toBe(false);
 });
 
-test("where Equals is said, an address that no rule asks for concerns whoever touches the boundary", () => {
+test("with Equals, an address that no rule names affects every rule that touches the boundary", () => {
   const change = [web(["10.1.0.0/24"]), web(["10.1.0.0/24", "10.9.0.1/32"])] as const;
   const exactly = { ...naming, sources: [network("@web", "Equals")] };
-  expect(concerned(exactly, change)).toBe(true);
-  expect(concerned(exactly, change, rule("172.16.0.0/24"))).toBe(false);
+  expect(isAffected(exactly, change)).toBe(true);
+  expect(isAffected(exactly, change, rule("172.16.0.0/24"))).toBe(false);
   const asking = ruleOf("r", {
     sources: [network("10.1.0.0/24", "Equals")],
     destinations: ["192.0.2.0/24"],
     services: [tcp(443)],
   });
-  expect(concerned(naming, change, asking)).toBe(true);
+  expect(isAffected(naming, change, asking)).toBe(true);
 });
 
-test("an address that a rule asks for to the letter concerns it, though no packet of the rule has it", () => {
+test("an address that a rule names affects it, though no packet of the rule has it", () => {
   const definition = { ...naming, sources: [network("10.1.0.0/24"), network("@web")] };
   const change = [web(["172.16.0.0/24"]), web(["172.16.0.0/24", "2001:db8::/32"])] as const;
   const both = ruleOf("r", {
@@ -130,18 +131,18 @@ test("an address that a rule asks for to the letter concerns it, though no packe
     destinations: ["192.0.2.0/24"],
     services: [tcp(443)],
   });
-  expect(concerned(definition, change, both)).toBe(true);
-  expect(concerned(definition, change)).toBe(false);
+  expect(isAffected(definition, change, both)).toBe(true);
+  expect(isAffected(definition, change)).toBe(false);
 });
 
-test("a negated group concerns by what it takes away and gives back", () => {
+test("a negated group affects by what it excludes and no longer excludes", () => {
   const without = { ...naming, sources: [network("Any"), network("!@web")] };
-  expect(concerned(without, [web(["10.9.0.0/24"]), web(["10.9.0.0/24", "10.1.0.0/30"])])).toBe(true);
-  expect(concerned(without, [web(["10.9.0.0/24"]), web([])])).toBe(false);
+  expect(isAffected(without, [web(["10.9.0.0/24"]), web(["10.9.0.0/24", "10.1.0.0/30"])])).toBe(true);
+  expect(isAffected(without, [web(["10.9.0.0/24"]), web([])])).toBe(false);
 });
 
-test("a group that comes to be known concerns everything its boundary could touch meanwhile", () => {
+test("a group that becomes known affects everything its boundary could touch before", () => {
   const unknown = groupsOf({ web: { outcome: "unknown" } });
-  expect(concerned(naming, [unknown, web(["172.16.0.0/24"])])).toBe(true);
-  expect(concerned(naming, [unknown, web(["172.16.0.0/24"])], rule("10.1.0.0/24", 22))).toBe(false);
+  expect(isAffected(naming, [unknown, web(["172.16.0.0/24"])])).toBe(true);
+  expect(isAffected(naming, [unknown, web(["172.16.0.0/24"])], rule("10.1.0.0/24", 22))).toBe(false);
 });

@@ -7,19 +7,19 @@ import type { CompiledRule } from "../compiling/compile-rule.ts";
 import { type BitSet, emptyBits, setBit } from "../indexing/bit-set.ts";
 import { buildBoundaryIndex } from "../indexing/boundary-index.ts";
 
-/** One boundary as it was and as it is; null where it did not take part. */
+/** One boundary before and after; null where it was not enforced. */
 export interface BoundaryChange {
   readonly before: CompiledBoundary | null;
   readonly after: CompiledBoundary | null;
 }
 
-/** What changed, ready to be laid beside many rules. */
+/** Changes, prepared to be compared with many rules. */
 export interface AffectedRules<Change extends BoundaryChange> {
-  /** The changes that can say something else of a rule now, each once. None: its part of a verdict stays as it is. */
+  /** The changes that can give a rule another result, each once. None: its part of a verdict stays as it is. */
   changesFor(rule: AffectableRule): readonly Change[];
 }
 
-/** What of a compiled rule decides whether a change concerns it. */
+/** What of a compiled rule decides whether a change affects it. */
 export interface AffectableRule extends Pick<CompiledRule, "traffic" | "isEmpty"> {
   readonly rule: Pick<Rule, "action">;
   readonly sources: Pick<CompiledRule["sources"], "asksEquals">;
@@ -39,23 +39,23 @@ type AddressSide = "sources" | "destinations";
 const addressSides: readonly AddressSide[] = ["sources", "destinations"];
 
 /**
- * Which rules can be judged otherwise after some changes. An edited boundary concerns whatever it touched or touches. One
- * that only names other addresses now concerns the rules that ask for an added or removed one on that side, and touch it on
- * the others; where Equals is said, by either, all that touch it, for there an address counts that no rule asks for. A rule
- * that touches it may also ask for an address of a family that none of its packets has: to match, that has to be there too.
+ * Which rules can have another result after some changes. An edited boundary affects every rule that it touched or touches.
+ * One whose addresses alone changed affects the rules that name an added or removed address on that side and touch it on
+ * the others. With Equals in either, it affects all rules that touch it, because an address counts that no rule names. A
+ * rule that touches it may also name an address of a family without traffic: to match, the boundary has to name it too.
  */
 export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly Change[]): AffectedRules<Change> {
   const shown = changes.flatMap(shownBy<Change>);
   const index = buildBoundaryIndex(shown.map(({ traffic }) => traffic));
-  const lookingAt = { Allow: emptyBits(shown.length), Deny: emptyBits(shown.length) };
+  const byRuleAction = { Allow: emptyBits(shown.length), Deny: emptyBits(shown.length) };
   shown.forEach(({ ruleActions }, position) => {
-    for (const action of ruleActions) setBit(lookingAt[action], position);
+    for (const action of ruleActions) setBit(byRuleAction[action], position);
   });
   return {
     changesFor(rule) {
       const found = new Set<Change>();
       if (rule.isEmpty) return [];
-      const allowed: BitSet = lookingAt[rule.rule.action];
+      const allowed: BitSet = byRuleAction[rule.rule.action];
       index.eachNear(rule.traffic, allowed, (position) => {
         const one = shown[position];
         if (one === undefined || (one.onlyAsking !== null && !asks(rule, one.onlyAsking))) return;
@@ -93,7 +93,7 @@ function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[]
   });
 }
 
-/** Whether a side asks for other addresses in full, or other look-ups of it failed to give any. */
+/** Whether a side requires other addresses in full, or other lookups of it failed. */
 function saysOtherwise(before: BoundaryAddresses, after: BoundaryAddresses): boolean {
   const exactBefore = before.exact ?? addresses.noAddresses;
   const exactAfter = after.exact ?? addresses.noAddresses;

@@ -10,7 +10,7 @@ import type { BoundaryDefinition } from "../model/boundary-definition.ts";
 import { prepareEdit } from "./prepare-edit.ts";
 import { explainStates, previewStates } from "./preview-request.ts";
 
-/** A request, boundaries, and one of them edited, removed or new; whatever they name is looked up in every way. */
+/** A request, boundaries, and one of them edited, removed or new; what they name has lookups of every kind. */
 const edited = fc
   .record({
     scenario: anyScenario,
@@ -40,31 +40,31 @@ const edited = fc
 const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 500) };
 const seen = { flips: 0, untouched: 0 };
 
-test("an edit flips exactly those whom judging everything twice from scratch flips, and says what judging says", () => {
+test("an edit flips exactly what judging everything twice from scratch flips, with the same messages", () => {
   fc.assert(
     fc.property(edited, ({ scenario, resolution, before, after, id, next }) => {
       const { rules, projectId } = scenario;
       const judged = (boundaries: readonly BoundaryDefinition[]) => judge(scenario, boundaries, resolution, scenario);
       const [from, to] = [judged(before), judged(after)];
       const set = buildBoundarySet(before, resolution);
-      const takesPart = next?.enforced ? compileBoundary(next, resolution) : null;
-      const edit = prepareEdit(set, id, takesPart);
+      const enforced = next?.enforced ? compileBoundary(next, resolution) : null;
+      const edit = prepareEdit(set, id, enforced);
       const compiled = rules.map((rule) => compileRule(rule, resolution));
       const bare = unpackRules(packRules(rules), (reference) => resolution.get(reference));
       const outer = unpackRules(packRules(rules), () => undefined);
 
-      const both = edit.lay(bare, projectId);
+      const both = edit.comparePairs(bare, projectId);
       if (!edit.touches(outer, projectId)) expect(both).toBeNull();
       expect(edit.touches(bare, projectId)).toBe(both !== null);
       if (both === null) {
         seen.untouched += 1;
         expect([to.state, to.score, to.stateReason]).toEqual([from.state, from.score, from.stateReason]);
-        expect(edit.lay(compiled, projectId)).toBeNull();
+        expect(edit.comparePairs(compiled, projectId)).toBeNull();
         return;
       }
       expect(previewStates(bare, both, scenario)).toEqual({ from: from.state, to: to.state });
-      const words = edit.lay(compiled, projectId);
-      const explained = words && explainStates(compiled, words, scenario);
+      const full = edit.comparePairs(compiled, projectId);
+      const explained = full && explainStates(compiled, full, scenario);
       expect(explained).toMatchObject({ from: from.state, to: to.state, reason: to.stateReason.full });
       if (from.state !== to.state) seen.flips += 1;
     }),

@@ -4,42 +4,42 @@ import { emptyBits, setBit } from "../indexing/bit-set.ts";
 import type { BoundarySet } from "../indexing/boundary-set.ts";
 import {
   admittedBy,
+  type BoundariesByAction,
+  boundariesByAction,
   type Deciding,
-  type Looking,
-  lookingAmong,
   type TouchedPairs,
   touchedPairs,
 } from "../matching/evaluate.ts";
 import { judgePair, type PairVerdict } from "../matching/judge-pair.ts";
 import { orderIds } from "../model/order-ids.ts";
 
-/** What decides the state of a request as things are, and with the edit. */
+/** What decides the state of a request now, and with the edit. */
 export interface BothVerdicts<AnyRule extends BareRule> {
   readonly before: Deciding<AnyRule>;
   readonly after: Deciding<AnyRule>;
 }
 
-/** One boundary that is added, replaced or taken away, ready to be laid beside many requests. */
+/** One boundary that is added, replaced or removed, prepared to be compared with many requests. */
 export interface PreparedEdit {
-  /** False: no rule touches the boundary, neither as it is nor as it would be, so nothing is decided otherwise. */
+  /** False: no rule touches the boundary, now or with the edit, so no verdict changes. */
   touches(rules: readonly BareRule[], projectId: string): boolean;
-  /** Null where it touches none. What all the other boundaries say is worked out once. */
-  lay<AnyRule extends BareRule>(rules: readonly AnyRule[], projectId: string): BothVerdicts<AnyRule> | null;
+  /** Null where it touches none. The pairs of all the other boundaries are computed once. */
+  comparePairs<AnyRule extends BareRule>(rules: readonly AnyRule[], projectId: string): BothVerdicts<AnyRule> | null;
 }
 
-/** What of an edit concerns the requests of one project. */
+/** The part of an edit that affects the requests of one project. */
 interface InProject {
   readonly before: CompiledBoundary | null;
   readonly after: CompiledBoundary | null;
-  /** The other boundaries that look at the project. */
-  readonly others: Looking;
-  readonly takesScore: { readonly before: boolean; readonly after: boolean };
+  /** The other boundaries that admit the project. */
+  readonly others: BoundariesByAction;
+  readonly hasScoreBoundary: { readonly before: boolean; readonly after: boolean };
 }
 
-/** Projects remembered for one edit. */
+/** Projects cached for one edit. */
 const KEPT = 1_000;
 
-/** `set` holds the boundaries as they are; `after` takes the place of the one with this id, null takes it away. */
+/** `set` holds the boundaries as they are; `after` replaces the one with this id, null removes it. */
 export function prepareEdit(set: BoundarySet, id: string, after: CompiledBoundary | null): PreparedEdit {
   const place = set.boundaries.findIndex(({ definition }) => definition.id === id);
   const before = set.boundaries[place] ?? null;
@@ -49,10 +49,10 @@ export function prepareEdit(set: BoundarySet, id: string, after: CompiledBoundar
   const known = new Map<string, InProject>();
 
   function inProject(projectId: string): InProject {
-    // No project id is empty, so "" stands for every project that nobody names.
+    // No project id is empty, so "" stands for every project that no boundary names.
     const key = named.has(projectId) ? projectId : "";
-    const held = known.get(key);
-    if (held !== undefined) return held;
+    const cached = known.get(key);
+    if (cached !== undefined) return cached;
     const made = makeInProject(projectId);
     if (known.size >= KEPT) known.clear();
     known.set(key, made);
@@ -72,8 +72,8 @@ export function prepareEdit(set: BoundarySet, id: string, after: CompiledBoundar
     const scores = (one: CompiledBoundary | null) => othersScore || one?.definition.action === "Score";
     return {
       ...here,
-      others: lookingAmong(set, admitted),
-      takesScore: { before: scores(here.before), after: scores(here.after) },
+      others: boundariesByAction(set, admitted),
+      hasScoreBoundary: { before: scores(here.before), after: scores(here.after) },
     };
   }
 
@@ -81,19 +81,19 @@ export function prepareEdit(set: BoundarySet, id: string, after: CompiledBoundar
     touches(rules, projectId) {
       const here = inProject(projectId);
       if (here.before === null && here.after === null) return false;
-      if (here.takesScore.before !== here.takesScore.after) return true;
+      if (here.hasScoreBoundary.before !== here.hasScoreBoundary.after) return true;
       return rules.some((rule) => pairOf(rule, here.before) !== null || pairOf(rule, here.after) !== null);
     },
-    lay(rules, projectId) {
+    comparePairs(rules, projectId) {
       const here = inProject(projectId);
       const before = pairsOf(rules, here.before);
       const after = pairsOf(rules, here.after);
-      const { takesScore } = here;
-      if (before.length === 0 && after.length === 0 && takesScore.before === takesScore.after) return null;
+      const { hasScoreBoundary } = here;
+      if (before.length === 0 && after.length === 0 && hasScoreBoundary.before === hasScoreBoundary.after) return null;
       const others = touchedPairs(rules, set, here.others);
       return {
-        before: { ...withPairs(others, before), takesScore: takesScore.before },
-        after: { ...withPairs(others, after), takesScore: takesScore.after },
+        before: { ...withPairs(others, before), hasScoreBoundary: hasScoreBoundary.before },
+        after: { ...withPairs(others, after), hasScoreBoundary: hasScoreBoundary.after },
       };
     },
   };
@@ -118,7 +118,7 @@ function pairsOf<AnyRule extends BareRule>(
   return rules.flatMap((rule) => pairOf(rule, boundary) ?? []);
 }
 
-/** The pairs of one more boundary among those of the others, in the order of ids. */
+/** The pairs with those of one more boundary, in the order of ids. */
 function withPairs<AnyRule extends BareRule>(
   others: TouchedPairs<AnyRule>,
   pairs: readonly PairVerdict<AnyRule>[],

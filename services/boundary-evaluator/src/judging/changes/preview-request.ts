@@ -8,7 +8,7 @@ import { type Decision, type ScoreSettings, type Summary, summarise } from "../m
 import type { JudgedState } from "../model/judgement.ts";
 import type { BothVerdicts } from "./prepare-edit.ts";
 
-/** The state of a request as things are, and with the edit. */
+/** The state of a request now, and with the edit. */
 export interface BothStates {
   readonly from: JudgedState;
   readonly to: JudgedState;
@@ -26,9 +26,9 @@ export function previewStates<AnyRule extends BareRule>(
   };
 }
 
-/** The same with what decided the new state, in words for those who may see boundaries. */
+/** The same with what decided the new state, in full for callers who may see boundaries. */
 export interface ExplainedFlip extends BothStates {
-  /** The rule that decided; where nothing objects any more, the one that decided before. Null: no single rule did. */
+  /** The rule that decided; for a state of Pass, the one that decided before. Null: no single rule did. */
   readonly ruleId: string | null;
   readonly reason: string;
 }
@@ -69,22 +69,22 @@ function ruleOf(decision: Decision): CompiledRule | null {
 
 type CoverOf<AnyRule extends BareRule> = (rule: AnyRule, pairs: readonly PairVerdict<AnyRule>[]) => RuleCover<AnyRule>;
 
-/** A rule that the edit does not touch has the same pairs before and after, so its cover is worked out once. */
+/** A rule that the edit does not touch has the same pairs before and after, so its cover is computed once. */
 function rememberCovers<AnyRule extends BareRule>(): CoverOf<AnyRule> {
   const known = new Map<readonly PairVerdict<AnyRule>[], RuleCover<AnyRule>>();
   return (rule, pairs) => {
-    const held = known.get(pairs) ?? coverRule(rule, pairs);
-    known.set(pairs, held);
-    return held;
+    const cover = known.get(pairs) ?? coverRule(rule, pairs);
+    known.set(pairs, cover);
+    return cover;
   };
 }
 
-/** The covers of Allow rules with traffic, each worked out when it is asked for. */
+/** The covers of Allow rules with traffic, each computed when it is read. */
 function coversOf<AnyRule extends BareRule>({ byRule }: Deciding<AnyRule>, coverOf: CoverOf<AnyRule>) {
   return { values: () => eachCover(byRule, coverOf) };
 }
 
-/** Made once: what makes a generator holds everything it sees until all of the memory is looked through. */
+/** Created once: a function with a generator keeps its whole scope alive until a full garbage collection. */
 function* eachCover<AnyRule extends BareRule>(
   byRule: Deciding<AnyRule>["byRule"],
   coverOf: CoverOf<AnyRule>,

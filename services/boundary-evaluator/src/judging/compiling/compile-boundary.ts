@@ -15,11 +15,11 @@ import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve
 export interface BoundaryAddresses extends ResolvedSide {
   /** Everything the side names, Equals and Contains objects together; every address while something is unresolved. */
   readonly addresses: AddressSet;
-  /** The part a rule must ask for in full; null when no object says Equals. */
+  /** The part a rule must ask for in full; null when no object has Equals. */
   readonly exact: AddressSet | null;
 }
 
-/** A boundary made ready to be laid beside rules. It holds for one revision and one resolution of what it names. */
+/** A boundary prepared to be compared with rules. It holds for one revision and one resolution of what it names. */
 export interface CompiledBoundary {
   readonly definition: BoundaryDefinition;
   readonly sources: BoundaryAddresses;
@@ -28,12 +28,12 @@ export interface CompiledBoundary {
   readonly services: ServiceSet;
   /** The longest port run it admits; 0 without PortRangeSize. */
   readonly longestRun: number;
-  /** The most it could name for any rule and any answer to what is unresolved: what is disjoint from this is disjoint from it. */
+  /** The most it could name for any rule and any lookup: what is disjoint from this is disjoint from it. */
   readonly reach: TrafficProduct;
   readonly isResolved: boolean;
   /** It names no traffic at all, so no rule can match. */
   readonly isEmpty: boolean;
-  /** What it says of a request that it does not touch. */
+  /** Its result for a request that it does not touch. */
   readonly silent: JudgedResult;
 }
 

@@ -10,13 +10,13 @@ import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve
 
 /** One address side of a rule. */
 export interface RuleAddresses extends ResolvedSide {
-  /** What the side asks for; every address while something it names is unresolved. */
+  /** What the side names; every address while something it names is unresolved. */
   readonly addresses: AddressSet;
-  /** Some object carries Equals: a Pass boundary must name this very set. */
+  /** Some object has Equals: a Pass boundary must name exactly this set. */
   readonly asksEquals: boolean;
 }
 
-/** What of a rule decides its verdict; what is said about it needs the whole CompiledRule. */
+/** The part of a rule that decides its verdict; its messages need the whole CompiledRule. */
 export interface BareRule {
   readonly rule: Pick<Rule, "action">;
   readonly sources: BareSide;
@@ -35,7 +35,7 @@ interface BareSide extends Pick<RuleAddresses, "addresses" | "asksEquals"> {
   readonly empty: { readonly length: number };
 }
 
-/** A rule made ready to be laid beside many boundaries. */
+/** A rule prepared to be compared with many boundaries. */
 export interface CompiledRule extends BareRule {
   readonly rule: Rule;
   readonly sources: RuleAddresses;

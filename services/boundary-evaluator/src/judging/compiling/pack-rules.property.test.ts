@@ -25,7 +25,7 @@ function decidingPart({ rule, sources, destinations, services, traffic, isResolv
 
 const runs = { numRuns: Number(process.env.PROPERTY_RUNS ?? 300) };
 
-test("packed rules come back as their text would be compiled, whatever the look-ups answer", () => {
+test("packed rules come back as their text would be compiled, whatever the lookups give", () => {
   fc.assert(
     fc.property(anyScenario, anyScenario, (scenario, other) => {
       const packed = packRules(scenario.rules);
@@ -41,7 +41,7 @@ test("packed rules come back as their text would be compiled, whatever the look-
   );
 });
 
-test("what is named stands in the order in which it is named first", () => {
+test("references are in the order in which they are first named", () => {
   fc.assert(
     fc.property(anyScenario, ({ rules }) => {
       expect(packRules(rules).references).toEqual(namedReferences(rules).map(({ reference }) => reference));
@@ -50,7 +50,7 @@ test("what is named stands in the order in which it is named first", () => {
   );
 });
 
-test("without answers a side that names something may be anything, and nothing else changes", () => {
+test("without lookups a side that names something may be anything, and nothing else changes", () => {
   fc.assert(
     fc.property(anyScenario, ({ rules }) => {
       const unpacked = unpackRules(packRules(rules), () => undefined);

@@ -11,8 +11,8 @@ import { admittedRunsOf, type BareRule } from "./compile-rule.ts";
 import { isEqualsObject, resolveSide, sumOf } from "./resolve-objects.ts";
 
 /**
- * Rules as few numbers: all that decides verdicts, some hundred bytes a request, and made ready to be judged many times as
- * quickly as from their text. What groups and items hold is not in it, so it stays right whatever their addresses become.
+ * Rules as few numbers: all that decides verdicts, some hundred bytes a request, prepared many times faster than from
+ * their text. The addresses of groups and items are not in it, so it stays valid when these change.
  *
  * A request is its rules, one after the other. A rule is its action, its two sides and its services; a side is its flags,
  * the addresses it names, those it negates, and its references; a set is the length of its IPv4 edges, these, and the same
@@ -20,7 +20,7 @@ import { isEqualsObject, resolveSide, sumOf } from "./resolve-objects.ts";
  */
 export interface PackedRules {
   readonly words: Uint32Array;
-  /** What the rules name, each once, in the order they are first named; the words speak of it by place. */
+  /** What the rules name, each once, in the order they are first named; `words` refer to it by place. */
   readonly references: readonly string[];
 }
 
@@ -76,7 +76,7 @@ const actions = { allow: { action: "Allow" }, deny: { action: "Deny" } } as cons
 const nothing = { length: 0 };
 const noEdges = new Uint32Array(0);
 
-/** Gives back what `compileRule` would give of each, with these answers; a reference without an answer may stand for anything. */
+/** What `compileRule` would give of each rule with these lookups; a reference without a lookup may stand for anything. */
 export function unpackRules(
   { words, references }: PackedRules,
   answerTo: (reference: string) => Resolved | undefined,

@@ -7,11 +7,11 @@ import { type Resolution, type Resolved, resolvedOf } from "../model/resolved.ts
 /** One source or destination with the addresses it stands for. */
 export interface ResolvedObject {
   readonly object: NetworkObject;
-  /** How people know it: "10.0.0.0/8", `group "web"`, "Any". */
+  /** How users know it: "10.0.0.0/8", `group "web"`, "Any". */
   readonly text: string;
-  /** Null for objects that need no look-up. */
+  /** Null for objects that need no lookup. */
   readonly lookup: Resolved | null;
-  /** Empty where the look-up gave no addresses, for whatever reason. */
+  /** Empty where the lookup gave no addresses, for whatever reason. */
   readonly addresses: AddressSet;
 }
 
@@ -21,7 +21,7 @@ export interface ResolvedSide {
   /** The objects that are not negated; when there is none, the side starts from every address. */
   readonly named: readonly ResolvedObject[];
   readonly negated: AddressSet;
-  /** Objects whose look-up gave no answer: unknown, failed or not ready. */
+  /** Objects whose lookup gave no addresses: unknown, failed or not ready. */
   readonly unresolved: readonly ResolvedObject[];
   /** Objects that are known and have no address. */
   readonly empty: readonly ResolvedObject[];
@@ -45,7 +45,7 @@ export function sumOf(side: ResolvedSide, objects: readonly ResolvedObject[]): A
   return addresses.subtract(whole, side.negated);
 }
 
-/** Whether an object asks for its very addresses. Any has no comparison. */
+/** Whether an object has Equals. Any has no comparison. */
 export function isEqualsObject({ object }: ResolvedObject): boolean {
   return object.type !== "Any" && object.comparison === "Equals";
 }

@@ -6,26 +6,26 @@ import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { RuleCover } from "../matching/joint-cover.ts";
 import type { PairVerdict } from "../matching/judge-pair.ts";
 import { failMessage } from "./fail.ts";
-import { cachedMessage, type MessageBuilder, ruleNames } from "./message-text.ts";
+import { cachedMessage, capitalised, type MessageBuilder, ruleNames } from "./message-text.ts";
 import { passMessage } from "./pass.ts";
 import { scoreMessage } from "./score.ts";
 import { unresolvedMessage } from "./unresolved.ts";
 
-/** What each pair says, told once however often it is asked for. */
+/** The message of each pair, built once. */
 export type PairMessages = (pair: PairVerdict) => MessageBuilder;
 
 export function pairMessages(covers: ReadonlyMap<CompiledRule, RuleCover>): PairMessages {
-  const told = new Map<PairVerdict, MessageBuilder>();
+  const messages = new Map<PairVerdict, MessageBuilder>();
   return (pair) => {
-    const known = told.get(pair);
+    const known = messages.get(pair);
     if (known !== undefined) return known;
     const message = cachedMessage(pairMessage(pair, covers));
-    told.set(pair, message);
+    messages.set(pair, message);
     return message;
   };
 }
 
-/** What one boundary says of one rule, in one sentence without its full stop. */
+/** The result of one boundary for one rule, as a sentence without its full stop. */
 function pairMessage(pair: PairVerdict, covers: ReadonlyMap<CompiledRule, RuleCover>): MessageBuilder {
   if (pair.kind === "unresolved") return unresolvedMessage(pair.rule, pair.boundary);
   switch (pair.boundary.definition.action) {
@@ -38,18 +38,19 @@ function pairMessage(pair: PairVerdict, covers: ReadonlyMap<CompiledRule, RuleCo
   }
 }
 
-/** The whole message: the policy's own words where it matches or objects, then one sentence on the pair that decided. */
+/** The whole message: the boundary's own where it matches or objects, a sentence on the pair that decided, then notes. */
 export function boundaryMessage(
   decisive: PairVerdict,
   alike: readonly PairVerdict[],
-  speaks: boolean,
-  tell: PairMessages,
+  showsOwnMessage: boolean,
+  messageOf: PairMessages,
 ): MessageBuilder {
   const { boundary } = decisive;
-  const words = speaks ? ownWords(boundary) : "";
+  const own = showsOwnMessage ? ownMessage(boundary) : "";
   const others = alike.filter((pair) => pair !== decisive).map(({ rule }) => rule.rule.id);
-  const likewise = others.length === 0 ? "" : ` (likewise ${ruleNames(others)})`;
-  return (showsAddresses) => `${words}${tell(decisive)(showsAddresses)}${likewise}${notes(boundary, decisive)}.`;
+  const verb = others.length === 1 ? "has" : "have";
+  const likewise = others.length === 0 ? "" : ` ${capitalised(ruleNames(others))} ${verb} the same result.`;
+  return (showsAddresses) => `${own}${messageOf(decisive)(showsAddresses)}.${likewise}${notesOn(boundary, decisive)}`;
 }
 
 /** Why a boundary that holds no traffic at present can match nothing. */
@@ -60,30 +61,31 @@ export function emptyBoundaryMessage(boundary: CompiledBoundary): MessageBuilder
       .filter(({ object }) => !object.negate)
       .map(({ text }) => `${text} in its ${side} has no addresses`),
   );
-  const [words = whyNoTraffic(boundary.reach)?.words] = empty;
-  return () =>
-    `Boundary "${name}" matches nothing at present because ${words}: it takes part again once it names traffic.`;
+  const [reason = whyNoTraffic(boundary.reach)?.reason] = empty;
+  return () => `Boundary "${name}" matches nothing at present because ${reason}.`;
 }
 
-function ownWords({ definition }: CompiledBoundary): string {
-  const words = definition.message?.trim() ?? "";
-  if (words === "") return "";
-  return /[.!?:;…]$/u.test(words) ? `${words} ` : `${words}. `;
+function ownMessage({ definition }: CompiledBoundary): string {
+  const text = definition.message?.trim() ?? "";
+  if (text === "") return "";
+  return /[.!?:;…]$/u.test(text) ? `${text} ` : `${text}. `;
 }
 
-function notes(boundary: CompiledBoundary, decisive: PairVerdict): string {
-  const clauses: string[] = [];
+/** Each note as a sentence after a space. */
+function notesOn(boundary: CompiledBoundary, decisive: PairVerdict): string {
+  const notes: string[] = [];
   for (const side of ["sources", "destinations"] as const) {
     for (const { object, text } of boundary[side].empty) {
       if (object.negate)
-        clauses.push(`; ${text}, which its ${side} negate, has no addresses, so negating it takes nothing away`);
+        notes.push(` The boundary's ${side} negate ${text}, which has no addresses, so this excludes nothing.`);
     }
     const admits = admittedFamily(boundary[side]);
     if (admits !== null && touchesFamily(decisive, admits)) {
-      clauses.push(`; what its ${side} negate leaves all of IPv${admits} in them`);
+      const negates = admits === 6 ? 4 : 6;
+      notes.push(` The boundary's ${side} negate only IPv${negates} and so include all of IPv${admits}.`);
     }
   }
-  return clauses.join("");
+  return notes.join("");
 }
 
 function touchesFamily(pair: PairVerdict, family: 4 | 6): boolean {

@@ -1,86 +1,117 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import * as services from "@network-access/traffic-sets/service-set";
-import { type FamilyBlock, lowestPacketOfBlocks } from "@network-access/traffic-sets/traffic-product";
+import { blocksOfProduct, type FamilyBlock } from "@network-access/traffic-sets/traffic-product";
 import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { NotCovered, RuleCover } from "../matching/joint-cover.ts";
-import { packetOf } from "../matching/pair-evidence.ts";
-import type { Packet } from "../model/judgement.ts";
 import { exactnessMessage } from "./exactness.ts";
 import {
   addressText,
   boundaryNames,
   capitalised,
   type Family,
+  inFamilies,
   type MessageBuilder,
   serviceText,
+  shortened,
+  trafficText,
 } from "./message-text.ts";
 import { touchedObjects } from "./outside-objects.ts";
 
-/** The finding is there to name them; a message still has an end. */
-const mostCovering = 100;
+/** No other text names them, so this list may be longer than a sentence should be. */
+const MOST_COVERING = 100;
 
 /** Which boundaries hold a rule that none of them holds alone. */
 export function jointCoverMessage({ rule, boundaries }: Extract<RuleCover, { kind: "joint" }>): MessageBuilder {
   const names = boundaryNames(
     boundaries.map(({ definition }) => definition.name),
-    mostCovering,
+    MOST_COVERING,
   );
-  return () =>
-    `Rule "${rule.rule.id}" is covered by ${names} together, by none of them alone: it stays covered while all of them stand`;
+  return () => `${capitalised(names)} together allow all of rule "${rule.rule.id}"; none does alone`;
 }
 
-/** What of a rule no Pass boundary holds, an example of it, and what would help. */
+/** What of a rule no Pass boundary holds, and what would help. */
 export function notCoveredMessage({ rule, rest, isWhole, granting, refusing }: NotCovered): MessageBuilder {
   const named = `rule "${rule.rule.id}"`;
   const [refused] = refusing;
-  return (showsAddresses) => {
-    if (granting.length > 0) {
-      const names = capitalised(boundaryNames(granting.map(({ definition }) => definition.name)));
-      const left = showsAddresses ? partsOf(rest) : namesOf(rule, rest);
-      return `${names} ${granting.length === 1 ? "allows" : "allow"} ${named} except ${isWhole ? "" : "at least "}${left}: take that out of the rule or have a boundary allow it`;
-    }
-    if (refused === undefined)
-      return `No Pass boundary allows any of ${named}: have a boundary allow it, or remove the rule`;
-    return `No Pass boundary allows any of ${named}, for ${boundaryNames([refused.boundary.definition.name])} holds traffic of it but does not count: ${exactnessMessage(refused, showsAddresses)}`;
+  return (showsAddresses) =>
+    shortened((mostNamed) => {
+      if (granting.length > 0) {
+        const names = boundaryNames(
+          granting.map(({ definition }) => definition.name),
+          mostNamed,
+        );
+        const [allow, leave] = granting.length === 1 ? ["allows", "leaves"] : ["allow", "leave"];
+        const left = showsAddresses ? partsOf(rule, rest, mostNamed) : touchedBy(rule, rest, mostNamed);
+        return `${capitalised(names)} ${allow} part of ${named} but ${leave} out ${isWhole ? "" : "at least "}${left}: remove that or have a boundary allow it`;
+      }
+      if (refused === undefined)
+        return `No Pass boundary allows any of ${named}: have a boundary allow it, or remove the rule`;
+      const { reason, remedy } = exactnessMessage(refused, showsAddresses, mostNamed);
+      return `No Pass boundary allows any of ${named}; boundary "${refused.boundary.definition.name}" does not count because ${reason}: ${remedy}`;
+    });
+}
+
+/** Parts that a sentence describes before it counts the rest. */
+const MOST_PARTS = 2;
+
+function partsOf(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: number): string {
+  const bothFamilies = blocksOfProduct(rule.traffic).length === 2;
+  const texts = rest.map((block) => partOf(rule, block, mostNamed));
+  const parts = new Set(
+    texts.map(({ text, ofFamily }) => {
+      const isShared = texts.filter((other) => other.text === text).length > 1;
+      return ofFamily === null || isShared || !bothFamilies ? text : `${text} of IPv${ofFamily}`;
+    }),
+  );
+  const described = [...parts].slice(0, Math.max(1, Math.min(MOST_PARTS, mostNamed)));
+  const more = parts.size - described.length;
+  return more > 0
+    ? `${described.join(", ")} and ${more} more such ${more === 1 ? "part" : "parts"}`
+    : described.join(" and ");
+}
+
+/** A part by the sides on which it is less than the rule's traffic in its family, which only addresses show by themselves. */
+function partOf(
+  rule: CompiledRule,
+  { family, ...block }: FamilyBlock,
+  mostNamed: number,
+): { readonly text: string; readonly ofFamily: Family | null } {
+  const isLess = (side: "sources" | "destinations"): boolean =>
+    !addresses.contains(block[side], addresses.onlyFamily(rule[side].addresses, family));
+  const texts = {
+    ...(isLess("sources") && { sources: addressText(block.sources, mostNamed) }),
+    ...(isLess("destinations") && { destinations: addressText(block.destinations, mostNamed) }),
+    ...(!services.contains(block.services, services.onlyFamily(rule.services, family)) && {
+      services: serviceText(block.services, [family], mostNamed),
+    }),
   };
+  if (Object.keys(texts).length === 0) return { text: `all IPv${family} traffic`, ofFamily: null };
+  const showsFamily = "sources" in texts || "destinations" in texts;
+  return { text: trafficText(texts), ofFamily: showsFamily ? null : family };
 }
 
-const mostParts = 2;
-
-function partsOf(rest: readonly FamilyBlock[]): string {
-  const parts = rest
-    .slice(0, mostParts)
-    .map(
-      (block) =>
-        `${addressText(block.sources)} to ${addressText(block.destinations)} on ${serviceText(block.services, [block.family])}`,
-    );
-  const more = rest.length - parts.length;
-  const witness = lowestPacketOfBlocks(rest);
-  const example = witness === undefined ? "" : ` (for example ${packetText(packetOf(witness))})`;
-  return `${more > 0 ? `${parts.join(", ")} and ${more} more such parts` : parts.join(" and ")}${example}`;
-}
-
-/** The same in the words of the request: its own objects. */
-function namesOf(rule: CompiledRule, rest: readonly FamilyBlock[]): string {
+/** The same by the objects of the request. */
+function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: number): string {
   const families = ([4, 6] as const satisfies readonly Family[]).filter((family) =>
     rest.some((block) => block.family === family),
   );
-  const sources = touchedObjects(rule.sources, unionOf(rest, "sources"), families, false);
-  const destinations = touchedObjects(rule.destinations, unionOf(rest, "destinations"), families, false);
-  const on = serviceText(services.unionAll(rest.map((block) => block.services)), families);
-  return `some traffic from ${sources} to ${destinations} on ${on}`;
+  if (mostNamed === 0) return "some traffic";
+  const isLess = (side: "sources" | "destinations"): boolean =>
+    !addresses.contains(unionOf(rest, side), inFamilies(rule[side].addresses, families));
+  const objectsOf = (side: "sources" | "destinations"): string =>
+    touchedObjects(rule[side], unionOf(rest, side), families, false, mostNamed);
+  const left = services.unionAll(rest.map((block) => block.services));
+  const hasLessServices = families.some(
+    (family) => !services.contains(left, services.onlyFamily(rule.services, family)),
+  );
+  return `some ${trafficText({
+    ...(isLess("sources") && { sources: objectsOf("sources") }),
+    ...(isLess("destinations") && { destinations: objectsOf("destinations") }),
+    ...(hasLessServices && { services: serviceText(left, families, mostNamed) }),
+  })}`;
 }
 
 function unionOf(rest: readonly FamilyBlock[], side: "sources" | "destinations"): AddressSet {
   return addresses.unionAll(rest.map((block) => block[side]));
-}
-
-function packetText({ source, destination, protocol, port, icmpType, icmpCode }: Packet): string {
-  const isIpv6 = source.includes(":");
-  const plain = protocol === 1 && !isIpv6 ? "icmp" : protocol === 58 && isIpv6 ? "icmpv6" : `protocol/${protocol}`;
-  const name = protocol === 6 ? "tcp" : protocol === 17 ? "udp" : plain;
-  const selector =
-    port !== null ? `/${port}` : icmpType !== null && icmpCode !== null ? ` type ${icmpType} code ${icmpCode}` : "";
-  return `${source} to ${destination} on ${name}${selector}`;
 }

@@ -4,21 +4,29 @@ import { addressText, joined } from "./message-text.ts";
 
 const addressSides = ["sources", "destinations"] as const;
 
-/** What keeps a pair from taking part: a set that one of the two wants exactly and the other does not hold. Empty when it does. */
-export function exactnessMessage({ rule, boundary }: RelatedPair, showsAddresses: boolean): string {
-  const clauses: string[] = [];
+/** Why the sides that a pair compares exactly do not match, and what would make them. Both empty when they match. */
+export function exactnessMessage(
+  { rule, boundary }: RelatedPair,
+  showsAddresses: boolean,
+  mostNamed?: number,
+): { readonly reason: string; readonly remedy: string } {
+  const reasons: string[] = [];
+  const remedies = new Set<string>();
   for (const side of addressSides) {
     const missing = missingExact(rule[side], boundary[side]);
-    if (!addresses.isEmpty(missing)) {
-      const what = showsAddresses ? addressText(missing) : "addresses";
-      clauses.push(`the boundary names ${what} exactly in its ${side}, so the rule has to ask for all of it`);
-    }
+    if (addresses.isEmpty(missing)) continue;
+    const what = showsAddresses ? addressText(missing, mostNamed) : "some addresses";
+    reasons.push(`the rule's ${side} lack ${what}, which the boundary's Equals requires`);
+    remedies.add("add these");
   }
   if (boundary.definition.action === "Pass") {
     for (const side of addressSides) {
       if (isAsAsked(rule[side], boundary[side])) continue;
-      clauses.push(`the rule says Equals in its ${side}, so the boundary's ${side} have to be the same set`);
+      reasons.push(`the rule's ${side} say Equals but differ from the boundary's`);
+      remedies.add("remove Equals");
     }
   }
-  return joined(clauses, "and");
+  if (mostNamed === 0 && reasons.length > 0)
+    return { reason: "sides with Equals differ", remedy: "make them the same" };
+  return { reason: joined(reasons, "and"), remedy: joined([...remedies], "and") };
 }

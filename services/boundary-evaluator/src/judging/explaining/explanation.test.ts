@@ -36,40 +36,40 @@ describe("a Fail boundary says what to change", () => {
     const { state, stateReason, messages } = judged([rule], [noSsh, open]);
     expect(state).toBe("Review");
     const sentence =
-      'Rule "rule-1" reaches 10.9.0.0/16 on tcp/22, which boundary "No SSH to databases" forbids: remove tcp/22 or take 10.9.0.0/16 out of the destinations.';
+      'Boundary "No SSH to databases" forbids part of rule "rule-1": tcp/22 to 10.9.0.0/16; remove these destinations or this service.';
     expect(stateReason.full).toBe(sentence);
     expect(messages["no-ssh"]?.full).toBe(`Use the bastion 10.77.0.1. ${sentence}`);
   });
 
-  test("without telling addresses to who may not see boundaries", () => {
+  test("without addresses for callers who may not see boundaries", () => {
     const rule = ruleOf("rule-1", {
       sources: ["10.1.0.0/16"],
       destinations: ["10.0.0.0/8", "192.0.2.0/24"],
       services: [{ type: "AllTCP" }],
     });
     expect(judged([rule], [noSsh, open]).messages["no-ssh"]?.withoutAddresses).toBe(
-      'Use the bastion (an address). Rule "rule-1" asks for traffic on tcp/22, which boundary "No SSH to databases" forbids: remove tcp/22 or take what it forbids out of the destinations (part of 10.0.0.0/8).',
+      'Use the bastion (an address). Boundary "No SSH to databases" forbids part of rule "rule-1": tcp/22 to part of 10.0.0.0/8; remove these destinations or this service.',
     );
   });
 
-  test("and where the whole rule lies inside, that it has to go", () => {
+  test("and to remove or change a rule that lies inside", () => {
     const rule = ruleOf("rule-1", { sources: ["10.1.0.0/16"], destinations: ["10.9.1.0/24"], services: [tcp(22)] });
     const { state, stateReason } = judged([rule, ruleOf("rule-2", rule)], [noSsh, open]);
     expect(state).toBe("Fail");
     expect(stateReason.full).toBe(
-      'Rule "rule-1" reaches 10.9.1.0/24 on tcp/22, which boundary "No SSH to databases" forbids: remove the rule, or give it sources, destinations or services that the boundary does not name.',
+      'Boundary "No SSH to databases" forbids all of rule "rule-1": remove or change the rule.',
     );
   });
 
-  test("and which other rules and boundaries say the same", () => {
+  test("and which other rules and boundaries have the same result", () => {
     const rule = ruleOf("rule-1", { sources: ["10.1.0.0/16"], destinations: ["10.9.1.0/24"], services: [tcp(22)] });
     const again = { ...noSsh, id: "no-ssh-either", name: "No SSH either" };
     const { stateReason, messages } = judged([rule, ruleOf("rule-2", rule)], [noSsh, again, open]);
-    expect(messages["no-ssh"]?.full).toMatch(/ \(likewise rule "rule-2"\)\.$/);
-    expect(stateReason.full).toMatch(/; 1 more boundary says Fail\.$/);
+    expect(messages["no-ssh"]?.full).toMatch(/: remove or change the rule\. Rule "rule-2" has the same result\.$/);
+    expect(stateReason.full).toMatch(/ \(1 more boundary says Fail\)\.$/);
   });
 
-  test("and that a set it names exactly is not asked for in full", () => {
+  test("and which part of a set that it names exactly the rule lacks", () => {
     const exact = boundaryOf("exact", "Fail", { sources: [network("10.0.0.0/24", "Equals")] });
     const { state, messages } = judged(
       [ruleOf("rule-1", { sources: ["10.0.0.0/25"], destinations: ["10.9.0.0/24"] })],
@@ -77,7 +77,7 @@ describe("a Fail boundary says what to change", () => {
     );
     expect(state).toBe("Review");
     expect(messages.exact?.full).toBe(
-      'Rule "rule-1" reaches 10.9.0.0/24 on any service, which boundary "exact" forbids, but the match is partial, for the boundary names 10.0.0.128/25 exactly in its sources, so the rule has to ask for all of it: remove the rule, or give it sources, destinations or services that the boundary does not name.',
+      'Boundary "exact" forbids rule "rule-1" only in part because the rule\'s sources lack 10.0.0.128/25, which the boundary\'s Equals requires: remove or change the rule.',
     );
   });
 });
@@ -88,25 +88,25 @@ describe("a Pass boundary says", () => {
     const rule = ruleOf("rule-1", { sources: ["10.1.0.0/16", "8.8.8.0/24", "11.0.0.0/8"], services: [tcp(443)] });
     const { messages, stateReason, findingTexts } = judged([rule], [office]);
     expect(messages.office?.full).toBe(
-      'Boundary "office" allows rule "rule-1" except 8.8.8.0/24 and 11.0.0.0/8 in the sources: take that out of the rule or have a boundary allow it as well.',
+      'Boundary "office" allows part of rule "rule-1" but leaves out 8.8.8.0/24 and 11.0.0.0/8 in the sources: remove that or have a boundary allow it.',
     );
     expect(findingTexts.NotCovered?.full).toBe(
-      'Boundary "office" allows rule "rule-1" except 8.8.8.0/24 and 11.0.0.0/8 to 0.0.0.0/0 on tcp/443 (for example 8.8.8.0 to 0.0.0.0 on tcp/443): take that out of the rule or have a boundary allow it.',
+      'Boundary "office" allows part of rule "rule-1" but leaves out traffic from 8.8.8.0/24 and 11.0.0.0/8: remove that or have a boundary allow it.',
     );
     expect(stateReason).toEqual(findingTexts.NotCovered);
   });
 
-  test("how much of a group is out, by name only to who may not see boundaries", () => {
+  test("how much of a group is out, by name only for callers who may not see boundaries", () => {
     const office = boundaryOf("office", "Pass", { sources: ["10.0.0.0/8"] });
     const { messages, findingTexts } = judged(
       [ruleOf("rule-1", { sources: ["@web"] })],
       [office],
       groupsOf({ web: ["10.1.0.0/24", "172.16.0.0/24"] }),
     );
-    expect(messages.office?.full).toContain('except 172.16.0.0/24 (of group "web") in the sources');
-    expect(messages.office?.withoutAddresses).toContain('except part of group "web" in the sources');
+    expect(messages.office?.full).toContain('leaves out 172.16.0.0/24 (of group "web") in the sources');
+    expect(messages.office?.withoutAddresses).toContain('leaves out part of group "web" in the sources');
     expect(findingTexts.NotCovered?.withoutAddresses).toBe(
-      'Boundary "office" allows rule "rule-1" except some traffic from part of group "web" to Any on any service: take that out of the rule or have a boundary allow it.',
+      'Boundary "office" allows part of rule "rule-1" but leaves out some traffic from part of group "web": remove that or have a boundary allow it.',
     );
   });
 
@@ -120,7 +120,7 @@ describe("a Pass boundary says", () => {
       rules: [{ relation: "Inside", failingSides: [] }],
     });
     expect(messages.ipv4?.full).toBe(
-      'Boundary "ipv4" covers all traffic of rule "rule-1", so it counts, yet isMatch is false because ::/0 (of Any) in the destinations lies outside it, where the rule has no traffic: leave that out to make it match.',
+      'Boundary "ipv4" allows all traffic of rule "rule-1"; isMatch is false for every IPv6 address in the destinations, where the rule has no traffic: remove that to match.',
     );
   });
 
@@ -128,33 +128,29 @@ describe("a Pass boundary says", () => {
     const part = (id: string, cidr: string) => boundaryOf(id, "Pass", { sources: [cidr] });
     const rule = ruleOf("rule-1", { sources: ["10.0.0.0/24"] });
     const jointly = judged([rule], [part("a", "10.0.0.0/25"), part("b", "10.0.0.128/25"), part("c", "10.0.0.64/26")]);
-    expect(jointly.messages.a?.full).toContain(
-      'nothing needs to change, together with boundary "b" it covers the whole rule.',
-    );
-    expect(jointly.messages.c?.full).toContain(
-      'nothing needs to change, boundaries "a" and "b" together cover the whole rule.',
-    );
+    expect(jointly.messages.a?.full).toContain(': no change is needed, boundary "b" allows the rest.');
+    expect(jointly.messages.c?.full).toContain(': no change is needed, boundaries "a" and "b" allow the rest.');
     expect(jointly.findingTexts.JointlyCovered?.full).toBe(
-      'Rule "rule-1" is covered by boundaries "a" and "b" together, by none of them alone: it stays covered while all of them stand.',
+      'Boundaries "a" and "b" together allow all of rule "rule-1"; none does alone.',
     );
     const alone = judged([rule], [part("a", "10.0.0.0/25"), part("whole", "10.0.0.0/16")]);
-    expect(alone.messages.a?.full).toContain('nothing needs to change, boundary "whole" covers the rule alone.');
+    expect(alone.messages.a?.full).toContain(': no change is needed, boundary "whole" allows the rest.');
     expect(alone.findings).toEqual([]);
   });
 });
 
-describe("the words of a policy", () => {
+describe("the message of a boundary's own", () => {
   const rule = ruleOf("rule-1", { sources: ["10.0.0.0/8"] });
-  test("stand before the sentence where the boundary matches or objects, and nowhere else", () => {
-    const words = { message: "Approved by the board!" };
-    const matching = boundaryOf("a", "Pass", {}, words);
-    const touching = boundaryOf("b", "Pass", { sources: ["10.0.0.0/9"] }, words);
+  test("precedes the sentence where the boundary matches or objects, and nowhere else", () => {
+    const own = { message: "Approved by the board!" };
+    const matching = boundaryOf("a", "Pass", {}, own);
+    const touching = boundaryOf("b", "Pass", { sources: ["10.0.0.0/9"] }, own);
     const { messages } = judged([rule], [matching, touching]);
     expect(messages.a?.full).toMatch(/^Approved by the board! Boundary "a" allows all of rule "rule-1"/);
-    expect(messages.b?.full).toMatch(/^Boundary "b" allows rule "rule-1" except/);
+    expect(messages.b?.full).toMatch(/^Boundary "b" allows part of rule "rule-1" but leaves out /);
   });
 
-  test("are followed by a full stop where they have none, and blank words are none", () => {
+  test("gets a full stop where it has none, and is left out where it is blank", () => {
     expect(judged([rule], [boundaryOf("a", "Pass", {}, { message: "Approved" })]).messages.a?.full).toMatch(
       /^Approved\. Boundary/,
     );
@@ -162,16 +158,16 @@ describe("the words of a policy", () => {
   });
 });
 
-describe("what is empty or unresolved is said", () => {
+describe("a message names what is empty or unresolved", () => {
   const rule = ruleOf("rule-1", { sources: ["10.0.0.0/8"] });
 
-  test("of a boundary whose group is empty, once it looks at a rule", () => {
+  test("of a boundary whose group is empty, once it applies to a rule", () => {
     const boundary = boundaryOf("b", "Fail", { sources: ["@gone"] });
     const resolution = groupsOf({ gone: [] });
     const { results, messages } = judged([rule], [boundary, open], resolution);
     expect(results[0]).toMatchObject({ isMatch: false, state: null, rules: [] });
     expect(messages.b?.full).toBe(
-      'Boundary "b" matches nothing at present because group "gone" in its sources has no addresses: it takes part again once it names traffic.',
+      'Boundary "b" matches nothing at present because group "gone" in its sources has no addresses.',
     );
     expect(judged([ruleOf("rule-1", {}, "Deny")], [boundary], resolution).messages.b).toBeNull();
   });
@@ -179,18 +175,18 @@ describe("what is empty or unresolved is said", () => {
   test("of a boundary that negates an empty group", () => {
     const { messages } = judged([rule], [boundaryOf("b", "Pass", { sources: ["!@gone"] })], groupsOf({ gone: [] }));
     expect(messages.b?.full).toContain(
-      '; group "gone", which its sources negate, has no addresses, so negating it takes nothing away.',
+      '. The boundary\'s sources negate group "gone", which has no addresses, so this excludes nothing.',
     );
   });
 
   test("of a boundary whose negation lets the other family in, where that decides", () => {
     const boundary = boundaryOf("b", "Fail", { sources: ["!10.0.0.0/8"] });
     const ipv6 = judged([ruleOf("rule-1", { sources: ["2001:db8::/32"] })], [boundary]);
-    expect(ipv6.messages.b?.full).toContain("; what its sources negate leaves all of IPv6 in them.");
+    expect(ipv6.messages.b?.full).toContain(". The boundary's sources negate only IPv4 and so include all of IPv6.");
     expect(judged([ruleOf("rule-1", { sources: ["11.0.0.0/8"] })], [boundary]).messages.b?.full).not.toContain("IPv6");
   });
 
-  test("of a look-up that failed, with the wish to judge again", () => {
+  test("of a failed lookup, to be evaluated again", () => {
     const failed = groupsOf({
       web: { outcome: "failed", reason: "the inventory did not answer" },
       db: { outcome: "not-ready" },
@@ -199,11 +195,11 @@ describe("what is empty or unresolved is said", () => {
     const { state, retry, stateReason } = judged([rule], [boundary], failed);
     expect({ state, retry }).toEqual({ state: "Error", retry: true });
     expect(stateReason.full).toBe(
-      'Boundary "b" could not be judged for rule "rule-1": the addresses of group "web" in its sources could not be looked up (the inventory did not answer), so judge again later and the addresses of group "db" in its destinations are not ready yet, so judge again later.',
+      'Boundary "b" could not be evaluated for rule "rule-1" because group "web" in its sources is unavailable (the inventory did not answer) and group "db" in its destinations is not ready yet: evaluate again later.',
     );
   });
 
-  test("and nothing is to be judged again where the failed look-up makes no difference", () => {
+  test("and nothing is evaluated again where the failed lookup makes no difference", () => {
     const failed = groupsOf({ web: { outcome: "not-ready" } });
     const elsewhere = boundaryOf("b", "Fail", { sources: ["@web"], services: [tcp(22)] });
     const { state, retry } = judged([ruleOf("rule-1", { services: [tcp(443)] })], [elsewhere, open], failed);
@@ -221,16 +217,16 @@ describe("what is empty or unresolved is said", () => {
     const { state, stateReason } = judged([ruleOf("rule-1", { sources: [item] })], [open], empty);
     expect(state).toBe("Review");
     expect(stateReason.full).toBe(
-      'Item "vm-7" in the sources of rule "rule-1" matches no address as of its revision 4, so it stands for no traffic: name another or wait until it has an address.',
+      'Item "vm-7" in the sources of rule "rule-1" has no address as of its revision 4: name another or wait until it has one.',
     );
   });
 
-  test("of an item that a request names and nobody knows", () => {
+  test("of an item that a request names and the inventory does not know", () => {
     const unknown = new Map([[`item:["a","r","vm","vm-7"]`, { outcome: "unknown" as const }]]);
     const { state, retry, stateReason } = judged([ruleOf("rule-1", { sources: [item, any] })], [open], unknown);
     expect({ state, retry }).toEqual({ state: "Error", retry: false });
     expect(stateReason.full).toBe(
-      'Item "vm-7" in the sources of rule "rule-1" is not known, so have it discovered or name another.',
+      'Item "vm-7" in the sources of rule "rule-1" is unknown: have the item discovered or name another.',
     );
   });
 });
@@ -247,11 +243,11 @@ describe("the reason of the state", () => {
     );
     expect({ state, score }).toEqual({ state: "Fail", score: 120 });
     expect(stateReason.full).toBe(
-      'The score 120 reaches 100, at which a request fails, from boundaries "a" (70) and "b" (50) for rule "rule-1": change the rules until fewer of these match.',
+      'The score is 120, and a request fails at 100: boundaries "a" (70) and "b" (50) match rule "rule-1"; change the rules so that fewer boundaries match.',
     );
   });
 
-  test("names what covers each rule when nothing objects", () => {
+  test("names what covers each rule when nothing is forbidden", () => {
     const part = (id: string, cidr: string) => boundaryOf(id, "Pass", { sources: [cidr] });
     const rules = [
       ruleOf("r1", { sources: ["10.0.0.0/24"] }),
@@ -259,17 +255,17 @@ describe("the reason of the state", () => {
       ruleOf("r3", {}, "Deny"),
     ];
     expect(judged(rules, [part("a", "10.0.0.0/25"), part("b", "10.0.0.128/25")]).stateReason.full).toBe(
-      'Every Allow rule is covered, rule "r1" by boundaries "a" and "b" together and rule "r2" by boundary "a", and no boundary objects: it stays so while these boundaries stand and the rules do not grow.',
+      'Every Allow rule is covered (rule "r1" by boundaries "a" and "b" together and rule "r2" by boundary "a") and nothing is forbidden: no change is needed.',
     );
   });
 
   test("says of Deny rules that they add no access", () => {
     const { state, stateReason } = judged([ruleOf("r1", {}, "Deny")], [noSsh]);
     expect(state).toBe("Pass");
-    expect(stateReason.full).toContain("holds Deny rules only and adds no access");
+    expect(stateReason.full).toContain("has only Deny rules, which add no access");
   });
 
-  test("says that no Pass boundary is near", () => {
+  test("says that no Pass boundary allows any of it", () => {
     expect(judged([ruleOf("r1", { services: everything })], []).stateReason.full).toBe(
       'No Pass boundary allows any of rule "r1": have a boundary allow it, or remove the rule.',
     );

@@ -2,14 +2,14 @@ import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import type { JudgedState } from "../model/judgement.ts";
 import type { Resolved } from "../model/resolved.ts";
-import { addressText, joined, type MessageBuilder } from "./message-text.ts";
+import { addressText, joined, type MessageBuilder, shortened } from "./message-text.ts";
 
-/** Something that changed since a request was judged to be in another state. */
+/** Something that changed since an evaluation gave a request another state. */
 export type FlipCause =
   | {
       readonly kind: "addresses";
       readonly of: "group" | "item";
-      /** The id people know it by. */
+      /** The id users know it by. */
       readonly id: string;
       /** The request itself names it; else only this boundary does. */
       readonly namedBy: "request" | { readonly boundaryName: string };
@@ -22,18 +22,20 @@ export type FlipCause =
   | { readonly kind: "boundary"; readonly name: string; readonly what: "changed" | "began" | "stopped" };
 
 /** Causes that one sentence names; the rest is counted. */
-const MOST_NAMED = 3;
+const MOST_CAUSES = 3;
 
-/** What brought a request out of its former state, as one sentence; null where nothing is known that did. */
+/** What moved a request out of its former state, as one sentence; null where no cause is known. */
 export function flipMessage(former: JudgedState, causes: readonly FlipCause[]): MessageBuilder | null {
   if (causes.length === 0) return null;
-  return (showsAddresses) => {
-    const clauses = [...new Set(causes.map((cause) => causeMessage(cause, showsAddresses)))];
-    const more = clauses.length - MOST_NAMED;
-    const named = clauses.slice(0, MOST_NAMED);
-    const rest = more > 0 ? [`${more} more ${more === 1 ? "change" : "changes"} followed`] : [];
-    return `It was ${former} until ${joined([...named, ...rest], "and")}.`;
-  };
+  return (showsAddresses) =>
+    shortened((mostNamed) => {
+      const clauses = [...new Set(causes.map((cause) => causeMessage(cause, showsAddresses, mostNamed)))];
+      // One cause is always named.
+      const named = clauses.slice(0, Math.max(1, Math.min(MOST_CAUSES, mostNamed)));
+      const more = clauses.length - named.length;
+      const rest = more > 0 ? [`${more} more ${more === 1 ? "change" : "changes"} followed`] : [];
+      return `It was ${former} until ${joined([...named, ...rest], "and")}.`;
+    });
 }
 
 const boundaryText = {
@@ -42,7 +44,7 @@ const boundaryText = {
   stopped: "stopped applying",
 } as const;
 
-function causeMessage(cause: FlipCause, showsAddresses: boolean): string {
+function causeMessage(cause: FlipCause, showsAddresses: boolean, mostNamed: number): string {
   if (cause.kind === "boundary") return `boundary "${cause.name}" ${boundaryText[cause.what]}`;
   const { of, id, namedBy, before, now, gained, lost } = cause;
   if (!showsAddresses && namedBy !== "request")
@@ -50,14 +52,14 @@ function causeMessage(cause: FlipCause, showsAddresses: boolean): string {
   const name = `${of} "${id}"`;
   if (now === "unknown") return `${name} was ${of === "group" ? "deleted" : "removed from the inventory"}`;
   if (before === "unknown") {
-    const words = `${name} was ${of === "group" ? "created" : "discovered"}`;
-    if (now === "empty") return `${words} without addresses`;
-    return showsAddresses ? `${words} with ${addressText(gained)}` : words;
+    const began = `${name} was ${of === "group" ? "created" : "discovered"}`;
+    if (now === "empty") return `${began} without addresses`;
+    return showsAddresses ? `${began} with ${addressText(gained, mostNamed)}` : began;
   }
   if (!showsAddresses) return `the addresses of ${name} changed`;
   const moves = [
-    ...(addresses.isEmpty(gained) ? [] : [`gained ${addressText(gained)}`]),
-    ...(addresses.isEmpty(lost) ? [] : [`lost ${addressText(lost)}`]),
+    ...(addresses.isEmpty(gained) ? [] : [`gained ${addressText(gained, mostNamed)}`]),
+    ...(addresses.isEmpty(lost) ? [] : [`lost ${addressText(lost, mostNamed)}`]),
     ...(now === "empty" ? ["has no address any more"] : []),
   ];
   return moves.length === 0 ? `the addresses of ${name} changed` : `${name} ${joined(moves, "and")}`;

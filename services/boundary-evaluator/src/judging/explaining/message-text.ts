@@ -1,15 +1,16 @@
 import type { RuleSide } from "@network-access/firewall-rules/rule";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
+import { exceptionsIn } from "@network-access/traffic-sets/exceptions";
 import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
 
 export type Family = 4 | 6;
 
-/** One text for two audiences: with every address it speaks of, or with names and services only. */
+/** One text for two audiences: with every address it names, or with names and services only. */
 export type MessageBuilder = (showsAddresses: boolean) => string;
 
-/** The same telling, with each of its texts made at most once. */
+/** The same message, each of its texts built at most once. */
 export function cachedMessage(message: MessageBuilder): MessageBuilder {
   let full: string | undefined;
   let withoutAddresses: string | undefined;
@@ -24,7 +25,21 @@ export function cachedMessage(message: MessageBuilder): MessageBuilder {
 }
 
 /** How many members of a list a sentence names before it counts the rest. */
-const mostNamed = 3;
+const MOST_NAMED = 3;
+
+const MOST_WORDS = 40;
+
+/** The text with the longest lists that keep it within a sentence; lists of no member say "some" or count. */
+export function shortened(build: (mostNamed: number) => string, mostWords: number = MOST_WORDS): string {
+  for (let mostNamed = MOST_NAMED; mostNamed > 0; mostNamed -= 1) {
+    const text = build(mostNamed);
+    if (text.split(" ").length <= mostWords) return text;
+  }
+  return build(0);
+}
+
+/** A state reason may add five words to the sentence of a boundary: "(2 more boundaries say Review)". */
+export const MOST_WORDS_OF_PAIR: number = MOST_WORDS - 5;
 
 export const sideText = {
   Source: "sources",
@@ -32,11 +47,14 @@ export const sideText = {
   Service: "services",
 } as const satisfies Record<RuleSide, string>;
 
-export function listed(texts: readonly string[], count: number = texts.length): string {
+export function listed(texts: readonly string[], count: number = texts.length, mostNamed: number = MOST_NAMED): string {
+  return joined(counted(texts, count, mostNamed), "and");
+}
+
+function counted(texts: readonly string[], count: number, mostNamed: number): readonly string[] {
   const named = texts.slice(0, mostNamed);
   const more = count - named.length;
-  if (more > 0) return `${named.join(", ")} and ${more} more`;
-  return joined(named, "and");
+  return more > 0 ? [...named, `${more} more`] : named;
 }
 
 export function joined(texts: readonly string[], word: "and" | "or"): string {
@@ -44,29 +62,57 @@ export function joined(texts: readonly string[], word: "and" | "or"): string {
   return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} ${word} ${last}`;
 }
 
-export function ruleNames(ids: readonly string[]): string {
-  return `${ids.length === 1 ? "rule" : "rules"} ${listed(ids.map((id) => `"${id}"`))}`;
+export function ruleNames(ids: readonly string[], mostNamed: number = MOST_NAMED): string {
+  const quoted = ids.map((id) => `"${id}"`);
+  return mostNamed === 0
+    ? `${ids.length} rules`
+    : `${ids.length === 1 ? "rule" : "rules"} ${listed(quoted, ids.length, mostNamed)}`;
 }
 
-export function boundaryNames(names: readonly string[], most: number = mostNamed): string {
-  const quoted = names.slice(0, most).map((name) => `"${name}"`);
-  const more = names.length - quoted.length;
-  return `${names.length === 1 ? "boundary" : "boundaries"} ${joined(more > 0 ? [...quoted, `${more} more`] : quoted, "and")}`;
+export function boundaryNames(names: readonly string[], mostNamed: number = MOST_NAMED): string {
+  const quoted = names.map((name) => `"${name}"`);
+  return mostNamed === 0
+    ? `${names.length} boundaries`
+    : `${names.length === 1 ? "boundary" : "boundaries"} ${listed(quoted, names.length, mostNamed)}`;
 }
 
-export function addressText(set: AddressSet): string {
+/** A family that is there but for a few CIDRs is named by these; every other one by its own CIDRs. */
+export function addressText(set: AddressSet, mostNamed: number = MOST_NAMED): string {
   if (addresses.equals(set, addresses.allAddresses)) return "any address";
-  const named = addresses.toCidrs(set, mostNamed + 1);
-  return listed(named, named.length > mostNamed ? addresses.cidrCount(set) : named.length);
+  if (mostNamed === 0) return "some addresses";
+  const v4 = exceptionsIn(set, 4, MOST_NAMED);
+  const v6 = exceptionsIn(set, 6, MOST_NAMED);
+  if (v4 !== null && v6 !== null) return `everything except ${joined([...v4, ...v6], "and")}`;
+  if (v4 !== null) return joined([...cidrTexts(addresses.onlyFamily(set, 6), mostNamed), familyText(4, v4)], "and");
+  if (v6 !== null) return joined([...cidrTexts(addresses.onlyFamily(set, 4), mostNamed), familyText(6, v6)], "and");
+  return joined(cidrTexts(set, mostNamed), "and");
 }
 
-/** The services of the families that matter; texts that both families share are said once. */
-export function serviceText(set: ServiceSet, families: readonly Family[]): string {
+function familyText(family: Family, exceptions: readonly string[]): string {
+  const every = `every IPv${family} address`;
+  return exceptions.length === 0 ? every : `${every} except ${joined(exceptions, "and")}`;
+}
+
+function cidrTexts(set: AddressSet, mostNamed: number): readonly string[] {
+  const first = addresses.toCidrs(set, mostNamed + 1);
+  return counted(first, first.length > mostNamed ? addresses.cidrCount(set) : first.length, mostNamed);
+}
+
+/** The services of the families that matter; texts that both families share are listed once. */
+export function serviceText(set: ServiceSet, families: readonly Family[], mostNamed: number = MOST_NAMED): string {
   if (families.every((family) => services.contains(set, services.onlyFamily(services.allServices, family)))) {
     return "any service";
   }
+  if (mostNamed === 0) return "some services";
   const texts = new Set(families.flatMap((family) => services.serviceTexts(set, family, 100)));
-  return listed([...texts]);
+  return listed([...texts], texts.size, mostNamed);
+}
+
+/** Traffic by those of its sides that are given: "tcp/22 from 10.0.0.0/8 to 192.0.2.0/24". */
+export function trafficText(side: { sources?: string; destinations?: string; services?: string }): string {
+  const from = side.sources === undefined ? "" : ` from ${side.sources}`;
+  const to = side.destinations === undefined ? "" : ` to ${side.destinations}`;
+  return `${side.services ?? "traffic"}${from}${to}`;
 }
 
 export function inFamilies(set: AddressSet, families: readonly Family[]): AddressSet {

@@ -12,8 +12,9 @@ export function outsideObjects(
   inside: AddressSet,
   families: readonly Family[],
   showsAddresses: boolean,
+  mostNamed?: number,
 ): string {
-  return spoken(side, families, showsAddresses, (own) => addresses.subtract(own, inside));
+  return objectTexts(side, families, showsAddresses, (own) => addresses.subtract(own, inside), mostNamed);
 }
 
 /** The objects of a rule's side that share something with `touched`, each with how much of it does. */
@@ -22,17 +23,20 @@ export function touchedObjects(
   touched: AddressSet,
   families: readonly Family[],
   showsAddresses: boolean,
+  mostNamed?: number,
 ): string {
-  return spoken(side, families, showsAddresses, (own) => addresses.intersect(own, touched));
+  return objectTexts(side, families, showsAddresses, (own) => addresses.intersect(own, touched), mostNamed);
 }
 
-function spoken(
+function objectTexts(
   side: RuleAddresses,
   families: readonly Family[],
   showsAddresses: boolean,
-  concerned: (own: AddressSet) => AddressSet,
+  affectedPart: (own: AddressSet) => AddressSet,
+  mostNamed?: number,
 ): string {
-  const texts: string[] = [];
+  if (mostNamed === 0) return "some addresses";
+  const texts = new Set<string>();
   // There may be thousands of objects, and nearly always nothing is negated.
   const negatesNothing = addresses.isEmpty(side.negated);
   for (const object of ownObjects(side)) {
@@ -40,21 +44,25 @@ function spoken(
       negatesNothing ? object.addresses : addresses.subtract(object.addresses, side.negated),
       families,
     );
-    const part = concerned(own);
+    const part = affectedPart(own);
     if (addresses.isEmpty(part)) continue;
-    if (addresses.equals(part, object.addresses) && !isLookedUp(object.text)) texts.push(object.text);
-    else if (showsAddresses)
-      texts.push(`${addressText(part)}${object.text === addressText(part) ? "" : ` (of ${object.text})`}`);
-    else texts.push(addresses.equals(part, own) ? object.text : `part of ${object.text}`);
+    if (addresses.equals(part, object.addresses) && !isLookedUp(object.text)) texts.add(object.text);
+    else if (showsAddresses) texts.add(partText(object.text, addressText(part, mostNamed)));
+    else texts.add(addresses.equals(part, own) ? object.text : `part of ${object.text}`);
   }
-  return listed([...new Set(texts)]);
+  return listed([...texts], texts.size, mostNamed);
+}
+
+/** Of a whole family or of both, which part it is says enough. */
+function partText(object: string, part: string): string {
+  return object === part || object === "Any" || object.endsWith("/0") ? part : `${part} (of ${object})`;
 }
 
 function isLookedUp(text: string): boolean {
   return text.startsWith("group ") || text.startsWith("item ");
 }
 
-/** What the side names; a side that only negates speaks of every address. */
+/** What the side names; a side that only negates stands for every address. */
 function ownObjects(side: RuleAddresses): readonly { readonly text: string; readonly addresses: AddressSet }[] {
   return side.named.length === 0 ? [{ text: "Any", addresses: addresses.allAddresses }] : side.named;
 }

@@ -7,35 +7,35 @@ import { type Family, joined, serviceText } from "./message-text.ts";
 import { outsideObjects } from "./outside-objects.ts";
 
 /** What of the rule's traffic lies outside the boundary, side by side: "8.8.8.0/24 in the sources". */
-export function outsideMessage(pair: RelatedPair, showsAddresses: boolean): string {
+export function outsideMessage(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const families = blocksOfProduct(pair.rule.traffic).map(({ family }) => family);
   const parts = failingSides(pair).map((side) => {
-    if (side === "Service") return outsideServices(pair, families);
+    if (side === "Service") return outsideServices(pair, families, mostNamed);
     const name = side === "Source" ? "sources" : "destinations";
-    return `${outsideObjects(pair.rule[name], pair.named[name], families, showsAddresses)} in the ${name}`;
+    return `${outsideObjects(pair.rule[name], pair.named[name], families, showsAddresses, mostNamed)} in the ${name}`;
   });
   return joined(parts, "and");
 }
 
 /** What lies outside to the letter although the rule has no such traffic; empty when nothing does. */
-export function exactOutsideMessage({ rule, named }: RelatedPair, showsAddresses: boolean): string {
+export function exactOutsideMessage({ rule, named }: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const both: readonly Family[] = [4, 6];
   const parts: string[] = [];
   for (const name of ["sources", "destinations"] as const) {
     if (addresses.contains(named[name], rule[name].addresses)) continue;
-    parts.push(`${outsideObjects(rule[name], named[name], both, showsAddresses)} in the ${name}`);
+    parts.push(`${outsideObjects(rule[name], named[name], both, showsAddresses, mostNamed)} in the ${name}`);
   }
   const extra = services.subtract(rule.services, named.services);
   for (const family of both) {
     if (services.isEmptyIn(extra, family)) continue;
-    parts.push(`${serviceText(extra, [family])} of IPv${family} in the services`);
+    parts.push(`${serviceText(extra, [family], mostNamed)} of IPv${family} in the services`);
   }
   return joined(parts, "and");
 }
 
-function outsideServices({ rule, named }: RelatedPair, families: readonly Family[]): string {
+function outsideServices({ rule, named }: RelatedPair, families: readonly Family[], mostNamed: number): string {
   const extra = services.subtract(rule.services, named.services);
-  const concerned = families.filter((family) => !services.isEmptyIn(extra, family));
-  const where = concerned.length < families.length ? ` of IPv${concerned[0]}` : "";
-  return `${serviceText(extra, concerned)}${where} in the services`;
+  const affected = families.filter((family) => !services.isEmptyIn(extra, family));
+  const where = affected.length < families.length ? ` of IPv${affected[0]}` : "";
+  return `${serviceText(extra, affected, mostNamed)}${where} in the services`;
 }

@@ -1,6 +1,6 @@
 import { admittedFamily } from "@network-access/firewall-rules/admitted-family";
 import type { RuleSide } from "@network-access/firewall-rules/rule";
-import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
+import { type NoTrafficReason, whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
 import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 import type { ResolvedObject } from "../compiling/resolve-objects.ts";
 import type { RuleCover } from "../matching/joint-cover.ts";
@@ -16,21 +16,21 @@ const addressSides = [
   ["Destination", "destinations"],
 ] as const;
 
-/** What concerns the request itself: rule by rule, what it names first, then its traffic, then its cover. */
+/** Findings on the request itself: rule by rule, what it names first, then its traffic, then its cover. */
 export function requestFindings(
   rules: readonly CompiledRule[],
   covers: ReadonlyMap<CompiledRule, RuleCover>,
-  held: KnownTexts,
+  known: KnownTexts,
 ): JudgedFinding[] {
   return rules.flatMap((rule) => {
     const findings: JudgedFinding[] = [];
     const find = (code: FindingCode, side: RuleSide | null, message: MessageBuilder): void => {
-      findings.push({ ruleId: rule.rule.id, side, code, message: toMessage(message, held) });
+      findings.push({ ruleId: rule.rule.id, side, code, message: toMessage(message, known) });
     };
     for (const [side, name] of addressSides) findOnSide(rule[name], side, rule.rule.id, find);
     if (hasNoTraffic(rule)) {
-      const reason = whyNoTraffic(rule.traffic);
-      if (reason !== null) find("NoTraffic", reason.side, noTrafficMessage(rule, reason.words, reason.remedy));
+      const found = whyNoTraffic(rule.traffic);
+      if (found !== null) find("NoTraffic", found.side, noTrafficMessage(rule, found));
     }
     const cover = covers.get(rule);
     if (cover?.kind === "joint") find("JointlyCovered", null, stopped(jointCoverMessage(cover)));
@@ -40,8 +40,8 @@ export function requestFindings(
 }
 
 /** Why a rule denotes no traffic, as a whole sentence. */
-export function noTrafficMessage(rule: CompiledRule, words: string, remedy: string): MessageBuilder {
-  return () => `Rule "${rule.rule.id}" denotes no traffic because ${words}: ${remedy}.`;
+export function noTrafficMessage(rule: CompiledRule, { reason, remedy }: NoTrafficReason): MessageBuilder {
+  return () => `Rule "${rule.rule.id}" denotes no traffic because ${reason}: ${remedy}.`;
 }
 
 /** Why an object of a request has no addresses to judge, as a whole sentence. */
@@ -49,9 +49,9 @@ export function objectMessage(object: ResolvedObject, side: RuleSide, ruleId: st
   const where = `the ${sideText[side]} of rule "${ruleId}"`;
   if (object.lookup?.outcome !== "empty") return () => lookupMessage(object, where);
   const { revision } = object.lookup;
-  const what = object.object.negate ? "so negating it takes nothing away" : "so it stands for no traffic";
+  const effect = object.object.negate ? ", so negating it excludes nothing" : "";
   return () =>
-    `${capitalised(object.text)} in ${where} matches no address as of its revision ${revision}, ${what}: name another or wait until it has an address.`;
+    `${capitalised(object.text)} in ${where} has no address as of its revision ${revision}${effect}: name another or wait until it has one.`;
 }
 
 function findOnSide(
@@ -63,12 +63,12 @@ function findOnSide(
   for (const object of [...addresses.unresolved, ...addresses.empty])
     find(codeOf(object), side, objectMessage(object, side, ruleId));
   const admits = addresses.unresolved.length > 0 ? null : admittedFamily(addresses);
-  const words = sideText[side];
+  const sides = sideText[side];
   if (admits !== null) {
     const [other, whole] = admits === 6 ? ["IPv4", "::/0"] : ["IPv6", "0.0.0.0/0"];
     find("NegationAdmitsOtherFamily", side, (showsAddresses) => {
       const remedy = showsAddresses ? `negate ${whole} as well` : `negate all of IPv${admits} as well`;
-      return `The ${words} of rule "${ruleId}" negate ${other} only and so admit all of IPv${admits}: ${remedy} if that is not meant.`;
+      return `The ${sides} of rule "${ruleId}" negate only ${other} and so include all of IPv${admits}: ${remedy} to exclude it.`;
     });
   }
   if (addresses.asksEquals) {
@@ -76,7 +76,7 @@ function findOnSide(
       "RequestAsksEquals",
       side,
       () =>
-        `The ${words} of rule "${ruleId}" say Equals, so a Pass boundary counts only where its ${words} are exactly the same set; Fail and Score boundaries are judged as without it.`,
+        `The ${sides} of rule "${ruleId}" say Equals, so a Pass boundary counts only if its ${sides} are the same set; Fail and Score boundaries ignore it.`,
     );
   }
 }

@@ -1,23 +1,22 @@
 import { isInside, type RelatedPair } from "../matching/judge-pair.ts";
 import { exactnessMessage } from "./exactness.ts";
-import type { MessageBuilder } from "./message-text.ts";
+import { type MessageBuilder, shortened } from "./message-text.ts";
 import { exactOutsideMessage, outsideMessage } from "./outside.ts";
 
-/** Whether a Score boundary counts for a rule, and what would change that. */
+/** Whether a Score boundary counts for a rule, and why not. */
 export function scoreMessage(pair: RelatedPair): MessageBuilder {
   const { name, score } = pair.boundary.definition;
   const rule = `rule "${pair.rule.rule.id}"`;
-  return (showsAddresses) => {
-    if (pair.isMatch) {
-      return `Boundary "${name}" adds ${score ?? 0} to the score because ${rule} lies inside it: it adds nothing once no rule does`;
-    }
-    const touches = isInside(pair.relation) ? "holds all traffic of" : "touches";
-    return `Boundary "${name}" ${touches} ${rule} but adds no score: ${reason(pair, showsAddresses)}`;
-  };
+  if (pair.isMatch) return () => `Boundary "${name}" adds ${score ?? 0} to the score because ${rule} lies inside it`;
+  return (showsAddresses) =>
+    shortened(
+      (mostNamed) =>
+        `Boundary "${name}" adds no score for ${rule} because ${reasonOf(pair, showsAddresses, mostNamed)}`,
+    );
 }
 
-function reason(pair: RelatedPair, showsAddresses: boolean): string {
-  if (!pair.takesPart) return exactnessMessage(pair, showsAddresses);
-  if (!isInside(pair.relation)) return `it would count without ${outsideMessage(pair, showsAddresses)}`;
-  return `isMatch is false because of ${exactOutsideMessage(pair, showsAddresses)}, where the rule has no traffic`;
+function reasonOf(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
+  if (!pair.exactSidesMatch) return exactnessMessage(pair, showsAddresses, mostNamed).reason;
+  if (!isInside(pair.relation)) return `it leaves out ${outsideMessage(pair, showsAddresses, mostNamed)}`;
+  return `it leaves out ${exactOutsideMessage(pair, showsAddresses, mostNamed)}, where the rule has no traffic`;
 }

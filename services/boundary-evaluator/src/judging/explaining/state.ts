@@ -6,7 +6,7 @@ import { stateOfPair } from "../matching/judge-pair.ts";
 import type { Decision, Summary } from "../matching/summarise.ts";
 import type { PairMessages } from "./boundary.ts";
 import { notCoveredMessage } from "./cover.ts";
-import { boundaryNames, joined, listed, type MessageBuilder, ruleNames } from "./message-text.ts";
+import { boundaryNames, listed, type MessageBuilder, ruleNames, shortened } from "./message-text.ts";
 import { noTrafficMessage, objectMessage } from "./request-findings.ts";
 
 type Covers = ReadonlyMap<CompiledRule, RuleCover>;
@@ -17,23 +17,24 @@ export function stateMessage(
   rules: readonly CompiledRule[],
   verdicts: Deciding,
   covers: Covers,
-  tell: PairMessages,
+  messageOf: PairMessages,
 ): MessageBuilder {
   switch (decision.by) {
     case "boundary":
-      return decidingBoundaryMessage(decision, tell);
+      return decidingBoundaryMessage(decision, messageOf);
     case "score":
       return decidingScoreMessage(decision, verdicts, score ?? 0, state === "Fail" ? "fails" : "is reviewed");
     case "unresolved-rule":
     case "empty-name":
       return decidingNameMessage(decision.rule);
     case "no-traffic": {
-      const reason = whyNoTraffic(decision.rule.traffic);
-      return noTrafficMessage(decision.rule, reason?.words ?? "", reason?.remedy ?? "");
+      const found = whyNoTraffic(decision.rule.traffic);
+      if (found === null) throw new Error(`rule "${decision.rule.rule.id}" has traffic`);
+      return noTrafficMessage(decision.rule, found);
     }
     case "not-covered": {
-      const told = notCoveredMessage(decision.cover);
-      return (showsAddresses) => `${told(showsAddresses)}.`;
+      const message = notCoveredMessage(decision.cover);
+      return (showsAddresses) => `${message(showsAddresses)}.`;
     }
     case "nothing-objects":
       return passingMessage(rules, covers);
@@ -42,12 +43,12 @@ export function stateMessage(
 
 function decidingBoundaryMessage(
   { pair, more }: Extract<Decision, { by: "boundary" }>,
-  tell: PairMessages,
+  messageOf: PairMessages,
 ): MessageBuilder {
-  const told = tell(pair);
+  const message = messageOf(pair);
   const others =
-    more === 0 ? "" : `; ${more} more ${more === 1 ? "boundary says" : "boundaries say"} ${stateOfPair(pair)}`;
-  return (showsAddresses) => `${told(showsAddresses)}${others}.`;
+    more === 0 ? "" : ` (${more} more ${more === 1 ? "boundary says" : "boundaries say"} ${stateOfPair(pair)})`;
+  return (showsAddresses) => `${message(showsAddresses)}${others}.`;
 }
 
 function decidingScoreMessage(
@@ -62,12 +63,16 @@ function decidingScoreMessage(
     for (const pair of byBoundary.get(boundary) ?? [])
       if (pair.kind === "related" && pair.isMatch) rules.add(pair.rule.rule.id);
   }
-  const because =
-    parts.length === 0
-      ? ""
-      : `, from ${parts.length === 1 ? "boundary" : "boundaries"} ${listed(parts)} for ${ruleNames([...rules])}`;
+  const reached = `The score is ${score}, and a request ${outcome} at ${threshold}`;
+  // A threshold of zero or less is reached without a match.
+  if (parts.length === 0) return () => `${reached}.`;
+  const [nouns, match] = parts.length === 1 ? ["boundary", "matches"] : ["boundaries", "match"];
   return () =>
-    `The score ${score} reaches ${threshold}, at which a request ${outcome}${because}: change the rules until fewer of these match.`;
+    shortened((mostNamed) => {
+      const matching =
+        mostNamed === 0 ? `${parts.length} ${nouns}` : `${nouns} ${listed(parts, parts.length, mostNamed)}`;
+      return `${reached}: ${matching} ${match} ${ruleNames([...rules], mostNamed)}; change the rules so that fewer boundaries match.`;
+    });
 }
 
 function decidingNameMessage({ rule, sources, destinations }: CompiledRule): MessageBuilder {
@@ -84,18 +89,31 @@ function decidingNameMessage({ rule, sources, destinations }: CompiledRule): Mes
 function passingMessage(rules: readonly CompiledRule[], covers: Covers): MessageBuilder {
   const allowing = rules.filter(({ rule }) => rule.action === "Allow");
   if (allowing.length === 0) {
-    return () =>
-      "The request holds Deny rules only and adds no access, and no boundary objects: it stays so until a rule allows something.";
+    return () => "The request has only Deny rules, which add no access, and nothing is forbidden: no change is needed.";
   }
-  const parts = allowing.map((rule) => {
-    const cover = covers.get(rule);
-    if (cover?.kind === "joint") {
-      return `rule "${rule.rule.id}" by ${boundaryNames(cover.boundaries.map(({ definition }) => definition.name))} together`;
-    }
-    return cover?.kind === "single"
-      ? `rule "${rule.rule.id}" by boundary "${cover.boundary.definition.name}"`
-      : `rule "${rule.rule.id}"`;
-  });
   return () =>
-    `Every Allow rule is covered, ${joined([listed(parts)], "and")}, and no boundary objects: it stays so while these boundaries stand and the rules do not grow.`;
+    shortened((mostNamed) => {
+      const named = mostNamed === 0 ? "" : ` (${coverTexts(allowing, covers, mostNamed)})`;
+      return `Every Allow rule is covered${named} and nothing is forbidden: no change is needed.`;
+    });
+}
+
+/** Rules with the same cover are named together. */
+function coverTexts(rules: readonly CompiledRule[], covers: Covers, mostNamed: number): string {
+  const idsByCover = new Map<string, string[]>();
+  for (const rule of rules) {
+    const text = coverText(covers.get(rule), mostNamed);
+    const ids = idsByCover.get(text) ?? [];
+    ids.push(rule.rule.id);
+    idsByCover.set(text, ids);
+  }
+  const texts = Array.from(idsByCover, ([text, ids]) => `${ruleNames(ids, mostNamed)}${text}`);
+  return listed(texts, texts.length, mostNamed);
+}
+
+function coverText(cover: RuleCover | undefined, mostNamed: number): string {
+  if (cover?.kind === "single") return ` by boundary "${cover.boundary.definition.name}"`;
+  if (cover?.kind !== "joint") return "";
+  const names = cover.boundaries.map(({ definition }) => definition.name);
+  return ` by ${boundaryNames(names, mostNamed)} together`;
 }

@@ -3,51 +3,51 @@ import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { Message } from "../model/judgement.ts";
 import type { MessageBuilder } from "./message-text.ts";
 
-/** The texts that a request itself holds and that may therefore be said to whoever sent it. */
+/** The addresses that a request itself names, so that its sender may see them. */
 export type KnownTexts = ReadonlySet<string>;
 
 export function textsKnownTo(rules: readonly CompiledRule[]): KnownTexts {
-  const held = new Set<string>();
+  const known = new Set<string>();
   for (const { rule, sources, destinations } of rules) {
-    hold(held, rule.id);
+    addAddresses(known, rule.id);
     for (const { object } of [...sources.objects, ...destinations.objects]) {
-      if (object.type === "Cidr") hold(held, object.cidr);
-      if (object.type === "ConnectGroup") hold(held, object.groupId);
-      if (object.type === "InventoryItem") hold(held, object.itemKey.id);
+      if (object.type === "Cidr") addAddresses(known, object.cidr);
+      if (object.type === "ConnectGroup") addAddresses(known, object.groupId);
+      if (object.type === "InventoryItem") addAddresses(known, object.itemKey.id);
     }
   }
-  return held;
+  return known;
 }
 
-function hold(held: Set<string>, text: string): void {
-  for (const { known } of addressesIn(text)) held.add(known);
+function addAddresses(known: Set<string>, text: string): void {
+  for (const { canonicalText } of addressesIn(text)) known.add(canonicalText);
 }
 
-/** Both variants of a text; policy authors' own words and names pass through here too. */
-export function toMessage(message: MessageBuilder, held: KnownTexts): Message {
-  return { full: message(true), withoutAddresses: withholdAddresses(message(false), held) };
+/** Both variants of a text; the messages and names of boundaries pass through here too. */
+export function toMessage(message: MessageBuilder, known: KnownTexts): Message {
+  return { full: message(true), withoutAddresses: withholdAddresses(message(false), known) };
 }
 
-/** The text with every address that is not held replaced. */
-export function withholdAddresses(text: string, held: KnownTexts): string {
-  let told = "";
+/** The text with every unknown address replaced. */
+export function withholdAddresses(text: string, known: KnownTexts): string {
+  let written = "";
   let from = 0;
-  for (const { start, end, known } of addressesIn(text)) {
-    if (held.has(known)) continue;
-    told += `${text.slice(from, start)}(an address)`;
+  for (const { start, end, canonicalText } of addressesIn(text)) {
+    if (known.has(canonicalText)) continue;
+    written += `${text.slice(from, start)}(an address)`;
     from = end;
   }
-  return told + text.slice(from);
+  return written + text.slice(from);
 }
 
 interface FoundAddress {
   readonly start: number;
   readonly end: number;
   /** Canonical where it is well-formed, else as it is written. */
-  readonly known: string;
+  readonly canonicalText: string;
 }
 
-/** A quick look that most texts end with. */
+/** A quick check that most texts fail. */
 const mayHoldAddress = /\d\.\d|:[0-9A-Fa-f:]/;
 /** Runs of the characters addresses are made of, whatever stands before and after; a prefix length or mask may follow. */
 const runs = /[0-9A-Fa-f.:]+(?:\/\d+(?:\.\d+){0,3})?/g;
@@ -57,7 +57,7 @@ function addressesIn(text: string): FoundAddress[] {
   if (!mayHoldAddress.test(text)) return [];
   return [...text.matchAll(runs)].flatMap(({ 0: run, index }) => {
     const six = ipv6In(run, `${text.charAt(index - 1)}${text.charAt(index + run.length)}`);
-    return (six ?? ipv4In(run)).map(({ start, end, known }) => ({ start: index + start, end: index + end, known }));
+    return (six ?? ipv4In(run)).map((found) => ({ ...found, start: index + found.start, end: index + found.end }));
   });
 }
 
@@ -71,7 +71,7 @@ function ipv6In(run: string, around: string): FoundAddress[] | undefined {
   while (start < end && isSeparator(run[start]) && !run.startsWith("::", start)) start += 1;
   while (end > start && isSeparator(run[end - 1]) && !run.endsWith("::", end)) end -= 1;
   const address = run.slice(start, end);
-  return [{ start, end, known: canonical(address) ?? address }];
+  return [{ start, end, canonicalText: canonical(address) ?? address }];
 }
 
 function isSeparator(character: string | undefined): boolean {
@@ -82,7 +82,7 @@ function ipv4In(run: string): FoundAddress[] {
   return [...run.matchAll(dotted)].flatMap(({ 0: address, index }) => {
     const parts = address.split("/")[0]?.split(".") ?? [];
     if (parts.some((part) => Number(part) > 255)) return [];
-    return [{ start: index, end: index + address.length, known: canonical(address) ?? address }];
+    return [{ start: index, end: index + address.length, canonicalText: canonical(address) ?? address }];
   });
 }
 

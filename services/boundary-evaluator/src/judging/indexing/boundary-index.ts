@@ -9,9 +9,9 @@ export interface BoundaryIndex {
 }
 
 const families = ["v4", "v6"] as const;
-/** Services lie on a line as addresses do. They come last: many boundaries name the same few. */
+/** Services are on a line as addresses are. They come last: many boundaries name the same few. */
 const sides = ["destinations", "sources", "services"] as const;
-/** So few are looked at one by one more quickly than another side is asked. */
+/** So few are checked one by one faster than by the index of another side. */
 const FEW = 8;
 
 export function buildBoundaryIndex(reaches: readonly TrafficProduct[]): BoundaryIndex {
@@ -25,7 +25,7 @@ export function buildBoundaryIndex(reaches: readonly TrafficProduct[]): Boundary
       }),
     })),
   }));
-  // Made once: many rules are laid beside one index, and making these would take longer than looking.
+  // Created once: many rules use one index, and creating these would take longer than a lookup.
   const near = emptyBits(reaches.length);
   const onEverySide = emptyBits(reaches.length);
   const onThisSide = emptyBits(reaches.length);

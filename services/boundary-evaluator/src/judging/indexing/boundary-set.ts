@@ -10,14 +10,14 @@ export interface BoundarySet {
   /** By boundary id. */
   readonly boundaries: readonly CompiledBoundary[];
   readonly index: BoundaryIndex;
-  /** Which boundaries look at rules of each action. */
-  readonly lookingAt: { readonly Allow: BitSet; readonly Deny: BitSet };
+  /** Which boundaries apply to rules of each action. */
+  readonly byRuleAction: { readonly Allow: BitSet; readonly Deny: BitSet };
   /** Those that name their projects; the others admit every request. */
   readonly restricted: readonly CompiledBoundary[];
   readonly compiled: ReadonlyMap<string, CompiledBoundary>;
 }
 
-/** Compiles and indexes the enforced boundaries; what did not change since `previous` is taken over from it. */
+/** Compiles and indexes the enforced boundaries; what did not change since `previous` is reused. */
 export function buildBoundarySet(
   definitions: readonly BoundaryDefinition[],
   resolution: Resolution,
@@ -30,14 +30,14 @@ export function buildBoundarySet(
     compiled.set(key, previous?.compiled.get(key) ?? compileBoundary(definition, resolution));
   }
   const boundaries = [...compiled.values()];
-  const lookingAt = { Allow: emptyBits(boundaries.length), Deny: emptyBits(boundaries.length) };
+  const byRuleAction = { Allow: emptyBits(boundaries.length), Deny: emptyBits(boundaries.length) };
   boundaries.forEach(({ definition }, position) => {
-    for (const action of definition.ruleActions) setBit(lookingAt[action], position);
+    for (const action of definition.ruleActions) setBit(byRuleAction[action], position);
   });
   return {
     boundaries,
     index: buildBoundaryIndex(boundaries.map(({ reach }) => reach)),
-    lookingAt,
+    byRuleAction,
     restricted: boundaries.filter(({ definition }) => definition.projectIds !== null),
     compiled,
   };

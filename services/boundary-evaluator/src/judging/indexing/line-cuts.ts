@@ -74,7 +74,7 @@ function numberAt(edges: Uint32Array, width: 1 | 4, place: number): number {
   return (edges[place << 2] as number) * 2 ** 32 + (edges[(place << 2) + 1] as number);
 }
 
-/** Counts the cuts at or below a number; a table of even slots says between which cuts to look. */
+/** Counts the cuts at or below a number; a table of even slots says between which cuts to search. */
 function searchCuts(cuts: Float64Array): (value: number) => number {
   const slots = cuts.length * 2;
   const low = cuts[0] ?? 0;

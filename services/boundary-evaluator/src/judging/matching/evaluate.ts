@@ -14,48 +14,48 @@ export interface TouchedPairs<AnyRule extends BareRule = CompiledRule> {
 
 /** All that decides the state of a request. */
 export interface Deciding<AnyRule extends BareRule = CompiledRule> extends TouchedPairs<AnyRule> {
-  /** Some Score boundary takes part, near or far. */
-  readonly takesScore: boolean;
+  /** Some Score boundary is enforced and admits the project, near or far. */
+  readonly hasScoreBoundary: boolean;
 }
 
-/** The boundaries that take part and what they touch. */
+/** The boundaries of an evaluation and what they touch. */
 export interface Verdicts extends Deciding {
   /** Enforced and admitting the project, by id. */
   readonly boundaries: readonly CompiledBoundary[];
 }
 
-/** Which boundaries may be near rules of each action. */
-export interface Looking {
+/** Which boundaries apply to rules of each action. */
+export interface BoundariesByAction {
   readonly Allow: BitSet;
   readonly Deny: BitSet;
 }
 
-/** Lays every rule beside every boundary that looks at it and is near it. */
+/** Compares every rule with every boundary that applies to it and is near it. */
 export function evaluate(rules: readonly CompiledRule[], set: BoundarySet, projectId: string): Verdicts {
   const admitted = admittedBy(set, projectId);
   const boundaries =
     admitted === null ? set.boundaries : set.boundaries.filter((_, position) => hasBit(admitted, position));
-  const takesScore = boundaries.some(({ definition }) => definition.action === "Score");
-  return { boundaries, takesScore, ...touchedPairs(rules, set, lookingAmong(set, admitted)) };
+  const hasScoreBoundary = boundaries.some(({ definition }) => definition.action === "Score");
+  return { boundaries, hasScoreBoundary, ...touchedPairs(rules, set, boundariesByAction(set, admitted)) };
 }
 
-/** Those of `among` that look at rules of each action; null stands for all. */
-export function lookingAmong(set: BoundarySet, among: BitSet | null): Looking {
-  return { Allow: meet(set.lookingAt.Allow, among), Deny: meet(set.lookingAt.Deny, among) };
+/** Those of `among` that apply to rules of each action; null stands for all. */
+export function boundariesByAction(set: BoundarySet, among: BitSet | null): BoundariesByAction {
+  return { Allow: meet(set.byRuleAction.Allow, among), Deny: meet(set.byRuleAction.Deny, among) };
 }
 
-/** Lays every rule beside every one of these boundaries that is near it. */
+/** Compares every rule with every one of these boundaries that is near it. */
 export function touchedPairs<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
   set: BoundarySet,
-  looking: Looking,
+  byAction: BoundariesByAction,
 ): TouchedPairs<AnyRule> {
   const byBoundary = new Map<CompiledBoundary, PairVerdict<AnyRule>[]>();
   const byRule = new Map<AnyRule, PairVerdict<AnyRule>[]>();
   for (const rule of rules) {
     if (rule.isEmpty) continue;
     const pairs: PairVerdict<AnyRule>[] = [];
-    set.index.eachNear(rule.traffic, looking[rule.rule.action], (position) => {
+    set.index.eachNear(rule.traffic, byAction[rule.rule.action], (position) => {
       const boundary = set.boundaries[position];
       const pair = boundary === undefined ? null : judgePair(rule, boundary);
       if (pair === null) return;
@@ -69,7 +69,7 @@ export function touchedPairs<AnyRule extends BareRule>(
   return { byBoundary, byRule };
 }
 
-/** The boundaries that look at a project; null: all of them. */
+/** The boundaries that admit a project; null: all of them. */
 export function admittedBy(set: BoundarySet, projectId: string): BitSet | null {
   if (set.restricted.length === 0) return null;
   const admitted = emptyBits(set.boundaries.length);

@@ -34,14 +34,14 @@ export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
 
 const mostForWholeRest = 32;
 
-/** Decides the cover of an Allow rule that has traffic, from its pairs with boundaries that look at it. */
+/** Decides the cover of an Allow rule that has traffic, from its pairs with boundaries. */
 export function coverRule<AnyRule extends BareRule>(
   rule: AnyRule,
   pairs: readonly PairVerdict<AnyRule>[],
 ): RuleCover<AnyRule> {
   if (!rule.isResolved) return { kind: "undecided", rule };
   const passing = pairs.filter(isPassing);
-  const granting = passing.filter(({ takesPart }) => takesPart);
+  const granting = passing.filter(({ exactSidesMatch }) => exactSidesMatch);
   const whole = granting.find((pair) => isInside(pair.relation));
   if (whole !== undefined)
     return { kind: "single", rule, boundary: (granting.find((pair) => pair.isMatch) ?? whole).boundary };
@@ -54,16 +54,16 @@ export function coverRule<AnyRule extends BareRule>(
       ? { kind: "joint", rule, boundaries: fewestCovering(rule.traffic, granting) }
       : { kind: "undecided", rule };
   }
-  // Keeping every part that is left costs the square of the boundaries that cut them; beyond some, one part says enough.
+  // Keeping every part that is left costs the square of the boundaries that cut them; beyond some, one part is enough.
   const isWhole = held.length + perhaps.length <= mostForWholeRest;
   const rest = isWhole ? subtractAll(rule.traffic, [...held, ...perhaps]) : [gap];
-  const refusing = passing.filter(({ takesPart }) => !takesPart);
+  const refusing = passing.filter(({ exactSidesMatch }) => !exactSidesMatch);
   return { kind: "not-covered", rule, rest, isWhole, granting: granting.map(({ boundary }) => boundary), refusing };
 }
 
-/** Whether the Pass boundaries that count hold all of a resolved rule; it does not look for the fewest. */
+/** Whether the Pass boundaries that count hold all of a resolved rule; it does not search for the fewest. */
 export function isCovered(rule: BareRule, pairs: readonly PairVerdict<BareRule>[]): boolean {
-  const granting = pairs.filter(isPassing).filter(({ takesPart }) => takesPart);
+  const granting = pairs.filter(isPassing).filter(({ exactSidesMatch }) => exactSidesMatch);
   if (granting.some((pair) => isInside(pair.relation))) return true;
   const held = granting.map(({ named }) => named);
   return findUncovered(rule.traffic, held) === undefined;

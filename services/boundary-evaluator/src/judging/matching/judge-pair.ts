@@ -6,7 +6,7 @@ import type { BoundaryAddresses, CompiledBoundary } from "../compiling/compile-b
 import type { BareRule, CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 import type { JudgedState, TrafficRelation } from "../model/judgement.ts";
 
-/** What one rule and one boundary that touch are to each other. */
+/** The relation of one rule and one boundary that touch. */
 export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
   | {
       readonly kind: "unresolved";
@@ -22,15 +22,15 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly relation: Exclude<TrafficRelation, "Disjoint">;
       /** What the boundary names for this rule: its own services and the runs of the rule that it admits. */
       readonly named: TrafficProduct;
-      /** To the letter: every side lies in the boundary's side as sets, whether the rule can reach it or not. */
+      /** Every side lies in the boundary's side as a set, even where the rule has no traffic. */
       readonly isMatch: boolean;
-      /** What either asks to be exactly the same is; otherwise a Pass covers nothing and a Fail is partial. */
-      readonly takesPart: boolean;
+      /** All sides with Equals, in either of them, match; otherwise a Pass covers nothing and a Fail is partial. */
+      readonly exactSidesMatch: boolean;
     };
 
 export type RelatedPair<AnyRule extends BareRule = CompiledRule> = Extract<PairVerdict<AnyRule>, { kind: "related" }>;
 
-/** Lays a rule beside a boundary that looks at it; null when they share no traffic, whatever is unresolved turns out to be. */
+/** Compares a rule with a boundary that applies to it; null when they share no traffic, whatever the lookups would give. */
 export function judgePair<AnyRule extends BareRule>(
   rule: AnyRule,
   boundary: CompiledBoundary,
@@ -41,16 +41,16 @@ export function judgePair<AnyRule extends BareRule>(
   }
   const relation = relate(rule.traffic, named);
   if (relation === "Disjoint") return null;
-  const takesPart =
+  const exactSidesMatch =
     hasAllExact(rule.sources, boundary.sources) &&
     hasAllExact(rule.destinations, boundary.destinations) &&
     (boundary.definition.action !== "Pass" ||
       (isAsAsked(rule.sources, boundary.sources) && isAsAsked(rule.destinations, boundary.destinations)));
-  const isMatch = takesPart && isInside(relation) && liesInEverySide(rule, named);
-  return { kind: "related", rule, boundary, relation, named, isMatch, takesPart };
+  const isMatch = exactSidesMatch && isInside(relation) && liesInEverySide(rule, named);
+  return { kind: "related", rule, boundary, relation, named, isMatch, exactSidesMatch };
 }
 
-/** The boundary's traffic as this rule meets it. */
+/** The boundary's traffic for this rule. */
 export function namedFor(rule: Pick<CompiledRule, "admittedRuns">, boundary: CompiledBoundary): TrafficProduct {
   if (boundary.longestRun === 0) return boundary.reach;
   const admitted = services.union(boundary.services, rule.admittedRuns(boundary.longestRun));
@@ -61,7 +61,7 @@ export function isInside(relation: TrafficRelation): boolean {
   return relation === "Inside" || relation === "Equal";
 }
 
-/** The part of a side that the boundary wants in full and the rule does not ask for. */
+/** The part of a side that the boundary requires by Equals and the rule does not name. */
 export function missingExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryAddresses): AddressSet {
   return boundary.exact === null ? addresses.noAddresses : addresses.subtract(boundary.exact, rule.addresses);
 }
@@ -70,7 +70,7 @@ function hasAllExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryA
   return boundary.exact === null || addresses.contains(rule.addresses, boundary.exact);
 }
 
-/** A side of a rule that says Equals wants the boundary's whole side to be the same set. */
+/** A side of a rule with Equals requires the boundary's whole side to be the same set. */
 export function isAsAsked(rule: Pick<RuleAddresses, "addresses" | "asksEquals">, boundary: BoundaryAddresses): boolean {
   return !rule.asksEquals || addresses.equals(rule.addresses, boundary.addresses);
 }
@@ -83,10 +83,10 @@ function liesInEverySide(rule: BareRule, named: TrafficProduct): boolean {
   );
 }
 
-/** What a pair alone says: a Fail boundary objects, a Pass boundary grants what matches it, a Score boundary only counts. */
+/** The state by this pair alone: a Fail boundary forbids, a Pass boundary grants what matches it, a Score boundary only counts. */
 export function stateOfPair(pair: PairVerdict<BareRule>): JudgedState | null {
   if (pair.kind === "unresolved") return "Error";
   const { action, partialMatch } = pair.boundary.definition;
-  if (action === "Fail") return isInside(pair.relation) && pair.takesPart ? "Fail" : partialMatch;
+  if (action === "Fail") return isInside(pair.relation) && pair.exactSidesMatch ? "Fail" : partialMatch;
   return action === "Pass" && pair.isMatch ? "Pass" : null;
 }

@@ -17,7 +17,7 @@ describe("a residual as texts", () => {
     expect(blocks).toEqual([{ sources: everyOther(400), destinations: everyOther(600), services: ["any"] }]);
   });
 
-  test("is cut at 1,000 CIDRs, says so, and keeps something of both sides", () => {
+  test("is cut at 1,000 CIDRs, is marked so, and keeps something of both sides", () => {
     const { blocks, truncated } = trafficOf([
       { family: 4, sources: networks(5_000), destinations: networks(2_000), services: anyService },
     ]);

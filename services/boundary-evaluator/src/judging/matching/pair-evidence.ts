@@ -14,7 +14,7 @@ import type { PacketPoint } from "@network-access/traffic-sets/traffic-set";
 import type { Packet, RuleRelation, Traffic, TrafficBlock } from "../model/judgement.ts";
 import type { RelatedPair } from "./judge-pair.ts";
 
-/** The relation of a touched pair with its evidence; a residual that is not wanted is said to be cut. */
+/** The relation of a touched pair with its evidence; a residual that is not wanted is marked as cut. */
 export function evidenceOf(pair: RelatedPair, withResidual: boolean): RuleRelation {
   const forbids = pair.boundary.definition.action === "Fail";
   const blocks = forbids
@@ -40,7 +40,7 @@ export function failingSides({ rule, named }: RelatedPair): RuleSide[] {
   return failing;
 }
 
-export function packetOf({ family, source, destination, service }: PacketPoint): Packet {
+function packetOf({ family, source, destination, service }: PacketPoint): Packet {
   return {
     source: formatAddress(family, source),
     destination: formatAddress(family, destination),
@@ -54,7 +54,7 @@ export function packetOf({ family, source, destination, service }: PacketPoint):
 const mostCidrs = 1_000;
 const mostServiceTexts = 1_000;
 
-/** Blocks as texts. What does not fit is cut, and the cut is said; every text that is left is right. */
+/** Blocks as texts. What does not fit is cut and marked so; every text that is left is right. */
 export function trafficOf(blocks: readonly FamilyBlock[]): Traffic {
   const written: TrafficBlock[] = [];
   let cidrsLeft = mostCidrs;

@@ -6,7 +6,7 @@ import type { TrafficProduct } from "@network-access/traffic-sets/traffic-produc
 
 export type PartSide = keyof TrafficProduct;
 export type SideSet = AddressSet | ServiceSet;
-/** What a part of a rule must not lose: addresses that somebody asks for in full. */
+/** What a part of a rule must not lose: addresses that Equals requires in full. */
 export type Kept = Pick<TrafficProduct, "sources" | "destinations">;
 
 export const partSides = ["sources", "destinations", "services"] as const satisfies readonly PartSide[];
@@ -17,12 +17,12 @@ export function algebraOf(side: PartSide): typeof addresses | typeof services {
   return side === "services" ? services : addresses;
 }
 
-/** The part with another side, or with what a rule can say of it. */
+/** The part with another side, or with what a rule can express of it. */
 export function withSide(part: TrafficProduct, side: PartSide, set: SideSet): TrafficProduct {
   return { ...part, [side]: side === "services" ? writableServices(set) : set };
 }
 
-/** The most of some services that the objects of a rule can say: none of them means ICMP in the other family alone. */
+/** The most of some services that the objects of a rule can express: none of them means ICMP in the other family alone. */
 export function writableServices(set: ServiceSet): ServiceSet {
   const inBoth = services.intersect(set, { v4: set.v6, v6: set.v4 });
   const icmp = [1, 58].map(services.protocol);

@@ -47,7 +47,7 @@ describe("the first of these that holds decides the state", () => {
     ["Error", "a rule without traffic", [plain, noTraffic], [open], {}],
     ["Error", "a Deny rule without traffic", [{ ...noTraffic, action: "Deny" as const }], [open], {}],
     ["Review", "a partial match of a Fail boundary", [partly], [open, forbids], {}],
-    ["Review", "an empty name in the request, beside addresses that are covered", [namesEmpty], [open], {}],
+    ["Review", "an empty name in the request, next to addresses that are covered", [namesEmpty], [open], {}],
     ["Review", "an empty name in a Deny rule", [{ ...namesEmpty, action: "Deny" as const }], [open], {}],
     [
       "Review",
@@ -77,7 +77,7 @@ describe("an unresolved name in a boundary does not matter", () => {
   test.each([
     ["where the sides that resolve are disjoint already", [open, elsewhere]],
     [
-      "where the boundary looks at other rules",
+      "where the boundary applies to other rules",
       [open, { ...elsewhere, destinations: [], ruleActions: ["Deny" as const] }],
     ],
     ["where the boundary is not enforced", [open, { ...elsewhere, ...unknown, enforced: false }]],

@@ -26,7 +26,7 @@ export interface Summary<AnyRule extends BareRule = CompiledRule> {
   readonly decision: Decision<AnyRule>;
 }
 
-/** The state of a request: the first line that holds wins. Covers are looked at where nothing before them decided. */
+/** The state of a request: the first line that holds wins. Covers are computed only where nothing before them decides. */
 export function summarise<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
   verdicts: Deciding<AnyRule>,
@@ -34,25 +34,27 @@ export function summarise<AnyRule extends BareRule>(
   { scoreReviewAt, scoreFailAt }: ScoreSettings,
 ): Summary<AnyRule> {
   const counted = matchedScores(verdicts);
-  const score = verdicts.takesScore ? counted.reduce((sum, { definition }) => sum + (definition.score ?? 0), 0) : null;
+  const score = verdicts.hasScoreBoundary
+    ? counted.reduce((sum, { definition }) => sum + (definition.score ?? 0), 0)
+    : null;
   const reached = (threshold: number | undefined): Decision<AnyRule> | null =>
     score === null || threshold === undefined || score < threshold ? null : { by: "score", threshold, counted };
-  const said = (state: JudgedState, decision: Decision<AnyRule> | null): Summary<AnyRule> | null =>
+  const decided = (state: JudgedState, decision: Decision<AnyRule> | null): Summary<AnyRule> | null =>
     decision === null ? null : { state, score, decision };
 
   return (
-    said("Fail", byBoundary(verdicts, "Fail")) ??
-    said("Fail", reached(scoreFailAt)) ??
-    said(
+    decided("Fail", byBoundary(verdicts, "Fail")) ??
+    decided("Fail", reached(scoreFailAt)) ??
+    decided(
       "Error",
       byRule("unresolved-rule", rules, ({ isResolved }) => !isResolved),
     ) ??
-    said("Error", byBoundary(verdicts, "Error")) ??
-    said("Error", byRule("no-traffic", rules, hasNoTraffic)) ??
-    said("Review", byBoundary(verdicts, "Review")) ??
-    said("Review", byRule("empty-name", rules, namesEmpty)) ??
-    said("Review", reached(scoreReviewAt)) ??
-    said("Review", byCover(covers)) ?? { state: "Pass", score, decision: { by: "nothing-objects" } }
+    decided("Error", byBoundary(verdicts, "Error")) ??
+    decided("Error", byRule("no-traffic", rules, hasNoTraffic)) ??
+    decided("Review", byBoundary(verdicts, "Review")) ??
+    decided("Review", byRule("empty-name", rules, namesEmpty)) ??
+    decided("Review", reached(scoreReviewAt)) ??
+    decided("Review", byCover(covers)) ?? { state: "Pass", score, decision: { by: "nothing-objects" } }
   );
 }
 
@@ -65,7 +67,7 @@ function namesEmpty({ sources, destinations }: BareRule): boolean {
   return sources.empty.length > 0 || destinations.empty.length > 0;
 }
 
-/** The first boundary by id that says so. Those that touch nothing say nothing, and there may be thousands of them. */
+/** The first boundary by id with this state. Those that touch nothing have none, and there may be thousands of them. */
 function byBoundary<AnyRule extends BareRule>(
   { byBoundary }: Deciding<AnyRule>,
   state: JudgedState,
@@ -73,7 +75,7 @@ function byBoundary<AnyRule extends BareRule>(
   let first: PairVerdict<AnyRule> | undefined;
   let count = 0;
   for (const pairs of byBoundary.values()) {
-    const pair = pairs.find((one) => stateOfPair(one) === state);
+    const pair = pairs.find((candidate) => stateOfPair(candidate) === state);
     if (pair === undefined) continue;
     if (first === undefined || byId(pair.boundary, first.boundary) < 0) first = pair;
     count += 1;

@@ -1,6 +1,6 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
 
-/** What is judged against: what a boundary says, without who owns it or saved it when. */
+/** The part of a boundary that decides verdicts, without its owner and its history. */
 export interface BoundaryDefinition extends Omit<BoundaryText, "description" | "source"> {
   readonly revision: number;
 }

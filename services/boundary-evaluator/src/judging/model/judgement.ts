@@ -5,7 +5,7 @@ import type { RuleSide } from "@network-access/firewall-rules/rule";
 export type JudgedState = "Pass" | "Fail" | "Review" | "Error";
 export type TrafficRelation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
-/** One text twice: for everyone, and for callers who may not see boundaries (no address the request itself does not hold). */
+/** One text twice: in full, and for callers who may not see boundaries, without addresses that the request does not name. */
 export interface Message {
   readonly full: string;
   readonly withoutAddresses: string;
@@ -34,7 +34,7 @@ export interface Traffic {
   readonly truncated: boolean;
 }
 
-/** How the traffic of one rule lies to the traffic of one boundary it touches. */
+/** How the traffic of one rule relates to that of one boundary it touches. */
 export interface RuleRelation {
   readonly ruleId: string;
   readonly relation: TrafficRelation;
@@ -46,7 +46,7 @@ export interface RuleRelation {
   readonly residual: Traffic | null;
 }
 
-/** What one boundary says of the whole request. */
+/** The result of one boundary for the whole request. */
 export interface JudgedResult {
   readonly boundaryId: string;
   readonly boundaryRevision: number;
@@ -56,12 +56,12 @@ export interface JudgedResult {
   readonly isMatch: boolean;
   /** What it adds to the request's score; null unless a Score boundary matched. */
   readonly score: number | null;
-  /** Null: it says nothing of its own. */
+  /** Null: it does not affect the state of the request. */
   readonly state: JudgedState | null;
   readonly message: Message | null;
   /** In the order of the request. */
   readonly matchingRuleIds: readonly string[];
-  /** One per rule it looks at and touches, in the order of the request. */
+  /** One per rule that it applies to and touches, in the order of the request. */
   readonly rules: readonly RuleRelation[];
 }
 
@@ -77,7 +77,7 @@ export type FindingCode =
   | "NegationAdmitsOtherFamily"
   | "RequestAsksEquals";
 
-/** What concerns the request itself rather than one boundary. */
+/** A finding about the request itself rather than one boundary. */
 export interface JudgedFinding {
   readonly ruleId: string | null;
   readonly side: RuleSide | null;
@@ -85,20 +85,20 @@ export interface JudgedFinding {
   readonly message: Message;
 }
 
-/** Everything one evaluation says. */
+/** Everything that one evaluation gives. */
 export interface Judgement {
   readonly state: JudgedState;
   readonly stateReason: Message;
-  /** Null when no Score boundary took part. */
+  /** Null when no Score boundary is enforced for the project. */
   readonly score: number | null;
   /** One per enforced boundary that admits the project, by boundary id. */
   readonly results: readonly JudgedResult[];
   readonly findings: readonly JudgedFinding[];
-  /** A look-up failed or was not ready, so judging again later may say something else. */
+  /** A lookup failed or was not ready, so a later evaluation may give another result. */
   readonly retry: boolean;
 }
 
-/** Whether a result is more than the silent rest: it has a state, a match, a message or a relation. */
+/** Whether a result has a state, a match, a message or a relation. */
 export function saysSomething(result: JudgedResult): boolean {
   return result.state !== null || result.isMatch || result.message !== null || result.rules.length > 0;
 }

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { orderIds } from "./order-ids.ts";
 
-test("ids are in the order of their UTF-8 bytes, as a record store keeps them", () => {
+test("ids are in the order of their UTF-8 bytes, as the database sorts them", () => {
   const id = fc.string({
     unit: fc.constantFrom("a", "b", "\u00e9", "\uffee", "\u{1f600}", "\u{10ffff}", "\ue000"),
     maxLength: 4,

@@ -1,4 +1,4 @@
-/** The order of ids by code point, as a record store sorts their UTF-8; UTF-16 order differs above U+FFFF. */
+/** The order of ids by code point, as the database sorts their UTF-8; UTF-16 order differs above U+FFFF. */
 export function orderIds(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {

@@ -1,6 +1,6 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 
-/** What looking up one group or inventory item gave. */
+/** The result of looking up one group or inventory item. */
 export type Resolved =
   | {
       readonly outcome: "resolved";
@@ -11,16 +11,16 @@ export type Resolved =
     }
   | { readonly outcome: "empty"; readonly revision: number; readonly hash: string }
   | { readonly outcome: "unknown" }
-  /** `reason` is shown to people: a few words, nothing internal. */
+  /** `reason` is shown to users: a few words, nothing internal. */
   | { readonly outcome: "failed"; readonly reason: string }
   | { readonly outcome: "not-ready" };
 
-/** The answers for every reference (`referenceOf`) that a request and its boundaries name. One that is missing counts as a failed look-up. */
+/** The lookup of every reference (`referenceOf`) that a request and its boundaries name. A missing one counts as failed. */
 export type Resolution = ReadonlyMap<string, Resolved>;
 
-const notLookedUp: Resolved = { outcome: "failed", reason: "it was not looked up" };
+const missing: Resolved = { outcome: "failed", reason: "it was not looked up" };
 
-/** The answer for one reference. */
+/** The lookup of one reference. */
 export function resolvedOf(resolution: Resolution, reference: string): Resolved {
-  return resolution.get(reference) ?? notLookedUp;
+  return resolution.get(reference) ?? missing;
 }

@@ -3,7 +3,7 @@ import type { JudgedResult } from "./judgement.ts";
 
 type NamedBoundary = Pick<BoundaryDefinition, "id" | "revision" | "name" | "action" | "platforms">;
 
-/** What a boundary says of a request that it does not touch. */
+/** The result of a boundary for a request that it does not touch. */
 export function silentResult({ id, revision, name, action, platforms }: NamedBoundary): JudgedResult {
   return {
     boundaryId: id,

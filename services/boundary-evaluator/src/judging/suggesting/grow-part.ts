@@ -49,7 +49,7 @@ export function grown(
   return grown;
 }
 
-/** The members of one side of `part` that have traffic which none of `others` holds; all of them when there is no time to tell. */
+/** The members of one side of `part` that have traffic which none of `others` holds; all of them when there is no time to find out. */
 function openAlong(
   side: PartSide,
   part: TrafficProduct,

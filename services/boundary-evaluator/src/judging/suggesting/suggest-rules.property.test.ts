@@ -16,7 +16,7 @@ const anyCase = fc.oneof(
   { weight: 1, arbitrary: anyPatchwork },
 );
 
-/** Leaves out cases with very many services: the oracle looks at each with each address. */
+/** Leaves out cases with very many services: the oracle checks each with each address. */
 function suggestionsFor(scenario: Scenario): SuggestedRule[] {
   const boundaries = scenario.boundaries.map(definitionOf);
   const suggested = suggestRules(scenario, boundaries, resolutionOf(scenario), scenario, enoughTime);
@@ -32,7 +32,7 @@ function seenTogether(scenario: Scenario, suggested: readonly SuggestedRule[]) {
 }
 
 describe("suggested rules", () => {
-  test("pass when they are sent back, says the slow judge as well", () => {
+  test("pass when they are sent back, also by the slow judge", () => {
     let suggesting = 0;
     fc.assert(
       fc.property(anyCase, (scenario) => {

@@ -12,7 +12,7 @@ import { suggestRules } from "./suggest-rules.ts";
 const enoughTime = () => 1e9;
 const inside = boundaryOf("inside", "Pass", { sources: ["10.0.0.0/8"], destinations: ["10.0.0.0/8"] });
 
-/** What is suggested, in the words of written.ts; everything suggested has to pass. */
+/** What is suggested, in the notation of written.ts; everything suggested has to pass. */
 function suggested(
   rules: readonly Rule[],
   boundaries: readonly BoundaryDefinition[],
@@ -27,13 +27,13 @@ function suggested(
   return found.map(({ of, rule }) => ({
     of,
     id: rule.id,
-    sources: rule.sources.map(words),
-    destinations: rule.destinations.map(words),
+    sources: rule.sources.map(textOf),
+    destinations: rule.destinations.map(textOf),
     services: rule.services.map(serviceText),
   }));
 }
 
-function words(object: NetworkObject): string {
+function textOf(object: NetworkObject): string {
   const sign = object.negate ? "!" : "";
   if (object.type === "Cidr") return `${sign}${object.cidr}`;
   return object.type === "ConnectGroup" ? `${sign}@${object.groupId}` : `${sign}${object.type}`;
@@ -159,7 +159,7 @@ describe("what is suggested for an over-broad rule", () => {
     ]);
   });
 
-  test("leaves a side alone that says Equals itself", () => {
+  test("leaves a side with Equals alone", () => {
     const rule = (destinations: string[]) =>
       ruleOf("r", { sources: [network("10.0.0.0/8", "Equals")], destinations, services: [tcp(22)] });
     expect(suggested([rule(["Any"])], [inside])).toMatchObject([
@@ -202,12 +202,12 @@ describe("nothing is suggested", () => {
     ["where no part is covered", { ...rule, sources: [network("192.0.2.0/24")] }, [inside]],
     ["where all that is covered is forbidden", rule, [inside, boundaryOf("no", "Fail", {})]],
     ["for a Deny rule", { ...rule, action: "Deny" }, [{ ...inside, ruleActions: ["Allow", "Deny"] }]],
-    ["by boundaries that look at Deny rules only", rule, [{ ...inside, ruleActions: ["Deny"] }]],
+    ["by boundaries that apply to Deny rules only", rule, [{ ...inside, ruleActions: ["Deny"] }]],
     ["by boundaries of other projects", rule, [{ ...inside, projectIds: ["other"] }]],
     ["by boundaries that are not enforced", rule, [{ ...inside, enforced: false }]],
     ["for a rule that names what is not known", { ...rule, sources: [...rule.sources, network("@gone")] }, [inside]],
     [
-      "for a rule that a boundary touches whose addresses could not be looked up",
+      "for a rule that a boundary touches whose lookup failed",
       rule,
       [inside, boundaryOf("unclear", "Pass", { sources: ["@gone"], destinations: ["10.9.9.0/24"] })],
       groupsOf({ gone: { outcome: "failed", reason: "the inventory did not answer" } }),
@@ -252,7 +252,7 @@ describe("of many rules", () => {
     ]);
   });
 
-  test("those that would bring the score to its threshold are left out, alone or beside the others", () => {
+  test("those that would bring the score to its threshold are left out, alone or with the others", () => {
     const scores = (id: string, destination: string, score: number) =>
       boundaryOf(id, "Score", { sources: ["10.0.0.0/8"], destinations: [destination] }, { score });
     const boundaries = [

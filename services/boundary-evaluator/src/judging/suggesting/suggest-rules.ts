@@ -5,7 +5,7 @@ import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-se
 import { type CompiledRule, compileRule } from "../compiling/compile-rule.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "../indexing/boundary-set.ts";
 import type { JudgedRequest } from "../judge.ts";
-import { admittedBy, evaluate, lookingAmong, touchedPairs } from "../matching/evaluate.ts";
+import { admittedBy, boundariesByAction, evaluate, touchedPairs } from "../matching/evaluate.ts";
 import { isCovered } from "../matching/joint-cover.ts";
 import type { PairVerdict, RelatedPair } from "../matching/judge-pair.ts";
 import { type ScoreSettings, summarise } from "../matching/summarise.ts";
@@ -22,9 +22,9 @@ export interface SuggestedRule {
 }
 
 const mostSuggested = 20;
-/** Parts tried of one rule, and of all of them where they are few. */
-const fewestTries = 8;
-const tries = 48;
+/** Attempts at parts of one rule, and of all of them where they are few. */
+const fewestAttempts = 8;
+const attempts = 48;
 
 /**
  * For each Allow rule of which a part would pass and a part would not: the largest parts that would, as rules, in the order
@@ -40,12 +40,12 @@ export function suggestRules(
   timeLeft: () => number,
 ): SuggestedRule[] {
   const set = isBoundarySet(boundaries) ? boundaries : buildBoundarySet(boundaries, resolution);
-  const looking = lookingAmong(set, admittedBy(set, request.projectId));
+  const byAction = boundariesByAction(set, admittedBy(set, request.projectId));
   const rules = request.rules.map((rule) => compileRule(rule, resolution));
-  const { byRule, boundaries: taking, takesScore } = evaluate(rules, set, request.projectId);
+  const { byRule, boundaries: taking, hasScoreBoundary } = evaluate(rules, set, request.projectId);
   const passes = (suggested: readonly CompiledRule[]): boolean => {
-    const touched = touchedPairs(suggested, set, looking);
-    if (summarise(suggested, { takesScore, ...touched }, new Map(), settings).state !== "Pass") return false;
+    const touched = touchedPairs(suggested, set, byAction);
+    if (summarise(suggested, { hasScoreBoundary, ...touched }, new Map(), settings).state !== "Pass") return false;
     return suggested.every((rule) => isCovered(rule, touched.byRule.get(rule) ?? []));
   };
   const failingByRuns = taking.filter(
@@ -55,7 +55,7 @@ export function suggestRules(
   const partly = [...byRule].flatMap(([rule, pairs]) =>
     timeLeft() > 0 && isPartly(rule, pairs) ? [{ rule, pairs }] : [],
   );
-  const mostTries = Math.max(fewestTries, Math.ceil(tries / partly.length));
+  const mostAttempts = Math.max(fewestAttempts, Math.ceil(attempts / partly.length));
   const trims: Trim[] = [];
   for (const [place, { rule, pairs }] of partly.entries()) {
     const sharing = Math.min(partly.length - place, mostSuggested - trims.length);
@@ -69,7 +69,7 @@ export function suggestRules(
       return null;
     };
     const goesOn = () => timeLeft() > reserved;
-    const parts = trimRule(rule, pairs, { failingByRuns, offer, goesOn, mostTries });
+    const parts = trimRule(rule, pairs, { failingByRuns, offer, goesOn, mostAttempts });
     if (parts.length > 0) trims.push({ of: rule.rule.id, parts });
   }
   return withIds(chosen(trims, passes), new Set(request.rules.map(({ id }) => id)));
@@ -84,7 +84,8 @@ interface Trim {
 function isPartly(rule: CompiledRule, pairs: readonly PairVerdict[]): pairs is readonly RelatedPair[] {
   if (rule.rule.action !== "Allow" || pairs.some(({ kind }) => kind === "unresolved")) return false;
   const related = pairs.filter((pair) => pair.kind === "related");
-  if (!related.some(({ boundary, takesPart }) => boundary.definition.action === "Pass" && takesPart)) return false;
+  if (!related.some(({ boundary, exactSidesMatch }) => boundary.definition.action === "Pass" && exactSidesMatch))
+    return false;
   return related.some(({ boundary }) => boundary.definition.action === "Fail") || !isCovered(rule, pairs);
 }
 

@@ -24,26 +24,26 @@ export interface TrimNeeds {
   /** False: no more time, what was found has to do. */
   readonly goesOn: () => boolean;
   /** Starts that parts are made of. */
-  readonly mostTries: number;
+  readonly mostAttempts: number;
 }
 
 /** A Pass boundary that holds a part of the rule. */
 interface Grant {
   readonly named: TrafficProduct;
   readonly part: TrafficProduct;
-  /** What a smaller rule has to ask for all the same, so that the boundary counts for it. */
+  /** What a smaller rule must still name, so that the boundary counts for it. */
   readonly kept: Kept;
 }
 
 /**
  * The parts of a rule that would pass as rules of their own, the largest first, none within those before it. Together they
- * hold all that Pass boundaries allow of the rule and no Fail boundary touches, unless tries or time run out. A part starts
+ * hold all that Pass boundaries allow of the rule and no Fail boundary touches, unless attempts or time run out. A part starts
  * from what one Pass boundary holds of the rule and is grown over what the others hold.
  */
 export function trimRule(
   rule: CompiledRule,
   pairs: readonly RelatedPair[],
-  { failingByRuns, offer, goesOn, mostTries }: TrimNeeds,
+  { failingByRuns, offer, goesOn, mostAttempts }: TrimNeeds,
 ): CompiledRule[] {
   const measure = measureOf(rule.traffic);
   const { share } = measure;
@@ -60,11 +60,11 @@ export function trimRule(
   };
   const offered: CompiledRule[] = [];
   const settled: TrafficProduct[] = [];
-  let tries = 0;
+  let attempts = 0;
 
   /** Offers the widest part that can be made of a start. */
   function tryFrom(start: TrafficProduct, kept: Kept): void {
-    tries += 1;
+    attempts += 1;
     const seed = carved(start, kept, { objecting, measure, goesOn });
     if (seed === undefined) return;
     const wide = growingOrders.map((order) => grown(seed, order, ground)).sort((a, b) => share(b) - share(a));
@@ -81,13 +81,13 @@ export function trimRule(
   for (const { part, kept } of grants) {
     const forbidden = objecting(rule.traffic).flatMap((named) => reachOf(named, rule.traffic, kept));
     const nextGap = (): FamilyBlock | undefined =>
-      tries < mostTries && goesOn() ? findUncovered(part, [...settled, ...forbidden]) : undefined;
+      attempts < mostAttempts && goesOn() ? findUncovered(part, [...settled, ...forbidden]) : undefined;
     let gap = nextGap();
     if (gap !== undefined) tryFrom(part, kept);
     for (gap = nextGap(); gap !== undefined; gap = nextGap()) {
       const block = gap;
       tryFrom(aroundGap(block, part, kept), kept);
-      // What could not be offered is not tried again.
+      // What could not be offered is not attempted again.
       if (!settled.some((one) => productContains(one, block))) settled.push(block);
     }
   }
@@ -111,7 +111,7 @@ function objectionsTo(
 
 function grantsOf(rule: CompiledRule, pairs: readonly RelatedPair[]): Grant[] {
   return pairs
-    .filter(({ boundary, takesPart }) => boundary.definition.action === "Pass" && takesPart)
+    .filter(({ boundary, exactSidesMatch }) => boundary.definition.action === "Pass" && exactSidesMatch)
     .map(({ named, boundary }) => ({
       named,
       part: intersectProducts(rule.traffic, named),
@@ -119,7 +119,7 @@ function grantsOf(rule: CompiledRule, pairs: readonly RelatedPair[]): Grant[] {
     }));
 }
 
-/** A side that says Equals itself is kept as it is: what it asks of boundaries would be another thing of a smaller one. */
+/** A side with Equals is kept as it is: a smaller one would require another set of boundaries. */
 function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: keyof Kept): AddressSet {
   return rule[side].asksEquals ? rule[side].addresses : (boundary[side].exact ?? addresses.noAddresses);
 }

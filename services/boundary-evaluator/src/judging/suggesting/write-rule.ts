@@ -12,9 +12,9 @@ import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 
 /** Objects that one side of a written rule has at most; of more the largest are written. */
 const mostObjects = 1_000;
-/** Single types and codes of ICMP; nobody wants to send or read thousands of them, and no arbitrary choice of them. */
+/** Single types and codes of ICMP; a rule with thousands of them, or an arbitrary choice of them, is of no use. */
 const mostIcmpTypes = 256;
-/** CIDRs among which the largest are looked for. */
+/** CIDRs among which the largest are searched. */
 const mostCidrs = 100_000;
 
 /**
@@ -65,7 +65,7 @@ function largestCidrs(part: AddressSet): string[] {
   });
 }
 
-/** A service object beside the number of service points it stands for. */
+/** A service object with the number of service points it stands for. */
 interface WrittenService {
   readonly object: ServiceObject;
   readonly size: number;
