@@ -1,4 +1,4 @@
-/** Three projects: `unit` needs nothing, `engines` needs real engines, `e2e` a whole stack. */
+/** Three projects: `unit` needs nothing, `engines` real engines, `e2e` a complete stack. */
 const base = {
   rootDir: import.meta.dirname,
   testEnvironment: "node",
@@ -11,12 +11,12 @@ const base = {
   },
   testPathIgnorePatterns: ["/node_modules/", "/\\.data/"],
   modulePathIgnorePatterns: ["/\\.data/"],
-  // Workspace packages are TypeScript and must be transformed: jest sees their real paths, outside node_modules.
+  // Jest sees the real paths of workspace packages, outside node_modules, and transforms their TypeScript.
   transformIgnorePatterns: ["/node_modules/"],
 };
 
 export default {
-  // Property tests on a busy machine take longer than they should have to.
+  // Property tests are slow on a busy machine.
   testTimeout: 60_000,
   maxWorkers: 2,
   projects: [
@@ -35,7 +35,7 @@ export default {
       ...base,
       displayName: "e2e",
       testMatch: ["<rootDir>/test-e2e/**/*.test.ts"],
-      setupFilesAfterEnv: ["<rootDir>/test-e2e/patience.ts"],
+      setupFilesAfterEnv: ["<rootDir>/test-e2e/timeout.ts"],
     },
   ],
 };

@@ -10,7 +10,7 @@ import { startTestStack, type TestStack } from "./stack.ts";
 
 const estate = readDemonstration();
 const folder = mkdtempSync(path.join(tmpdir(), "demonstration-"));
-const memory = path.join(folder, "memory.json");
+const stateFile = path.join(folder, "state.json");
 const printed: string[] = [];
 let stack: TestStack;
 const load = async () =>
@@ -18,7 +18,7 @@ const load = async () =>
     graphUrl: stack.process("gateway").url,
     baseUrl: stack.baseUrl,
     token: await stack.token(),
-    memory,
+    stateFile,
     progress: showProgress({ write: (text) => printed.push(text) }),
   });
 
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("the estate has the size that the guide promises", () => {
+test("the estate has the size that the guide states", () => {
   const { items, groups, boundaries, changeRequests: requests } = estate;
   expect([items.length, groups.length, boundaries.length, requests.length]).toEqual([2_000, 12, 40, 15]);
 });
@@ -47,24 +47,24 @@ describe.each(estate.changeRequests)("$input.id", ({ input, expected, because })
     if (expected.score !== undefined) expect(judged.score).toBe(expected.score);
   });
 
-  test("has the findings that were foreseen", () => {
+  test("has the expected findings", () => {
     expect(judged.findings?.map(({ code }) => code)).toEqual(expect.arrayContaining(expected.findings ?? []));
   });
 });
 
-test("loading it again finds it there, keeps the connector and changes no request", async () => {
-  const before = JSON.parse(readFileSync(memory, "utf8"));
+test("loading it again finds it loaded, keeps the connector and changes no request", async () => {
+  const before = JSON.parse(readFileSync(stateFile, "utf8"));
   printed.length = 0;
   const again = await load();
-  expect(printed.join("")).toContain("already there");
+  expect(printed.join("")).toContain("already loaded");
   expect(again.connector).toEqual(before.connector);
   expect(again.shown).toMatchObject({ state: "Fail", score: 40 });
   expect((await changeRequests(stack.graph()).read("demo-01-payments-web"))?.revision).toBe(1);
 });
 
-test("without its memory a new secret replaces the lost one, and the items are not taken twice", async () => {
-  const before = JSON.parse(readFileSync(memory, "utf8"));
-  rmSync(memory);
+test("without its state file a new secret replaces the lost one, and the items are not duplicated", async () => {
+  const before = JSON.parse(readFileSync(stateFile, "utf8"));
+  rmSync(stateFile);
   const again = await load();
   expect(again.connector.id).toBe(before.connector.id);
   expect(again.connector.secret).not.toBe(before.connector.secret);

@@ -11,7 +11,7 @@ import { type Db, MongoClient } from "mongodb";
 import { type GraphClient, graphClient } from "./clients/graph.ts";
 import { type Jobs, watchJobs } from "./clients/jobs.ts";
 
-/** Every permission that something in the stack asks for. */
+/** Every permission that the stack checks. */
 const permissions = [
   "inventory:view",
   "change-request:view",
@@ -29,40 +29,37 @@ type ProcessName = keyof RunningStack["processes"];
 type EngineName = "mongo" | "redis" | "opensearch";
 
 export interface TestStackOptions {
-  /** Engines of this stack's own, to be stopped and emptied; the others are those all tests share. */
+  /** Engines of this stack's own, which a test may stop and empty; all tests share the others. */
   readonly ownEngines?: readonly EngineName[];
-  /** This stack's way to each engine leads through a door, which is stopped and started in place of the engine. */
+  /** Connections to each engine pass a proxy that a test stops and starts in place of the engine. */
   readonly doors?: boolean;
-  /** Settings given to every service. */
+  /** Settings of every service. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/**
- * On a busy machine the usual two and five seconds are soon over: a look-up that is not answered in time makes a verdict
- * of its own, and a read asks to try again.
- */
-const patience = { INTERNAL_CALL_MS: "10000", READ_MS: "20000", READ_DEADLINE_MS: "20000" };
+/** Longer than the defaults, because a call that times out on a busy machine would change a verdict. */
+const longDeadlines = { INTERNAL_CALL_MS: "10000", READ_MS: "20000", READ_DEADLINE_MS: "20000" };
 
-/** A whole stack with databases, queues and indexes of its own, spoken to as customers do. */
+/** A complete stack with databases, queues and indexes of its own. */
 export interface TestStack {
   readonly baseUrl: string;
   readonly eventsUrl: string;
   /** `{graphUrl}/graphql` is the graph. */
   readonly graphUrl: string;
-  /** Whom tokens name unless a test says otherwise. */
+  /** The user of tokens by default. */
   readonly email: string;
   readonly redisUrl: string;
   readonly jobs: Jobs;
-  /** The graph as seen by the bearer of this token; by somebody who may do everything when left out. */
+  /** A client of the graph; without a token it has every permission. */
   graph(token?: string): GraphClient;
   token(options?: { permissions?: readonly string[]; expiresInSeconds?: number; audience?: string }): Promise<string>;
   serviceToken(caller: string, audience: string, options?: { expiresInSeconds?: number }): Promise<string>;
-  /** A token that says all the right things, signed with a key that nobody published. */
+  /** A token with valid claims, signed with an unknown key. */
   forgedToken(): Promise<string>;
-  /** The database of one service, for what a crash leaves and no interface can make. */
-  record(service: string, work: (database: Db) => Promise<void>): Promise<void>;
+  /** The database of one service, to create the state that a crash leaves. */
+  database(service: string, work: (database: Db) => Promise<void>): Promise<void>;
   process(name: ProcessName): RunningStack["processes"][ProcessName];
-  /** One more process of this name, which ends with the stack; gives back its address. */
+  /** Starts another process of this name, which stops with the stack; returns its address. */
   replica(name: ProcessName): Promise<string>;
   engine(name: EngineName): { stop(): Promise<void>; start(): Promise<void> };
   stop(): Promise<void>;
@@ -84,7 +81,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     await stack?.stop();
     await Promise.all(Object.values(doors ?? {}).map((door) => door.shut()));
     await engines?.stop();
-    // What an engine's children leave is gone a moment after it.
+    // Child processes of an engine may write for a moment after it has stopped.
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 });
   };
   let jobs: Jobs | undefined;
@@ -108,7 +105,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
         : engines,
       dataFolder,
       prefix,
-      environment: Object.fromEntries(everyService.map((name) => [name, { ...patience, ...settings }])),
+      environment: Object.fromEntries(everyService.map((name) => [name, { ...longDeadlines, ...settings }])),
     });
     jobs = watchJobs(engines.redisUrl, prefix);
     everythingToken = await stack.userToken({ email, permissions, expiresInSeconds: 3_600 });
@@ -130,7 +127,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     serviceToken: (caller, audience, options = {}) =>
       running.serviceToken({ caller, audience, expiresInSeconds: 3_600, ...options }),
     forgedToken: () => forge(running.issuer),
-    async record(service, work) {
+    async database(service, work) {
       const client = await MongoClient.connect(started.mongoUrl);
       await work(client.db(`${prefix}-${service}`)).finally(() => client.close());
     },

@@ -1,4 +1,4 @@
-// `npm test`: prepares the machine, then proves everything on engines of its own; `npm test -- PATH` only what lies there.
+// `npm test`: all checks and tests, on engines of its own; `npm test -- PATH` runs only the tests there.
 import { join } from "node:path";
 import { prepare, root, runScript } from "../deploy/local/prepare.mjs";
 

@@ -1,4 +1,4 @@
-// `npm run inventory -- rebuild`: work on the inventory that no call does.
+// `npm run inventory -- rebuild`: builds the search index again.
 import { join } from "node:path";
 import { prepare, root, runScript } from "./prepare.mjs";
 

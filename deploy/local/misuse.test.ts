@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { workspace } from "./workspace.ts";
 
-/** What a command says and ends with, with nothing of this process's environment but where programs are. */
+/** Output and exit code of a command, with only PATH of this process's environment. */
 function run(file: string, args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   return spawnSync(process.execPath, ["--no-warnings", join(import.meta.dirname, file), ...args], {
     cwd: workspace.root,
@@ -14,7 +14,11 @@ function run(file: string, args: readonly string[], environment: Readonly<Record
 }
 
 test.each([
-  ["issuer/print-token.ts", ["--email", "x\u001b[2J\u009b31m\r"], '"x\\u001b[2J\\u009b31m\\u000d" is no email'],
+  [
+    "issuer/print-token.ts",
+    ["--email", "x\u001b[2J\u009b31m\r"],
+    '"x\\u001b[2J\\u009b31m\\u000d" is not an email address',
+  ],
   ["issuer/print-token.ts", ["--\u001b[2J"], "--\\u001b[2J"],
   ["run-inventory.ts", ["rebuild", "\u001b[2J"], "npm run inventory -- rebuild"],
   ["run-stack.ts", ["--\u001b[2J"], "--\\u001b[2J"],

@@ -1,5 +1,5 @@
-// The first lines of every command: look what is missing, install what is needed, and find the Node to go on with.
-// Plain JavaScript without dependencies: it runs on a bare Node.
+// The start of every command: checks the machine, installs dependencies and finds the Node that runs the rest.
+// Plain JavaScript without dependencies, because nothing is installed yet.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,20 +10,19 @@ const PNPM = "pnpm@12.21.0";
 
 export const root = resolve(import.meta.dirname, "../..");
 
-/** Checks the machine and installs dependencies where the lock file changed; ends the process when it can't go on. */
+/** Checks the machine and installs dependencies if the lock file changed; ends the process if something is missing. */
 export async function prepare({ engines }) {
   const missing = whatIsMissing(thisMachine(), { engines });
   if (missing.length > 0) {
     console.error(`Missing on this machine:\n${missing.map((line) => `  - ${line}`).join("\n")}`);
-    if (engines && !missing.some((line) => line.includes(WITH_DOCKER)))
-      console.error(`Or without them. ${WITH_DOCKER}.`);
+    if (engines && !missing.some((line) => line.includes(WITH_DOCKER))) console.error(`Alternatively: ${WITH_DOCKER}.`);
     process.exit(1);
   }
   await installDependencies();
   return workspaceNode();
 }
 
-/** Runs a program in view and resolves with its exit code. A signal is passed on, and the end of the program waited for. */
+/** Runs a program with inherited output and resolves with its exit code. Passes signals on and waits for the end. */
 export function runScript(node, args, options = {}) {
   const child = spawn(node, args, { cwd: root, stdio: "inherit", ...options });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
@@ -42,19 +41,19 @@ async function installDependencies() {
   console.log("Installing dependencies");
   const code = await runScript("npx", ["--yes", PNPM, "install", "--frozen-lockfile", "--reporter=append-only"]);
   if (code !== 0) {
-    console.error("The dependencies could not be installed; what pnpm said stands above.");
+    console.error("The dependencies could not be installed; see the output of pnpm above.");
     process.exit(1);
   }
   writeFileSync(mark, wanted);
 }
 
-/** Node 24 comes with the dependencies where there is a build of it, else the running one has to be new enough. */
+/** Node 24 of the dependencies if there is a build for this machine, otherwise the running one if it is new enough. */
 function workspaceNode() {
   const own = join(root, "node_modules/.bin/node");
   if (existsSync(own) && spawnSync(own, ["--version"]).status === 0) return own;
   if (atLeast(process.versions.node, [24, 0])) return process.execPath;
   console.error(
-    `Missing on this machine:\n  - Node 24 (this is ${process.versions.node}, and none comes with the dependencies here): \`nvm install 24\``,
+    `Missing on this machine:\n  - Node 24 (this is ${process.versions.node}, and the dependencies have none for this machine): \`nvm install 24\``,
   );
   process.exit(1);
 }

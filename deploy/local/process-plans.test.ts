@@ -43,7 +43,7 @@ test("no service writes into another one's database", () => {
   expect(new Set(databases.map((name) => plans[name].environment.MONGO_DATABASE)).size).toBe(3);
 });
 
-test("the gateway knows the subgraphs and no engine", () => {
+test("the gateway has the URLs of the subgraphs and of no engine", () => {
   const { environment } = plans.gateway;
   expect(environment.SUBGRAPH_BOUNDARY_EVALUATOR_URL).toBe("http://127.0.0.1:3/graphql");
   expect(Object.keys(environment).filter((name) => /MONGO|REDIS|OPENSEARCH|SERVICE_TOKEN/.test(name))).toEqual([]);

@@ -12,7 +12,7 @@ export const PROCESS_NAMES = [
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
 
-/** What to run and what to tell it. */
+/** The entry file and environment of a process. */
 export interface ProcessPlan {
   entry: string;
   environment: Record<string, string>;
@@ -25,14 +25,14 @@ export interface StackSettings {
   keyFile: string;
   integrationKeysFile: string;
   serviceTokenFolder: string;
-  /** Put before every database, queue and index, so that several stacks can share engines. */
+  /** Prefix of every database, queue and index, so that several stacks can share engines. */
   prefix: string;
 }
 
-/** Before every database, queue and index of the stack that `npm start` runs. */
+/** The prefix of the stack that `npm start` runs. */
 export const LOCAL_PREFIX = "network-access";
 
-/** Where an inventory keeps its record and its index. */
+/** Settings of an inventory's database and search index. */
 export function inventoryStores(engines: { mongoUrl: string; opensearchUrl: string }, prefix: string) {
   return {
     MONGO_URL: engines.mongoUrl,
@@ -42,17 +42,17 @@ export function inventoryStores(engines: { mongoUrl: string; opensearchUrl: stri
   };
 }
 
-/** The score from which the local stack asks for a review, and the one from which it refuses. */
+/** The score thresholds of the local stack. */
 const SCORES = { SCORE_REVIEW_AT: "50", SCORE_FAIL_AT: "100" };
 
-/** Receivers of events may run on this machine, without a certificate. */
+/** Allows receivers of events on this machine, without a certificate. */
 const LOCAL_RECEIVERS = { INTEGRATION_HTTP: "on", INTEGRATION_ADDRESSES: "127.0.0.0/8,::1/128" };
 
 /** The address a process listens on. */
 export const addressOf = (ports: Record<ProcessName, number>, name: ProcessName): string =>
   `http://127.0.0.1:${ports[name]}`;
 
-/** Entry file and environment of every process. Pure: the whole wiring of the local stack is in this table. */
+/** Entry file and environment of every process: the complete configuration of the local stack. */
 export function processPlans({
   root,
   ports,

@@ -7,14 +7,12 @@ import { readStackFile } from "./stack-file.ts";
 import { workspace } from "./workspace.ts";
 
 const [task, ...rest] = process.argv.slice(2);
-if (task !== "rebuild" || rest.length > 0) fail("say what to do: `npm run inventory -- rebuild`", MISUSED);
+if (task !== "rebuild" || rest.length > 0)
+  fail("a task is missing or unknown; write `npm run inventory -- rebuild`", MISUSED);
 else {
   const environment = settings();
   if (!environment)
-    fail(
-      "no stack is running in this clone; start one with `npm start`, or set MONGO_URL and OPENSEARCH_URL",
-      MISCONFIGURED,
-    );
+    fail("no stack runs in this clone; run `npm start`, or set MONGO_URL and OPENSEARCH_URL", MISCONFIGURED);
   else {
     const entry = join(workspace.root, "services/inventory/src/main-rebuild.ts");
     const child = spawn(process.execPath, ["--no-warnings", entry], { env: environment, stdio: "inherit" });
@@ -25,10 +23,10 @@ else {
   }
 }
 
-/** Those of the caller's environment where it names engines, else those of the running stack. */
+/** The caller's environment if it names engines, otherwise the settings of the running stack. */
 function settings(): Readonly<Record<string, string | undefined>> | undefined {
   if (process.env.MONGO_URL || process.env.OPENSEARCH_URL) return process.env;
-  // The file of a stack that was killed is still there.
+  // A killed stack leaves its file behind, so the lock is checked too.
   const stack = lockHolder(workspace.lockFile) && readStackFile(workspace.stackFile);
   if (!stack) return undefined;
   const { mongo: mongoUrl, opensearch: opensearchUrl } = stack.engines;

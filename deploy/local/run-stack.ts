@@ -54,10 +54,10 @@ else if ("error" in ending) say(`\n${ending.error instanceof Error ? ending.erro
 say(`Stopping${"reason" in ending ? ` (${ending.reason})` : ""}: services first, then engines.`);
 await guard.endEverything();
 lock.release();
-say("Everything has ended.");
+say("Stopped.");
 process.exit("reason" in ending ? 0 : 1);
 
-/** Brings everything up; resolves when the stack answers and stands in the stack file. */
+/** Starts everything; resolves when the stack is ready and its stack file written. */
 async function run(): Promise<void> {
   rmSync(workspace.stackFile, { force: true });
   if (options.fresh)
@@ -91,7 +91,7 @@ async function run(): Promise<void> {
   let shownId: string | undefined;
   if (options.demonstration) {
     say("Demonstration estate");
-    const loaded = await loadDemonstration({ ...places, memory: workspace.demonstrationFile, progress });
+    const loaded = await loadDemonstration({ ...places, stateFile: workspace.demonstrationFile, progress });
     connector = loaded.connector;
     shownId = loaded.shown.id;
     say(showVerdict(loaded.shown));
@@ -117,7 +117,7 @@ async function run(): Promise<void> {
   );
 }
 
-/** Keeps the logs of the run before, one generation. */
+/** Keeps the logs of the previous run. */
 function setLogsAside(): void {
   mkdirSync(workspace.logs, { recursive: true });
   const previous = join(workspace.logs, "previous");

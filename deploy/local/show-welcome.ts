@@ -1,9 +1,9 @@
-/** What `npm start` says when everything is ready: addresses, and calls that can be pasted as they are. */
+/** What `npm start` prints when everything is ready: addresses, and calls to paste. */
 export function showWelcome(about: {
   graphUrl: string;
   baseUrl: string;
   eventsUrl: string;
-  /** A change request there is; undefined where none was loaded. */
+  /** An existing change request; undefined if none was loaded. */
   shownId: string | undefined;
   issuer: string;
   token: string;
@@ -20,27 +20,27 @@ Ready after ${about.seconds} s.
   feeds        ${baseUrl}/groups/GROUP/addresses
   live state   ${eventsUrl}/change-requests/REQUEST/events
   issuer       ${issuer}
-  all of it    .data/stack.json, logs in .data/logs
+  details      .data/stack.json, logs in .data/logs
 
-A token with every permission, good for 24 hours:
+A token with every permission, valid for 24 hours:
 
 export TOKEN=${token}
 
 Three calls to paste:
 
-1. What was judged, newest first
+1. The change requests, newest first
 ${post({ query: "{ changeRequests(limit: 5) { items { id name state stateReason score } } }" })}
 
-2. A draft: may anyone reach a database from anywhere?
+2. A draft: is a database reachable from anywhere?
 ${post({ query: DRAFT })}
 
-3. What the inventory has within a network
+3. The inventory's items in a network
 curl -s -G ${baseUrl}/inventory -H "authorization: $TOKEN" --data-urlencode 'query=ip:"10.20.0.0/16"' --data-urlencode size=3; echo
 
-To watch a request: its state now, and each later one as it becomes (Ctrl-C stops the watching)
+To watch the state of a request (Ctrl-C stops watching):
 curl -N ${eventsUrl}/change-requests/${shownId}/events -H "authorization: $TOKEN"
 
-Ctrl-C ends all of it; the data stays for the next start.`;
+Ctrl-C stops everything; the data stays for the next start.`;
 }
 
 const DRAFT = [

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@jest/globals";
 import { readStackFile, type StackFile, writeStackFile } from "./stack-file.ts";
 
-test("the stack file is read as it was written, and by its owner only", () => {
+test("the stack file is read as written, and readable by its owner only", () => {
   const path = join(mkdtempSync(join(tmpdir(), "stack-")), "stack.json");
   expect(readStackFile(path)).toBeUndefined();
   const content: StackFile = {

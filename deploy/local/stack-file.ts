@@ -1,17 +1,17 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
-/** What clients and tests read instead of guessing ports. It holds local secrets: readable by its owner only. */
+/** Addresses and credentials for clients and tests. It contains local secrets: readable by its owner only. */
 export interface StackFile {
   /** `{graphUrl}/graphql` is the graph. */
   graphUrl: string;
   /** `{baseUrl}/inventory/items` takes a connector's uploads. */
   baseUrl: string;
-  /** `{eventsUrl}/change-requests/{id}/events` tells the state of a change request as it changes. */
+  /** `{eventsUrl}/change-requests/{id}/events` streams the state of a change request. */
   eventsUrl: string;
   issuer: string;
-  /** A user's token with every permission, good for 24 hours. */
+  /** A user's token with every permission, valid for 24 hours. */
   token: string;
-  /** Null where the demonstration estate was left out. */
+  /** Null without the demonstration estate. */
   connector: { id: string; secret: string } | null;
   engines: { mongo: string; redis: string; opensearch: string };
   processes: { name: string; pid: number; url: string }[];
@@ -22,7 +22,7 @@ export function writeStackFile(path: string, content: StackFile): void {
   renameSync(`${path}.part`, path);
 }
 
-/** The running stack of this clone; undefined when none is. */
+/** The stack of this clone; undefined if there is none. */
 export function readStackFile(path: string): StackFile | undefined {
   try {
     return JSON.parse(readFileSync(path, "utf8")) as StackFile;

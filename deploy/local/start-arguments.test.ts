@@ -10,11 +10,11 @@ test("without arguments data is kept and the demonstration estate is loaded", ()
   });
 });
 
-test("an unknown argument is refused with the ones there are", () => {
+test("an unknown argument is refused with the known ones", () => {
   expect(readStartArguments(["--frsh"], {})).toMatchObject({ ok: false, problem: expect.stringContaining("--fresh") });
 });
 
-test("data of an engine given by URL is never emptied", () => {
+test("data of an engine given by URL is never deleted", () => {
   const urls = engineUrls({ MONGO_URL: "mongodb://db.example.com/", REDIS_URL: "" });
   expect(urls).toEqual({ mongo: "mongodb://db.example.com/" });
   expect(readStartArguments(["--fresh"], urls)).toMatchObject({
@@ -25,7 +25,7 @@ test("data of an engine given by URL is never emptied", () => {
   expect(readStartArguments(["--no-demo"], urls)).toMatchObject({ ok: true, options: { demonstration: false } });
 });
 
-test("data lies in the clone; as root in a folder of this clone's own where the clone can't be passed", () => {
+test("data is in the clone, or for root in a folder of its own if others can't enter the clone", () => {
   expect(engineDataFolder("/root/a", false, () => false)).toBe("/root/a/.data/engines");
   expect(engineDataFolder("/srv/a", true, () => true)).toBe("/srv/a/.data/engines");
   const folder = engineDataFolder("/root/a", true, () => false);

@@ -2,16 +2,16 @@ import { parseArgs } from "node:util";
 import type { EngineUrls } from "./engines/prepare-engines.ts";
 
 export interface StartOptions {
-  /** Empty the data first. */
+  /** Delete the data first. */
   fresh: boolean;
   demonstration: boolean;
-  /** Look for newer engine packages. */
+  /** Check for newer engine packages. */
   refreshEngines: boolean;
 }
 
 const VARIABLES = { mongo: "MONGO_URL", redis: "REDIS_URL", opensearch: "OPENSEARCH_URL" } as const;
 
-/** Reads what stands behind `npm start --`. Data of an engine that was given by URL is never emptied. */
+/** Reads the arguments of `npm start --`. Data of an engine given by URL is never deleted. */
 export function readStartArguments(
   args: readonly string[],
   urls: EngineUrls,
@@ -28,7 +28,7 @@ export function readStartArguments(
   if (values.fresh && given.length > 0)
     return {
       ok: false,
-      problem: `--fresh empties engines of our own only, and ${given.join(", ")} ${given.length > 1 ? "name" : "names"} another; unset it or leave out --fresh`,
+      problem: `--fresh can't delete the data of engines given by ${given.join(", ")}; unset ${given.length > 1 ? "them" : "it"} or omit --fresh`,
     };
   return {
     ok: true,

@@ -17,14 +17,14 @@ import { type OrphanGuard, startOrphanGuard } from "./processes/orphan-guard.ts"
 
 const READY_DEADLINE_MS = 60_000;
 
-/** One process of the stack. It can be ended and started again on the same port; its log goes on in the same file. */
+/** One process of the stack. It can be stopped and started again on the same port, with the same log file. */
 export interface StackProcess {
   readonly name: ProcessName;
   readonly url: string;
   readonly log: string;
-  /** Changes with every start. */
+  /** Another one after every start. */
   pid(): number;
-  /** Sends a signal and waits for the end: "code 0", or the name of a signal. */
+  /** Sends a signal and waits; returns "code 0" or the name of a signal. */
   kill(signal: NodeJS.Signals): Promise<string>;
   stop(): Promise<void>;
   /** Starts it again and waits until it is ready. */
@@ -38,7 +38,7 @@ export interface RunningStack {
   issuer: string;
   keys: SigningKeys;
   processes: Record<ProcessName, StackProcess>;
-  /** Starts one more process beside the one of this name, on a port of its own; it ends with the stack. */
+  /** Starts another process of this name, on a port of its own; it stops with the stack. */
   replica(name: ProcessName): Promise<StackProcess>;
   userToken(options: {
     email: string;
@@ -52,21 +52,21 @@ export interface RunningStack {
 
 export interface StackOptions {
   root: string;
-  /** The addresses of engines that answer. */
+  /** The addresses of running engines. */
   engines: { mongoUrl: string; redisUrl: string; opensearchUrl: string };
   /** Keys, service tokens and ports are kept here. */
   dataFolder: string;
   logFolder?: string;
-  /** Put before every database, queue and index; "network-access" when left out. */
+  /** Prefix of every database, queue and index; default: "network-access". */
   prefix?: string;
-  /** More settings, for one process each. */
+  /** Additional settings by process. */
   environment?: Partial<Record<ProcessName, Record<string, string>>>;
   guard?: OrphanGuard;
   log?: (line: string) => void;
   onCrash?: (crash: Crash) => void;
 }
 
-/** Starts the issuer, then every service at once, and waits until each says that it is ready. Ends all of it when one fails. */
+/** Starts the issuer, then all services at once, and waits until they are ready. Stops everything if one fails. */
 export async function startStack(options: StackOptions): Promise<RunningStack> {
   const { dataFolder, log = () => undefined } = options;
   const guard = options.guard ?? startOrphanGuard();
@@ -136,7 +136,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   };
 }
 
-/** Waits for every one to come to its end before it throws, so that nothing is still starting while the rest is stopped. */
+/** Waits for all before it throws, so that no process is still starting while the others are stopped. */
 async function allOrFirstFailure(starting: Promise<void>[]): Promise<void> {
   const failure = (await Promise.allSettled(starting)).find((outcome) => outcome.status === "rejected");
   if (failure) throw failure.reason;
@@ -178,7 +178,7 @@ function stackProcess(
   };
 }
 
-/** Of our own environment only what says nothing about our addresses: a service reads what the plan gives it. */
+/** Variables a service inherits; all others come from its plan. */
 function inherited(): Record<string, string | undefined> {
   const { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, CORS_ORIGINS } = process.env;
   return { PATH, HOME, TZ, LOG_LEVEL, OTEL_EXPORTER_OTLP_ENDPOINT, CORS_ORIGINS };

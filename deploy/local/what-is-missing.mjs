@@ -1,4 +1,4 @@
-// What a machine needs before anything can be installed. Plain JavaScript without dependencies: it runs on a bare Node.
+// What a machine needs. Plain JavaScript without dependencies, because nothing is installed yet.
 
 /**
  * @typedef {object} Machine
@@ -7,14 +7,14 @@
  * @property {string} nodeVersion as in process.versions.node
  * @property {(program: string) => boolean} has whether a program is in the PATH
  * @property {() => string | undefined} goVersion as "1.26.8"; undefined where Go does not run
- * @property {() => boolean} goMayFetchNewer whether Go takes a newer toolchain by itself
+ * @property {() => boolean} goMayFetchNewer whether Go fetches a newer toolchain automatically
  * @property {Record<string, string | undefined>} environment
  */
 
 const NODE = [20, 19];
 const GO = [1, 25];
 
-/** Every missing thing as one line that says how to get it; an empty list when the commands can go on. */
+/** One line for each missing program, with how to install it. */
 export function whatIsMissing(machine, { engines }) {
   const missing = [];
   if (!atLeast(machine.nodeVersion, NODE))
@@ -31,7 +31,7 @@ export function whatIsMissing(machine, { engines }) {
       !machine.has("apt-get") ||
       !machine.has("dpkg-deb")
     )
-      return [...missing, `own engines need Debian's package client, which this machine has not. ${WITH_DOCKER}`];
+      return [...missing, `engines need Debian's package client, which this machine lacks. ${WITH_DOCKER}`];
   }
   if (!MONGO_URL) missing.push(...missingGo(machine));
   if (!OPENSEARCH_URL && !machine.has("mvn"))

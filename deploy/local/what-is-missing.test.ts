@@ -11,7 +11,7 @@ interface Machine {
   environment?: Record<string, string>;
 }
 
-/** Asked in a process of its own, as it runs at the start: plain JavaScript on whatever Node there is. */
+/** Runs in a process of its own, as at the start of a command. */
 function missing(machine: Machine, engines = true): string[] {
   const script = `
     import { whatIsMissing } from ${JSON.stringify(new URL("what-is-missing.mjs", import.meta.url).href)};
@@ -33,7 +33,7 @@ test("a Debian machine with Node 20.19, Go and Maven lacks nothing", () => {
   expect(missing({})).toEqual([]);
 });
 
-test("everything that is missing is named at once, each with the command that installs it", () => {
+test("all missing programs are named at once, each with the command that installs it", () => {
   const lines = missing({ nodeVersion: "18.20.4", programs: ["apt-get", "dpkg-deb"] });
   expect(lines).toHaveLength(3);
   expect(lines[0]).toMatch(/Node 20\.19 or newer \(this is 18\.20\.4\).*nvm install 24/);
@@ -47,7 +47,7 @@ test("an old Go is enough only when it may fetch a newer one", () => {
   expect(missing({ go: "1.19.8", goMayFetchNewer: true })).toHaveLength(1);
 });
 
-test("where own engines can't work Docker is what it says, first and whole", () => {
+test("where engines can't run, it names only Docker", () => {
   for (const machine of [{ platform: "darwin" }, { arch: "s390x" }, { programs: ["go", "mvn"] }]) {
     const [line] = missing(machine);
     expect(line).toContain("docker compose -f deploy/compose.yaml up");
@@ -62,6 +62,6 @@ test("an engine given by URL needs nothing of the machine", () => {
   expect(missing({ platform: "darwin", programs: [], environment: all })).toEqual([]);
 });
 
-test("what needs no engines asks for Node only", () => {
+test("commands without engines need only Node", () => {
   expect(missing({ platform: "darwin", programs: [] }, false)).toEqual([]);
 });

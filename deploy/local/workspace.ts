@@ -5,7 +5,7 @@ import { isPassable } from "./processes/passable.ts";
 const root = resolve(import.meta.dirname, "../..");
 const data = join(root, ".data");
 
-/** Where this clone keeps what it makes while it runs. Everything but the engines' data lies in `.data`. */
+/** Files of this clone at run time. Everything but the engines' data is in `.data`. */
 export const workspace = {
   root,
   data,
@@ -17,7 +17,7 @@ export const workspace = {
   engineData: engineDataFolder(root, process.getuid?.() === 0, isPassable),
 };
 
-/** `.data/engines`; as root only where every folder above can be passed by others, else a folder of this clone's own in `/var/tmp`. */
+/** `.data/engines`; for root, if other users can't enter it, a folder for this clone in `/var/tmp`. */
 export function engineDataFolder(clone: string, isRoot: boolean, passable: (path: string) => boolean): string {
   const own = join(clone, ".data", "engines");
   if (!isRoot || passable(own)) return own;

@@ -3,13 +3,16 @@ import { buffer } from "node:stream/consumers";
 import { listen } from "@network-access/testkit/listen";
 
 /**
- * What happens to the answer of one operation on its way; the operation itself is always carried out. It has the name
- * that it has in the graph; elsewhere its path.
+ * Decides what happens to the answer of one operation, which is always carried out. `operation` is its name in the graph,
+ * or its path in the REST interface.
  */
-export type Meddle = (operation: string, count: number) => Promise<"pass" | "hold the answer" | "break the connection">;
+export type Intervene = (
+  operation: string,
+  count: number,
+) => Promise<"pass" | "hold the answer" | "break the connection">;
 
-/** A way to the graph, or to the REST interface, on which a test can meddle. `count` is how often the operation came by. */
-export async function between(serverUrl: string, meddle: Meddle) {
+/** A proxy to the graph or the REST interface that injects faults. `count` is the number of calls of the operation. */
+export async function between(serverUrl: string, intervene: Intervene) {
   const counts = new Map<string, number>();
   const server = createServer(async (request, response) => {
     const body = await buffer(request);
@@ -17,7 +20,7 @@ export async function between(serverUrl: string, meddle: Meddle) {
     const operation = path === "/graphql" ? operationOf(body) : path;
     const count = (counts.get(operation) ?? 0) + 1;
     counts.set(operation, count);
-    const fate = await meddle(operation, count);
+    const fate = await intervene(operation, count);
     const answer = await fetch(`${serverUrl}${path}`, {
       method: "POST",
       headers: {

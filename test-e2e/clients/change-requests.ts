@@ -75,7 +75,7 @@ export interface ChangeRequest extends Verdict {
   readonly createdBy: string;
 }
 
-/** A rule that most scenarios need little of: sources and destinations are CIDRs, services TCP ports. */
+/** A simple rule: from a CIDR to a CIDR on a TCP port. */
 export const tcpRule = (source: string, destination: string, port: number) => ({
   action: "Allow",
   sources: [{ type: "Cidr", cidr: source }],
@@ -83,7 +83,7 @@ export const tcpRule = (source: string, destination: string, port: number) => ({
   services: [{ type: "TCP", portStart: port, portEnd: port }],
 });
 
-/** What a customer does with change requests and boundaries, and which results are wanted with a verdict. */
+/** A customer's operations on change requests and boundaries; `show` selects the results of a verdict. */
 export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "Touched") {
   const read = async (id: string) =>
     (
@@ -115,7 +115,7 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).evaluateChangeRequest,
-    /** The rules a draft suggests, as they would be sent back. */
+    /** The suggested rules of a draft, in the form of an input. */
     suggested: async (input: object) =>
       (
         await graph.get<{ evaluateChangeRequest: { suggestedRules: readonly object[] } }>(
@@ -127,7 +127,7 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).evaluateChangeRequest.suggestedRules,
-    /** Waits until the request's newest revision is judged; unless told otherwise no longer than until a lost job would be sent again. */
+    /** Waits for the verdict of the newest revision. The default deadline includes the resend of a lost job. */
     judged: async (id: string, deadlineMs = 25_000): Promise<ChangeRequest> => {
       const found = await until(
         () => read(id),
@@ -144,7 +144,7 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).saveBoundary,
-    /** What saving, or removing, this boundary would flip: the first page, and how many flip and stay. */
+    /** What saving or removing this boundary would flip: the first page and the counts. */
     previewBoundary: async (input: object, remove = false) =>
       (
         await graph.get<{ previewBoundary: BoundaryPreview }>(

@@ -7,12 +7,12 @@ const commands = {
   Python: [process.env.PYTHON ?? "python3", path.join(folder, "python/request_access.py")],
 } as const;
 
-/** The languages that run here: `PYTHON=python3` in the environment adds the one that the tests themselves do without. */
+/** The languages to test; `PYTHON=python3` in the environment adds Python, which the tests do not require. */
 export const languages = (process.env.PYTHON ? ["TypeScript", "Python"] : ["TypeScript"]) as (keyof typeof commands)[];
 
-/** An example of docs/clients, run as a reader would. */
+/** A running example of docs/clients. */
 export interface RunningExample {
-  /** What it printed so far, on both streams. */
+  /** The output so far, of both streams. */
   printed(): string;
   readonly ended: Promise<{ readonly code: number | null; readonly printed: string; readonly complained: string }>;
 }

@@ -1,4 +1,4 @@
-/** An item as a connector uploads it; what a made-up item does not have is left out. */
+/** An item as a connector uploads it. */
 export interface EstateItem {
   readonly accountId: string;
   readonly region: string;
@@ -26,7 +26,7 @@ const applications = ["payments", "Shop", "billing", "web_store", "日本"];
 const stages = ["prod", "Test", "dev"];
 const vendors = ["Acme", "acme", "Example Networks", undefined];
 
-/** Items that look like an estate: the same for the same seed. */
+/** Generated items, the same for the same seed. */
 export function makeEstate(count: number, seed: number): readonly EstateItem[] {
   const random = generator(seed);
   const below = (most: number) => Math.floor(random() * most);
@@ -75,7 +75,7 @@ function address(below: (most: number) => number): string {
   }
 }
 
-/** Mulberry32: small, and the same everywhere. */
+/** The generator Mulberry32. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

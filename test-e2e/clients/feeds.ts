@@ -6,11 +6,11 @@ import type { GraphClient } from "./graph.ts";
 interface FeedAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Unpacked where it came packed. */
+  /** Decompressed if necessary. */
   readonly body: string;
 }
 
-/** What a firewall and the person who sets it up do. */
+/** The operations of a firewall and its administrator. */
 export function feeds({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphClient) {
   return {
     issue: async (groupId: string, consumer: string): Promise<{ id: string; secret: string }> => {
@@ -22,7 +22,7 @@ export function feeds({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphClien
       return issueFeedToken;
     },
     revoke: (id: string) => graph.get(`mutation ($id: String!) { revokeFeedToken(id: $id) }`, { id }),
-    /** Fetches with these headers and no others. */
+    /** Fetches with these headers only. */
     fetch: (
       groupId: string,
       headers: Readonly<Record<string, string>>,

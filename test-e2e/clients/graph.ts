@@ -1,4 +1,4 @@
-/** One answer of the graph, as a customer gets it. */
+/** One answer of the graph. */
 interface GraphAnswer<Data = Record<string, unknown>> {
   readonly status: number;
   readonly data: Data | null | undefined;
@@ -14,15 +14,15 @@ interface GraphError {
   };
 }
 
-/** A customer of the federated graph. */
+/** A client of the federated graph. */
 export interface GraphClient {
-  /** Sends one operation and gives back whatever came, errors included. */
+  /** Sends one operation and returns the answer, errors included. */
   ask<Data>(query: string, variables?: Record<string, unknown>): Promise<GraphAnswer<Data>>;
-  /** Sends one operation that has to succeed; throws with the errors' texts otherwise. */
+  /** Sends one operation and returns its data; throws the errors of the answer. */
   get<Data>(query: string, variables?: Record<string, unknown>): Promise<Data>;
 }
 
-/** `url` is the whole address, "/graphql" included; without a token none is sent. Every answer is waited for 30 s at most. */
+/** `url` includes "/graphql". Every call ends after 30 s. */
 export function graphClient(url: string, token: string | undefined): GraphClient {
   async function ask<Data>(query: string, variables: Record<string, unknown> = {}): Promise<GraphAnswer<Data>> {
     const response = await fetch(url, {

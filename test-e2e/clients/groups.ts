@@ -8,7 +8,7 @@ const GROUP = /* GraphQL */ `
   }
 `;
 
-/** A group as these scenarios look at it. */
+/** The members of a group that these scenarios read. */
 export interface GroupState {
   readonly id: string;
   readonly revision: number;
@@ -30,7 +30,7 @@ interface Preview {
   readonly removed: readonly string[];
 }
 
-/** What a customer does with groups. */
+/** A customer's operations on groups. */
 export function groups(graph: GraphClient) {
   return {
     read: async (id: string) => {

@@ -1,6 +1,6 @@
 import type { GraphClient } from "./graph.ts";
 
-/** A delivery as these scenarios look at it. */
+/** The members of a delivery that these scenarios read. */
 export interface DeliveryState {
   readonly id: string;
   readonly changeRequestId: string;
@@ -15,7 +15,7 @@ export interface DeliveryState {
 }
 const DELIVERY = "id changeRequestId revision attempt boundaryId state attempts lastError nextAttemptAt deliveredAt";
 
-/** What a customer does with integrations. */
+/** A customer's operations on integrations. */
 export function integrations(graph: GraphClient) {
   return {
     save: async (input: object) =>

@@ -9,10 +9,10 @@ export interface UploadAnswer {
   readonly rejected: readonly { readonly index: number; readonly field: string; readonly message: string }[];
 }
 
-/** What a customer does with the inventory. */
+/** A customer's operations on the inventory. */
 export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphClient) {
   return {
-    /** Saves a group and waits until it has its members, which saving itself does for a few seconds only. */
+    /** Saves a group and waits until it has its members; the mutation itself waits only a few seconds. */
     saveGroup: async (input: Readonly<Record<string, unknown>> & { readonly id: string }): Promise<void> => {
       await graph.get(`mutation ($input: GroupInput!) { saveGroup(input: $input) { id } }`, { input });
       await until(
@@ -25,7 +25,7 @@ export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphC
         60_000,
       );
     },
-    /** Registers a connector and gives back what it can do. */
+    /** Registers a connector and returns its operations. */
     connector: async (id: string) => {
       const { registerConnector } = await graph.get<{ registerConnector: { secret: string } }>(
         `mutation ($input: ConnectorInput!) { registerConnector(input: $input) { secret } }`,
@@ -44,7 +44,7 @@ export function inventory({ baseUrl }: Pick<TestStack, "baseUrl">, graph: GraphC
           if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
           return (await response.json()) as UploadAnswer;
         },
-        /** The status and the body of a clean-up, whatever they are. */
+        /** Returns status and body of a clean-up, also of a refused one. */
         cleanUp: async (body: object): Promise<{ readonly status: number; readonly body: unknown }> => {
           const response = await fetch(`${baseUrl}/inventory/items/cleanup`, {
             method: "POST",

@@ -4,13 +4,13 @@ import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { until } from "./until.ts";
 
-/** Whoever can reach the job engine: sees what was sent, and can send what nobody asked for. */
+/** Direct access to the queues: reads jobs, and sends jobs that no service sent. */
 export interface Jobs {
-  /** Puts a job into the queue as a repeated or late delivery would, past every deduplication. */
+  /** Adds a job like a repeated or late delivery, without deduplication. */
   send<Payload>(contract: JobContract<Payload>, payload: Payload): Promise<void>;
-  /** What the job finished last carried; undefined when none is remembered. */
+  /** The payload of the last finished job; undefined when the queue keeps none. */
   lastDone<Payload>(contract: JobContract<Payload>): Promise<Payload | undefined>;
-  /** Waits until no job of this contract waits or runs. */
+  /** Waits until no job of this contract is waiting or running. */
   settled<Payload>(contract: JobContract<Payload>): Promise<void>;
   stop(): Promise<void>;
 }

@@ -8,14 +8,14 @@ import { until } from "./until.ts";
 
 const page = readFileSync(path.resolve(import.meta.dirname, "../../docs/integrations.md"), "utf8");
 
-/** The only block of a language on the page for people who write receivers. */
+/** The only block of a language in docs/integrations.md. */
 export function blockOfPage(language: "js" | "json"): string {
   const [block, ...others] = [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, "gms"))];
   if (!block?.[1] || others.length > 0) throw new Error(`the page has no single block of ${language}`);
   return block[1];
 }
 
-/** An event as it came in. */
+/** A received event. */
 interface ReceivedEvent {
   readonly id: string;
   readonly data: {
@@ -27,13 +27,13 @@ interface ReceivedEvent {
   };
 }
 
-/** The receiver that stands on the page, run as it stands there. */
+/** The receiver in docs/integrations.md, run unchanged. */
 export interface PageReceiver {
   readonly url: string;
-  /** What it printed: every event it took for genuine, once per start. */
+  /** Its output: every event with a valid signature, once per start. */
   readonly events: ReceivedEvent[];
   start(secret: string): Promise<void>;
-  /** Kills it; what it had seen is forgotten. */
+  /** Kills it; it loses the ids of received events. */
   end(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function createPageReceiver(): Promise<PageReceiver> {
         rest = lines.pop() ?? "";
         events.push(...lines.map((line): ReceivedEvent => JSON.parse(line)));
       });
-      // Whoever shows no signature is answered 401.
+      // A request without a signature is answered 401.
       const answers = () =>
         fetch(url, { method: "POST" }).then(
           ({ status }) => status,

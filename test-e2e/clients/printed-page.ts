@@ -7,8 +7,8 @@ import { until } from "./until.ts";
 
 const guide = path.resolve(import.meta.dirname, "../../docs/live-state.md");
 
-/** What an author of pages sees of one event. */
-interface ToldState {
+/** One event as the page sees it. */
+interface PublishedState {
   readonly id: string;
   readonly revision: number;
   readonly attempt: number | null;
@@ -16,14 +16,14 @@ interface ToldState {
   readonly stateReason: string | null;
 }
 
-/** A program around the module that the guide prints, run as it is printed by a Node of its own. */
+/** A Node process that runs the module of docs/live-state.md unchanged. */
 export interface PrintedPage {
-  /** The states that were given so far. */
-  readonly states: readonly ToldState[];
-  until(wanted: (state: ToldState) => boolean, deadlineMs?: number): Promise<void>;
-  /** What the program gives from now on when it is asked for a token. */
+  /** The states so far. */
+  readonly states: readonly PublishedState[];
+  until(wanted: (state: PublishedState) => boolean, deadlineMs?: number): Promise<void>;
+  /** The token that the program uses from now on. */
   setToken(token: string): void;
-  /** "ended", or the message of what the module threw. */
+  /** "ended", or the message of the error that the module threw. */
   readonly ended: Promise<string>;
   stop(): void;
 }
@@ -41,7 +41,7 @@ const program = `
   }
 `;
 
-/** Watches one change request the way the guide shows. */
+/** Watches one change request as the guide shows. */
 export function watchAsPrinted(eventsUrl: string, id: string, token: string): PrintedPage {
   const folder = mkdtempSync(path.join(tmpdir(), "printed-page-"));
   const setToken = (text: string) => writeFileSync(path.join(folder, "token"), text);
@@ -53,13 +53,13 @@ export function watchAsPrinted(eventsUrl: string, id: string, token: string): Pr
     env: { PATH: process.env.PATH },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const states: ToldState[] = [];
+  const states: PublishedState[] = [];
   const ended = Promise.withResolvers<string>();
   if (child.stdout)
     createInterface(child.stdout).on("line", (line) => {
-      const told = JSON.parse(line) as { state?: ToldState; ended?: string };
-      if (told.state) states.push(told.state);
-      else ended.resolve(told.ended ?? line);
+      const output = JSON.parse(line) as { state?: PublishedState; ended?: string };
+      if (output.state) states.push(output.state);
+      else ended.resolve(output.ended ?? line);
     });
   child.once("exit", () => {
     rmSync(folder, { recursive: true, force: true });
@@ -80,7 +80,7 @@ export function watchAsPrinted(eventsUrl: string, id: string, token: string): Pr
   };
 }
 
-/** The code block that stands under a file's name. */
+/** The code block under a file's name. */
 function printedBlock(file: string): string {
   const text = readFileSync(guide, "utf8");
   const [, code] =

@@ -9,7 +9,7 @@ interface Ended {
   readonly complained: string;
 }
 
-/** A command that is shipped, as its users run it: without a terminal, with an environment. */
+/** A command of the service, run without a terminal. */
 export function shippedCommand(name: "connector" | "policy", environment: Readonly<Record<string, string>>) {
   const command = path.join(services, name, "src/main.ts");
   const start = (...args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } => {

@@ -1,5 +1,5 @@
 /**
- * Asks again and again until the answer is what is waited for; the last answer is in the error when `deadlineMs` passes.
+ * Polls until `isDone` accepts the answer. After `deadlineMs` it throws an error with the last answer.
  */
 export async function until<T>(
   ask: () => Promise<T>,

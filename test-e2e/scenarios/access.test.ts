@@ -32,7 +32,7 @@ describe.each(graphs)("the graph of %s, asked directly,", (name) => {
     ["no token", async () => undefined],
     ["something that is no token", async () => "Bearer nonsense"],
     ["an expired token", (stack) => stack.token({ expiresInSeconds: -120 })],
-    ["a token for another audience", (stack) => stack.token({ audience: "somebody-else" })],
+    ["a token for another audience", (stack) => stack.token({ audience: "another-service" })],
     ["a token of a stranger's key", (stack) => stack.forgedToken()],
     ["a service's token", (stack) => stack.serviceToken("boundary-evaluator", "inventory")],
     ["a connector's credentials", async () => `Basic ${Buffer.from("some:thing").toString("base64")}`],
@@ -53,7 +53,7 @@ test("the gateway's graph keeps every MUST and SHOULD of GraphQL over HTTP", asy
   const broken: string[] = [];
   for (const { name, fn } of audits) {
     const { status } = await fn();
-    // Requests by GET without a header that a foreign page can't send stay refused.
+    // A GET without a header that foreign pages can't send is refused.
     if (status !== "ok" && !(name.startsWith("MAY") && status === "notice")) broken.push(`${name}: ${status}`);
   }
   expect(audits).toHaveLength(61);
@@ -97,19 +97,19 @@ describe.each(internal)("the internal route of %s", (name, method, path, admitte
       undefined,
       `Bearer ${await stack.token()}`,
       `Bearer ${await stack.serviceToken(admitted, audience, { expiresInSeconds: -120 })}`,
-      `Bearer ${await stack.serviceToken(admitted, "somebody-else")}`,
+      `Bearer ${await stack.serviceToken(admitted, "another-service")}`,
     ])
       expect((await call(token)).status).toBe(401);
   });
 
-  test("answers 403 to a service that has no business there", async () => {
+  test("answers 403 to a service without permission", async () => {
     expect((await call(`Bearer ${await stack.serviceToken("stranger", audience)}`)).status).toBe(403);
   });
 });
 
 describe("permissions", () => {
   test("that are missing are named, one by one", async () => {
-    const nobody = stack.graph(await stack.token({ permissions: [] }));
+    const unprivileged = stack.graph(await stack.token({ permissions: [] }));
     for (const [query, permission] of [
       ['{ changeRequest(id: "x") { id } }', "change-request:view"],
       ['mutation { deleteChangeRequest(id: "x") }', "change-request:edit"],
@@ -120,7 +120,7 @@ describe("permissions", () => {
       ['{ inventoryItem(accountId: "a", region: "r", type: "t", id: "i") { id } }', "inventory:view"],
       ["{ connectors { id } }", "connector:manage"],
     ] as const) {
-      const { errors } = await nobody.ask(query);
+      const { errors } = await unprivileged.ask(query);
       expect([query, errors[0]?.extensions.code, errors[0]?.message]).toEqual([
         query,
         "FORBIDDEN",
@@ -129,7 +129,7 @@ describe("permissions", () => {
     }
   });
 
-  test("to see boundaries decide whether a verdict quotes addresses that the request does not hold", async () => {
+  test("to see boundaries decide whether a verdict quotes addresses that the request does not contain", async () => {
     const full = changeRequests(stack.graph());
     await full.saveBoundary({
       id: "secret",

@@ -66,7 +66,7 @@ test("a request naming an item and a group follows their addresses when it is sa
   await client.save(input);
   expect(await client.judged(input.id)).toMatchObject({ revision: 1, state: "Pass" });
 
-  // The worker stands still, so that the first revision is not judged again with the new address before there is a second.
+  // The worker is stopped, so that the first revision is not re-evaluated with the new address before there is a second.
   const worker = stack.process("boundary-evaluator-worker");
   await worker.stop();
   await store.upload("run-2", [{ ...database, ips: ["10.20.0.5", "10.99.0.5"], tags: { role: "database" } }]);
@@ -124,7 +124,7 @@ test("a caller who may not see addresses gets keyed digests instead of their has
   expect(await hashes(stack.graph(seesItems))).toEqual({ item: known.item, web: digests.web });
 });
 
-test("the item and the group behind a rule are at hand in the same query, and null when nobody knows them", async () => {
+test("the item and the group behind a rule are in the same query, and null when they do not exist", async () => {
   const client = changeRequests(graph);
   await client.save({
     id: "names-things",

@@ -22,14 +22,14 @@ const server = (n: number) => ({
 });
 const servers = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => server(from + n));
 
-test("what a connector no longer sees leaves the inventory and its groups, also when the process ends in the middle", async () => {
+test("items that a connector no longer finds leave the inventory and its groups, also when the process is killed meanwhile", async () => {
   const cloud = await inventory(stack, graph).connector("cloud");
   await inventory(stack, graph).saveGroup({ id: "servers", name: "Servers", filter: { types: ["server"] } });
   for (const from of [0, 1_000]) await cloud.upload("first", servers(from, from + 1_000));
   const members = () => graph.get<{ group: { memberCount: number } }>(`{ group(id: "servers") { memberCount } }`);
   await until(members, ({ group }) => group.memberCount === 2_000, 60_000);
 
-  // Less than half: the rails of the group have no say in it.
+  // Less than half, so the mass-change limits of the group do not apply.
   for (const [from, to] of [
     [0, 600],
     [600, 1_100],

@@ -55,7 +55,7 @@ async function item(key: { accountId: string; region: string; type: string; id: 
   return data?.inventoryItem ?? undefined;
 }
 
-/** Nothing while the index is still being made. */
+/** Empty while the index is being created. */
 async function search(query: string): Promise<string[]> {
   const { data } = await graph.ask<{ inventoryItemsSearch: { items: { id: string }[] } }>(
     "query ($query: String!) { inventoryItemsSearch(query: $query) { items { id } } }",
@@ -64,7 +64,7 @@ async function search(query: string): Promise<string[]> {
   return data?.inventoryItemsSearch.items.map(({ id }) => id) ?? [];
 }
 
-/** Instances of an account of their own, so that tests do not meet. */
+/** Instances of an account of their own, so that tests do not affect each other. */
 const instances = (ownerId: string, from: number, to: number) => ({
   Reservations: Array.from({ length: to - from }, (_, n) => ({
     OwnerId: ownerId,
@@ -175,20 +175,20 @@ test("an instance that is gone from its listing is removed, and a listing of sub
   expect(await item(key("i-3"))).toBeDefined();
 });
 
-test("a listing that lost most of what was there is uploaded, not cleaned up, until somebody insists", async () => {
+test("a listing that lost most of its items is uploaded, but cleaned up only with --force", async () => {
   const owner = "777788889999";
   const flags = ["--account", "shrunk"];
   await connector.run("aws", written("many.json", instances(owner, 0, 300)), ...flags);
   const few = written("few.json", instances(owner, 0, 20));
   const careful = await connector.run("aws", few, ...flags);
   expect(careful.code).toBe(1);
-  expect(careful.printed).toContain("it would remove 280 and keep 20; --force insists");
+  expect(careful.printed).toContain("it would remove 280 and keep 20; --force removes them");
   const insisting = await connector.run("aws", few, ...flags, "--force");
   expect(insisting.code).toBe(0);
   expect(insisting.printed).toContain("Cleaned up: 280 removed, 20 kept");
 });
 
-test("an interrupted discovery says how to go on, and goes on under its id", async () => {
+test("an interrupted discovery says how to continue, and continues under its id", async () => {
   const total = 12_000;
   const file = written("large.json", instances("101010101010", 0, total));
   const args = ["aws", file, "--account", "large"];
@@ -217,7 +217,7 @@ test("an interrupted discovery says how to go on, and goes on under its id", asy
   expect(again.printed).toContain("Cleaned up: 0 removed, 12,000 kept");
 });
 
-test("wrong credentials are refused in words, and the secret is never shown", async () => {
+test("wrong credentials are refused with a reason, and the secret is never shown", async () => {
   const stranger = shippedCommand("connector", {
     INVENTORY_URL: stack.baseUrl,
     CONNECTOR_ID: "scanner",

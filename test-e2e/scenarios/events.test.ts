@@ -61,9 +61,9 @@ function page(id: string, shown = token): PrintedPage {
   return started;
 }
 
-test("a stream shows Pending turn into a verdict, in the words that the graph has for this caller", async () => {
+test("a stream shows Pending turn into a verdict, in the form that the graph has for this caller", async () => {
   const limited = await stack.token({ permissions: ["change-request:view"] });
-  // The worker stands still, so that Pending lasts until the streams are open.
+  // The worker is stopped, so that Pending lasts until the streams are open.
   await stack.process("boundary-evaluator-worker").stop();
   await client.save(request("words", "partly forbidden", "10.77.0.0/16"));
   const watched = [
@@ -118,7 +118,7 @@ test("a page of a listed origin may ask with a token and the last event's id", a
   expect(events.response.headers.get("access-control-allow-origin")).toBe(origin);
 });
 
-test("the guide's page goes on over an end of every process, also a sudden one, and tells no state twice", async () => {
+test("the guide's page continues after every process stops or is killed, and repeats no state", async () => {
   await client.save(request("restarts"));
   const watching = page("restarts");
   await watching.until(({ revision, state }) => revision === 1 && state === "Fail");
@@ -146,7 +146,7 @@ test("the guide's page goes on over an end of every process, also a sudden one, 
   );
 });
 
-test("the guide's page ends when the request is deleted, and says what was refused", async () => {
+test("the guide's page ends when the request is deleted, and reports a refusal", async () => {
   await client.save(request("gone"));
   const watching = page("gone");
   await watching.until(({ state }) => state === "Fail");
@@ -155,14 +155,14 @@ test("the guide's page ends when the request is deleted, and says what was refus
   expect(await page("gone").ended).toBe('there is no change request "gone"');
 });
 
-test("a token that expires ends its stream with the reason, and the guide's page goes on with a new one", async () => {
+test("a token that expires ends its stream with the reason, and the guide's page continues with a new one", async () => {
   await client.save(request("brief"));
   await client.judged("brief");
   const brief = await stack.token({ expiresInSeconds: 8 });
   const watching = page("brief", brief);
   const raw = await watch("brief", { token: brief });
   await watching.until(({ state }) => state === "Fail");
-  // Asked for when the page connects again, which can be before this test hears of the end.
+  // The page requests it when it connects again, which may be before this test sees the end.
   watching.setToken(token);
   const last = (await raw.rest()).at(-1);
   expect(last).toMatchObject({ event: "end", data: { reason: "token-expired" } });
@@ -171,23 +171,23 @@ test("a token that expires ends its stream with the reason, and the guide's page
   await watching.until(({ revision, state }) => revision === 2 && state === "Fail");
 });
 
-test("of two replicas each tells what the other one wrote", async () => {
+test("each of two replicas publishes what the other one wrote", async () => {
   const second = await stack.replica("change-request");
   const ids = Array.from({ length: 10 }, (_, n) => `replicas-${n}`);
   for (const id of ids) await client.save(request(id));
   const watched = await Promise.all(ids.flatMap((id) => [watch(id), watch(id, { url: second })]));
-  // Every save goes through the first; which of the two takes a verdict over is left to chance.
+  // Every save goes through the first; either may apply a verdict.
   for (const id of ids) await client.save(request(id, "again"));
   for (const stream of watched) await stream.until(({ data }) => data.revision === 2 && data.state === "Fail");
 });
 
-test("with every message between replicas lost a stream is right within seconds", async () => {
+test("with every message between replicas lost a stream is current within seconds", async () => {
   await client.save(request("lost"));
   await client.judged("lost");
   const events = await watch("lost");
   const redis = new Redis(stack.redisUrl);
   try {
-    // Jobs go on; nobody may send or hear messages any more.
+    // Jobs continue; publishing and subscribing are forbidden.
     await redis.call("ACL", "SETUSER", "default", "resetchannels");
     await client.save(request("lost", "second"));
     await client.judged("lost");
@@ -200,7 +200,7 @@ test("with every message between replicas lost a stream is right within seconds"
   }
 });
 
-test("with Redis emptied, then away and back, an open stream comes right and the next change is told at once", async () => {
+test("with Redis emptied, then away and back, an open stream becomes current and the next change is published at once", async () => {
   await client.save(request("redis"));
   const events = await watch("redis");
   await events.until(({ data }) => data.state === "Fail");
@@ -219,7 +219,7 @@ test("with Redis emptied, then away and back, an open stream comes right and the
   await events.until(({ data }) => data.revision === 3 && data.state === "Fail", 30_000);
 });
 
-test("a thousand streams on one process hear of a hundred changes, and cost little while nothing happens", async () => {
+test("a thousand streams on one process receive a hundred changes, and cost little when idle", async () => {
   const url = await stack.replica("change-request");
   const figure = async (name: string) =>
     Number(
@@ -230,7 +230,7 @@ test("a thousand streams on one process hear of a hundred changes, and cost litt
   for (const id of ids) await client.judged(id);
   const before = await figure("process_resident_memory_bytes");
   const watched: Awaited<ReturnType<typeof watch>>[] = [];
-  // A few at a time: a process admits 512 requests at once, and opening a stream is one.
+  // A few at a time, because a process admits 512 concurrent requests, including new streams.
   for (const id of ids) watched.push(...(await Promise.all(Array.from({ length: 10 }, () => watch(id, { url })))));
   expect(watched.map(({ response }) => response.status)).toEqual(watched.map(() => 200));
   expect(await figure("http_streams_open")).toBe(1_000);

@@ -9,7 +9,7 @@ import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
 const folder = mkdtempSync(path.join(tmpdir(), "exact-numbers-"));
-/** In the order in which they come back. */
+/** In the order of the answer. */
 const numbers =
   '{"large":12345678901234567890,"list":[-9007199254740993,{"precise":0.10000000000000000555}],"power":1000000000000000000000,"tiny":1e-400}';
 
@@ -66,7 +66,7 @@ test.each(["plain", "packed"])(
   },
 );
 
-test("the item behind a rule, which another subgraph names, has them as well", async () => {
+test("the item behind a rule, through another subgraph, has them as well", async () => {
   const key = `accountId: "exact", region: "eu", type: "vm", id: "plain"`;
   const rule = `{ action: Allow, sources: [{ type: InventoryItem, itemKey: { ${key} } }], destinations: [{ type: Any }], services: [{ type: AllTCP }] }`;
   const input = `{ id: "exact", name: "Exact", projectId: "shop", rules: [${rule}] }`;
@@ -76,7 +76,7 @@ test("the item behind a rule, which another subgraph names, has them as well", a
   );
 });
 
-test("the connector sends what an export holds", async () => {
+test("the connector sends the numbers of an export", async () => {
   const subscription = "0b1f6471-1bf0-4dda-aec3-111122223333";
   const id = `/subscriptions/${subscription}/resourcegroups/rg/providers/a/b/one`;
   const file = path.join(folder, "resources.json");

@@ -7,7 +7,7 @@ import { integrations } from "../clients/integrations.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-/** Receivers over TLS whose certificates an authority of the installation's own has signed, or should have. */
+/** Receivers over TLS, with certificates signed by the installation's own authority or with invalid ones. */
 
 const certificates = ["trusted", "of-another-host", "expired", "self-signed"] as const;
 const receivers = new Map<TestCertificate, { url: string; arrived: number; stop(): Promise<void> }>();
@@ -30,7 +30,7 @@ afterAll(async () => {
   await Promise.all([...receivers.values()].map(({ stop }) => stop()));
 });
 
-test("results arrive where the certificate is right, and every other delivery says what is wrong with it", async () => {
+test("results arrive where the certificate is valid, and every other delivery says what is wrong with it", async () => {
   const client = changeRequests(stack.graph());
   const exports = integrations(stack.graph());
   for (const [id, { url }] of receivers) await exports.save({ id, name: id, url });
@@ -46,15 +46,15 @@ test("results arrive where the certificate is right, and every other delivery sa
 
   const ended = async (id: TestCertificate) =>
     (await exports.deliveries(id)).filter(({ state }) => state !== "Waiting");
-  const told: Record<string, unknown> = {};
+  const seen: Record<string, unknown> = {};
   for (const id of certificates) {
     const [one] = await until(
       () => ended(id),
       ({ length }) => length === 1,
     );
-    told[id] = [one?.state, one?.lastError];
+    seen[id] = [one?.state, one?.lastError];
   }
-  expect(told).toEqual({
+  expect(seen).toEqual({
     trusted: ["Delivered", null],
     "of-another-host": ["Parked", "its certificate is that of another host (ERR_TLS_CERT_ALTNAME_INVALID)"],
     expired: ["Parked", "its certificate has expired (CERT_HAS_EXPIRED)"],

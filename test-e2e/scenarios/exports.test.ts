@@ -6,7 +6,7 @@ import { blockOfPage, createPageReceiver, type PageReceiver } from "../clients/p
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-/** The receivers here are the one that stands in docs/integrations.md, run as it stands there. */
+/** All receivers run the code of docs/integrations.md unchanged. */
 
 let stack: TestStack;
 let client: ReturnType<typeof changeRequests>;
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.stop())));
 afterAll(() => stack?.stop());
 
-/** A receiver that runs with the secret of its own integration. */
+/** A receiver with the secret of its own integration. */
 async function aReceiver(id: string) {
   const receiver = await createPageReceiver();
   receivers.push(receiver);
@@ -74,7 +74,7 @@ test("a receiver written from the page sees each result of saved requests and ea
     (lines) => lines.length === 1,
   );
   expect(sent("saved")).toEqual(["1 web Pass true"]);
-  // Drafts of a new and of a stored request; what follows them arrives, so they would have.
+  // Drafts of a new and of a stored request; later results arrive, so theirs would have, too.
   expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Fail" });
   expect(await client.draft(request("saved", 22))).toMatchObject({ state: "Fail" });
   await client.save(request("saved", 22));
@@ -97,7 +97,7 @@ test("a receiver written from the page sees each result of saved requests and ea
   await exports.remove("everything");
 });
 
-test("an edited boundary makes the standing request's result arrive again, with the next attempt", async () => {
+test("after a boundary is edited, the result of a stored request arrives again, with the next attempt", async () => {
   const { receiver, sent } = await aReceiver("standing");
   await client.saveBoundary(boundary("mail", { services: [{ type: "TCP", portStart: 25, portEnd: 25 }] }));
   await client.save(request("standing", 25));
@@ -116,7 +116,7 @@ test("an edited boundary makes the standing request's result arrive again, with 
   await exports.remove("standing");
 });
 
-test("an event is the one that stands on the page, but for its id and its time", async () => {
+test("an event equals the one in the guide, except for its id and its time", async () => {
   const { receiver } = await aReceiver("looks");
   await client.save(request("looks"));
   await until(
@@ -129,7 +129,7 @@ test("an event is the one that stands on the page, but for its id and its time",
   await exports.remove("looks");
 });
 
-test("while a receiver is down its events are tried again under the same ids, then parked, and retried they arrive", async () => {
+test("while a receiver is down its events are retried under the same ids, then parked, and arrive after a manual retry", async () => {
   const { receiver, secret, sent } = await aReceiver("down");
   await receiver.end();
   await client.save(request("while-down"));
@@ -163,12 +163,12 @@ test("while a receiver is down its events are tried again under the same ids, th
   await exports.remove("down");
 });
 
-test("with the wrong secret nothing is taken for genuine", async () => {
+test("with the wrong secret no event is accepted", async () => {
   const { receiver, secret, sent } = await aReceiver("forged");
   await receiver.end();
   await receiver.start(`whsec_${Buffer.alloc(32, 1).toString("base64")}`);
   await client.save(request("forged"));
-  // One that is being sent would stay as it is.
+  // A delivery that is being sent would not change.
   const [parked] = await until(
     () => exports.deliveries("forged", "Parked"),
     (all) => all.length === 1,
@@ -229,7 +229,7 @@ test("a worker killed again and again while results are judged and sent loses no
     90_000,
   );
   for (const id of ids) expect(sent(id)).toEqual(["1 web Pass true"]);
-  // What the worker had left of earlier requests can come, too.
+  // Events of earlier requests may arrive, too.
   const ofThese = receiver.events.filter(({ data }) => ids.includes(data.changeRequestId));
   expect(new Set(ofThese.map(({ id }) => id)).size).toBe(ids.length);
   await exports.remove("killed");

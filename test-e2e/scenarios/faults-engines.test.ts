@@ -21,7 +21,7 @@ const request = (id: string, destination = "10.1.0.0/24") => ({
   rules: [tcpRule("10.0.0.0/24", destination, 443)],
 });
 
-test("with the record engine away for 20 s, saves are refused in words, and none that was acknowledged is lost", async () => {
+test("with the database away for 20 s, saves are refused with a reason, and no acknowledged save is lost", async () => {
   const graph = stack.graph();
   const client = changeRequests(graph);
   const acknowledged: string[] = [];
@@ -57,7 +57,7 @@ test("with the record engine away for 20 s, saves are refused in words, and none
     expect(refusal).toMatch(/^(UPSTREAM_UNAVAILABLE|UPSTREAM_TIMEOUT): /);
     expect(refusal).not.toMatch(/127\.0\.0\.1|ECONNREFUSED|mongodb:/);
   }
-  // Each process finds the engine again at its own time.
+  // Each process reconnects at its own time.
   await until(
     () => client.read(acknowledged[0] ?? "").catch(() => null),
     (found) => found !== null,
@@ -66,7 +66,7 @@ test("with the record engine away for 20 s, saves are refused in words, and none
   for (const id of acknowledged) expect((await client.judged(id, 60_000)).state).toBe("Review");
 });
 
-test("with the inventory away, a request that needs it is Error with the reason, and comes right by itself", async () => {
+test("with the inventory away, a request that needs it is Error with the reason, and recovers by itself", async () => {
   const client = changeRequests(stack.graph());
   await client.saveBoundary({
     id: "to-servers",

@@ -31,7 +31,7 @@ const request = (id: string) => ({
 });
 
 test("with Redis emptied while evaluations wait, every one of them still reaches its verdict", async () => {
-  // The worker stands still, so that the jobs are waiting when they are lost.
+  // The worker is stopped, so that the jobs are waiting when they are lost.
   await stack.process("boundary-evaluator-worker").stop();
   const ids = Array.from({ length: 20 }, (_, n) => `emptied-${n}`);
   await Promise.all(ids.map((id) => client.save(request(id))));
@@ -42,7 +42,7 @@ test("with Redis emptied while evaluations wait, every one of them still reaches
   for (const id of ids) expect(await client.judged(id, 30_000)).toMatchObject({ state: "Pass", revision: 1 });
 });
 
-test("with Redis away, saves are acknowledged all the same, and judged when it is back", async () => {
+test("with Redis away, saves are still acknowledged, and evaluated when it is back", async () => {
   await stack.engine("redis").stop();
   const ids = Array.from({ length: 5 }, (_, n) => `away-${n}`);
   for (const id of ids) expect(await client.save(request(id))).toMatchObject({ state: "Pending" });

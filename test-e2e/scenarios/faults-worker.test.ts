@@ -29,7 +29,7 @@ const settled = async () => {
   await stack.jobs.settled(evaluateChangeRequest);
   await stack.jobs.settled(changeRequestEvaluated);
 };
-/** The ids that the worker's last answer carried. A state is there before the job that brought it is done. */
+/** The ids of the worker's last result. A state is stored before its job is done. */
 const lastEvaluation = async () => {
   await settled();
   const last = await stack.jobs.lastDone(changeRequestEvaluated);
@@ -67,16 +67,16 @@ test("a worker killed again and again in the middle of its work loses no evaluat
   );
 });
 
-test("a crash between an evaluation's record and its uses is made good by the sweeper, once", async () => {
+test("a crash between an evaluation's record and its uses is repaired by the reconciler, once", async () => {
   await client.save(request("crashed"));
   await client.judged("crashed");
-  // A verdict is told before its record is marked; nothing may come behind what is undone here.
+  // A verdict is published before its record is marked, so this waits until nothing more is written.
   await settled();
   const before = await client.useCount("all-web");
   const { changeRequestUuid, revision, attempt } = await lastEvaluation();
   const ofThisRevision = `${changeRequestUuid}:${revision}:`;
-  // What such a crash leaves: a record that nobody marked, and no uses of it.
-  await stack.record("boundary-evaluator", async (database) => {
+  // The state after such a crash: an unmarked record without uses.
+  await stack.database("boundary-evaluator", async (database) => {
     const uses = database.collection<{ _id: string }>("boundary-uses");
     expect((await uses.deleteMany({ _id: { $regex: `^${ofThisRevision}` } })).deletedCount).toBe(1);
     const evaluations = database.collection<{ _id: string }>("evaluations");
@@ -87,7 +87,7 @@ test("a crash between an evaluation's record and its uses is made good by the sw
   });
   const usesThereAre = async () => {
     let count = 0;
-    await stack.record("boundary-evaluator", async (database) => {
+    await stack.database("boundary-evaluator", async (database) => {
       const uses = database.collection<{ _id: string }>("boundary-uses");
       count = await uses.countDocuments({ _id: { $regex: `^${ofThisRevision}` } });
     });
@@ -98,7 +98,7 @@ test("a crash between an evaluation's record and its uses is made good by the sw
   expect(await client.read("crashed")).toMatchObject({ state: "Pass", revision: 1 });
 });
 
-test("a result that is delivered twice, late, or for a request deleted and created again changes nothing", async () => {
+test("a result delivered twice, late, or for a request that was deleted and created again changes nothing", async () => {
   await client.save(request("late"));
   await client.judged("late");
   const first = await lastEvaluation();

@@ -81,7 +81,7 @@ test("a feed opens to a token of its group alone, and says what is wrong with a 
   expect(await answers(bearer(mine))).toEqual([401, expect.any(String)]);
 });
 
-test("a list that a firewall would cut is refused, and a group that is empty says so", async () => {
+test("a list that a firewall would truncate is refused, and the list of an empty group says so", async () => {
   await aGroup("many", ["10.40.0.1", "10.40.0.3", "10.40.0.5"]);
   const token = await client.issue("many", "small-fw");
   const refused = await client.fetch("many", bearer(token), { query: "?max=2" });
@@ -98,7 +98,7 @@ test("a list that a firewall would cut is refused, and a group that is empty say
   expect(empty.body).toMatch(/^#.*\n$/);
 });
 
-test("a group is not deleted under a firewall that fetches it; forced, its tokens hear that it is gone", async () => {
+test("a group that a firewall fetches is deleted only by force, and its tokens then get the reason", async () => {
   await aGroup("leaving", ["10.50.0.1"]);
   const token = await client.issue("leaving", "edge-9");
   expect((await client.fetch("leaving", bearer(token))).status).toBe(200);
@@ -117,7 +117,7 @@ test("a group is not deleted under a firewall that fetches it; forced, its token
   expect((await client.fetch("leaving", bearer(token))).status).toBe(410);
 });
 
-test("with the record engine away a firewall keeps its list, and is never told that its token is wrong", async () => {
+test("with the database away a firewall keeps its list, and its token is never refused as wrong", async () => {
   await aGroup("steady", ["10.60.0.1"]);
   const known = await client.issue("steady", "edge-1");
   const unknown = await client.issue("steady", "edge-2");

@@ -31,7 +31,7 @@ const filterOf = (app: string) => ({ tags: [{ key: "app", value: app }] });
 const inputOf = (id: string, app = id) => ({ id, name: id, filter: filterOf(app) });
 const isSettled = ({ membersUpdatedAt }: GroupState) => membersUpdatedAt !== null;
 
-test("a preview stores nothing, and saving makes what it said", async () => {
+test("a preview stores nothing, and saving has the previewed result", async () => {
   const { preview, save, read } = groups(graph);
   await upload([
     ...hosts("billing", 30, 0, 3),
@@ -61,7 +61,7 @@ test("a preview stores nothing, and saving makes what it said", async () => {
   expect(unknown.errors).toMatchObject([{ extensions: { code: "NOT_FOUND" } }]);
 });
 
-test("a mass change is held, verdicts go on with the earlier list, and a release flips them", async () => {
+test("a mass change is held, verdicts keep the earlier list, and a release flips them", async () => {
   const { save, read, release } = groups(graph);
   const client = changeRequests(graph);
   await upload(hosts("farm", 50, 0, 120));
@@ -125,7 +125,7 @@ test("a held change ends by itself when the items come back", async () => {
   expect(after).toMatchObject({ memberCount: 110, membersRevision: full.membersRevision });
 });
 
-test("a filter that selects something far larger is held too, while people race to edit it", async () => {
+test("a filter that selects far more items is held too, during concurrent edits", async () => {
   const { save, read, release } = groups(graph);
   await upload([...hosts("small", 80, 0, 105), ...hosts("large", 81, 0, 300)]);
   await save(inputOf("raced", "small"));

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { between, type Meddle } from "../clients/between.ts";
+import { between, type Intervene } from "../clients/between.ts";
 import { changeRequests, tcpRule } from "../clients/change-requests.ts";
 import type { GraphClient } from "../clients/graph.ts";
 import { shippedCommand } from "../clients/shipped-command.ts";
@@ -73,9 +73,12 @@ async function kept(source: string | null): Promise<Kept[]> {
   }
 }
 
-/** The command with somebody on its way to the graph. */
-async function meddled<Result>(meddle: Meddle, work: (command: typeof policy) => Promise<Result>): Promise<Result> {
-  const way = await between(stack.graphUrl, meddle);
+/** The command with a proxy before the graph. */
+async function withProxy<Result>(
+  intervene: Intervene,
+  work: (command: typeof policy) => Promise<Result>,
+): Promise<Result> {
+  const way = await between(stack.graphUrl, intervene);
   try {
     return await work(shippedCommand("policy", { GRAPH_URL: way.url, GRAPH_TOKEN: token }));
   } finally {
@@ -83,7 +86,7 @@ async function meddled<Result>(meddle: Meddle, work: (command: typeof policy) =>
   }
 }
 
-test("a folder of forty boundaries is shown, applied, found unchanged, edited and thinned out", async () => {
+test("a folder of forty boundaries is shown, applied, found unchanged, edited and reduced", async () => {
   const files = {
     "a-grants.yaml": several("grant", "Pass", 0, 30),
     "deeper/b-prohibitions.yaml": several("forbid", "Fail", 30, 40),
@@ -93,7 +96,7 @@ test("a folder of forty boundaries is shown, applied, found unchanged, edited an
 
   const shown = await policy.run(...apply);
   expect(shown).toMatchObject({ code: 2, complained: "" });
-  expect(shown.printed).toContain("Plan: 40 to add, 0 to change, 0 to remove.\nOnly shown; nothing was changed.");
+  expect(shown.printed).toContain("Plan: 40 to add, 0 to change, 0 to remove.\nNothing was changed.");
   expect(await kept("forty")).toEqual([]);
 
   const applied = await policy.run(...apply, "--yes");
@@ -106,19 +109,19 @@ test("a folder of forty boundaries is shown, applied, found unchanged, edited an
       .map(({ createdAt }) => createdAt)
       .sort();
   expect(all).toHaveLength(40);
-  // Nothing was granted before everything was forbidden.
+  // All prohibitions were created before the first grant.
   expect(String(times("Fail").at(-1)) <= String(times("Pass")[0])).toBe(true);
 
   const again = await policy.run(...apply, "--delete", "--yes");
   expect(again).toMatchObject({ code: 0, complained: "" });
-  expect(again.printed).toContain("Nothing to do: 40 boundaries as the files say.");
+  expect(again.printed).toContain("Nothing to do: 40 boundaries equal the files.");
 
   folder("forty", {
     "a-grants.yaml": several("grant", "Pass", 0, 29).replace("cidr: 10.7.0.0/16", "cidr: 10.7.0.0/17"),
   });
   const edited = await policy.run(...apply, "--delete", "--yes");
   expect(edited.printed).toContain(
-    `  ~ grant-7  (${dir}/a-grants.yaml:43; now in revision 1)
+    `  ~ grant-7  (${dir}/a-grants.yaml:43; revision 1)
       sources:
         - 10.7.0.0/16
         + 10.7.0.0/17
@@ -133,7 +136,7 @@ test("a folder of forty boundaries is shown, applied, found unchanged, edited an
   expect(Object.values(edited).join()).not.toContain(token);
 });
 
-test("more than 30 % of a source goes only when somebody insists", async () => {
+test("more than 30 % of a source is removed only with --force", async () => {
   const dir = folder("shrinks", { "all.yaml": several("shrinking", "Pass", 0, 10) });
   const apply = ["apply", dir, "--source", "shrinks", "--delete", "--yes"];
   expect((await policy.run(...apply)).code).toBe(0);
@@ -147,25 +150,25 @@ test("more than 30 % of a source goes only when somebody insists", async () => {
   expect(await kept("shrinks")).toHaveLength(6);
 });
 
-test("killed in the middle and run again, it does the rest", async () => {
+test("killed and run again, it applies the rest", async () => {
   const dir = folder("killed", { "all.yaml": several("killed", "Pass", 0, 25) });
   const apply = ["apply", dir, "--source", "killed", "--yes"];
   let kill: () => void = () => undefined;
   const isAtTheTenth = new Promise<void>((resolve) => {
     kill = resolve;
   });
-  const meddle: Meddle = async (operation, count) => {
+  const intervene: Intervene = async (operation, count) => {
     if (operation !== "SaveBoundary" || count < 10) return "pass";
     kill();
     return "hold the answer";
   };
-  await meddled(meddle, async (command) => {
+  await withProxy(intervene, async (command) => {
     const { child, ended } = command.start(...apply);
     await isAtTheTenth;
     child.kill("SIGKILL");
     expect((await ended).code).toBeNull();
   });
-  // The tenth was on its way; it arrives although nobody waits for the answer any more.
+  // The tenth was already sent and is stored, although its answer is lost.
   await until(
     () => kept("killed"),
     ({ length }) => length === 10,
@@ -178,7 +181,7 @@ test("killed in the middle and run again, it does the rest", async () => {
   expect(after.every(({ revision }) => revision === 1)).toBe(true);
 });
 
-test("what somebody else changed since it was read is not overwritten, and an answer that got lost is looked up", async () => {
+test("a concurrent change is not overwritten, and the outcome of a lost answer is read", async () => {
   const dir = folder("raced", { "all.yaml": several("raced", "Pass", 0, 3) });
   const apply = ["apply", dir, "--source", "raced", "--yes"];
   await policy.run(...apply);
@@ -189,15 +192,15 @@ test("what somebody else changed since it was read is not overwritten, and an an
     destinations: [{ type: "Any" }],
     services: [{ type: "AllTCP" }],
   };
-  const meddle: Meddle = async (operation, count) => {
+  const intervene: Intervene = async (operation, count) => {
     if (operation !== "SaveBoundary") return "pass";
     if (count === 1) return "break the connection";
     await changeRequests(graph).saveBoundary({ ...theirs, ...sides });
     return "pass";
   };
-  const { code, complained } = await meddled(meddle, (command) => command.run(...apply));
-  expect(complained).toContain('Stopped at "raced-1": somebody else changed it, and their change was left as it is.');
-  expect(complained).toContain("1 of 2 are done. The same command again compares anew and does the rest.");
+  const { code, complained } = await withProxy(intervene, (command) => command.run(...apply));
+  expect(complained).toContain('Stopped at "raced-1": it was changed meanwhile, and that change was kept.');
+  expect(complained).toContain("1 of 2 steps are done. Run the same command again for the rest.");
   expect(code).toBe(1);
   expect((await kept("raced")).map(({ id, revision }) => `${id}@${revision}`)).toEqual([
     "raced-0@2",
@@ -206,7 +209,7 @@ test("what somebody else changed since it was read is not overwritten, and an an
   ]);
 });
 
-test("another source is never touched, nor what nobody owns", async () => {
+test("boundaries of another source or of none are never changed", async () => {
   const theirs = folder("theirs", { "all.yaml": several("theirs", "Pass", 0, 2) });
   await policy.run("apply", theirs, "--source", "theirs", "--yes");
   await changeRequests(graph).saveBoundary({
@@ -230,7 +233,7 @@ test("another source is never touched, nor what nobody owns", async () => {
   expect([await kept("theirs"), await kept(null)]).toEqual(before);
 });
 
-test("what is exported applies to nothing to do", async () => {
+test("applying an export finds nothing to do", async () => {
   const dir = folder("exported", {
     "all.yaml": `${boundary("export/é", "Fail", 1, '  partialMatch: Fail\n  message: "two\\nlines"\n  projectIds: [a, "1"]\n')}- id: export-items
   name: Items and groups
@@ -250,7 +253,7 @@ test("what is exported applies to nothing to do", async () => {
   expect(exported).toMatchObject({ code: 0, printed: `2 boundaries of "exported": ${out}\n` });
   expect(readFileSync(path.join(out, "export-items.yaml"), "utf8")).toContain("groupId: web, comparison: Equals");
   const again = await policy.run("apply", out, "--source", "exported", "--delete");
-  expect(again.printed).toContain("Nothing to do: 2 boundaries as the files say.");
+  expect(again.printed).toContain("Nothing to do: 2 boundaries equal the files.");
   expect(again.code).toBe(0);
 });
 
@@ -299,17 +302,17 @@ test("the dry run names the request that an edit would flip, with the rule that 
   expect(await client.read("flips")).toMatchObject({ state: "Pass", revision: 1 });
 });
 
-test("a token that may only look is told which permission is missing, and is never shown", async () => {
+test("a read-only token gets the missing permission named, and is never shown", async () => {
   const dir = folder("forbidden", { "all.yaml": boundary("forbidden", "Pass", 1) });
   const looking = await stack.token({ permissions: ["boundary:view"] });
   const command = shippedCommand("policy", { GRAPH_URL: stack.graphUrl, GRAPH_TOKEN: looking });
   expect((await command.run("apply", dir, "--source", "forbidden")).code).toBe(2);
   const refused = await command.run("apply", dir, "--source", "forbidden", "--yes");
-  expect(refused.complained).toMatch(/boundary:edit.*give GRAPH_TOKEN that permission/);
+  expect(refused.complained).toMatch(/boundary:edit.*use a token with that permission/);
   expect(refused.code).toBe(1);
   const forged = shippedCommand("policy", { GRAPH_URL: stack.graphUrl, GRAPH_TOKEN: await stack.forgedToken() });
   const stranger = await forged.run("apply", dir, "--source", "forbidden", "--yes");
-  expect(stranger.complained).toContain("look at GRAPH_TOKEN");
+  expect(stranger.complained).toContain("check GRAPH_TOKEN");
   expect(stranger.code).toBe(1);
   expect(JSON.stringify([refused, stranger])).not.toContain(looking);
 });

@@ -72,22 +72,22 @@ test("from an uploaded address over its group and the boundary that names it to 
   const flipped = await untilState("meets", "Pass");
   expect(flipped).toMatchObject({ revision: 1 });
   expect(flipped?.stateReason).toMatch(/It was Review until group "payments" gained 10\.1\.2\.0\/30\.$/);
-  // Who may not see boundaries learns neither the group nor its addresses, for the request names neither.
+  // Without permission to see boundaries, the reason names neither the group nor its addresses.
   const blind = changeRequests(stack.graph(await stack.token({ permissions: ["change-request:view"] })));
-  const told = (await blind.read("meets"))?.stateReason;
-  expect(told).toMatch(/It was Review until addresses that boundary "payments-out" names changed\.$/);
+  const reason = (await blind.read("meets"))?.stateReason;
+  expect(reason).toMatch(/It was Review until addresses that boundary "payments-out" names changed\.$/);
 
   await upload("pay-1", ["10.1.3.5"], { role: "payments" });
   expect((await untilState("stays", "Review"))?.stateReason).toMatch(
     /It was Pass until group "payments" lost 10\.1\.3\.4\/32\.$/,
   );
-  // Neither of both changes can concern this one, so it was never judged again.
+  // Neither change affects this one, so it was never re-evaluated.
   expect(await evaluatedAt("elsewhere")).toBe(before[1]);
   expect(await evaluatedAt("stays")).not.toBe(before[0]);
   expect(await client.useCount("payments-out")).toBe(2);
 });
 
-test("a named item that moves takes the verdict along, whatever names it", async () => {
+test("the verdict follows a named item that moves, whatever names it", async () => {
   await upload("db-1", ["10.20.0.5"]);
   await saveBoundary("databases", { sources: [{ type: "Cidr", cidr: "10.20.0.0/24" }] });
   const named = { type: "InventoryItem", itemKey: host("db-1") };
@@ -100,7 +100,7 @@ test("a named item that moves takes the verdict along, whatever names it", async
   expect((await blind.read("names-item"))?.stateReason).toMatch(/until the addresses of item "db-1" changed\.$/);
 });
 
-test("a group that is created, and deleted, after somebody named it", async () => {
+test("a group that is created, and deleted, after a request named it", async () => {
   const named = { type: "ConnectGroup", groupId: "later" };
   expect(await save("early", named)).toMatchObject({ state: "Error" });
   await upload("later-1", ["10.20.0.9"], { role: "later" });
@@ -112,7 +112,7 @@ test("a group that is created, and deleted, after somebody named it", async () =
   expect((await untilState("early", "Error"))?.stateReason).toMatch(/It was Pass until group "later" was deleted\.$/);
 });
 
-test("an edited, disabled and deleted boundary concerns whom it touches, before or after", async () => {
+test("an edited, disabled or deleted boundary affects the requests it touches, before or after", async () => {
   const sources = [{ type: "Cidr", cidr: "10.30.0.0/24" }];
   await saveBoundary("edited", { sources });
   expect(await save("touched", "10.30.0.7/32")).toMatchObject({ state: "Pass" });
@@ -135,7 +135,7 @@ test("an edited, disabled and deleted boundary concerns whom it touches, before 
   expect(await evaluatedAt("untouched")).toBe(before);
 });
 
-test("a preview tells what an edit would flip, and the edit flips exactly those, for the reasons told", async () => {
+test("a preview shows what an edit would flip, and the edit flips exactly those, for the same reasons", async () => {
   await upload("told-1", ["10.60.1.9"], { role: "told" });
   await saveGroup("told");
   const sources = [{ type: "Cidr", cidr: "10.60.0.0/16" }];
@@ -172,7 +172,7 @@ test("a preview tells what an edit would flip, and the edit flips exactly those,
   await client.saveBoundary(edit);
   for (const { changeRequestId, to, reason } of preview.flips) {
     const flipped = await untilState(changeRequestId, to);
-    // What follows says what brought it about, which a preview need not.
+    // The stored reason also names the cause, which a preview does not.
     expect(flipped?.stateReason?.startsWith(reason)).toBe(true);
   }
   expect(await client.read("told-far")).toMatchObject({ state: "Pass" });
@@ -194,12 +194,12 @@ test("a preview tells what an edit would flip, and the edit flips exactly those,
   ).toMatchObject([{ extensions: { code: "NOT_FOUND" } }]);
 });
 
-test("with Redis emptied in between, the verdict follows all the same", async () => {
+test("with Redis emptied in between, the verdict still follows", async () => {
   await upload("gone-1", ["10.40.0.1"], { role: "gone" });
   await saveGroup("gone");
   await saveBoundary("gone-out", { sources: [{ type: "ConnectGroup", groupId: "gone" }] });
   expect(await save("survives", "10.40.0.2/32")).toMatchObject({ state: "Review" });
-  // The worker stands still, so that whatever is sent waits when it is lost.
+  // The worker is stopped, so that the jobs are waiting when they are lost.
   await stack.process("boundary-evaluator-worker").stop();
   await upload("gone-2", ["10.40.0.2"], { role: "gone" });
   await until(
@@ -213,7 +213,7 @@ test("with Redis emptied in between, the verdict follows all the same", async ()
   await untilState("survives", "Pass", 30_000);
 });
 
-test("a worker killed in the middle of asking leaves nobody behind", async () => {
+test("a worker killed while it requests re-evaluations misses no request", async () => {
   const ids = Array.from({ length: 120 }, (_, n) => `crowd-${n}`);
   await saveBoundary("crowd", { sources: [{ type: "Cidr", cidr: "10.50.0.0/16" }] });
   for (const id of ids) {
@@ -223,7 +223,7 @@ test("a worker killed in the middle of asking leaves nobody behind", async () =>
   for (const id of ids) expect(await client.judged(id)).toMatchObject({ state: "Pass" });
   const worker = stack.process("boundary-evaluator-worker");
   await saveBoundary("crowd", { sources: [{ type: "Cidr", cidr: "10.50.0.0/16" }], action: "Fail" });
-  // At 50 a second the first are judged again while the others wait to be asked for.
+  // At 50 a second the first are re-evaluated while the others are not yet requested.
   await until(
     () => Promise.all([client.read("crowd-0"), client.read("crowd-119")]),
     ([first]) => first?.state === "Fail",

@@ -41,7 +41,7 @@ describe("a draft that asks for too much", () => {
 });
 
 describe("saving a change request", () => {
-  test("answers Pending at once and is judged soon after, with its own words and times", async () => {
+  test("answers Pending at once and is evaluated soon after, with its own texts and times", async () => {
     const saved = await client.save(request("first"));
     expect(saved).toMatchObject({
       id: "first",
@@ -61,7 +61,7 @@ describe("saving a change request", () => {
     ]);
   });
 
-  test("again raises the revision, is judged again, and keeps its place and its creation", async () => {
+  test("again raises the revision, is evaluated again, and keeps its place and its creation", async () => {
     const before = await client.save(request("again"));
     await client.judged("again");
     const after = await client.save(request("again", { rules: [tcpRule("10.1.2.0/24", "10.9.1.0/24", 22)] }));
@@ -69,7 +69,7 @@ describe("saving a change request", () => {
     expect(await client.judged("again")).toMatchObject({ revision: 2, state: "Review" });
   });
 
-  test("of one id by two at once makes two revisions, one after the other, and the last one is judged", async () => {
+  test("of one id by two at once makes two revisions, one after the other, and the last one is evaluated", async () => {
     const saved = await Promise.all(Array.from({ length: 8 }, () => client.save(request("raced"))));
     expect(saved.map(({ revision }) => revision).sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(await client.judged("raced")).toMatchObject({ revision: 8, state: "Pass" });
@@ -99,7 +99,7 @@ describe("saving a change request", () => {
 });
 
 describe("deleting a change request", () => {
-  test("answers its id, and its name taken again starts a new life with the next revision", async () => {
+  test("answers its id, and saving the id again continues with the next revision", async () => {
     await client.save(request("reborn"));
     await client.judged("reborn");
     expect(await client.remove("reborn")).toEqual({ deleteChangeRequest: "reborn" });
@@ -162,11 +162,11 @@ describe("the list of change requests", () => {
   });
 });
 
-describe("what cannot be right", () => {
+describe("invalid input", () => {
   const save = (input: object) =>
     graph.ask(`mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }`, { input });
 
-  test("is refused with every fault at once, and nothing is stored", async () => {
+  test("is refused with every error at once, and nothing is stored", async () => {
     const { errors, status } = await save(
       request("faulty", {
         name: "",

@@ -94,7 +94,7 @@ const parts = (text: string) =>
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== "");
-/** Whether the words stand one after the other in one text. */
+/** Whether the words follow each other in one text. */
 const says = (item: EstateItem, ...words: string[]) =>
   textsOf(item).some((text) => ` ${parts(text).join(" ")} `.includes(` ${words.join(" ")} `));
 
@@ -156,7 +156,7 @@ const questions: readonly (readonly [string, (item: EstateItem) => boolean])[] =
   ["", () => true],
 ];
 
-describe("over REST and over GraphQL exactly those items are found that a slow look at each uploaded one finds", () => {
+describe("over REST and over GraphQL a search finds exactly the items that a check of each uploaded one finds", () => {
   test.each(questions)("%s", async (query, matches) => {
     const expected = estate.filter(matches).map(keyOf).sort();
     expect((await everyPage(overRest, { query }, 1_000)).map(keyOf).sort()).toEqual(expected);

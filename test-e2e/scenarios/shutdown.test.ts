@@ -31,7 +31,7 @@ const services = [
 ] as const;
 
 test.each(services)(
-  "%s told to end under load finishes what it has, exits 0, and nothing acknowledged is lost",
+  "%s stopped under load finishes its work, exits 0, and nothing acknowledged is lost",
   async (name) => {
     const graph = stack.graph();
     const client = changeRequests(graph);
@@ -45,7 +45,7 @@ test.each(services)(
             `mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }`,
             { input: { id, name: id, projectId: "load", rules: [tcpRule("10.0.0.0/24", "10.1.0.0/24", 443)] } },
           )
-          // A connection that is refused because the gateway itself has ended acknowledges nothing.
+          // A connection that the stopped gateway refuses acknowledges nothing.
           .catch(() => ({ data: null }));
         if (data?.saveChangeRequest) acknowledged.push(id);
         await new Promise((resolve) => setTimeout(resolve, 20));

@@ -5,7 +5,7 @@ import { inventory } from "../clients/inventory.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-/** One row of the table that the judging's own tests judge in process. */
+/** One row of the table that the engine's own tests also use. */
 interface WorkedExample {
   readonly id: string;
   readonly title: string;
@@ -59,7 +59,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 describe.each(examples)("worked example $id, $title,", ({ request, expected }) => {
-  test("is judged as the table says as a draft, and the same once it is saved", async () => {
+  test("has the verdict of the table as a draft, and the same once it is saved", async () => {
     const draft = await client.draft(request);
     expectVerdict(draft, expected);
     await client.save(request);

@@ -4,7 +4,7 @@ import { benches } from "./registry.ts";
 
 const read = (...args: string[]) => readBenchArguments(args, "/somewhere");
 
-test("a name alone runs that benchmark, with the settings of a first look", () => {
+test("a name alone runs that benchmark with the defaults", () => {
   const settings = { seconds: 60, items: [10_000, 100_000], addresses: 1_000_000, requests: 10_000 };
   expect(read("save")).toEqual({
     ok: true,
@@ -14,27 +14,27 @@ test("a name alone runs that benchmark, with the settings of a first look", () =
   expect(read("evaluate")).toMatchObject({ ok: true, name: "evaluate" });
 });
 
-test("a save may be shorter and profiled", () => {
+test("save takes a duration and a profile folder", () => {
   expect(read("save", "--seconds", "5", "--profile", "profiles")).toMatchObject({
     ok: true,
     settings: { seconds: 5, profileFolder: "/somewhere/profiles" },
   });
 });
 
-test("an inventory may be of other sizes", () => {
+test("inventory takes sizes", () => {
   expect(read("inventory", "--items", "1000000")).toMatchObject({ ok: true, settings: { items: [1_000_000] } });
   expect(read("inventory", "--items=500,2000")).toMatchObject({ ok: true, settings: { items: [500, 2_000] } });
 });
 
-test("a reevaluation may be among fewer requests", () => {
+test("reevaluation takes a number of requests", () => {
   expect(read("reevaluation", "--requests", "500")).toMatchObject({ ok: true, settings: { requests: 500 } });
 });
 
 test.each([
-  [["walk"], `there is no benchmark "walk"`],
-  [["toString"], `there is no benchmark "toString"`],
-  [[], "which one?"],
-  [["save", "gateway"], `"gateway" is too much`],
+  [["walk"], `"walk" is not a benchmark`],
+  [["toString"], `"toString" is not a benchmark`],
+  [[], "a name is missing"],
+  [["save", "gateway"], `remove "gateway"`],
   [["evaluate", "--seconds", "5"], `"evaluate" takes no --seconds`],
   [["save", "--seconds", "0"], `--seconds is "0"`],
   [["save", "--minutes", "5"], "--minutes"],
@@ -43,7 +43,7 @@ test.each([
   [["inventory", "--items", "many"], `--items is "many"`],
   [["reevaluation", "--requests", "5"], `--requests is "5"`],
   [["inventory", "--items", "500,"], `--items is "500,"`],
-])("%j is refused, and every name is told", (args, reason) => {
+])("%j is refused, and every benchmark is listed", (args, reason) => {
   const refused = read(...args);
   expect(refused).toMatchObject({ ok: false, problem: expect.stringContaining(reason) });
   expect(refused).toMatchObject({

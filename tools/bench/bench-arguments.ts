@@ -9,7 +9,7 @@ const ADDRESSES = "1000000";
 const REQUESTS = 10_000;
 const PREVIEWED = 100_000;
 
-/** Which settings a benchmark takes; the others take none. */
+/** The settings of each benchmark; those not listed take none. */
 const taken: Partial<Record<BenchName, readonly string[]>> = {
   save: ["seconds", "profile"],
   inventory: ["items", "profile"],
@@ -37,18 +37,18 @@ export function readBenchArguments(
   const { values, positionals } = given;
   const [name, ...more] = positionals;
   if (name === undefined || !isBenchName(name))
-    return refuse(name === undefined ? "which one?" : `there is no benchmark "${name}"`);
-  if (more.length > 0) return refuse(`one at a time; "${more.join(" ")}" is too much`);
+    return refuse(name === undefined ? "a name is missing" : `"${name}" is not a benchmark`);
+  if (more.length > 0) return refuse(`only one name is allowed; remove "${more.join(" ")}"`);
   const tooMany = Object.keys(values).filter((setting) => !taken[name]?.includes(setting));
   if (tooMany.length > 0) return refuse(`"${name}" takes no --${tooMany.join(" and no --")}`);
   const { seconds = String(SECONDS), items = ITEMS, addresses = ADDRESSES } = values;
   const { requests = String(name === "preview" ? PREVIEWED : REQUESTS) } = values;
-  if (!/^[1-9]\d{0,3}$/.test(seconds)) return refuse(`--seconds is "${seconds}"; 1 to 9999 works`);
+  if (!/^[1-9]\d{0,3}$/.test(seconds)) return refuse(`--seconds is "${seconds}"; give 1 to 9999`);
   if (!/^[1-9]\d{2,6}(,[1-9]\d{2,6})*$/.test(items))
-    return refuse(`--items is "${items}"; numbers from 100 to 9999999 with commas between work`);
-  if (!/^[1-9]\d{1,5}$/.test(requests)) return refuse(`--requests is "${requests}"; 10 to 999999 works`);
+    return refuse(`--items is "${items}"; give numbers from 100 to 9999999, separated by commas`);
+  if (!/^[1-9]\d{1,5}$/.test(requests)) return refuse(`--requests is "${requests}"; give 10 to 999999`);
   if (!/^([1-9]|[1-4]\d|50)00000$/.test(addresses))
-    return refuse(`--addresses is "${addresses}"; whole hundreds of thousands up to 5000000 work`);
+    return refuse(`--addresses is "${addresses}"; give a multiple of 100000 up to 5000000`);
   const profileFolder = values.profile === undefined ? undefined : resolve(from, values.profile);
   return {
     ok: true,
@@ -74,10 +74,10 @@ function refuse(problem: string): { ok: false; problem: string } {
     problem: [
       problem,
       `npm run bench -- NAME, with NAME one of ${names}`,
-      `save takes --seconds N (how long the load lasts, ${SECONDS} when left out)`,
-      `inventory takes --items N,N (how many are uploaded, one run each, ${ITEMS} when left out)`,
-      `resolution takes --addresses N (how many the groups have together, ${ADDRESSES} when left out)`,
-      `reevaluation and preview take --requests N (how many are stored, ${REQUESTS} and ${PREVIEWED} when left out)`,
+      `save takes --seconds N (duration of the load, default ${SECONDS})`,
+      `inventory takes --items N,N (items to upload, one run each, default ${ITEMS})`,
+      `resolution takes --addresses N (addresses of all groups, default ${ADDRESSES})`,
+      `reevaluation and preview take --requests N (stored requests, default ${REQUESTS} and ${PREVIEWED})`,
       "save, inventory, resolution, reevaluation and preview take --profile FOLDER",
     ].join("\n"),
   };

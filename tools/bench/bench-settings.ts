@@ -1,4 +1,4 @@
-/** What a benchmark may be told. */
+/** Settings of a benchmark. */
 export interface BenchSettings {
   /** How long the load of `save` lasts. */
   readonly seconds: number;
@@ -8,6 +8,6 @@ export interface BenchSettings {
   readonly addresses: number;
   /** How many change requests `reevaluation` stores. */
   readonly requests: number;
-  /** Where processor profiles of the measured processes are written; undefined writes none. */
+  /** Folder for processor profiles of the measured processes; undefined writes none. */
   readonly profileFolder: string | undefined;
 }

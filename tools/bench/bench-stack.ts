@@ -9,26 +9,26 @@ import { Redis } from "ioredis";
 import { MongoClient } from "mongodb";
 import { withEngines } from "../checks/with-engines.ts";
 
-/** A stack with databases, queues and indexes of its own, and the engines behind it. */
+/** A stack with its own databases, queues and indexes, and its engines. */
 export interface BenchStack {
   readonly stack: RunningStack;
-  /** The token behind `graph`. */
+  /** The token that `graph` uses. */
   readonly token: string;
   readonly graph: Graph;
-  /** A client of the record engine beside those of the services. */
+  /** A database client of the benchmark. */
   readonly mongo: MongoClient;
   readonly mongoUrl: string;
   readonly redisUrl: string;
   readonly opensearchUrl: string;
-  /** Put before every database, queue and index. */
+  /** Prefix of every database, queue and index. */
   readonly prefix: string;
 }
 
-/** Starts a stack, works with it, and leaves nothing of it in the engines, which are the tests' or this run's own. */
+/** Starts a stack, works with it, and removes its data from the engines. */
 export async function withBenchStack<Result>(
   settings: {
     readonly permissions: readonly string[];
-    /** Processes that write a processor profile into the folder when they end; none where there is no folder. */
+    /** Processes that write a processor profile into `profileFolder` when they end. */
     readonly profiled?: readonly ProcessName[];
     readonly profileFolder?: string | undefined;
   },
@@ -38,7 +38,7 @@ export async function withBenchStack<Result>(
     if (!TEST_MONGO_URL || !TEST_REDIS_URL || !TEST_OPENSEARCH_URL) throw new Error("an engine has no URL");
     const engines = { mongoUrl: TEST_MONGO_URL, redisUrl: TEST_REDIS_URL, opensearchUrl: TEST_OPENSEARCH_URL };
     const dataFolder = temporaryDataFolder();
-    // Also when somebody ends the benchmark early.
+    // Also when the benchmark is interrupted.
     process.once("exit", () => rmSync(dataFolder, { recursive: true, force: true }));
     const prefix = `bench-${randomBytes(4).toString("hex")}`;
     const mongo = await new MongoClient(engines.mongoUrl).connect();
@@ -53,13 +53,13 @@ export async function withBenchStack<Result>(
         await stack.stop();
       }
     } finally {
-      await forget(prefix, mongo, engines);
+      await removeData(prefix, mongo, engines);
       await mongo.close();
     }
   });
 }
 
-async function forget(prefix: string, mongo: MongoClient, urls: { redisUrl: string; opensearchUrl: string }) {
+async function removeData(prefix: string, mongo: MongoClient, urls: { redisUrl: string; opensearchUrl: string }) {
   const { databases } = await mongo.db().admin().listDatabases({ nameOnly: true });
   for (const { name } of databases) if (name.startsWith(prefix)) await mongo.db(name).dropDatabase();
   const indexes = await fetch(`${urls.opensearchUrl}/_cat/indices/${prefix}*?format=json&h=index`);
@@ -71,7 +71,7 @@ async function forget(prefix: string, mongo: MongoClient, urls: { redisUrl: stri
   redis.disconnect();
 }
 
-/** The runtime writes a profile when a process ends. */
+/** Makes the runtime write a profile when a process ends. */
 function profiling(folder: string | undefined): Record<string, string> {
   if (folder === undefined) return {};
   mkdirSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { printDuration, printRows } from "./print-rows.ts";
 
-test("the table is aligned, says whether each aim is reached, and breaks notes", () => {
+test("the table is aligned, shows whether each aim is reached, and wraps notes", () => {
   const rows = [
     { name: "a save", floorMs: 10, oursMs: 25, aim: 3, note: "one at a time; a thousand boundaries" },
     { name: "many saves", floorMs: 10, oursMs: 31.4, aim: 3 },

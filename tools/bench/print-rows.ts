@@ -3,7 +3,7 @@ import { type BenchRow, ratioOf, reaches } from "@network-access/testkit/bench-r
 const GAP = "   ";
 const INDENT = "    ";
 
-/** The rows as an aligned table, each followed by its note, broken into lines of at most `width` characters. */
+/** The rows as an aligned table, each followed by its note, wrapped at `width` characters. */
 export function printRows(rows: readonly BenchRow[], width = 100): string {
   const lines = [["", "floor", "ours", "ratio", "aim", ""], ...rows.map(cells)];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -14,7 +14,7 @@ export function printRows(rows: readonly BenchRow[], width = 100): string {
       const note = rows[index - 1]?.note;
       return [
         [name.padEnd(widths[0] ?? 0), ...padded].join(GAP).trimEnd(),
-        ...(note ? brokenInto(note, width - INDENT.length).map((part) => INDENT + part) : []),
+        ...(note ? wrapped(note, width - INDENT.length).map((part) => INDENT + part) : []),
       ];
     })
     .join("\n");
@@ -37,7 +37,7 @@ function aimOf({ aim, barMs }: BenchRow): string {
   return aims.join(", ") || "none";
 }
 
-/** Three digits and the unit that fits: "43.2 µs", "1.52 ms", "2.10 s". */
+/** Three digits and a suitable unit: "43.2 µs", "1.52 ms", "2.10 s". */
 export function printDuration(ms: number): string {
   if (ms < 0.9995) return `${threeDigits(ms * 1_000)} µs`;
   return ms < 999.5 ? `${threeDigits(ms)} ms` : `${threeDigits(ms / 1_000)} s`;
@@ -48,7 +48,7 @@ function threeDigits(value: number): string {
   return value.toFixed(value < 99.95 ? 1 : 0);
 }
 
-function brokenInto(text: string, width: number): string[] {
+function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {

@@ -1,9 +1,9 @@
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import type { BenchSettings } from "./bench-settings.ts";
 
-/** Every benchmark by its name. Its code is loaded when it runs. */
+/** Every benchmark by name, loaded when it runs. */
 export const benches = {
-  // The sets are what judging stands on: their times belong to the same table.
+  // Evaluation depends on the sets, so their times belong in the same table.
   evaluate: async () => [
     ...(await (await import("@network-access/boundary-evaluator/evaluate.bench")).evaluateBench()),
     ...(await (await import("@network-access/traffic-sets/normalise.bench")).normaliseBench()),

@@ -26,7 +26,7 @@ function conclusion(all: readonly BenchRow[]): string {
   return `${aims.filter(Boolean).length} of ${aims.length} aims reached after ${seconds} s`;
 }
 
-/** The rows with what they mean, and where they were measured. */
+/** Writes the rows with ratios and results; returns the file. */
 function write(all: readonly BenchRow[]): string {
   const folder = join(workspace.data, "bench");
   mkdirSync(folder, { recursive: true });

@@ -10,7 +10,7 @@ test("failed tests and files that could not be run both count as failed", () => 
   expect(add(counts, { passed: 1, failed: 0 })).toEqual({ passed: 4, failed: 3 });
 });
 
-test("a run that says nothing, or fails without a failed test, is a failure", () => {
+test("a run without results, or that fails without a failed test, is a failure", () => {
   const file = join(mkdtempSync(join(tmpdir(), "counts-")), "results.json");
   expect(takeJestCounts(file, true)).toEqual({ passed: 0, failed: 1 });
   writeFileSync(file, '{"numPassedTests":3}');

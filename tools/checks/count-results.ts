@@ -10,7 +10,7 @@ export const add = (one: Counts, other: Counts): Counts => ({
   failed: one.failed + other.failed,
 });
 
-/** Reads and removes what Jest wrote about a run. A run that wrote nothing, or says it failed without a failed test, counts as one failure. */
+/** Reads and removes Jest's results. A run without results, or that fails without a failed test, counts as one failure. */
 export function takeJestCounts(file: string, succeeded: boolean): Counts {
   try {
     const counts = readJestCounts(readFileSync(file, "utf8"));
@@ -21,7 +21,7 @@ export function takeJestCounts(file: string, succeeded: boolean): Counts {
   }
 }
 
-/** A file that could not even be run is one failure. */
+/** A test file that could not run is one failure. */
 export function readJestCounts(json: string): Counts {
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(json) as Record<string, number>;
   return { passed: numPassedTests ?? 0, failed: (numFailedTests ?? 0) + (numRuntimeErrorTestSuites ?? 0) };

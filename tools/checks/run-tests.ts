@@ -6,7 +6,7 @@ import { withEngines } from "./with-engines.ts";
 
 const JEST = [process.execPath, "--experimental-vm-modules", "--no-warnings", "node_modules/jest/bin/jest.js"] as const;
 
-/** What needs nothing but the sources. Composition is among the unit tests. */
+/** Checks of the sources. The unit tests include composition. */
 const checks: StepPlan[] = [
   { name: "format and lint", command: ["biome", "ci", "."] },
   { name: "types", command: ["tsc", "--noEmit", "-p", "tsconfig.json"] },
@@ -17,7 +17,7 @@ const checks: StepPlan[] = [
 
 const [scope, ...files] = process.argv.slice(2);
 let counts: Counts = { passed: 0, failed: 0 };
-// With files named, only their tests.
+// With files given, only their tests run.
 for (const check of files.length === 0 ? checks : []) {
   const succeeded = await runStep(check, process.env);
   counts = add(counts, succeeded ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
@@ -26,7 +26,7 @@ if (scope === "everything") {
   await withEngines(async (environment) => {
     const thorough = { ...environment, PROPERTY_RUNS: environment.PROPERTY_RUNS ?? "300" };
     await runJest("unit and integration tests", ["unit", "engines"], [], thorough);
-    // One stack at a time: each is six processes beside the engines, and the faults they survive are timed.
+    // One stack at a time: each has six processes, and fault tests depend on timing.
     await runJest("end-to-end tests", ["e2e"], ["--runInBand"], environment);
   });
 } else await runJest("unit tests", ["unit"], [], process.env);

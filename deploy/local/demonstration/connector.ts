@@ -8,7 +8,7 @@ export interface ConnectorCredentials {
 const ID = "demonstration";
 const ITEMS_A_BODY = 1_000;
 
-/** Uploads with the credentials kept from an earlier start; registers the connector where they are not good any more. */
+/** Uploads with the stored credentials of an earlier start; registers the connector if they are no longer valid. */
 export async function uploadItems(
   baseUrl: string,
   graph: Graph,
@@ -26,11 +26,11 @@ export async function uploadItems(
       response = await post(baseUrl, credentials, body);
     }
     const text = await response.text();
-    if (!response.ok) throw new Error(`the upload of items was answered ${response.status}: ${text}`);
+    if (!response.ok) throw new Error(`the inventory answered the upload with ${response.status}: ${text}`);
     const { rejected } = JSON.parse(text) as { rejected: { field: string; message: string }[] };
     if (rejected[0])
       throw new Error(
-        `${rejected.length} items were rejected, the first because of ${rejected[0].field}: ${rejected[0].message}`,
+        `${rejected.length} items were rejected; the first because of ${rejected[0].field}: ${rejected[0].message}`,
       );
     onProgress(from + body.items.length);
   }
@@ -49,7 +49,7 @@ function post(baseUrl: string, { id, secret }: ConnectorCredentials, body: objec
   });
 }
 
-/** A secret is shown once. One that was lost with this clone's data is replaced: the items stay, and get their owner back. */
+/** A secret is shown once. If it was lost with the data of this clone, the connector is registered again and keeps its items. */
 async function register(graph: Graph): Promise<ConnectorCredentials> {
   const ask = () =>
     graph<{ registerConnector: { secret: string } }>(

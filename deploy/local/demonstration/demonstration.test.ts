@@ -10,7 +10,7 @@ test("an item's empty fields are left out; addresses and tags are lists", () => 
   ]);
 });
 
-test("every name in the estate is unique, and all it should show is in it", () => {
+test("every name in the estate is unique, and every case it should show is in it", () => {
   const { items, groups, boundaries, changeRequests } = readDemonstration();
   const keys = items.map(({ accountId, region, type, id }) => JSON.stringify([accountId, region, type, id]));
   for (const names of [

@@ -3,21 +3,21 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 
-/** What the judging must make of one change request of the estate. */
+/** The expected verdict of one change request. */
 export interface Expected {
   state: string;
   score?: number;
-  /** Findings that must be there; others may be. */
+  /** Required findings; there may be others. */
   findings?: string[];
 }
 
-/** The demonstration estate as it is committed: inputs of the public interfaces and what is expected of them. */
+/** The committed demonstration estate: inputs of the public interfaces and their expected verdicts. */
 export interface Demonstration {
   items: Record<string, unknown>[];
   groups: { id: string }[];
   boundaries: { id: string }[];
   changeRequests: { expected: Expected; because: string; input: { id: string; name: string } }[];
-  /** Changes with any byte of the files. */
+  /** A hash of the files. */
   fingerprint: string;
 }
 
@@ -35,7 +35,7 @@ export function readDemonstration(folder: string = import.meta.dirname): Demonst
   };
 }
 
-/** One item a line; addresses and tags are separated by spaces; an empty field is left out of the item. */
+/** One item per line; spaces separate addresses and tags; empty fields are omitted. */
 export function readItems(csv: string): Record<string, unknown>[] {
   const [head = "", ...lines] = csv.trimEnd().split("\n");
   const columns = head.split(",");

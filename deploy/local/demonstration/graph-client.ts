@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type GraphError as AnswerError, postOperation } from "@network-access/service-runtime/post-operation";
 
 const DEADLINE_MS = 30_000;
-const PATIENCE_MS = 30_000;
+const RETRY_FOR_MS = 30_000;
 
-/** A customer of the graph: one operation in, its data out. Any error of the answer is thrown with its texts. */
+/** Sends one operation to the graph and returns its data. Throws the errors of the answer. */
 export type Graph = <Data>(query: string, variables?: Record<string, unknown>) => Promise<Data>;
 
 export function graphClient(graphUrl: string, token: string): Graph {
@@ -17,10 +17,10 @@ export function graphClient(graphUrl: string, token: string): Graph {
   };
 }
 
-/** The same, asking again for half a minute while something behind the graph does not answer. For what may be repeated. */
-export function patiently(graph: Graph): Graph {
+/** Retries for 30 s while a service behind the graph does not answer. Only for operations that may be repeated. */
+export function retrying(graph: Graph): Graph {
   return async <Data>(query: string, variables?: Record<string, unknown>) => {
-    for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(1_000)) {
+    for (const deadline = Date.now() + RETRY_FOR_MS; ; await sleep(1_000)) {
       try {
         return await graph<Data>(query, variables);
       } catch (error) {

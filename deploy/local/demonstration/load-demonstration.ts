@@ -3,49 +3,49 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Progress } from "../processes/progress.ts";
 import { type ConnectorCredentials, uploadItems } from "./connector.ts";
 import { type Demonstration, readDemonstration } from "./demonstration.ts";
-import { type Graph, graphClient, patiently } from "./graph-client.ts";
+import { type Graph, graphClient, retrying } from "./graph-client.ts";
 import { SHOWN_QUERY, type ShownRequest } from "./shown-request.ts";
 
 const AT_ONCE = 4;
 const READY_DEADLINE_MS = 60_000;
 
-/** What a clone remembers of its demonstration estate: the connector's secret is never shown a second time. */
-interface Memory {
+/** What a clone stores about its demonstration estate; the connector's secret is shown only once. */
+interface LoadState {
   connector: ConnectorCredentials;
   fingerprint: string;
 }
 
 export interface LoadedDemonstration {
   connector: ConnectorCredentials;
-  /** The last change request, judged. */
+  /** The last change request, with its verdict. */
   shown: ShownRequest;
 }
 
-/** Loads the estate through the public interfaces, unless this very estate is there already; waits until all is judged. */
+/** Loads the estate through the public interfaces, unless the same one is loaded already; waits for the verdicts. */
 export async function loadDemonstration(place: {
   graphUrl: string;
   baseUrl: string;
   token: string;
-  /** The file that holds the memory; readable by its owner only. */
-  memory: string;
+  /** The file of the load state; readable by its owner only. */
+  stateFile: string;
   progress: Progress;
 }): Promise<LoadedDemonstration> {
   const { progress } = place;
-  // A machine with other work may be slow to answer at first; everything that is loaded may be sent again.
-  const graph = patiently(graphClient(place.graphUrl, place.token));
+  // A busy machine may answer slowly at first; every operation of the load may be repeated.
+  const graph = retrying(graphClient(place.graphUrl, place.token));
   const estate = readDemonstration();
   const last = estate.changeRequests.at(-1);
-  if (!last) throw new Error("the demonstration estate holds no change request");
-  const kept = readMemory(place.memory);
+  if (!last) throw new Error("the demonstration estate has no change request");
+  const kept = readState(place.stateFile);
   let connector = kept?.connector;
   if (connector && kept?.fingerprint === estate.fingerprint && (await readShown(graph, last.input.id))) {
-    progress.line(`  ${summary(estate)}: already there`);
+    progress.line(`  ${summary(estate)}: already loaded`);
   } else {
     connector = await loadItems(place, graph, estate, connector);
     await loadRest(graph, estate, progress);
-    writeMemory(place.memory, { connector, fingerprint: estate.fingerprint });
+    writeState(place.stateFile, { connector, fingerprint: estate.fingerprint });
   }
-  const shown = await untilTrue("the change requests are judged", async () => {
+  const shown = await untilTrue("the change requests have verdicts", async () => {
     const request = await readShown(graph, last.input.id);
     return request?.state === "Pending" ? undefined : request;
   });
@@ -53,7 +53,7 @@ export async function loadDemonstration(place: {
 }
 
 async function loadItems(
-  { baseUrl, memory, progress }: { baseUrl: string; memory: string; progress: Progress },
+  { baseUrl, stateFile, progress }: { baseUrl: string; stateFile: string; progress: Progress },
   graph: Graph,
   { items }: Demonstration,
   kept: ConnectorCredentials | undefined,
@@ -64,8 +64,8 @@ async function loadItems(
     const connector = await uploadItems(baseUrl, graph, kept, items, (count) => {
       uploaded = count;
     });
-    // At once, so that a start that is cut short here does not lose the secret.
-    writeMemory(memory, { connector, fingerprint: "incomplete" });
+    // Written now, so that an interrupted start does not lose the secret.
+    writeState(stateFile, { connector, fingerprint: "incomplete" });
     step.done(`  ${items.length} items uploaded by the connector "${connector.id}"`);
     return connector;
   } finally {
@@ -92,7 +92,7 @@ async function loadRest(
     await each(boundaries, (input) =>
       graph("mutation ($input: BoundaryInput!) { saveBoundary(input: $input) { id } }", { input }),
     );
-    // One after the other: they are listed by the time they were created.
+    // One by one, because they are listed by time of creation.
     for (const { input } of changeRequests)
       await graph("mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }", { input });
     step.done(
@@ -121,7 +121,7 @@ async function untilTrue<Value>(what: string, ask: () => Promise<Value | undefin
   for (;;) {
     const value = await ask();
     if (value !== undefined && value !== false) return value;
-    if (Date.now() > deadline) throw new Error(`waited ${READY_DEADLINE_MS / 1_000} s in vain until ${what}`);
+    if (Date.now() > deadline) throw new Error(`after ${READY_DEADLINE_MS / 1_000} s still waiting until ${what}`);
     await sleep(200);
   }
 }
@@ -130,15 +130,15 @@ function summary({ items, groups, boundaries, changeRequests }: Demonstration): 
   return `${items.length} items, ${groups.length} groups, ${boundaries.length} boundaries, ${changeRequests.length} change requests`;
 }
 
-function readMemory(file: string): Memory | undefined {
+function readState(file: string): LoadState | undefined {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Memory;
+    return JSON.parse(readFileSync(file, "utf8")) as LoadState;
   } catch {
     return undefined;
   }
 }
 
-function writeMemory(file: string, memory: Memory): void {
-  writeFileSync(`${file}.part`, `${JSON.stringify(memory)}\n`, { mode: 0o600 });
+function writeState(file: string, state: LoadState): void {
+  writeFileSync(`${file}.part`, `${JSON.stringify(state)}\n`, { mode: 0o600 });
   renameSync(`${file}.part`, file);
 }

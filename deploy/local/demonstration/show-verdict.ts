@@ -4,7 +4,7 @@ const LISTED = 4;
 const WIDTH = 100;
 const PROTOCOLS: Record<number, string> = { 1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6" };
 
-/** The verdict of one change request for a terminal: what decided, one packet that proves it, and the traffic it is about. */
+/** The verdict of one change request for a terminal: the deciding boundary, a packet that proves it, and the traffic. */
 export function showVerdict(request: ShownRequest): string {
   const score = request.score === null ? "" : `, score ${request.score}`;
   const lines = [
@@ -17,7 +17,7 @@ export function showVerdict(request: ShownRequest): string {
   return lines.join("\n");
 }
 
-/** The results that carry the request's own state: the others did not decide. */
+/** The results with the state of the request, which decided it. */
 function decisive({ state, results }: ShownRequest): ShownResult[] | undefined {
   return results?.filter((result) => result.state === state);
 }
@@ -36,7 +36,7 @@ function showRelation({ ruleId, relation, witness, residual }: ShownRelation, ac
     lines.push(field(action === "Fail" ? "inside" : "outside", `from ${list(sources)}`));
     lines.push(field("", `to ${list(destinations)}`), field("", `for ${list(services)}`));
   }
-  if (residual?.truncated) lines.push(field("", "and more, left out here"));
+  if (residual?.truncated) lines.push(field("", "and more"));
   return lines;
 }
 
@@ -51,7 +51,7 @@ function list(values: readonly string[]): string {
   return values.slice(0, LISTED).join(", ") + (rest > 0 ? ` and ${rest} more` : "");
 }
 
-/** A name and its text, wrapped under itself. */
+/** A name and its wrapped text. */
 function field(name: string, text: string): string {
   const lines: string[] = [];
   let line = "";

@@ -1,4 +1,4 @@
-/** A judged change request, as much of it as the terminal shows. */
+/** The part of an evaluated change request that the terminal shows. */
 export interface ShownRequest {
   id: string;
   name: string;

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync } from "node:fs";
 import { makePassableFolder } from "../fetching/cache-folder.ts";
 import { engineUser, isPassable } from "../processes/passable.ts";
 
-/** Makes a data folder that the engines' user owns and can reach. */
+/** Creates a data folder that the engines' user owns and can reach. */
 export function engineFolder(dataFolder: string): {
   dataFolder: string;
   user: { uid: number; gid: number } | undefined;
@@ -14,7 +14,7 @@ export function engineFolder(dataFolder: string): {
     chownSync(dataFolder, user.uid, user.gid);
     if (!isPassable(dataFolder))
       throw new Error(
-        `"${dataFolder}" lies in a folder that other users cannot pass, and as root the engines run as another user`,
+        `"${dataFolder}" is in a folder that other users can't enter, but as root the engines run as another user`,
       );
   }
   return { dataFolder, user };

@@ -6,12 +6,12 @@ import type { Progress } from "../processes/progress.ts";
 export interface FetchPlace {
   cache: string;
   progress: Progress;
-  /** Look for newer packages although good ones are there. */
+  /** Check for newer packages although working ones are cached. */
   refresh: boolean;
   environment: Record<string, string | undefined>;
 }
 
-/** What starting an engine needs. Folders exist already and belong to the user the engines run as. */
+/** What starting an engine needs. The folders exist and belong to the user that runs the engines. */
 export interface EnginePlace {
   dataFolder: string;
   logFolder: string;
@@ -20,7 +20,7 @@ export interface EnginePlace {
   onCrash?: ((crash: Crash) => void) | undefined;
 }
 
-/** An engine of our own. After `stop` it can be started again, on the same port and data. */
+/** An engine started by us. After `stop` it can be started again, on the same port and data. */
 export interface Engine {
   readonly url: string;
   processes(): ChildProcess[];
@@ -29,8 +29,8 @@ export interface Engine {
 }
 
 /**
- * Starts an engine at `url`. `begin` waits until it answers and puts each process in front of those that run already, as
- * soon as it runs: the first is ended first, and all of them are when one can't be started.
+ * Starts an engine at `url`. `begin` waits until it answers and adds each process at the front of `running` as soon as it
+ * runs. Processes are stopped in the order of that list, also when one can't be started.
  */
 export async function runEngine(url: string, begin: (running: ChildProcess[]) => Promise<void>): Promise<Engine> {
   let running: ChildProcess[] = [];

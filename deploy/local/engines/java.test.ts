@@ -6,6 +6,6 @@ test.each([
   ["openjdk 25.0.1 2025-10-21 LTS", 25],
   ['java version "1.8.0_402"', 8],
   ["no such thing", 0],
-])("of %j the major number is read", (printed, major) => {
+])("the major version of %j is read", (printed, major) => {
   expect(parseJavaMajor(printed)).toBe(major);
 });

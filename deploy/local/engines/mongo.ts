@@ -10,7 +10,7 @@ import { engineFolder } from "./engine-folder.ts";
 import { fetchFerretdb } from "./ferretdb.ts";
 import { PATCHED_PROGRAMS, startPostgres } from "./postgres.ts";
 
-/** FerretDB, which speaks MongoDB's protocol, and the PostgreSQL with the DocumentDB extension that it stands on. */
+/** FerretDB, which speaks MongoDB's protocol, and its PostgreSQL with the DocumentDB extension. */
 export interface MongoPrograms {
   ferretdb: string;
   root: PackageRoot;
@@ -23,7 +23,7 @@ export async function fetchMongo(place: FetchPlace): Promise<MongoPrograms> {
       name: "postgresql-documentdb",
       packages: ["postgresql-18", "postgresql-18-documentdb", "patchelf"],
       patched: PATCHED_PROGRAMS,
-      // On a real installation the package's alternatives do that; DocumentDB asks for the plain name.
+      // Debian's alternatives would create the plain name, which DocumentDB needs.
       prepare: (fetched) =>
         copyInside(
           fetched,
@@ -85,7 +85,7 @@ async function answers(url: string): Promise<boolean> {
   });
 }
 
-/** Creates, makes unique, compares and sets, drops: what the stores rely on. */
+/** Checks what the stores rely on: unique indexes and compare-and-set. */
 async function probe(programs: MongoPrograms, { cache }: FetchPlace): Promise<void> {
   const folder = mkdtempSync(join(cache, "probe-"));
   const guard = startOrphanGuard();
@@ -100,12 +100,12 @@ async function probe(programs: MongoPrograms, { cache }: FetchPlace): Promise<vo
       const twin = await things
         .insertOne({ _id: "b", owner: "x", n: 1 })
         .catch((error: { code?: unknown }) => error.code);
-      if (twin !== 11_000) throw new Error("a unique index let a second document in");
+      if (twin !== 11_000) throw new Error("a unique index accepted a second document");
       const races = await Promise.all(
         Array.from({ length: 10 }, () => things.updateOne({ _id: "a", n: 1 }, { $set: { n: 2 } })),
       );
       if (races.filter(({ modifiedCount }) => modifiedCount === 1).length !== 1)
-        throw new Error("a compare-and-set had not one winner");
+        throw new Error("a compare-and-set did not have exactly one winner");
       await things.drop();
     }).finally(() => engine.stop());
   } finally {

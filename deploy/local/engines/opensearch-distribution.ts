@@ -13,14 +13,14 @@ const BYTES = 180e6;
 const PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1";
 const ARTIFACT = `org.opensearch.distribution.integ-test-zip:opensearch:${OPENSEARCH_VERSION}:zip`;
 
-/** The official minimal distribution, through Maven, checked against the hash written here; gives its folder. */
+/** Fetches the official minimal distribution through Maven and verifies its hash; returns its folder. */
 export async function fetchDistribution({ cache, progress, environment }: FetchPlace): Promise<string> {
   const target = join(cache, `opensearch-${OPENSEARCH_VERSION}`);
   await fetchOnce(
     target,
     (line) => progress.line(`  ${line}`),
     async (staging) => {
-      // A repository of its own: what is fetched is unpacked once, and 160 MB in the user's would serve nobody.
+      // A temporary repository, so that 160 MB do not stay in the user's own.
       const repository = join(staging, "repository");
       const step = progress.begin(
         `OpenSearch ${OPENSEARCH_VERSION}`,
@@ -49,7 +49,7 @@ export async function fetchDistribution({ cache, progress, environment }: FetchP
         await maven("unpack", `-DoutputDirectory=${join(staging, "unpacked")}`);
         moveUp(join(staging, "unpacked", `opensearch-${OPENSEARCH_VERSION}`), staging);
         for (const name of ["repository", "unpacked"]) rmSync(join(staging, name), { recursive: true });
-        step.done(`  OpenSearch ${OPENSEARCH_VERSION} is fetched`);
+        step.done(`  OpenSearch ${OPENSEARCH_VERSION} fetched`);
       } finally {
         step.end();
       }
@@ -59,11 +59,11 @@ export async function fetchDistribution({ cache, progress, environment }: FetchP
 }
 
 async function check(file: string | undefined): Promise<void> {
-  if (file === undefined) throw new Error(`Maven brought no OpenSearch ${OPENSEARCH_VERSION}`);
+  if (file === undefined) throw new Error(`Maven fetched no OpenSearch ${OPENSEARCH_VERSION}`);
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   if (hash.digest("hex") !== SHA256)
-    throw new Error(`what Maven brought as OpenSearch ${OPENSEARCH_VERSION} is not the file it should be`);
+    throw new Error(`the OpenSearch ${OPENSEARCH_VERSION} that Maven fetched has another hash than expected`);
 }
 
 function moveUp(folder: string, to: string): void {

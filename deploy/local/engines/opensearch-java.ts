@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 /**
- * What the distribution's own starting script would give to Java, with a small heap and nothing written into the shared
- * folder. Starting Java directly spares the three short-lived Javas that the script runs first.
+ * The arguments of the distribution's start script, with a small heap and no writes to the shared folder. Starting Java
+ * directly avoids the three short-lived Java processes of that script.
  */
 export function javaArguments(home: string, configuration: string, temporary: string): string[] {
   return [
@@ -10,7 +10,7 @@ export function javaArguments(home: string, configuration: string, temporary: st
     "-Xmx1g",
     "-Xss1m",
     "-Xshare:auto",
-    // Half the processor time of a start goes into optimising code that a laptop's few requests never make hot.
+    // Otherwise half the processor time of a start goes into optimizing code that few requests use.
     "-XX:TieredStopAtLevel=1",
     "-XX:+UseSerialGC",
     "-XX:MaxDirectMemorySize=256m",

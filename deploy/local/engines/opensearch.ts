@@ -48,7 +48,7 @@ async function startJava(
     "transport.port": ports.opensearchTransport,
     "path.data": inside("data"),
     "path.logs": inside("logs"),
-    // On a disk that is nearly full it would make every index read-only.
+    // Otherwise a nearly full disk makes every index read-only.
     "cluster.routing.allocation.disk.threshold_enabled": false,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);

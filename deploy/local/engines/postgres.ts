@@ -8,7 +8,7 @@ import type { EnginePlace } from "./engine.ts";
 const PROGRAMS = "usr/lib/postgresql/18/bin";
 export const PATCHED_PROGRAMS = [`${PROGRAMS}/initdb`, `${PROGRAMS}/postgres`];
 
-/** Starts PostgreSQL with the DocumentDB extension, on an empty data folder after creating the cluster. */
+/** Starts PostgreSQL with the DocumentDB extension; creates the cluster if there is none. */
 export async function startPostgres(root: PackageRoot, place: EnginePlace, port: number): Promise<ChildProcess> {
   const folder = join(place.dataFolder, "postgresql");
   if (!existsSync(folder)) await createCluster(root, place, folder);
@@ -16,14 +16,14 @@ export async function startPostgres(root: PackageRoot, place: EnginePlace, port:
   const environment = { PATH: process.env.PATH, HOME: place.dataFolder, LC_ALL: "C" };
   const postgres = await startChild({
     name: "postgresql",
-    // Its extensions bring a search path of their own, which hides the one written into the program; the loader's wins.
+    // The library path of its extensions hides the one in the program; the loader's takes precedence.
     ...underLoader(root, `${PROGRAMS}/postgres`, ["-D", folder]),
     environment,
     folder: place.dataFolder,
     log: join(place.logFolder, "postgresql.log"),
     user: place.user,
     order: "database",
-    // Ends the connections instead of waiting for them.
+    // Closes connections instead of waiting for them.
     stopSignal: "SIGINT",
     guard: place.guard,
     onCrash: place.onCrash,
@@ -74,7 +74,7 @@ function settings(port: number): string {
     "max_connections = 300",
     "shared_preload_libraries = 'pg_cron,pg_documentdb_core,pg_documentdb'",
     "cron.database_name = 'postgres'",
-    // A document of more than 2 kB is packed again whenever it is written: that takes a third less time so.
+    // Documents over 2 kB are compressed on every write; lz4 takes a third less time.
     "default_toast_compression = 'lz4'",
     "",
   ].join("\n");

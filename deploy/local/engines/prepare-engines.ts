@@ -6,7 +6,7 @@ import { fetchMongo, type MongoPrograms } from "./mongo.ts";
 import { fetchOpensearch, type OpensearchPrograms } from "./opensearch.ts";
 import { fetchRedis } from "./redis.ts";
 
-/** Per engine: the URL it was given, or the programs to start one of our own. */
+/** For each engine: its URL, or the programs to start it. */
 export interface PreparedEngines {
   mongo: { url: string } | { programs: MongoPrograms };
   redis: { url: string } | { programs: PackageRoot };
@@ -20,8 +20,8 @@ export interface EngineUrls {
 }
 
 /**
- * Fetches what is not in the cache yet, all engines at once. An engine with a URL is left alone: by default those of
- * `MONGO_URL`, `REDIS_URL` and `OPENSEARCH_URL`; tests give none.
+ * Fetches what is not cached, all engines at once. Skips engines with a URL, by default from `MONGO_URL`, `REDIS_URL` and
+ * `OPENSEARCH_URL`; tests give none.
  */
 export async function prepareEngines(
   options: {
@@ -45,7 +45,7 @@ export async function prepareEngines(
   return { mongo, redis, opensearch };
 }
 
-/** The engines given by URL in an environment; an empty text is none. */
+/** The engine URLs of an environment; an empty text counts as unset. */
 export function engineUrls(environment: Record<string, string | undefined>): EngineUrls {
   return {
     mongo: environment.MONGO_URL || undefined,

@@ -31,7 +31,7 @@ function startValkey(root: PackageRoot, place: EnginePlace, port: number): Promi
     bind: "127.0.0.1",
     dir: folder,
     appendonly: "yes",
-    // A queue must never lose entries to make room for others.
+    // A queue must never evict entries.
     "maxmemory-policy": "noeviction",
   };
   return startChild({
@@ -60,7 +60,7 @@ async function probe(root: PackageRoot, { cache }: FetchPlace): Promise<void> {
     await withClient(engine.url, async (client) => {
       await client.set("probe", "1");
       if ((await client.eval("return redis.call('GET', KEYS[1])", 1, "probe")) !== "1")
-        throw new Error("a script did not read what was set");
+        throw new Error("a script did not read the value that was set");
     }).finally(() => engine.stop());
   } finally {
     guard.end();
@@ -75,7 +75,7 @@ async function withClient<Result>(url: string, use: (client: Redis) => Promise<R
     retryStrategy: () => null,
     connectTimeout: 1_000,
   });
-  // A refused connection also rejects the call that wanted it, which is where it is dealt with.
+  // A refused connection also rejects the call, which handles it.
   client.on("error", () => undefined);
   try {
     return await use(client);

@@ -12,7 +12,7 @@ const crashes: Crash[] = [];
 let engines: RunningEngines;
 
 beforeAll(async () => {
-  // OpenSearch takes longest to start and has no verb of its own to prove here: an address stands for it.
+  // OpenSearch starts slowly and is not tested here, so it gets a URL.
   const prepared = await prepareEngines({ urls: { opensearch: "http://127.0.0.1:9" } });
   engines = await startEngines({ engines: prepared, dataFolder, onCrash: (crash) => crashes.push(crash) });
 }, 240_000);
@@ -27,7 +27,7 @@ test("an engine given by URL is neither started nor stopped", () => {
   expect(engines.opensearch).toBeUndefined();
 });
 
-test("documents are still there after stopping the record engine and starting it again on the same port", async () => {
+test("documents remain after the database stops and starts again on the same port", async () => {
   const write = await MongoClient.connect(engines.mongoUrl);
   await write.db("kept").collection<{ _id: string }>("things").insertOne({ _id: "a" });
   await write.close();
@@ -41,7 +41,7 @@ test("documents are still there after stopping the record engine and starting it
   await read.close();
 }, 60_000);
 
-test("keys are still there after stopping the queue engine and starting it again", async () => {
+test("keys remain after Redis stops and starts again", async () => {
   const write = new Redis(engines.redisUrl);
   await write.set("kept", "yes");
   await write.quit();
@@ -53,7 +53,7 @@ test("keys are still there after stopping the queue engine and starting it again
   await read.quit();
 }, 60_000);
 
-test("an engine that dies by itself is reported with its log; one that is stopped is not", async () => {
+test("a crashed engine is reported with its log; a stopped one is not", async () => {
   expect(crashes).toEqual([]);
   const valkey = engines.redis?.processes()[0];
   process.kill(valkey?.pid ?? 0, "SIGKILL");

@@ -10,7 +10,7 @@ import { startOpensearch } from "./opensearch.ts";
 import type { PreparedEngines } from "./prepare-engines.ts";
 import { startRedis } from "./redis.ts";
 
-/** Engines that answer. `mongo`, `redis` and `opensearch` are undefined where an engine was given by URL. */
+/** Running engines. `mongo`, `redis` and `opensearch` are undefined for an engine given by URL. */
 export interface RunningEngines {
   mongoUrl: string;
   redisUrl: string;
@@ -23,8 +23,8 @@ export interface RunningEngines {
 }
 
 /**
- * Starts every engine that was prepared with programs of our own, at once, and waits until all answer. Data stays in
- * `dataFolder`; each engine logs to a file in `logFolder`. When one fails the others are ended again.
+ * Starts all engines prepared with programs, at once, and waits until they answer. Data stays in `dataFolder`; each engine
+ * logs to a file in `logFolder`. When one fails, the others are stopped.
  */
 export async function startEngines(options: {
   engines: PreparedEngines;

@@ -6,8 +6,8 @@ import { isPassable } from "../processes/passable.ts";
 const NAME = "network-access-service";
 
 /**
- * Where fetched programs lie, shared by every clone: `XDG_CACHE_HOME`, else `~/.cache`. As root, programs run as another
- * user, so a folder that others cannot pass is of no use and `/var/cache` is taken instead.
+ * The folder of fetched programs, shared by every clone: in `XDG_CACHE_HOME` or `~/.cache`. As root, programs run as
+ * another user, so `/var/cache` replaces a folder that others can't enter.
  */
 export function cacheFolder(
   environment: Record<string, string | undefined>,
@@ -18,7 +18,7 @@ export function cacheFolder(
   return isRoot && !passable(wanted) ? join("/var/cache", NAME) : wanted;
 }
 
-/** Makes a folder that every user can pass, whatever the umask says. */
+/** Creates a folder that every user can enter, whatever the umask. */
 export function makePassableFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true });
   if (first === undefined) return;

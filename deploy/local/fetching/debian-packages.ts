@@ -7,20 +7,20 @@ import { debianSourceLine } from "./debian-source.ts";
 import { folderSize, megabytes } from "./folder-size.ts";
 
 export interface FetchedPackages {
-  /** Holds the files; whoever asked for them removes it. */
+  /** Contains the files; the caller removes it. */
   folder: string;
   /** The package files, with everything they depend on. */
   files: string[];
-  /** Of the packages that were asked for. */
+  /** Of the requested packages. */
   versions: Record<string, string>;
 }
 
-// Lists this young are taken as they are: two roots fetched one after the other see the same archive.
+// Lists younger than this are not read again, so that consecutive fetches see the same archive.
 const LISTS_GOOD_FOR_MS = 3_600_000;
 
 /**
- * Downloads packages and all they depend on, in an apt world of its own below `cache`: no right of the system is needed
- * and nothing is installed. apt checks signatures as always.
+ * Downloads packages and their dependencies with an apt configuration of its own below `cache`. It needs no system
+ * permissions and installs nothing. apt verifies signatures as usual.
  */
 export function fetchPackages(
   packages: readonly string[],
@@ -49,7 +49,7 @@ export function fetchPackages(
       );
       await apt("install", "-qq", "-y", "--download-only", ...packages).finally(() => step.end());
 
-      // Moved out of apt's own folder, so that the next set of packages begins with an empty one.
+      // Moved out of apt's folder, so that the next download starts with an empty one.
       const kept = mkdtempSync(join(cache, "packages-"));
       for (const path of globSync(join(archives, "*.deb"))) renameSync(path, join(kept, basename(path)));
       const files = globSync(join(kept, "*.deb")).sort();
@@ -84,7 +84,7 @@ async function versionsOf(
   return versions;
 }
 
-/** Reads the lines `'ADDRESS' FILE SIZE HASH` that apt prints instead of downloading. */
+/** Reads the lines `'ADDRESS' FILE SIZE HASH` that apt prints with --print-uris. */
 export function downloads(printed: string): { file: string; size: number }[] {
   return [...printed.matchAll(/^'[^']*' (\S+) (\d+) /gm)].map(([, file = "", size]) => ({ file, size: Number(size) }));
 }
@@ -101,7 +101,7 @@ async function writeConfiguration(folder: string): Promise<string> {
     "Dir::State::status": join(folder, "status"),
     "Dir::Cache": join(folder, "cache"),
     "APT::Install-Recommends": "false",
-    // As root apt would download as a user of its own, who may not pass to this folder; the files are checked either way.
+    // As root, apt would download as a user who may not reach this folder; the files are verified either way.
     ...(process.getuid?.() === 0 ? { "APT::Sandbox::User": "root" } : {}),
   };
   const file = join(folder, "apt.conf");

@@ -12,7 +12,7 @@ test("the mirror is the one that carries the main Debian archive", () => {
   expect(debianMirror(FETCHED, true)).toBe("http://mirror.test/debian/");
 });
 
-test("on a Debian system that never fetched its lists the first repository that is not for security is taken", () => {
+test("on a Debian system that never fetched its lists the first repository except security is used", () => {
   const unknown = "http://a.test/sec/|$(LABEL)|main|trixie-security\nhttp://a.test/debian/|$(LABEL)|main|trixie\n";
   expect(debianMirror(unknown, true)).toBe("http://a.test/debian/");
   expect(debianMirror(unknown, false)).toBeUndefined();
@@ -23,7 +23,7 @@ test("a system of another distribution has no mirror", () => {
   expect(debianMirror("", true)).toBeUndefined();
 });
 
-test("what apt would download is read with its sizes", () => {
+test("the list of downloads is read with sizes", () => {
   const printed =
     "'http://a.test/v.deb' valkey_9%3a1_amd64.deb 64600 SHA256:ab\n'http://a.test/l.deb' libc6_2_amd64.deb 12 SHA256:cd\n";
   expect(downloads(printed)).toEqual([

@@ -4,18 +4,18 @@ import { withLock } from "../processes/lock-file.ts";
 import { makePassableFolder } from "./cache-folder.ts";
 
 /**
- * Makes `target` once for everybody: in a folder beside it, under a lock, and moved into place when it is whole.
- * What a killed run left behind is removed first.
+ * Creates `target` once for all processes: under a lock, in a temporary folder that is renamed when complete. Removes what
+ * a killed run left behind.
  */
 export async function fetchOnce(
   target: string,
-  tell: (line: string) => void,
+  log: (line: string) => void,
   make: (staging: string) => Promise<void>,
 ): Promise<void> {
   if (existsSync(target)) return;
   makePassableFolder(dirname(target));
   const onWait = ({ pid }: { pid: number }) =>
-    tell(`${basename(target)} is being fetched by process ${pid}; waiting for it`);
+    log(`${basename(target)} is being fetched by process ${pid}; waiting for it`);
   await withLock(`${target}.lock`, "fetching", onWait, async () => {
     if (existsSync(target)) return;
     for (const name of readdirSync(dirname(target)))

@@ -17,27 +17,27 @@ import { makePassableFolder } from "./cache-folder.ts";
 import { fetchPackages } from "./debian-packages.ts";
 import { unpackPackages } from "./unpack-packages.ts";
 
-/** A folder of Debian packages that stands beside the system and runs on a C library of its own. */
+/** A folder of unpacked Debian packages, independent of the system, with a C library of its own. */
 export interface PackageRoot {
   folder: string;
-  /** Package name to version, of the packages that were asked for. */
+  /** Versions of the requested packages, by name. */
   versions: Record<string, string>;
 }
 
-/** What to fetch, what to prepare once it lies in its place, and how to find out whether it works. */
+/** What to fetch, how to prepare it, and how to test it. */
 export interface RootRecipe {
   /** The folder's name in the cache. */
   name: string;
   packages: readonly string[];
-  /** Of these programs the interpreter is rewritten, because other programs start them. */
+  /** Programs whose ELF interpreter is rewritten, because other programs start them. */
   patched: readonly string[];
   prepare?(root: PackageRoot): Promise<void> | void;
   probe(root: PackageRoot): Promise<void>;
 }
 
 /**
- * The root that last passed its probe, else a new one, fetched and probed. With `refresh` a new one is tried first; one that
- * fails leaves the last good one in use, and says so in one line.
+ * The root that last passed its probe; fetches and probes a new one if there is none or with `refresh`. If the new one
+ * fails, the last good one stays in use, with a line of output.
  */
 export async function packageRoot(
   recipe: RootRecipe,
@@ -100,14 +100,14 @@ async function fetchAndProbe(
     await recipe.probe(root);
     writeFileSync(join(folder, "passed.json"), `${JSON.stringify({ id, packages: recipe.packages, versions })}\n`);
     removeOthers(folder, [id, before && basename(before.folder)]);
-    progress.line(`  ${list(versions)}: fetched, and passed the probe`);
+    progress.line(`  ${list(versions)}: fetched and tested`);
     return root;
   } catch (error) {
     if (!before)
       throw new Error(`${recipe.name} (${list(versions)}) does not work here: ${errorText(error)}`, { cause: error });
     const reason = errorText(error).split("\n")[0];
     progress.line(
-      `  the new ${recipe.name} (${list(versions)}) did not pass, the last good one (${list(before.versions)}) stays in use: ${reason}`,
+      `  the new ${recipe.name} (${list(versions)}) does not work; the last good one (${list(before.versions)}) stays in use: ${reason}`,
     );
     return before;
   } finally {
@@ -115,7 +115,7 @@ async function fetchAndProbe(
   }
 }
 
-/** The root named by `passed.json`. With a recipe, only when it holds what the recipe asks for. */
+/** The root in `passed.json`. With a recipe, only if it has the packages of the recipe. */
 function lastPassed(folder: string, recipe?: RootRecipe): PackageRoot | undefined {
   const file = join(folder, "passed.json");
   if (!existsSync(file)) return undefined;
@@ -154,7 +154,7 @@ function libraryPath(folder: string): string {
   return [libraries, ...inside, ...globSync(join(folder, "usr/lib/postgresql/*/lib"))].join(":");
 }
 
-/** Debian's names for the machine. Tried on x64 only; the names for arm64 are Debian's own. */
+/** Debian's names for this architecture. Only x64 is tested. */
 function platform(): { triplet: string; loader: string } {
   return process.arch === "arm64"
     ? { triplet: "aarch64-linux-gnu", loader: "usr/lib/ld-linux-aarch64.so.1" }
@@ -169,7 +169,7 @@ function list(versions: Record<string, string>): string {
   );
 }
 
-/** Copies a file inside a root, as a package's own installation script would have done. */
+/** Copies a file inside a root, in place of a package's installation script. */
 export function copyInside(root: PackageRoot, from: string, to: string): void {
   copyFileSync(join(root.folder, from), join(root.folder, to));
 }

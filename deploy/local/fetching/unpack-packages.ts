@@ -7,14 +7,14 @@ const LEFT_OUT = [
 ];
 const AT_ONCE = 2;
 
-/** Extracts package files over each other into `folder`, without what no server needs to run. */
+/** Extracts package files into one `folder`, without what a server does not need. */
 export async function unpackPackages(files: readonly string[], folder: string): Promise<void> {
   const waiting = [...files];
   const worker = async () => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await unpack(file, folder);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  // Nothing of this root may ever lend rights to whoever starts it.
+  // No program of this root may be setuid or setgid.
   await runProgram("find", [folder, "-type", "f", "-perm", "/6000", "-exec", "chmod", "a-s", "{}", "+"]);
 }
 
@@ -22,7 +22,7 @@ async function unpack(file: string, folder: string): Promise<void> {
   const args = ["-x", "--no-same-owner", "-C", folder, ...LEFT_OUT.map((pattern) => `--exclude=${pattern}`)];
   const reader = spawn("dpkg-deb", ["--fsys-tarfile", file], { stdio: ["ignore", "pipe", "ignore"] });
   const writer = spawn("tar", args, { stdio: ["pipe", "ignore", "ignore"] });
-  // tar ends at the archive's own end mark; the padding behind it still has to be read, or its writer never ends.
+  // tar stops at the end mark; the padding after it must still be read, or the writer never ends.
   writer.stdin.on("error", () => undefined);
   writer.stdin.once("close", () => reader.stdout.resume());
   reader.stdout.pipe(writer.stdin);

@@ -2,7 +2,7 @@ import express, { type Express } from "express";
 import { serviceIssuer } from "./mint-token.ts";
 import type { SigningKey, SigningKeys } from "./signing-keys.ts";
 
-/** Discovery and keys of both issuers, as every OIDC library looks them up. It gives no tokens to anybody. */
+/** OIDC discovery and keys of both issuers. It issues no tokens. */
 export function issuerRoutes(keys: SigningKeys, issuer: string): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -12,7 +12,7 @@ export function issuerRoutes(keys: SigningKeys, issuer: string): Express {
     response.json({ status: "ok" });
   });
   app.use((_request, response) => {
-    response.status(404).json({ error: "there is nothing here; begin at /.well-known/openid-configuration" });
+    response.status(404).json({ error: "not found; see /.well-known/openid-configuration" });
   });
   return app;
 }

@@ -19,19 +19,19 @@ let issuer: string;
 beforeAll(async () => {
   keys = await readOrMakeKeys(keyFile);
   await new Promise<void>((resolve) => {
-    // The address is known only once it listens, and nothing asks before.
+    // The address is known once it listens.
     server = issuerRoutes(keys, "http://issuer.test").listen(0, "127.0.0.1", () => resolve());
   });
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 
-test("keys are made once, kept, and readable by their owner only", async () => {
+test("keys are created once, kept, and readable by their owner only", async () => {
   expect((await readOrMakeKeys(keyFile)).users.keyId).toBe(keys.users.keyId);
   expect(statSync(keyFile).mode & 0o777).toBe(0o600);
 });
 
-test("discovery names issuer and keys; what is published holds no secret", async () => {
+test("discovery names issuer and keys, without a secret", async () => {
   for (const [path, name] of [
     ["", "http://issuer.test"],
     ["/services", "http://issuer.test/services"],
@@ -47,7 +47,7 @@ test("discovery names issuer and keys; what is published holds no secret", async
   }
 });
 
-test("a user's token is verified with the published key and says who it is and what is allowed", async () => {
+test("a user's token is verified with the published key and names the user and the permissions", async () => {
   const token = await userToken(keys, issuer, options);
   const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(`${issuer}/jwks`)), {
     issuer,
@@ -60,7 +60,7 @@ test("a user's token is verified with the published key and says who it is and w
   });
 });
 
-test("no token of one issuer is good as one of the other", async () => {
+test("no token of one issuer is valid for the other", async () => {
   const jwks = (path: string) => createRemoteJWKSet(new URL(`${issuer}${path}/jwks`));
   await expect(jwtVerify(await userToken(keys, issuer, options), jwks("/services"))).rejects.toThrow(
     /no applicable key/,
@@ -73,7 +73,7 @@ test("no token of one issuer is good as one of the other", async () => {
   await expect(jwtVerify(internal, jwks(""))).rejects.toThrow(/no applicable key/);
 });
 
-test("every service finds a token for every other one, and nobody else can read it", async () => {
+test("every service finds a token for every other one, readable by its owner only", async () => {
   const tokens = join(folder, "service-tokens");
   await writeServiceTokens(keys, issuer, tokens);
   for (const caller of SERVICE_NAMES) {

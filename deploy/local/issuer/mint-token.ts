@@ -4,10 +4,10 @@ import type { SigningKeys } from "./signing-keys.ts";
 /** The audience of every user's token in the local stack. */
 export const USER_AUDIENCE = "network-access-service";
 
-/** The issuer of service tokens, beside the one of users. */
+/** The issuer of service tokens; users have another. */
 export const serviceIssuer = (issuer: string): string => `${issuer}/services`;
 
-/** A user's idToken, as an OIDC provider would give it. */
+/** A user's idToken, like that of an OIDC provider. */
 export function userToken(
   keys: SigningKeys,
   issuer: string,
@@ -24,7 +24,7 @@ export function userToken(
   });
 }
 
-/** What one service shows to another: who it is, and whom it speaks to. */
+/** The token of a call between services; it names caller and audience. */
 export function serviceToken(
   keys: SigningKeys,
   issuer: string,

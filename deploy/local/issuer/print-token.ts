@@ -9,10 +9,10 @@ import { readOrMakeKeys } from "./signing-keys.ts";
 import { readTokenArguments } from "./token-arguments.ts";
 
 const read = readTokenArguments(process.argv.slice(2), permissions);
-// The file of a stack that was killed is still there.
+// A killed stack leaves its file behind, so the lock is checked too.
 const stack = lockHolder(workspace.lockFile) && readStackFile(workspace.stackFile);
 if (!read.ok) fail(read.problem, MISUSED);
-else if (!stack) fail("no stack is running in this clone; start one with `npm start`", MISCONFIGURED);
+else if (!stack) fail("no stack runs in this clone; run `npm start`", MISCONFIGURED);
 else console.log(await userToken(await readOrMakeKeys(workspace.keyFile), stack.issuer, read.options));
 
 function fail(problem: string, code: number): void {

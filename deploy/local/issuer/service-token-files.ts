@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { serviceToken } from "./mint-token.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** The services that call each other; each name is also the audience of its callers' tokens. */
+/** The services that call each other; the name is the audience of tokens for it. */
 export const SERVICE_NAMES = ["change-request", "boundary-evaluator", "inventory"] as const;
 const LIFETIME_SECONDS = 3_600;
-/** Renewed long before they end, so that a reader never holds a dead one. */
+/** Well before they expire, so that a reader never has an expired one. */
 export const RENEW_EVERY_MS = (LIFETIME_SECONDS * 1_000) / 4;
 
-/** Writes a token per caller and callee to `folder/<caller>/<callee>.jwt`, whole files only, for their owner only. */
+/** Writes a token per caller and callee to `folder/<caller>/<callee>.jwt`, atomically, readable by its owner only. */
 export async function writeServiceTokens(
   keys: SigningKeys,
   issuer: string,

@@ -2,20 +2,20 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { dirname } from "node:path";
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from "jose";
 
-/** A key that signs, and what is published of it. */
+/** A signing key and its public part. */
 export interface SigningKey {
   keyId: string;
   privateKey: CryptoKey;
   publicJwk: JWK;
 }
 
-/** Two issuers, two keys: a token of one is never good as a token of the other. */
+/** Each issuer has its own key, so that a token of one is never valid for the other. */
 export interface SigningKeys {
   users: SigningKey;
   services: SigningKey;
 }
 
-/** Reads the keys of the local issuer; makes them at the first start, readable by their owner only. */
+/** Reads the keys of the local issuer; creates them at the first start, readable by their owner only. */
 export async function readOrMakeKeys(file: string): Promise<SigningKeys> {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -35,7 +35,7 @@ async function makeKey(): Promise<JWK> {
 async function readKey(jwk: JWK): Promise<SigningKey> {
   const { d: _secret, ...open } = jwk;
   const privateKey = await importJWK(jwk, "ES256");
-  if (privateKey instanceof Uint8Array) throw new Error("the issuer's key file holds something that is no key pair");
+  if (privateKey instanceof Uint8Array) throw new Error("the issuer's key file contains no key pair");
   const keyId = await calculateJwkThumbprint(open);
   return { keyId, privateKey, publicJwk: { ...open, kid: keyId, use: "sig", alg: "ES256" } };
 }

@@ -8,7 +8,7 @@ export interface TokenOptions {
 
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Reads `--email E --permissions A,B --expires 1h`; left out they mean a local person with every permission, for an hour. */
+/** Reads `--email E --permissions A,B --expires 1h`; the defaults are a local user, every permission and one hour. */
 export function readTokenArguments(
   args: readonly string[],
   known: readonly string[],
@@ -28,16 +28,17 @@ export function readTokenArguments(
     return { ok: false, problem: error instanceof Error ? error.message : String(error) };
   }
   if (!/^\S+@\S+$/.test(values.email))
-    return { ok: false, problem: `"${values.email}" is no email; write somebody@example.com` };
+    return { ok: false, problem: `"${values.email}" is not an email address; write user@example.com` };
   const permissions = values.permissions
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
   const unknown = permissions.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    return { ok: false, problem: `"${unknown}" is no permission; there are ${known.join(", ")}` };
+    return { ok: false, problem: `"${unknown}" is not a permission; the permissions are ${known.join(", ")}` };
   const [, amount, unit] = /^([1-9]\d{0,5})([smhd])$/.exec(values.expires) ?? [];
   const factor = unit === "s" || unit === "m" || unit === "h" || unit === "d" ? SECONDS[unit] : undefined;
-  if (factor === undefined) return { ok: false, problem: `"${values.expires}" is no time; write 90s, 30m, 1h or 7d` };
+  if (factor === undefined)
+    return { ok: false, problem: `"${values.expires}" is not a duration; write 90s, 30m, 1h or 7d` };
   return { ok: true, options: { email: values.email, permissions, expiresInSeconds: Number(amount) * factor } };
 }

@@ -5,23 +5,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { EndingOrder, OrphanGuard } from "./orphan-guard.ts";
 import { lastLines } from "./run-program.ts";
 
-/** How one long-running process is started, and how it is asked to end. */
+/** How a long-running process is started and stopped. */
 export interface ChildPlan {
   name: string;
   command: string;
   args: readonly string[];
   environment: Record<string, string | undefined>;
   folder: string;
-  /** Both outputs are appended here. */
+  /** Standard output and error are appended here. */
   log: string;
   user?: { uid: number; gid: number } | undefined;
   order: EndingOrder;
   /** Default SIGTERM. */
   stopSignal?: NodeJS.Signals;
-  /** How long it may take to end before it is killed. Default 15 s. */
+  /** How long it may take to stop before it is killed. Default 15 s. */
   stopDeadlineMs?: number;
   guard: OrphanGuard;
-  /** Told when it ends without having been asked to. */
+  /** Called when it ends unexpectedly. */
   onCrash?: ((crash: Crash) => void) | undefined;
 }
 
@@ -31,7 +31,7 @@ export interface Crash {
   log: string;
 }
 
-/** A process in a group of its own, so that a Ctrl-C at the terminal reaches us alone and the order of ending is ours. */
+/** A process in a group of its own, so that Ctrl-C reaches only this process, which stops the others in order. */
 export interface ChildProcess {
   readonly name: string;
   readonly pid: number;
@@ -39,16 +39,16 @@ export interface ChildProcess {
   /** Resolves with "code 0" or "SIGKILL"; never rejects. */
   readonly ended: Promise<string>;
   isRunning(): boolean;
-  /** Sends a signal as from outside; an end that follows is not a crash. */
+  /** Sends a signal; the end that follows does not count as a crash. */
   kill(signal: NodeJS.Signals): void;
-  /** Asks it to end and waits; kills its whole group after the deadline. */
+  /** Stops it and waits; kills its process group after the deadline. */
   stop(): Promise<void>;
 }
 
 export async function startChild(plan: ChildPlan): Promise<ChildProcess> {
   const child = await spawnLogged(plan);
   const pid = child.pid;
-  if (pid === undefined) throw new Error(`${plan.name} could not be started: \`${plan.command}\` gave no process`);
+  if (pid === undefined) throw new Error(`${plan.name} could not be started: \`${plan.command}\` has no process id`);
   const stopSignal = plan.stopSignal ?? "SIGTERM";
   plan.guard.watch(pid, plan.order, stopSignal);
   let running = true;
@@ -56,7 +56,7 @@ export async function startChild(plan: ChildPlan): Promise<ChildProcess> {
   const ended = new Promise<string>((resolve) => {
     child.once("exit", (code, signal) => {
       running = false;
-      plan.guard.forget(pid);
+      plan.guard.unwatch(pid);
       sendTo(-pid, "SIGKILL");
       const ending = signal ?? `code ${code}`;
       resolve(ending);
@@ -84,7 +84,7 @@ export async function startChild(plan: ChildPlan): Promise<ChildProcess> {
   };
 }
 
-/** Asks again and again whether a started process answers; fails early with the tail of its log when it ended instead. */
+/** Polls until a started process is ready; fails with the tail of its log at the deadline, or when it ends. */
 export async function waitUntilReady(
   child: ChildProcess,
   isReady: () => Promise<boolean>,
@@ -105,7 +105,7 @@ export async function waitUntilReady(
   }
 }
 
-/** The last lines of a log file, indented; says so when there is nothing. */
+/** The last lines of a log file, indented. */
 export function logTail(file: string, count = 15): string {
   try {
     return lastLines(readFileSync(file, "utf8"), count).replace(/^/gm, "    ") || "    (the log is empty)";
@@ -135,6 +135,6 @@ function sendTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It is gone already, which is what the signal was for.
+    // It has already ended.
   }
 }

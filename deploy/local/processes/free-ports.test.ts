@@ -14,12 +14,12 @@ async function listenOn(port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(port, "127.0.0.1", resolve));
 }
 
-/** A run of its own: what an earlier run gave out counts only through its file. */
+/** A separate run, which knows the ports of an earlier one only from its file. */
 const anotherRun = (): Promise<typeof import("./free-ports.ts")> => import(`./free-ports.ts?run=${Math.random()}`);
 
 const portsFile = () => join(mkdtempSync(join(tmpdir(), "ports-")), "ports.json");
 
-test("the next run gets the same ports, and says nothing", async () => {
+test("the next run gets the same ports, and logs nothing", async () => {
   const file = portsFile();
   const said: string[] = [];
   const first = await keepPorts(file, ["gateway", "issuer"]);
@@ -29,7 +29,7 @@ test("the next run gets the same ports, and says nothing", async () => {
   expect(said).toEqual([]);
 });
 
-test("a port that somebody else took is replaced, and that is said", async () => {
+test("a port taken by another process is replaced, and that is logged", async () => {
   const file = portsFile();
   const said: string[] = [];
   const first = await keepPorts(file, ["gateway", "issuer"]);
@@ -40,7 +40,7 @@ test("a port that somebody else took is replaced, and that is said", async () =>
   expect(said).toEqual([`port ${first.gateway} of gateway is taken by another process; it gets ${again.gateway}`]);
 });
 
-test("two runs choose different ports although nothing listens there yet, also when chance is the same for both", async () => {
+test("two runs choose different ports although nothing listens there yet, even with the same random numbers", async () => {
   const chosen: number[] = [];
   for (const { freePort } of [await anotherRun(), await anotherRun()]) {
     let drawn = 0;
@@ -50,7 +50,7 @@ test("two runs choose different ports although nothing listens there yet, also w
   expect(new Set(chosen).size).toBe(40);
 });
 
-test("a run that needs more ports than it has set aside sets aside more, also when it needs them at once", async () => {
+test("a run that needs more ports than it has reserved reserves more, also when it needs them at once", async () => {
   const { freePort } = await anotherRun();
   const ports = await Promise.all(Array.from({ length: 250 }, () => freePort()));
   expect(new Set(ports).size).toBe(250);

@@ -1,20 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 
-// Below the range from which systems take the ports of outgoing connections, so that a port chosen today is free tomorrow.
+// Below the range of ports for outgoing connections, so that a chosen port stays free.
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
-/** Ports that a process sets aside at once. */
+/** Ports that a process reserves at once. */
 const RANGE = 100;
 
 /**
- * Loopback ports by name, kept in `file` between runs as long as nobody else took them; `say` is told when somebody did.
- * Ports that are chosen here are never given twice, even before anything listens on them.
+ * Loopback ports by name, kept in `file` between runs unless another process took one, which is logged. No port is given
+ * twice, even before a server listens on it.
  */
 export async function keepPorts<Name extends string>(
   file: string,
   names: readonly Name[],
-  say: (line: string) => void = () => undefined,
+  log: (line: string) => void = () => undefined,
 ): Promise<Record<Name, number>> {
   const kept = readPorts(file);
   const ports: Partial<Record<Name, number>> = {};
@@ -22,7 +22,7 @@ export async function keepPorts<Name extends string>(
     const before = kept[name];
     const isOurs = before !== undefined && !given.has(before) && (await isFree(before));
     const port = isOurs ? before : await freePort();
-    if (before !== undefined && !isOurs) say(`port ${before} of ${name} is taken by another process; it gets ${port}`);
+    if (before !== undefined && !isOurs) log(`port ${before} of ${name} is taken by another process; it gets ${port}`);
     given.add(port);
     ports[name] = port;
   }
@@ -31,13 +31,13 @@ export async function keepPorts<Name extends string>(
 }
 
 const given = new Set<number>();
-/** The first port of the range that this process has set aside; none before the first port is asked for. */
+/** The first port of the range that this process reserved; undefined before the first call. */
 let ownRange: Promise<number> | undefined;
 
-/** A loopback port that nobody listens on now, and that no other process that asks here gets while this one lives. */
+/** A free loopback port. No other process that calls this gets it while this process lives. */
 export async function freePort(random: () => number = Math.random): Promise<number> {
-  for (let tries = 0; tries < 200; tries++) {
-    ownRange ??= setAside(random);
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    ownRange ??= reserveRange(random);
     const range = ownRange;
     const first = await range;
     for (let port = first + 1; port < first + RANGE; port++) {
@@ -47,19 +47,19 @@ export async function freePort(random: () => number = Math.random): Promise<numb
     }
     if (ownRange === range) ownRange = undefined;
   }
-  throw new Error(`no free loopback port was found between ${LOWEST} and ${HIGHEST}`);
+  throw new Error(`no loopback port is free between ${LOWEST} and ${HIGHEST}`);
 }
 
-/** A range is ours as long as we listen on its first port, which ends with this process however it ends. */
-async function setAside(random: () => number): Promise<number> {
-  for (let tries = 0; tries < 500; tries++) {
+/** Listening on the first port reserves a range until this process ends. */
+async function reserveRange(random: () => number): Promise<number> {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
     const first = LOWEST + RANGE * Math.floor((random() * (HIGHEST - LOWEST)) / RANGE);
     const holder = await tryToListen(first);
     if (!holder) continue;
     holder.unref();
     return first;
   }
-  throw new Error(`other processes have set aside all loopback ports between ${LOWEST} and ${HIGHEST}`);
+  throw new Error(`other processes reserved all loopback ports between ${LOWEST} and ${HIGHEST}`);
 }
 
 async function isFree(port: number): Promise<boolean> {

@@ -8,7 +8,7 @@ import { lockHolder, takeLock, withLock } from "./lock-file.ts";
 
 const lockPath = () => join(mkdtempSync(join(tmpdir(), "lock-")), "start.lock");
 
-test("a second taker is told who holds the lock and why", () => {
+test("a second taker gets the holder of the lock and its purpose", () => {
   const path = lockPath();
   const first = takeLock(path, "running");
   expect(first.ok).toBe(true);
@@ -19,7 +19,7 @@ test("a second taker is told who holds the lock and why", () => {
   expect(lockHolder(path)).toBeUndefined();
 });
 
-test("what a holder that is gone leaves behind is being ended by its heir, and the lock is held until then", async () => {
+test("after its holder is gone, the lock is held until the heir has cleaned up", async () => {
   const path = lockPath();
   const heir = spawn("sleep", ["60"]);
   const gone = { pid: 2 ** 22 + 1, startedAt: "1", purpose: "running" };
@@ -44,7 +44,7 @@ test.each([
   expect(readdirSync(join(path, ".."))).toEqual(["start.lock"]);
 });
 
-test("work under one lock never overlaps, and the waiting one says so once", async () => {
+test("work under one lock never overlaps, and the waiting process logs that once", async () => {
   const path = lockPath();
   const waited: number[] = [];
   let inside = 0;

@@ -1,28 +1,28 @@
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** `startedAt` tells a process from a later one with the same number. */
+/** `startedAt` distinguishes a process from a later one with the same id. */
 interface Process {
   pid: number;
   startedAt: string;
 }
 
-/** What a lock file says about its holder. */
+/** The content of a lock file. */
 export interface LockHolder extends Process {
   purpose: string;
-  /** Ends what the holder leaves behind when it is killed; the lock is held until this one is gone too. */
+  /** Cleans up after a killed holder; the lock is held until this process is gone too. */
   heir?: Process;
 }
 
 export interface HeldLock {
-  /** Says what the holder does now; readable by whoever waits. */
+  /** Publishes what the holder does now. */
   describe(purpose: string): void;
-  /** Names the process that cleans up after us, should we be killed. */
+  /** Names the process that cleans up if this one is killed. */
   leaveTo(heirPid: number): void;
   release(): void;
 }
 
-/** Takes the lock, or tells who holds it. A lock whose holder is gone is taken over. */
+/** Takes the lock, or returns its holder. A lock whose holder is gone is taken over. */
 export function takeLock(
   path: string,
   purpose: string,
@@ -32,7 +32,7 @@ export function takeLock(
   for (;;) {
     writeHolder(mine, holding);
     try {
-      // A link either appears whole or not at all, so nobody ever reads half a lock.
+      // A link is created atomically, so no process reads an incomplete lock.
       linkSync(mine, path);
       rmSync(mine);
       return { ok: true, lock: heldLock(path, mine, holding) };
@@ -47,19 +47,19 @@ export function takeLock(
       renameSync(path, stale);
       rmSync(stale, { force: true });
     } catch {
-      // Someone else removed it first: try again.
+      // Another process removed it first; the next round takes the lock.
     }
   }
 }
 
-/** Runs `work` under the lock; while another process holds it, waits and says so once. */
+/** Runs `work` under the lock; waits while another process holds it and reports that once. */
 export async function withLock<Result>(
   path: string,
   purpose: string,
   onWait: (holder: LockHolder) => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  let told = false;
+  let isReported = false;
   for (;;) {
     const taken = takeLock(path, purpose);
     if (taken.ok) {
@@ -69,13 +69,13 @@ export async function withLock<Result>(
         taken.lock.release();
       }
     }
-    if (!told) onWait(taken.holder);
-    told = true;
+    if (!isReported) onWait(taken.holder);
+    isReported = true;
     await sleep(250);
   }
 }
 
-/** Who holds the lock now; undefined when nobody does. */
+/** The holder of the lock; undefined when it is free. */
 export function lockHolder(path: string): LockHolder | undefined {
   const written = existsSync(path) ? readHolder(path) : undefined;
   if (written === undefined || isAlive(written)) return written;
@@ -126,10 +126,10 @@ function isAlive({ pid, startedAt }: Process): boolean {
   return startOf(pid) === startedAt;
 }
 
-/** When a process began, in clock ticks since boot; "unknown" where the system does not say. */
+/** When a process started, in clock ticks since boot; "unknown" without /proc. */
 function startOf(pid: number): string {
   try {
-    // The name in parentheses may hold anything, so fields are counted behind the last one.
+    // The name in parentheses may contain any character, so fields are counted after the last parenthesis.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "unknown";
   } catch {

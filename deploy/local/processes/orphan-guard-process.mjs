@@ -1,4 +1,4 @@
-// Started by orphan-guard.ts; plain JavaScript, so that it stays small. Reads "watch PID ORDER SIGNAL", "forget PID" and "end".
+// Started by orphan-guard.ts; plain JavaScript, so that it stays small. Reads "watch PID ORDER SIGNAL", "unwatch PID" and "end".
 import { createInterface } from "node:readline";
 
 const ORDERS = ["service", "engine", "database"];
@@ -7,14 +7,14 @@ const DEADLINE_MS = 15_000;
 const watched = new Map();
 let ended = false;
 
-// It must outlive every signal that ends its parent.
+// It must survive every signal that ends its parent.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined);
 
 const lines = createInterface({ input: process.stdin });
 lines.on("line", (line) => {
   const [word, pid, order, signal] = line.split(" ");
   if (word === "watch") watched.set(Number(pid), { order, signal });
-  else if (word === "forget") watched.delete(Number(pid));
+  else if (word === "unwatch") watched.delete(Number(pid));
   else if (word === "end") ended = true;
 });
 lines.on("close", async () => {

@@ -1,15 +1,15 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-/** The user that servers run as when we are root: they refuse to run as root themselves. It is `nobody` on Debian. */
+/** The user that servers run as under root, because they refuse to run as root. On Debian it is `nobody`. */
 const NOBODY = { uid: 65534, gid: 65534 };
 
-/** Who owns and runs the engines: another user when we are root, else nobody but ourselves (undefined). */
+/** The user that owns and runs the engines: another one under root, otherwise the current one (undefined). */
 export function engineUser(uid: number | undefined = process.getuid?.()): { uid: number; gid: number } | undefined {
   return uid === 0 ? NOBODY : undefined;
 }
 
-/** True when every existing folder from the root down to `path` may be passed by any user. */
+/** Whether any user may enter every existing folder from the root to `path`. */
 export function isPassable(path: string, modeOf: (folder: string) => number | undefined = modeOfFolder): boolean {
   let folder = resolve(path);
   for (;;) {

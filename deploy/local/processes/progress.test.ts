@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { showProgress } from "./progress.ts";
 
-test("in a log a finished step is one line with the time it took, and nothing is written over", () => {
+test("in a log a finished step is one line with its duration, and nothing is overwritten", () => {
   const written: string[] = [];
   let time = 0;
   const progress = showProgress({ write: (text) => written.push(text) }, () => time);
@@ -12,7 +12,7 @@ test("in a log a finished step is one line with the time it took, and nothing is
   expect(written).toEqual(["built (2.5 s)\n"]);
 });
 
-test("on a terminal the running steps stand in one line with amount and time", () => {
+test("on a terminal the running steps are one line with amount and time", () => {
   const written: string[] = [];
   const progress = showProgress({ isTTY: true, columns: 80, write: (text) => written.push(text) }, () => 0);
   const one = progress.begin("building");

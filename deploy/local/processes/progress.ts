@@ -1,7 +1,7 @@
-/** One thing that takes a while. `measure` says how far it is ("96 of 141 MB"). */
+/** A running step. `measure` returns its progress ("96 of 141 MB"). */
 export interface Step {
   done(text: string): void;
-  /** Ends it without a word. */
+  /** Ends it without output. */
   end(): void;
 }
 
@@ -17,8 +17,8 @@ export interface Screen {
 }
 
 /**
- * Shows running steps: on a terminal as one line that is written over, in a log as a line every ten seconds.
- * Nothing runs between steps, so an idle one keeps no process alive.
+ * Shows running steps: on a terminal as one line that is overwritten, in a log as a line every ten seconds. Without
+ * running steps there is no timer, so it keeps no process alive.
  */
 export function showProgress(screen: Screen, now: () => number = Date.now): Progress {
   const running = new Map<Step, { title: string; beganAt: number; measure: (() => string) | undefined }>();

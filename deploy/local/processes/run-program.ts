@@ -6,7 +6,7 @@ export interface ProgramOptions {
   user?: { uid: number; gid: number } | undefined;
 }
 
-/** Runs a program to its end and gives what it printed. A failure carries the last lines of its output. */
+/** Runs a program and returns its standard output. An error contains the last lines of its output. */
 export function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

@@ -1,7 +1,7 @@
-/** Resolves when somebody wants the stack to end: a signal, or the command that started us is gone. */
+/** Resolves when the stack should stop: on a signal, or when the command that started it is gone. */
 export function untilAsked(): Promise<{ reason: string }> {
   return new Promise((resolve) => {
-    // Stays installed: one Ctrl-C arrives several times, from the terminal and from whoever passes it on.
+    // Stays installed, because one Ctrl-C arrives several times, from the terminal and from npm.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.on(signal, () => resolve({ reason: signal === "SIGINT" ? "Ctrl-C" : signal }));
     process.on("disconnect", () => resolve({ reason: "the command that started it is gone" }));
@@ -9,7 +9,7 @@ export function untilAsked(): Promise<{ reason: string }> {
   });
 }
 
-/** npm tells nobody when it is killed; what runs below it then has another parent. */
+/** A killed npm sends no signal, but its children then have another parent. */
 function watchNpm(resolve: (asked: { reason: string }) => void): void {
   const { ppid } = process;
   if (process.env.npm_lifecycle_event === undefined) return;

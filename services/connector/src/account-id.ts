@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-/** Fixed for ever: another one would give every account another id. */
+/** Never changes: another namespace would give every account another id. */
 const ACCOUNTS = "02b2cd82-24d8-466c-b9fa-2265c0301213";
 
-/** The id of an account in the inventory: the UUIDv5 of "provider/cloudAccountId" in a namespace of our own. The same account always gets the same one. */
+/** The inventory's id of an account: the UUIDv5 of "provider/cloudAccountId" in a fixed namespace. */
 export function accountIdOf(provider: string, cloudAccountId: string): string {
   return uuidV5(ACCOUNTS, `${provider}/${cloudAccountId}`);
 }

@@ -7,25 +7,25 @@ const complete = {
   CONNECTOR_SECRET: "s3cret",
 };
 
-test("the environment says where to send to, and as whom", () => {
+test("the environment gives the address and the credentials", () => {
   expect(readDestination(complete)).toEqual({ url: "https://inventory.example.com", id: "scanner", secret: "s3cret" });
 });
 
-test("every mistake is named at once, and no content is shown", () => {
+test("every error is named at once, without values", () => {
   const wrong = { INVENTORY_URL: "inventory.example.com", CONNECTOR_ID: "a:b", CONNECTOR_SECRET: "" };
   expect(() => readDestination(wrong)).toThrow(
     /INVENTORY_URL: must be an http or https address\s+CONNECTOR_ID: can't hold a colon\s+CONNECTOR_SECRET: is missing/,
   );
 });
 
-test("the local stack's file says the same; without a stack or a connector it is said what to do", () => {
+test("the local stack's file gives the same; without a stack or a connector the error says what to do", () => {
   const file = JSON.stringify({
     baseUrl: "http://127.0.0.1:4001",
     connector: { id: "demonstration", secret: "x" },
     more: 1,
   });
   expect(readStack(file)).toEqual({ url: "http://127.0.0.1:4001", id: "demonstration", secret: "x" });
-  expect(() => readStack(undefined)).toThrow("start one with npm start");
+  expect(() => readStack(undefined)).toThrow("run npm start");
   expect(() => readStack(JSON.stringify({ baseUrl: "http://127.0.0.1:4001", connector: null }))).toThrow(
     "without --no-demo",
   );

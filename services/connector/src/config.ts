@@ -7,7 +7,7 @@ const environment = z.object({
   CONNECTOR_SECRET: z.string(),
 });
 
-/** Where to send to, and as whom. */
+/** The inventory's address and the connector's credentials. */
 export interface Destination {
   /** Without a slash at its end. */
   readonly url: string;
@@ -15,7 +15,7 @@ export interface Destination {
   readonly secret: string;
 }
 
-/** Reads the environment. Throws one error that names every variable at fault, and the content of none. */
+/** Reads the environment. Throws one error that names every wrong variable, without its value. */
 export function readDestination(env: Readonly<Record<string, string | undefined>>): Destination {
   const { INVENTORY_URL, CONNECTOR_ID, CONNECTOR_SECRET } = readEnvironment(environment, env);
   return { url: INVENTORY_URL.replace(/\/+$/, ""), id: CONNECTOR_ID, secret: CONNECTOR_SECRET };
@@ -26,10 +26,10 @@ const stackFile = z.object({
   connector: z.object({ id: z.string(), secret: z.string() }).nullable(),
 });
 
-/** Reads the file that a running local stack writes. Throws in words. */
+/** Reads the file that a running local stack writes. Throws an error meant for the user. */
 export function readStack(text: string | undefined): Destination {
-  if (text === undefined) throw new Error("no stack runs in this clone; start one with npm start");
+  if (text === undefined) throw new Error("no stack runs in this clone; run npm start");
   const { baseUrl, connector } = stackFile.parse(JSON.parse(text));
-  if (connector === null) throw new Error("the stack that runs here has no connector; start it without --no-demo");
+  if (connector === null) throw new Error("the stack of this clone has no connector; start it without --no-demo");
   return { url: baseUrl, ...connector };
 }

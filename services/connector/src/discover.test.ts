@@ -31,7 +31,7 @@ test("a record that can't be used keeps its type from being cleaned up in every 
   ]);
 });
 
-test("what is surely a part is never cleaned up, whatever is wished", async () => {
+test("a partial listing is never cleaned up, whatever the options", async () => {
   const page = written("page.json", { Subnets: [subnet(undefined), subnet("s-1")], NextToken: "more" });
   const shared = written("shared.json", {
     Subnets: [subnet(undefined), { ...subnet("s-2"), OwnerId: "999988887777" }],
@@ -43,11 +43,11 @@ test("what is surely a part is never cleaned up, whatever is wished", async () =
   }
 });
 
-test("what comes twice is sent once, and said", async () => {
+test("a duplicate is sent once, and noted", async () => {
   const files = ["a.json", "b.json"].map((name) => written(name, { Subnets: [subnet("s-1")] }));
   const { items, notes } = await discovered(reader(), files);
   expect(items).toHaveLength(1);
-  expect(notes).toMatchObject([{ message: "the same VPC subnet comes again; the first is sent", count: 1 }]);
+  expect(notes).toMatchObject([{ message: "duplicate VPC subnet; the first is sent", count: 1 }]);
 });
 
 test("an item whose parts are beyond the inventory's bounds is sent without them, and they are counted", async () => {
@@ -56,7 +56,7 @@ test("an item whose parts are beyond the inventory's bounds is sent without them
   expect(items).toMatchObject([{ id: "s-1" }]);
   expect(items[0]?.tags).toBeUndefined();
   expect(notes.map(({ message }) => message)).toEqual([
-    expect.stringContaining("an address that can't be used is left out"),
+    expect.stringContaining("an invalid address is left out"),
     expect.stringContaining("a tag"),
   ]);
 });

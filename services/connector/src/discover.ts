@@ -8,35 +8,35 @@ import { countReasons, type Reason } from "./reasons.ts";
 
 const MOST_EXAMPLES = 3;
 
-/** A cell that was found, and whether the files show all there is of it. */
+/** A cell that was found, and whether the files show all its items. */
 export interface FoundCell extends Cell {
   readonly typeName: string;
   readonly count: number;
   readonly cloudAccountId: string | undefined;
-  /** Why what is missing in it can't be taken for gone; undefined when it can. */
+  /** Why an item missing from it may still exist; undefined when the files show all of it. */
   readonly partial: { readonly why: string; readonly ofProblems: boolean } | undefined;
 }
 
-/** Everything the files say. */
+/** What the files contain. */
 export interface Discovery {
-  /** By the number of the cell in `cells`. */
+  /** By index in `cells`. */
   readonly items: KeptItems;
   readonly cells: readonly FoundCell[];
-  /** What was found in each file, by name of the type. */
+  /** Items in each file, by name of the type. */
   readonly files: readonly { readonly name: string; readonly counts: ReadonlyMap<string, number> }[];
-  /** Records that are not sent. */
+  /** Records that could not be used and are not sent. */
   readonly problems: readonly Reason[];
-  /** Sent with a part left out, or left out on purpose. */
+  /** Records sent in part, or left out on purpose. */
   readonly notes: readonly Reason[];
   readonly examples: readonly DiscoveredItem[];
 }
 
 export type Discovered =
   | { readonly ok: true; readonly discovery: Discovery }
-  /** Files that are something else, or flags that are missing: sentences that begin with the file's name. */
-  | { readonly ok: false; readonly kind: "unreadable" | "unsaid"; readonly sentences: readonly string[] };
+  /** Files that can't be read, or flags that are missing: sentences that begin with the file's name. */
+  | { readonly ok: false; readonly kind: "unreadable" | "missing-flags"; readonly sentences: readonly string[] };
 
-/** Why some cells are not shown completely. Members left out match all. */
+/** Why the files show some cells only in part. Omitted members match all. */
 interface Gap {
   readonly file?: string;
   readonly type?: string | undefined;
@@ -52,7 +52,7 @@ interface OpenCell extends Cell {
   count: number;
 }
 
-/** Reads files into items. All of them are read before anything is sent: what a run covers must be known at its first upload. */
+/** Reads files into items. All are read before anything is sent, because the first upload of a run names what it covers. */
 export async function discover(
   { reader, onItems }: { readonly reader: Reader; readonly onItems: (count: number, file: string) => void },
   files: readonly SourceFile[],
@@ -62,7 +62,7 @@ export async function discover(
   const cells = new Map<string, OpenCell & { readonly index: number }>();
   const seen = new Set<string>();
   const gaps = new Map<string, Gap>();
-  const unsaid = new Set<string>();
+  const missingFlags = new Set<string>();
   const unreadable = new Map<string, string>();
   const cloudAccounts = new Set<string>();
   const problems = countReasons();
@@ -84,10 +84,10 @@ export async function discover(
   if (unreadable.size > 0)
     return { ok: false, kind: "unreadable", sentences: [...unreadable].map(([name, message]) => `${name} ${message}`) };
   if (stated.account !== undefined && cloudAccounts.size > 1)
-    unsaid.add(
-      `--account names one account, and the files show ${cloudAccounts.size} (${[...cloudAccounts].slice(0, 3).join(", ")}): leave it out, or give the files of one account at a time`,
+    missingFlags.add(
+      `--account names one account, but the files show ${cloudAccounts.size} (${[...cloudAccounts].slice(0, 3).join(", ")}): omit it, or give the files of one account at a time`,
     );
-  if (unsaid.size > 0) return { ok: false, kind: "unsaid", sentences: [...unsaid] };
+  if (missingFlags.size > 0) return { ok: false, kind: "missing-flags", sentences: [...missingFlags] };
   const found = [...cells.values()].map((cell) => {
     const { accountId, region, type, typeName, count, cloudAccountId } = cell;
     return { accountId, region, type, typeName, count, cloudAccountId, partial: gapIn(cell) };
@@ -106,7 +106,7 @@ export async function discover(
     }
   }
 
-  /** What is surely a part weighs more than what only could not be used: nobody may clean that up. */
+  /** A listing known to be partial comes before unusable records, because no option may clean it up. */
   function gapIn({ files: shownIn, type, cloudAccountId }: OpenCell): Gap | undefined {
     const hits = [...gaps.values()].filter(
       (gap) =>
@@ -134,13 +134,13 @@ export async function discover(
     else takeItem(name, finding.place, finding.item, counts);
   }
 
-  /** What could not be used may have been anywhere where there is something of its type, also in another file. */
+  /** An unusable record may belong to any cell of its type, also of another file. */
   function takeProblem(file: string, place: string, message: string, type: string | undefined): void {
     problems.add(message, `${file}, ${place}`);
-    note({ type, why: "records that may belong there could not be used", ofProblems: true });
+    note({ type, why: "records that may belong to it could not be used", ofProblems: true });
   }
 
-  /** A listing that is empty says nothing about where it is from; only what is stated can be covered by it. */
+  /** An empty listing names no account and no region; it covers only those that flags name. */
   function takeNone(
     file: string,
     { type, typeName, region = stated.region }: Extract<Finding, { kind: "none" }>,
@@ -150,7 +150,7 @@ export async function discover(
       cellOf(file, { accountId, region, type }, typeName, stated.cloudAccount);
     else {
       const flags = region === undefined ? `${reader.accountFlag} and --region` : reader.accountFlag;
-      notes.add(`no ${typeName} in it; name ${flags} to have what is gone removed`, file);
+      notes.add(`no ${typeName} in it; give ${flags} to remove what is gone`, file);
     }
   }
 
@@ -159,11 +159,11 @@ export async function discover(
     const accountId = item.accountId ?? accountOf({ cloudAccountId });
     const region = item.region ?? stated.region;
     if (accountId === undefined)
-      unsaid.add(
-        `${file} does not say the account of its records (${item.typeName}): name it with ${reader.accountFlag}`,
+      missingFlags.add(
+        `${file} does not name the account of its records (${item.typeName}): give ${reader.accountFlag}`,
       );
     if (region === undefined)
-      unsaid.add(`${file} does not say the region of its records (${item.typeName}): name it with --region`);
+      missingFlags.add(`${file} does not name the region of its records (${item.typeName}): give --region`);
     if (accountId === undefined || region === undefined) return;
     if (cloudAccountId !== undefined) cloudAccounts.add(cloudAccountId);
     const fitted = fitItem({ ...item, cloudAccountId, accountId, region });
@@ -173,7 +173,7 @@ export async function discover(
     }
     const key = JSON.stringify([accountId, region, item.type, item.id]);
     if (seen.has(key)) {
-      notes.add(`the same ${item.typeName} comes again; the first is sent`, `${file}, ${place}`);
+      notes.add(`duplicate ${item.typeName}; the first is sent`, `${file}, ${place}`);
       return;
     }
     seen.add(key);

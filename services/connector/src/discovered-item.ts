@@ -1,4 +1,4 @@
-/** One resource as the inventory takes it. */
+/** One resource in the form the inventory takes. */
 export interface DiscoveredItem {
   readonly accountId: string;
   readonly region: string;
@@ -16,14 +16,14 @@ export interface DiscoveredItem {
   readonly item?: Readonly<Record<string, unknown>>;
 }
 
-/** What clean-up can be limited to: items of one type in one region of one account. */
+/** Items of one type in one region of one account: the smallest unit of a clean-up. */
 export interface Cell {
   readonly accountId: string;
   readonly region: string;
   readonly type: string;
 }
 
-/** One text per cell, equal only for equal cells. */
+/** A key, equal only for equal cells. */
 export function cellText({ accountId, region, type }: Cell): string {
   return JSON.stringify([accountId, region, type]);
 }

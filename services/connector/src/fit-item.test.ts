@@ -22,7 +22,7 @@ test.each([
   ["fe80::1%eth0", /zone/],
   ["::ffff:10.0.0.1", /10\.0\.0\.1/],
   ["010.0.0.1", /leading zero/],
-])("the address %s is left out, and said why", (address, why) => {
+])("the address %s is left out, with the reason", (address, why) => {
   const { item, notes } = fitted({ ips: [address, "10.0.0.9"] });
   expect(item.ips).toEqual(["10.0.0.9"]);
   expect(notes).toEqual([expect.stringMatching(why)]);
@@ -35,7 +35,7 @@ test.each(["00-1A-2B-3C-4D-5E", "001a.2b3c.4d5e", "001A2B3C4D5E"])(
   },
 );
 
-test("a hardware address that is none is left out", () => {
+test("an invalid hardware address is left out", () => {
   const { item, notes } = fitted({ macAddress: "unknown" });
   expect(item.macAddress).toBeUndefined();
   expect(notes).toEqual([expect.stringContaining('"unknown"')]);
@@ -67,9 +67,9 @@ test("a number beyond floating point is no level of its own, and one that the in
 
 test.each([
   [{ id: "" }, "has an empty id"],
-  [{ type: "x".repeat(1_025) }, "has a type of 1025 characters; at most 1024 work"],
+  [{ type: "x".repeat(1_025) }, "has a type of 1025 characters; the limit is 1024"],
   [{ region: "a\nb" }, "control character"],
-  [{ id: "\ud800" }, "half a character"],
+  [{ id: "\ud800" }, "unpaired surrogate"],
 ])("a key that the inventory would refuse is refused: %j", (more, message) => {
   expect(fitItem({ ...key, ...more })).toEqual({ ok: false, message: expect.stringContaining(message) });
 });

@@ -9,15 +9,15 @@ const MOST_TAGS = 100;
 const MOST_ADDRESSES = 1_000;
 const MOST_ATTRIBUTE_BYTES = 256 * 1_024;
 const DEEPEST_ATTRIBUTES = 100;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it matches
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 
-/** A record inside the inventory's bounds, and what had to be left out for that; or why it can't be one. */
+/** A record within the inventory's bounds with notes on what was left out, or why it can't be used. */
 export type FittedItem =
   | { readonly ok: true; readonly item: DiscoveredItem; readonly notes: readonly string[] }
   | { readonly ok: false; readonly message: string };
 
-/** Makes an item of what was found. What the inventory would refuse is left out and said, so that one odd tag or address never costs the item. */
+/** Makes an item of a record. Omits and notes what the inventory would refuse, so that one bad tag or address does not cost the item. */
 export function fitItem(
   found: FoundItem & { readonly accountId: string; readonly region: string; readonly typeName: string },
 ): FittedItem {
@@ -25,15 +25,17 @@ export function fitItem(
     const text = found[part];
     if (text === "") return { ok: false, message: `has an empty ${part}` };
     if (text.length > MOST_CHARACTERS)
-      return { ok: false, message: `has a ${part} of ${text.length} characters; at most ${MOST_CHARACTERS} work` };
+      return { ok: false, message: `has a ${part} of ${text.length} characters; the limit is ${MOST_CHARACTERS}` };
     if (control.test(text) || !text.isWellFormed())
-      return { ok: false, message: `has a ${part} with a control character or half a character` };
+      return { ok: false, message: `has a ${part} with a control character or an unpaired surrogate` };
   }
   const notes: string[] = [];
   const fields = ["cloudAccountId", "name", "typeName", "hostname", "vendor"] as const;
   const texts = fields.flatMap((field) => {
     const text = found[field];
-    return text === undefined ? [] : [[field, fitText(text, `a long ${field} is cut`, notes)]];
+    return text === undefined
+      ? []
+      : [[field, fitText(text, `a ${field} over ${MOST_CHARACTERS} characters is cut`, notes)]];
   });
   const macAddress = fitMac(found.macAddress, notes);
   const ips = fitAddresses(found.ips ?? [], notes);
@@ -68,7 +70,7 @@ function fitMac(text: string | undefined, notes: string[]): string | undefined {
   if (text === undefined) return undefined;
   const digits = text.toLowerCase().replace(/[-:. ]/g, "");
   if (/^(?:[0-9a-f]{12}|[0-9a-f]{16})$/.test(digits)) return digits.match(/../g)?.join(":");
-  notes.push(`a hardware address that is none is left out, such as ${JSON.stringify(text.slice(0, 64))}`);
+  notes.push(`an invalid hardware address is left out, such as ${JSON.stringify(text.slice(0, 64))}`);
   return undefined;
 }
 
@@ -77,25 +79,25 @@ function fitAddresses(texts: readonly (string | undefined)[], notes: string[]): 
   for (const text of texts) {
     if (text === undefined) continue;
     const parsed = parseCidr(text);
-    if (!parsed.ok) notes.push(`an address that can't be used is left out: ${parsed.problem}`);
+    if (!parsed.ok) notes.push(`an invalid address is left out: ${parsed.problem}`);
     else fitted.add(parsed.cidr.low === parsed.cidr.high ? parsed.text.replace(/\/\d+$/, "") : parsed.text);
   }
   if (fitted.size <= MOST_ADDRESSES) return [...fitted];
-  notes.push(`of more than ${MOST_ADDRESSES} addresses the first are sent`);
+  notes.push(`only the first ${MOST_ADDRESSES} addresses are sent`);
   return [...fitted].slice(0, MOST_ADDRESSES);
 }
 
-/** A tag that is too long is dropped, not cut: half a value would select the wrong items. */
+/** A tag that is too long is dropped, because a cut value would select the wrong items. */
 function fitTags(pairs: Iterable<readonly [string, string]>, notes: string[]): Record<string, string> {
   const fitted = new Map<string, string>();
   for (const [key, value] of pairs) {
     if (key === "" || key.length > MOST_KEY_CHARACTERS || value.length > MOST_CHARACTERS)
-      notes.push("a tag without a name, or with a long one or a long value, is left out");
+      notes.push("a tag with an empty name, or a name or value that is too long, is left out");
     else if (`${key}${value}`.includes("\u0000") || !key.isWellFormed() || !value.isWellFormed())
-      notes.push("a tag with half a character or U+0000 is left out");
+      notes.push("a tag with an unpaired surrogate or U+0000 is left out");
     else fitted.set(key, value);
   }
-  if (fitted.size > MOST_TAGS) notes.push(`of more than ${MOST_TAGS} tags the first are sent`);
+  if (fitted.size > MOST_TAGS) notes.push(`only the first ${MOST_TAGS} tags are sent`);
   return Object.fromEntries([...fitted].slice(0, MOST_TAGS));
 }
 
@@ -119,7 +121,7 @@ function fitAttributes(
 
 function nestsDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== "object" || value === null || isExactNumber(value)) return false;
-  return levels === 0 || Object.values(value).some((one) => nestsDeeper(one, levels - 1));
+  return levels === 0 || Object.values(value).some((member) => nestsDeeper(member, levels - 1));
 }
 
 function holdsInfinity(value: unknown): boolean {

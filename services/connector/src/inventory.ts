@@ -1,6 +1,6 @@
 import type { RunScope } from "./plan-runs.ts";
 
-/** What the inventory made of one upload. */
+/** The inventory's answer to one upload. */
 interface UploadAnswer {
   readonly accepted: number;
   readonly unchanged: number;
@@ -16,19 +16,19 @@ export interface CleanUpAnswer {
   readonly kept: number;
 }
 
-/** Why a call came to nothing. */
+/** Why a call failed. */
 export type SendFailure =
-  /** The inventory said no, and would again. */
+  /** The inventory refused it, and would again. */
   | {
       readonly kind: "refused";
       readonly status: number;
       /** One sentence. */
       readonly message: string;
-      /** What a clean-up that was refused would have done. */
+      /** What a refused clean-up would have done. */
       readonly wouldRemove?: number | undefined;
       readonly wouldKeep?: number | undefined;
     }
-  /** It could not be reached, or did not manage, for as long as we kept trying. */
+  /** Every attempt failed until the time was up. */
   | { readonly kind: "gave-up"; readonly message: string }
   | { readonly kind: "interrupted" };
 
@@ -36,9 +36,9 @@ export type Sent<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: SendFailure };
 
-/** Port: the inventory's interface for connectors. Repeats by itself what may succeed the second time. */
+/** Port: the inventory's interface for connectors. It repeats a call that a later attempt may complete. */
 export interface Inventory {
-  /** `items` is a JSON list of 1 to 1,000. Only the first upload of a run has to say its scope. */
+  /** `items` is a JSON list of 1 to 1,000. Only the first upload of a run needs its scope. */
   upload(run: { discoveryId: string; scope: RunScope | undefined }, items: string): Promise<Sent<UploadAnswer>>;
   cleanUp(run: { discoveryId: string; scope: RunScope | undefined }, force: boolean): Promise<Sent<CleanUpAnswer>>;
 }

@@ -4,7 +4,7 @@ import { keepItems } from "./kept-items.ts";
 
 const key = { accountId: "a", region: "r", type: "t" };
 
-test("what is kept comes back by cell, in order, as often as it is asked for", () => {
+test("kept items are returned by cell, in order, any number of times", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(3), fc.string({ unit: "binary" }))), fc.array(fc.nat(3)), (found, asked) => {
       const kept = keepItems();

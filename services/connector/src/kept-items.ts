@@ -3,10 +3,10 @@ import type { DiscoveredItem } from "./discovered-item.ts";
 
 const BLOCK_CHARACTERS = 1_000_000;
 
-/** Items in the order they were found, packed: a tenth of their JSON, and nothing on the disk. */
+/** Items in the order they were found, compressed in memory to a tenth of their JSON. */
 export interface KeptItems {
   readonly count: number;
-  /** `cell` is any number that tells what belongs together. */
+  /** `cell` is the number of the item's cell. */
   add(cell: number, item: DiscoveredItem): void;
   /** JSON texts of the items of some cells. */
   of(cells: ReadonlySet<number>): Iterable<string>;
@@ -19,8 +19,8 @@ export function keepItems(): KeptItems {
   let count = 0;
 
   const close = () => {
-    const text = open.map((one) => `${one.cell} ${one.text}`).join("\n");
-    blocks.push({ packed: gzipSync(text, { level: 1 }), cells: new Set(open.map((one) => one.cell)) });
+    const text = open.map(({ cell, text }) => `${cell} ${text}`).join("\n");
+    blocks.push({ packed: gzipSync(text, { level: 1 }), cells: new Set(open.map(({ cell }) => cell)) });
     open = [];
     characters = 0;
   };

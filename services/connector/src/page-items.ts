@@ -1,5 +1,5 @@
 const MOST_ITEMS = 1_000;
-/** Half of what a body may have once unpacked: the number of members in a body is bounded as well. */
+/** Half of the inventory's limit, because it also limits the members of a body. */
 const MOST_BYTES = 8 * 1_024 * 1_024;
 
 /** Items of one upload. */

@@ -25,8 +25,8 @@ const everyCell = ["a1", "a2", "a3"].flatMap((accountId) =>
 
 test("every item goes in exactly one run, and no run is empty", () => {
   fc.assert(
-    fc.property(cells, options, (found, wish) => {
-      const runs = planDiscovery("d", found, wish);
+    fc.property(cells, options, (found, mode) => {
+      const runs = planDiscovery("d", found, mode);
       const sent = runs.flatMap((run) => [...run.cells]).filter((number) => (found[number]?.count ?? 0) > 0);
       const expected = [...found.keys()].filter((number) => (found[number]?.count ?? 0) > 0);
       expect(sent.toSorted((a, b) => a - b)).toEqual(expected);
@@ -35,15 +35,15 @@ test("every item goes in exactly one run, and no run is empty", () => {
   );
 });
 
-test("nothing is ever covered but what was shown whole", () => {
+test("only what was shown completely is covered", () => {
   fc.assert(
-    fc.property(cells, options, (found, wish) => {
-      const scopes = planDiscovery("d", found, wish).flatMap(({ scope }) => scope ?? []);
+    fc.property(cells, options, (found, mode) => {
+      const scopes = planDiscovery("d", found, mode).flatMap(({ scope }) => scope ?? []);
       for (const cell of everyCell.filter((one) => scopes.some((scope) => covers(scope, one)))) {
         const shown = found.find((one) => cellText(one) === cellText(cell));
-        const whole = shown && (shown.partial === undefined || (wish === "all-shown" && shown.partial.ofProblems));
+        const whole = shown && (shown.partial === undefined || (mode === "all-shown" && shown.partial.ofProblems));
         expect(whole).toBe(true);
-        expect(wish).not.toBe("nothing");
+        expect(mode).not.toBe("nothing");
       }
     }),
   );
@@ -51,8 +51,8 @@ test("nothing is ever covered but what was shown whole", () => {
 
 test("what is not cleaned up goes first, because of runs that overlap only the newest may clean up", () => {
   fc.assert(
-    fc.property(cells, options, (found, wish) => {
-      const [, ...later] = planDiscovery("d", found, wish);
+    fc.property(cells, options, (found, mode) => {
+      const [, ...later] = planDiscovery("d", found, mode);
       expect(later.every(({ scope }) => scope !== undefined)).toBe(true);
     }),
   );
@@ -60,12 +60,12 @@ test("what is not cleaned up goes first, because of runs that overlap only the n
 
 test("a single run has the id that was given, several are numbered, and the same cells give the same runs", () => {
   fc.assert(
-    fc.property(cells, options, (found, wish) => {
-      const runs = planDiscovery("d", found, wish);
+    fc.property(cells, options, (found, mode) => {
+      const runs = planDiscovery("d", found, mode);
       const ids = runs.map(({ discoveryId }) => discoveryId);
       expect(ids).toEqual(runs.length === 1 ? ["d"] : runs.map((_, index) => `d/${index + 1}`));
       const scopes = (all: typeof runs) => all.map(({ discoveryId, scope, count }) => ({ discoveryId, scope, count }));
-      expect(scopes(planDiscovery("d", found.toReversed(), wish))).toEqual(scopes(runs));
+      expect(scopes(planDiscovery("d", found.toReversed(), mode))).toEqual(scopes(runs));
     }),
   );
 });

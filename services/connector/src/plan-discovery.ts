@@ -1,28 +1,28 @@
 import type { FoundCell } from "./discover.ts";
 import { covers, planRuns, type RunScope } from "./plan-runs.ts";
 
-/** What is cleaned up: nothing; what the files show completely; also what they would show completely but for records that could not be used. */
-export type CleanUpWish = "nothing" | "what-is-whole" | "all-shown";
+/** What is cleaned up: nothing, cells that the files show completely, or also cells with unusable records. */
+export type CleanUpMode = "nothing" | "what-is-whole" | "all-shown";
 
-/** One discovery run: a scope of its own, uploaded and then cleaned up. */
+/** One discovery run: it uploads items, then cleans up its scope. */
 export interface PlannedRun {
   readonly discoveryId: string;
-  /** Undefined when nothing is cleaned up: then the run claims to cover nothing in particular. */
+  /** Undefined when nothing is cleaned up. */
   readonly scope: RunScope | undefined;
-  /** Numbers of its cells. */
+  /** Indexes of its cells. */
   readonly cells: ReadonlySet<number>;
   readonly count: number;
 }
 
 /**
- * Splits a discovery into runs, in the order they have to go: what is not cleaned up first, because only the newest run
- * of a connector may clean up. The same cells give the same runs, so that a discovery can go on under its id.
+ * Splits a discovery into runs, in the order of sending. What is not cleaned up comes first, because only the newest run
+ * of a connector may clean up. The same cells give the same runs, so an interrupted discovery can continue under its id.
  */
-export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], wish: CleanUpWish): PlannedRun[] {
+export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], mode: CleanUpMode): PlannedRun[] {
   const numbered = cells.map((cell, number) => ({ cell, number }));
-  const isWhole = ({ partial }: FoundCell) => partial === undefined || (partial.ofProblems && wish === "all-shown");
-  const whole = numbered.filter(({ cell }) => wish !== "nothing" && isWhole(cell));
-  const rest = numbered.filter((one) => !whole.includes(one));
+  const isWhole = ({ partial }: FoundCell) => partial === undefined || (partial.ofProblems && mode === "all-shown");
+  const whole = numbered.filter(({ cell }) => mode !== "nothing" && isWhole(cell));
+  const rest = numbered.filter((entry) => !whole.includes(entry));
   const scopes = planRuns(whole.map(({ cell }) => cell));
   const drafts = [
     { scope: undefined, members: rest },
@@ -33,7 +33,7 @@ export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], 
       cells: new Set(members.map(({ number }) => number)),
       count: members.reduce((sum, { cell }) => sum + cell.count, 0),
     }))
-    // The service takes no empty upload, and removes nothing for a run without one.
+    // The inventory refuses an empty upload, and removes nothing for a run without one.
     .filter(({ count }) => count > 0);
   return drafts.map((draft, index) => ({
     discoveryId: drafts.length === 1 ? discoveryId : `${discoveryId}/${index + 1}`,

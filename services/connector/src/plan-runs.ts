@@ -1,18 +1,18 @@
 import type { Cell } from "./discovered-item.ts";
 
-/** What one discovery run covers: every combination of these. */
+/** What one discovery run covers: every combination of these lists. */
 export interface RunScope {
   readonly accountIds: readonly string[];
   readonly regions: readonly string[];
   readonly types: readonly string[];
 }
 
-/** The service takes no longer lists. */
+/** The inventory's limit for each list. */
 const MOST_ENTRIES = 1_000;
 
 /**
- * Splits cells into scopes that together cover exactly these cells, each once. A scope means all combinations of its
- * lists, so one scope for everything would also cover what no file shows, and clean that up. Same cells, same scopes.
+ * Splits cells into scopes that together cover exactly these cells, each once. A scope means every combination of its
+ * lists, so a single scope would also clean up what no file shows. The same cells give the same scopes.
  */
 export function planRuns(cells: readonly Cell[], mostEntries: number = MOST_ENTRIES): RunScope[] {
   const places = grouped(cells, ({ accountId, region }) => [accountId, region]).map((members) => ({
@@ -41,20 +41,20 @@ export function covers({ accountIds, regions, types }: RunScope, { accountId, re
   return accountIds.includes(accountId) && regions.includes(region) && types.includes(type);
 }
 
-/** Groups are never empty. */
-function grouped<One>(all: readonly One[], keyOf: (one: One) => unknown): (readonly [One, ...One[]])[] {
-  const groups = new Map<string, [One, ...One[]]>();
-  for (const one of all) {
-    const key = JSON.stringify(keyOf(one));
+/** No group is empty. */
+function grouped<Entry>(all: readonly Entry[], keyOf: (entry: Entry) => unknown): (readonly [Entry, ...Entry[]])[] {
+  const groups = new Map<string, [Entry, ...Entry[]]>();
+  for (const entry of all) {
+    const key = JSON.stringify(keyOf(entry));
     const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
+    if (group) group.push(entry);
+    else groups.set(key, [entry]);
   }
   return [...groups.values()];
 }
 
-function first<One>([one]: readonly [One, ...One[]]): One {
-  return one;
+function first<Entry>([entry]: readonly [Entry, ...Entry[]]): Entry {
+  return entry;
 }
 
 function sorted(texts: readonly string[]): string[] {

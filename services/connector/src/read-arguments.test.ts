@@ -37,21 +37,21 @@ test("flags may stand anywhere", () => {
   });
 });
 
-test.each([[[]], [["--help"]], [["aws", "-h"]]])("%j shows how it is used", (args) => {
+test.each([[[]], [["--help"]], [["aws", "-h"]]])("%j shows the help", (args) => {
   expect(readArguments(args)).toEqual({ ok: false, help: true });
 });
 
 test.each([
-  [["nothing", "x.json"], `"nothing" is no source; there are ${namesOf(sources)}`],
-  [["aws"], "no file is named"],
+  [["nothing", "x.json"], `"nothing" is not a source; the sources are ${namesOf(sources)}`],
+  [["aws"], "a file is missing"],
   [["csv", "x.csv"], "a CSV needs --mapping FILE"],
   [["aws", "x.json", "--cluster", "c"], `--cluster is for ${namesOf(sourcesWith("cluster"))}, not for aws`],
   [["azure", "x.json", "--mapping", "m"], `--mapping is for ${namesOf(sourcesWith("mapping"))}, not for azure`],
   [["aws", "x.json", "--cleanup", "--no-cleanup"], "exclude each other"],
-  [["aws", "x.json", "--force", "--no-cleanup"], "--force is about the clean-up"],
+  [["aws", "x.json", "--force", "--no-cleanup"], "--force and --no-cleanup exclude each other"],
   [["aws", "x.json", "--region", ""], "--region is empty"],
   [["aws", "x.json", "--secret", "s"], "--secret"],
-  [["aws", "x.json", "--discovery-id", "x".repeat(241)], "at most 240 characters"],
-])("%j is refused with what would work", (args, problem) => {
+  [["aws", "x.json", "--discovery-id", "x".repeat(241)], "longer than 240 characters"],
+])("%j is refused with what to change", (args, problem) => {
   expect(readArguments(args)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
 });

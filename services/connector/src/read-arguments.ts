@@ -3,7 +3,7 @@ import type { Stated } from "./reader.ts";
 import { type Source, sourceFlags } from "./source.ts";
 import { namesOf, sources, sourcesWith } from "./sources.ts";
 
-/** What one command is asked to do. */
+/** The parsed arguments. */
 export interface Options {
   readonly source: Source;
   readonly files: readonly string[];
@@ -11,7 +11,7 @@ export interface Options {
   readonly stated: Stated;
   /** Undefined when a new discovery begins. */
   readonly discoveryId: string | undefined;
-  /** "usual" is what suits the source. */
+  /** "usual" depends on the source. */
   readonly cleanUp: "usual" | "always" | "never";
   readonly force: boolean;
   readonly dryRun: boolean;
@@ -27,7 +27,7 @@ export type ReadArguments =
 const text = { type: "string" } as const;
 const flag = { type: "boolean", default: false } as const;
 
-/** Reads the words behind `npm run connector --`. Every refusal says what would work. */
+/** Reads the arguments of `npm run connector --`. Every refusal says what to change. */
 export function readArguments(args: readonly string[]): ReadArguments {
   const options = {
     account: text,
@@ -51,20 +51,19 @@ export function readArguments(args: readonly string[]): ReadArguments {
   const source = sources.find(({ name }) => name === named);
   if (source === undefined)
     return refused(
-      `${named === undefined ? "no source is named" : `"${named}" is no source`}; there are ${namesOf(sources)}`,
+      `${named === undefined ? "a source is missing" : `"${named}" is not a source`}; the sources are ${namesOf(sources)}`,
     );
   const empty = Object.entries(values).find(([, value]) => value === "");
-  if (empty) return refused(`--${empty[0]} is empty; write what it stands for, or leave it out`);
+  if (empty) return refused(`--${empty[0]} is empty; give a value or omit it`);
   for (const name of sourceFlags)
     if (values[name] !== undefined && !source.flags.includes(name))
       return refused(`--${name} is for ${namesOf(sourcesWith(name))}, not for ${source.name}`);
-  if (files.length === 0) return refused(`no file is named; write connector ${source.name} FILE...`);
+  if (files.length === 0) return refused(`a file is missing; write connector ${source.name} FILE...`);
   if (source.needs !== undefined && values[source.needs.flag] === undefined) return refused(source.needs.problem);
   if (values.cleanup && values["no-cleanup"]) return refused("--cleanup and --no-cleanup exclude each other");
-  if (values.force && values["no-cleanup"])
-    return refused("--force is about the clean-up, which --no-cleanup leaves out");
+  if (values.force && values["no-cleanup"]) return refused("--force and --no-cleanup exclude each other");
   const id = values["discovery-id"];
-  if (id !== undefined && [...id].length > 240) return refused("--discovery-id may have at most 240 characters");
+  if (id !== undefined && [...id].length > 240) return refused("--discovery-id is longer than 240 characters");
   return {
     ok: true,
     options: {
@@ -90,7 +89,7 @@ function tryParse<Parsed>(parse: () => Parsed): { ok: true; parsed: Parsed } | {
   try {
     return { ok: true, parsed: parse() };
   } catch (error) {
-    // Some of its texts have a line for each sentence.
+    // Some messages of parseArgs have several lines.
     return refused((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));
   }
 }

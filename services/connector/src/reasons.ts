@@ -1,7 +1,7 @@
-/** Sentences that come again and again, counted. */
+/** Counts messages by kind. */
 export interface Reasons {
   readonly count: number;
-  /** `example` is where it was. */
+  /** `example` is where it occurred. */
   add(message: string, example: string): void;
   /** The most frequent first. */
   all(): readonly Reason[];
@@ -10,15 +10,15 @@ export interface Reasons {
 export interface Reason {
   readonly message: string;
   readonly count: number;
-  /** Where the first of its kind were. */
+  /** Where the first of its kind occurred. */
   readonly examples: readonly string[];
 }
 
-/** The rest is counted under one name, so that no export can fill the memory with reasons. */
+/** The rest is counted as one kind, so that memory stays bounded. */
 const MOST_KINDS = 500;
 const MOST_EXAMPLES = 3;
 
-/** Sentences that differ only in what is quoted or counted are one kind; its first sentence stands for it. */
+/** Messages that differ only in quoted texts or numbers are one kind, shown by its first message. */
 export function countReasons(): Reasons {
   const kinds = new Map<string, { message: string; count: number; examples: string[] }>();
   let count = 0;

@@ -74,7 +74,7 @@ test("a discovery is named first, uploaded in pages, cleaned up within what the 
   const { code, printed, sent, requests } = await command(["aws", file.path]);
   const id = "aws-2026-03-01T08-00-00Z-abc123";
   expect(sent).toHaveLength(4);
-  // The second and the third page are on their way together.
+  // The second and the third page are sent together.
   expect(sent[0]).toEqual(["upload", id, 1_000]);
   expect(sent.slice(1, 3)).toEqual(
     expect.arrayContaining([
@@ -117,7 +117,7 @@ test("what is not cleaned up goes first, in a run of its own without a scope", a
     ["upload", "d/2", 1],
     ["clean up", "d/2", undefined],
   ]);
-  expect(printed).toContain("Left as they are, whatever is missing:\n  VPC subnet in eu-central-1 of 999988887777");
+  expect(printed).toContain("Not cleaned up:\n  VPC subnet in eu-central-1 of 999988887777");
   expect(code).toBe(0);
 });
 
@@ -133,7 +133,7 @@ test("a scan cleans up only when it is asked to", async () => {
   expect((await command([...args, "--cleanup"])).sent.map(([what]) => what)).toEqual(["upload", "clean up"]);
 });
 
-test("rejected items are told by reason, end with 1, and keep the clean-up from taking them for gone", async () => {
+test("rejected items are counted by reason, end with 1, and keep the clean-up from removing them", async () => {
   const file = written("instances.json", instances(3));
   const rejecting = (request: SimulatedRequest) => {
     if (request.path.endsWith("cleanup")) return healthy(request);
@@ -156,19 +156,19 @@ test("rejected items are told by reason, end with 1, and keep the clean-up from 
   expect(insisting.sent.map(([what]) => what)).toEqual(["upload", "clean up"]);
 });
 
-test("a clean-up that is refused is told with its counts, and --force says so to the inventory", async () => {
+test("a refused clean-up is reported with its counts, and --force is sent to the inventory", async () => {
   const file = written("instances.json", instances(3));
   const careful = (request: SimulatedRequest) =>
     request.path.endsWith("cleanup") && !request.body.force
       ? { status: 409, body: { detail: "more than 30 % would go", wouldRemove: 400, wouldKeep: 3 } }
       : healthy(request);
   const { code, printed } = await command(["aws", file.path], careful);
-  expect(printed).toContain("refused: more than 30 % would go (it would remove 400 and keep 3; --force insists)");
+  expect(printed).toContain("refused: more than 30 % would go (it would remove 400 and keep 3; --force removes them)");
   expect(code).toBe(1);
   expect((await command(["aws", file.path, "--force"], careful)).code).toBe(0);
 });
 
-test("after an interruption it says how to go on, and going on sends everything under the id", async () => {
+test("after an interruption it says how to continue, and continuing sends everything under the id", async () => {
   const file = written("two words.json", instances(2_300));
   const interruption = new AbortController();
   const interrupting = (request: SimulatedRequest, count: number) => {
@@ -187,7 +187,7 @@ test("after an interruption it says how to go on, and going on sends everything 
   expect(again.code).toBe(0);
 });
 
-test("going on passes over runs that were cleaned up before", async () => {
+test("continuing skips runs that were cleaned up before", async () => {
   const files = [exported("aws/instances.json").path, exported("aws/buckets.json").path, "--cloud-account", account];
   const closed = ({ path, body }: SimulatedRequest): SimulatedAnswer => {
     if (body.discoveryId !== "d/1") return healthy({ path, body, authorization: undefined });
@@ -201,7 +201,7 @@ test("going on passes over runs that were cleaned up before", async () => {
     ["upload", "d/2", 2],
     ["clean up", "d/2", undefined],
   ]);
-  expect(printed).toContain("Done before: 1 run");
+  expect(printed).toContain("Completed before: 1 run");
   expect(printed).toContain("Cleaned up: 7 removed, 41 kept");
   expect(code).toBe(0);
 });
@@ -216,13 +216,13 @@ test("without an id given, an upload that is refused never leads to a clean-up",
   expect(code).toBe(1);
 });
 
-test("wrong credentials are told at once, without showing them", async () => {
+test("wrong credentials are reported at once, without showing them", async () => {
   const { code, complained, printed, requests } = await command(["aws", exported("aws/instances.json").path], () => ({
     status: 401,
     body: { detail: "these credentials are not known" },
   }));
   expect(requests).toHaveLength(1);
-  expect(complained).toContain("these credentials are not known; look at CONNECTOR_ID and CONNECTOR_SECRET");
+  expect(complained).toContain("these credentials are not known; check CONNECTOR_ID and CONNECTOR_SECRET");
   expect(complained + printed).not.toContain("correct horse");
   expect(code).toBe(1);
 });
@@ -241,28 +241,28 @@ test("a dry run sends nothing and shows what it would do", async () => {
   expect(code).toBe(0);
 });
 
-test("what an export does not say is asked for, and nothing is sent", async () => {
+test("what an export lacks is asked for, and nothing is sent", async () => {
   const { code, sent, complained } = await command([
     "aws",
     exported("aws/vpcs.json").path,
     exported("aws/buckets.json").path,
   ]);
   expect(sent).toEqual([]);
-  expect(complained).toContain("does not say the region of its records (VPC): name it with --region");
-  expect(complained).toContain("does not say the account of its records (S3 bucket): name it with --cloud-account");
+  expect(complained).toContain("does not name the region of its records (VPC): give --region");
+  expect(complained).toContain("does not name the account of its records (S3 bucket): give --cloud-account");
   expect(code).toBe(64);
 });
 
-test("records that could not be used end with 1, keep their file from being cleaned up, and are told", async () => {
+test("records that could not be used end with 1, keep their file from being cleaned up, and are reported", async () => {
   const mapping = exported("csv/assets.yaml").path;
   const { code, sent, printed } = await command(["csv", exported("csv/assets.csv").path, "--mapping", mapping]);
   expect(sent).toEqual([["upload", expect.any(String), 3]]);
   expect(printed).toContain("Could not be used:");
-  expect(printed).toContain("records that may belong there could not be used");
+  expect(printed).toContain("records that may belong to it could not be used");
   expect(code).toBe(1);
 });
 
-test("a file that is something else stops all of it before anything is sent", async () => {
+test("a file of another kind stops the command before anything is sent", async () => {
   const { code, sent, complained } = await command([
     "aws",
     exported("aws/instances.json").path,
@@ -277,13 +277,13 @@ test("a file that is something else stops all of it before anything is sent", as
 test("files that can't be read at all are named with why, the mapping too", async () => {
   const long = `${"x".repeat(300)}.json`;
   const { code, sent, complained } = await command(["aws", long, "absent.json"]);
-  expect(complained).toBe(`${long} can't be read (ENAMETOOLONG)\nabsent.json is not there\nNothing was sent.`);
+  expect(complained).toBe(`${long} can't be read (ENAMETOOLONG)\nabsent.json does not exist\nNothing was sent.`);
   expect([code, sent]).toEqual([65, []]);
   const unmapped = await command(["csv", exported("csv/assets.csv").path, "--mapping", "absent.yaml"]);
-  expect(unmapped).toMatchObject({ code: 65, complained: "absent.yaml is not there", sent: [] });
+  expect(unmapped).toMatchObject({ code: 65, complained: "absent.yaml does not exist", sent: [] });
 });
 
-test("what is not understood ends with 64, and shows how to see every flag", async () => {
+test("a wrong argument ends with 64, and the error names --help", async () => {
   const { code, sent, complained } = await command(["aws", "x.json", "--account", "--dry-run"]);
   expect(complained).toContain("Option '--account' argument is ambiguous. Did you forget");
   expect(complained).toContain("\nnpm run connector -- --help shows every source and flag.");
@@ -305,19 +305,19 @@ test("one account for files of two is refused", async () => {
     ],
   });
   const { code, complained } = await command(["aws", file.path, "--account", "mine"]);
-  expect(complained).toContain("--account names one account, and the files show 2 (1, 2)");
+  expect(complained).toContain("--account names one account, but the files show 2 (1, 2)");
   expect(code).toBe(64);
 });
 
-describe("what comes from outside is shown without its controls:", () => {
-  /** Clears the screen, colours, sets the title, goes to the start of the line, ends the line, turns it around. */
+describe("untrusted text is shown with its control characters escaped:", () => {
+  /** Clears the screen, sets colour and title, returns to the start of the line, ends it, reverses its direction. */
   const odd = "x\u001b[2J\u009b31m\u001b]0;t\u0007\r\n\u0085\u007f\u202e\u2028y";
   const escaped = "x\\u001b[2J\\u009b31m\\u001b]0;t\\u0007\\u000d\\u000a\\u0085\\u007f\\u202e\\u2028y";
   const misleading = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
   const clean = ({ printed, complained, said }: Awaited<ReturnType<typeof command>>) => {
     const shown = `${printed}\n${complained}\n${said}`;
     expect(shown).not.toMatch(misleading);
-    // What stands behind its line feed begins no line.
+    // The text after its line feed begins no line.
     expect(shown).not.toMatch(/^\\u0085/m);
     return shown;
   };
@@ -350,13 +350,13 @@ describe("what comes from outside is shown without its controls:", () => {
     const resolve = (name: string) => paths[name] ?? name;
     const args = ["csv", `${odd}.csv`, "--mapping", `${odd}.yaml`, "--dry-run"];
     const unusable = clean(await command(args, healthy, { resolve }));
-    expect(unusable).toContain(`${escaped}.yaml can't be used as a mapping\n    columns.${escaped}: is not known here`);
+    expect(unusable).toContain(`${escaped}.yaml is not a valid mapping\n    columns.${escaped}: is unknown`);
     paths[`${odd}.yaml`] = written("assets.yaml", { columns: { id: "b" } }).path;
     const wide = clean(await command([...args, "--account", "a", "--region", "r"], healthy, { resolve }));
     expect(wide).toContain(`(${escaped}.csv, line 3)`);
-    expect(clean(await command([odd]))).toContain(`"${escaped}" is no source`);
+    expect(clean(await command([odd]))).toContain(`"${escaped}" is not a source`);
     expect(clean(await command(["aws", "x.json", `--${odd}`]))).toContain("--x\\u001b[2J");
-    expect(clean(await command(["aws", odd]))).toContain(`${escaped} is not there`);
+    expect(clean(await command(["aws", odd]))).toContain(`${escaped} does not exist`);
   });
 
   test("what the inventory answers", async () => {

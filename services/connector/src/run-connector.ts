@@ -11,7 +11,7 @@ import { createHttpInventory } from "./clients/http-inventory.ts";
 import type { Destination } from "./config.ts";
 import { type Discovery, discover } from "./discover.ts";
 import type { SendFailure } from "./inventory.ts";
-import { type CleanUpWish, type PlannedRun, planDiscovery } from "./plan-discovery.ts";
+import { type CleanUpMode, type PlannedRun, planDiscovery } from "./plan-discovery.ts";
 import { type Options, readArguments } from "./read-arguments.ts";
 import type { Reader } from "./reader.ts";
 import { type SourceFile, UnreadableFile } from "./readers/read-text.ts";
@@ -24,15 +24,15 @@ import { usage } from "./usage.ts";
 interface Needs {
   readonly terminal: Terminal;
   readonly resolve: (name: string) => string;
-  /** Throws in words when it is not complete. */
+  /** Throws an error meant for the user when settings are missing. */
   readonly readDestination: (fromStack: boolean) => Destination;
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** A few characters that nobody had before. */
+  /** A few random characters. */
   readonly unique: () => string;
 }
 
-/** One command from its words to its exit code. */
+/** Runs one command and returns its exit code. */
 export async function runConnector(needs: Needs, args: readonly string[]): Promise<number> {
   const { print, complain } = needs.terminal;
   const read = readArguments(args);
@@ -45,7 +45,7 @@ export async function runConnector(needs: Needs, args: readonly string[]): Promi
   const destination = options.dryRun ? undefined : destinationOf(needs, options);
   if (destination === undefined && !options.dryRun) return MISCONFIGURED;
   if (destination && isUnencrypted(destination.url))
-    complain(`${destination.url} is not https: the secret can be read on the way.`);
+    complain(`${destination.url} is not https: the secret is sent in plain text.`);
   const fileNamed = (name: string): SourceFile => ({ name, path: needs.resolve(name) });
   const mapping = options.mapping === undefined ? undefined : fileNamed(options.mapping);
   const reader = await options.source.open(options.stated, mapping).catch((error: unknown) => {
@@ -60,7 +60,7 @@ export async function runConnector(needs: Needs, args: readonly string[]): Promi
   const discovery = await readFiles(needs, reader, options.files.map(fileNamed), options);
   if (typeof discovery === "number") return discovery;
   each(print, discoveryText(discovery));
-  const cleanUp = cleanUpWish(options);
+  const cleanUp = cleanUpMode(options);
   const runs = planDiscovery(discoveryId, discovery.cells, cleanUp);
   const unusable = discovery.problems.length > 0;
   if (destination === undefined) {
@@ -68,7 +68,7 @@ export async function runConnector(needs: Needs, args: readonly string[]): Promi
     return unusable ? FAILED : DONE;
   }
   if (discovery.items.count === 0) {
-    complain("The files show nothing to send; nothing was changed.");
+    complain("The files show no item; nothing was sent.");
     return FAILED;
   }
   each(print, planText(discovery.cells, runs, cleanUp !== "nothing"));
@@ -91,7 +91,7 @@ async function readFiles(
   }
   if (discovered.ok) return discovered.discovery;
   each(complain, [...discovered.sentences, "Nothing was sent."]);
-  return discovered.kind === "unsaid" ? MISUSED : UNREADABLE_INPUT;
+  return discovered.kind === "missing-flags" ? MISUSED : UNREADABLE_INPUT;
 }
 
 async function send(
@@ -101,7 +101,7 @@ async function send(
     readonly discovery: Discovery;
     readonly discoveryId: string;
     readonly runs: readonly PlannedRun[];
-    readonly cleanUp: CleanUpWish;
+    readonly cleanUp: CleanUpMode;
     readonly options: Options;
     readonly args: readonly string[];
   },
@@ -121,13 +121,14 @@ async function send(
   const sent = await sendDiscovery({ inventory, onSent }, discovery, runs, {
     cleanUp,
     force: options.force,
-    goesOn: options.discoveryId !== undefined,
+    isContinued: options.discoveryId !== undefined,
   });
   status.clear();
   each(print, sentText(discovery.cells, sent));
   if (sent.stoppedBy) {
     complain(failureText(sent.stoppedBy, through, total));
-    if (sent.stoppedBy.kind !== "refused") each(complain, ["To go on:", `  ${commandToGoOn(args, discoveryId)}`]);
+    if (sent.stoppedBy.kind !== "refused")
+      each(complain, ["To continue:", `  ${commandToContinue(args, discoveryId)}`]);
     return sent.stoppedBy.kind === "interrupted" ? INTERRUPTED : FAILED;
   }
   print(`Took ${duration((now().getTime() - beganAt) / 1_000)}`);
@@ -138,12 +139,12 @@ function failureText(failure: SendFailure, through: number, total: number): stri
   const far = `after ${counted(through, "item")} of ${counted(total, "item").replace(/ items?$/, "")}`;
   if (failure.kind === "interrupted") return `Interrupted ${far}.`;
   if (failure.kind === "gave-up") return `Gave up ${far}: ${failure.message}.`;
-  const hint = failure.status === 401 ? "; look at CONNECTOR_ID and CONNECTOR_SECRET" : "";
+  const hint = failure.status === 401 ? "; check CONNECTOR_ID and CONNECTOR_SECRET" : "";
   return `The inventory refused ${far} (${failure.status}): ${failure.message}${hint}`;
 }
 
-/** The same words and the id, quoted where a shell would split them. */
-function commandToGoOn(args: readonly string[], discoveryId: string): string {
+/** The same arguments and the id, quoted for a shell. */
+function commandToContinue(args: readonly string[], discoveryId: string): string {
   const words = args.includes("--discovery-id") ? args : [...args, "--discovery-id", discoveryId];
   const quoted = words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`));
   return `npm run connector -- ${quoted.join(" ")}`;
@@ -153,7 +154,7 @@ function showDryRun(
   { terminal: { print } }: Needs,
   { cells, examples, items }: Discovery,
   runs: readonly PlannedRun[],
-  cleanUp: CleanUpWish,
+  cleanUp: CleanUpMode,
 ): void {
   print(`Would be sent: ${counted(items.count, "item")}`);
   each(print, planText(cells, runs, cleanUp !== "nothing"));
@@ -161,7 +162,7 @@ function showDryRun(
   for (const { item: _, ...example } of examples) print(`  ${JSON.stringify(example)}`);
 }
 
-function cleanUpWish({ cleanUp, source }: Options): CleanUpWish {
+function cleanUpMode({ cleanUp, source }: Options): CleanUpMode {
   if (cleanUp === "always") return "all-shown";
   return cleanUp === "usual" && source.showsAll ? "what-is-whole" : "nothing";
 }

@@ -1,13 +1,13 @@
 import type { Discovery } from "./discover.ts";
 import type { CleanUpAnswer, Inventory, SendFailure } from "./inventory.ts";
 import { type ItemPage, pageItems } from "./page-items.ts";
-import type { CleanUpWish, PlannedRun } from "./plan-discovery.ts";
+import type { CleanUpMode, PlannedRun } from "./plan-discovery.ts";
 import { countReasons, type Reason } from "./reasons.ts";
 import { uploadPages } from "./upload-pages.ts";
 
 const CONFLICT = 409;
 
-/** What came of a discovery. */
+/** The result of sending a discovery. */
 export interface SentDiscovery {
   readonly accepted: number;
   readonly unchanged: number;
@@ -17,24 +17,24 @@ export interface SentDiscovery {
   readonly cleanedUp: CleanUpAnswer | undefined;
   /** Runs that should have been cleaned up, and why they were not. */
   readonly leftAsTheyAre: readonly { readonly run: PlannedRun; readonly why: string }[];
-  /** Runs that an earlier command had brought to their end. */
+  /** Runs that an earlier command completed. */
   readonly doneBefore: number;
-  /** What ended it early; the runs after it were not begun. */
+  /** The failure that stopped it; later runs were not begun. */
   readonly stoppedBy: SendFailure | undefined;
 }
 
 interface Needs {
   readonly inventory: Inventory;
-  /** Told how many items are through, of all. */
+  /** Called with the number of items done so far. */
   readonly onSent: (items: number) => void;
 }
 
-/** Uploads run by run and cleans up after each. Every part of it may be sent again: that is how a discovery goes on. */
+/** Uploads run by run and cleans up after each. Every call may be repeated; that is how a discovery continues. */
 export async function sendDiscovery(
   { inventory, onSent }: Needs,
   { items }: Pick<Discovery, "items">,
   runs: readonly PlannedRun[],
-  options: { readonly cleanUp: CleanUpWish; readonly force: boolean; readonly goesOn: boolean },
+  options: { readonly cleanUp: CleanUpMode; readonly force: boolean; readonly isContinued: boolean },
 ): Promise<SentDiscovery> {
   const rejections = countReasons();
   const leftAsTheyAre: { run: PlannedRun; why: string }[] = [];
@@ -56,7 +56,7 @@ export async function sendDiscovery(
     const upload = ({ json }: ItemPage) => inventory.upload(run, json);
     for await (const { page, sent } of uploadPages(upload, pageItems(items.of(run.cells)))) {
       if (!sent.ok) {
-        if (isFirst && options.goesOn && (await wasDone(run, sent.failure))) return undefined;
+        if (isFirst && options.isContinued && (await wasDone(run, sent.failure))) return undefined;
         failure ??= sent.failure;
         continue;
       }
@@ -86,7 +86,7 @@ export async function sendDiscovery(
     return undefined;
   }
 
-  /** A run that an earlier command cleaned up takes no more uploads, and its clean-up answers as it did then. */
+  /** A run that was cleaned up refuses uploads, and repeating its clean-up gives the same answer. */
   async function wasDone(run: PlannedRun, failure: SendFailure): Promise<boolean> {
     if (failure.kind !== "refused" || failure.status !== CONFLICT || run.scope === undefined) return false;
     const repeated = await inventory.cleanUp(run, false);
@@ -110,6 +110,6 @@ export async function sendDiscovery(
 
 function refusalText({ message, wouldRemove, wouldKeep }: Extract<SendFailure, { kind: "refused" }>): string {
   if (wouldRemove === undefined || wouldKeep === undefined) return `refused: ${message}`;
-  const insist = wouldKeep > 0 ? "; --force insists" : "";
+  const insist = wouldKeep > 0 ? "; --force removes them" : "";
   return `refused: ${message} (it would remove ${wouldRemove} and keep ${wouldKeep}${insist})`;
 }

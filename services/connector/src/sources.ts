@@ -14,6 +14,6 @@ export function sourcesWith(flag: SourceFlag): readonly Source[] {
 }
 
 /** "aws, csv" */
-export function namesOf(some: readonly Source[]): string {
-  return some.map(({ name }) => name).join(", ");
+export function namesOf(listed: readonly Source[]): string {
+  return listed.map(({ name }) => name).join(", ");
 }

@@ -8,7 +8,7 @@ const pages = (count: number): ItemPage[] => Array.from({ length: count }, (_, n
 const well: Sent = { ok: true, answer: { accepted: 1, unchanged: 0, rejected: [] } };
 const refused: Sent = { ok: false, failure: { kind: "refused", status: 400, message: "no" } };
 
-/** Uploads whose answers a test gives, by the number of the page. */
+/** Uploads answered by a test, by page number. */
 function start(count: number) {
   const begun: number[] = [];
   const answers = new Map<number, (sent: Sent) => void>();
@@ -28,7 +28,7 @@ function start(count: number) {
   return { begun, given, all, answer };
 }
 
-test("the first page is by itself, and then three are on their way", async () => {
+test("the first page is sent alone, then three at once", async () => {
   const { begun, answer } = start(6);
   expect(begun).toEqual([0]);
   await answer(0);
@@ -37,7 +37,7 @@ test("the first page is by itself, and then three are on their way", async () =>
   expect(begun).toEqual([0, 1, 2, 3, 4]);
 });
 
-test("whatever is answered first, pages are given in their order", async () => {
+test("results come in the order of the pages, whichever is answered first", async () => {
   const { given, answer, all } = start(4);
   await answer(0);
   for (const n of [3, 2]) await answer(n);
@@ -47,7 +47,7 @@ test("whatever is answered first, pages are given in their order", async () => {
   expect(given.map(([n]) => n)).toEqual([0, 1, 2, 3]);
 });
 
-test("after a failure none is begun, and those on their way are given", async () => {
+test("after a failure no page is begun, and those already sent are returned", async () => {
   const { begun, given, answer, all } = start(9);
   await answer(0);
   await answer(2, refused);

@@ -1,18 +1,18 @@
 import type { Inventory } from "./inventory.ts";
 import type { ItemPage } from "./page-items.ts";
 
-/** While the inventory writes one page, the next ones are packed and on their way. */
+/** The next pages are compressed and sent while the inventory writes one. */
 const AT_ONCE = 3;
 
-/** A page, and what became of it. */
+/** A page and the result of its upload. */
 export interface SentPage {
   readonly page: ItemPage;
   readonly sent: Awaited<ReturnType<Inventory["upload"]>>;
 }
 
 /**
- * Uploads the pages of one run: the first by itself, because it opens the run, the others up to three at once. Gives
- * them in their order. After a failure no other page is begun; those that are on their way are given all the same.
+ * Uploads the pages of one run: the first alone, because it opens the run, then up to three at once. Yields results in
+ * order. After a failure it starts no further page and yields those already started.
  */
 export async function* uploadPages(
   upload: (page: ItemPage) => Promise<SentPage["sent"]>,

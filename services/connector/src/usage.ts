@@ -14,20 +14,20 @@ export const usage = `Reads exports and uploads what they show to the inventory.
 Sources
 ${sourceLines.join("\n")}
 
-What an export does not say
+Values that an export lacks
   --account ID          the account's id in the inventory; else made from the provider's account id
   --cloud-account ID    the provider's account id (${namesOf(sourcesWith("cloud-account"))})
   --region NAME         the region, or the site
   --cluster NAME        the cluster (${namesOf(sourcesWith("cluster"))})
   --mapping FILE        YAML or JSON (${namesOf(sourcesWith("mapping"))})
 
-How it goes
+Behaviour
   --dry-run             shows what would be sent and cleaned up; sends nothing
-  --discovery-id ID     goes on with a discovery that was interrupted
+  --discovery-id ID     continues an interrupted discovery
   --no-cleanup          removes nothing
-  --cleanup             cleans up also where that is not usual: after records that could not be used or
-                        were rejected, and for ${namesOf(sources.filter(({ showsAll }) => !showsAll))}
-  --force               cleans up although more than 30 % would go
+  --cleanup             also cleans up after records that were rejected or could not be used,
+                        and for ${namesOf(sources.filter(({ showsAll }) => !showsAll))}
+  --force               cleans up even if that removes more than 30 %
   --stack               address and credentials of the stack that runs in this clone
   --help                this text
 
@@ -39,7 +39,7 @@ Environment
 Examples
 ${examples.join("\n\n")}
 
-Ends with 0 when all of it went well; 1 when something failed, was refused or rejected, or a record could
-not be used; 64 when an argument is wrong or missing; 65 when a file can't be read or is something else;
-78 when a variable of the environment is wrong or missing; 130 after Ctrl-C.
+Exit codes: 0 success; 1 something failed, was refused or rejected, or a record could not be used;
+64 an argument is wrong or missing; 65 a file can't be read or is not an export of this source;
+78 a variable of the environment is wrong or missing; 130 Ctrl-C.
 `;

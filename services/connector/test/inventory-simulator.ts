@@ -9,13 +9,13 @@ export interface SimulatedRequest {
   readonly body: { discoveryId: string; scope?: object; force?: boolean; items?: { id: string }[] };
 }
 
-/** One answer; undefined lets the connection break, "silence" never answers. */
+/** One answer; undefined breaks the connection, "silence" never answers. */
 export type SimulatedAnswer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
   | "silence"
   | undefined;
 
-/** The public interface of the inventory, answering as a test says. */
+/** The inventory's public interface, with answers that a test gives. */
 export async function simulateInventory(
   answer: (request: SimulatedRequest, count: number) => SimulatedAnswer | Promise<SimulatedAnswer>,
 ) {
@@ -35,13 +35,13 @@ export async function simulateInventory(
   return { url, requests, stop };
 }
 
-/** The inventory refuses what it does not know, whatever a test wants it to say. */
+/** Like the inventory, refuses unknown members, whatever the test answers. */
 function unknownMember(body: object): SimulatedAnswer {
   const unknown = Object.keys(body).filter((name) => !["discoveryId", "scope", "items", "force"].includes(name));
   return unknown.length === 0 ? undefined : { status: 400, body: { detail: `${unknown.join()} is not known here` } };
 }
 
-/** What a healthy inventory says: everything is new, nothing is removed. */
+/** Answers as if every item were new and none removed. */
 export function healthy({ path, body }: SimulatedRequest): SimulatedAnswer {
   const { discoveryId, items = [] } = body;
   if (path.endsWith("/cleanup")) return { status: 200, body: { discoveryId, removed: 0, kept: 1 } };

@@ -17,7 +17,7 @@ export function exported(name: string): SourceFile {
   return { name, path: path.join(import.meta.dirname, "exports", name) };
 }
 
-/** A file with this content, which goes when the tests of the file that asked for it are over. */
+/** A file with this content, removed after all tests of the test file. */
 export function written(name: string, content: string | Buffer | object): SourceFile {
   const folder = mkdtempSync(path.join(tmpdir(), "connector-test-"));
   folders.push(folder);
@@ -34,7 +34,7 @@ export async function findings(reader: Reader, ...files: readonly SourceFile[]):
   return all;
 }
 
-/** What files become, as a command would send it. */
+/** The discovery of these files, with its items parsed. */
 export async function discovered(reader: Reader, files: readonly SourceFile[], stated: Stated = {}) {
   const result = await discover({ reader, onItems: () => undefined }, files, stated);
   if (!result.ok) throw new Error(result.sentences.join("\n"));
@@ -44,7 +44,7 @@ export async function discovered(reader: Reader, files: readonly SourceFile[], s
   return { ...discovery, texts, items: texts.map((text) => JSON.parse(text) as DiscoveredItem) };
 }
 
-/** Why files are not taken. */
+/** Why these files are refused. */
 export async function refusal(reader: Reader, files: readonly SourceFile[], stated: Stated = {}): Promise<string> {
   const result = await discover({ reader, onItems: () => undefined }, files, stated);
   if (result.ok) throw new Error("the files were taken");

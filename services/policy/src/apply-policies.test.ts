@@ -28,7 +28,7 @@ describe("apply", () => {
   + added  (added.yaml:1)
       Pass  "Boundary added"
       10.0.0.0/8  ->  Any  :  TCP 443
-  ~ changed  (changed.yaml:1; now in revision 1)
+  ~ changed  (changed.yaml:1; revision 1)
       sources:
         + not 10.1.0.0/16
       message: none -> "new"
@@ -37,7 +37,7 @@ describe("apply", () => {
       10.0.0.0/8  ->  Any  :  TCP 443
 
 Plan: 1 to add, 1 to change, 1 to remove.
-Only shown; nothing was changed. Without a terminal, --yes applies it.
+Nothing was changed. Without a terminal, --yes applies it.
 `.trim(),
     );
     expect(code).toBe(2);
@@ -51,7 +51,7 @@ Only shown; nothing was changed. Without a terminal, --yes applies it.
     expect(first).toMatchObject({ code: 0, complained: "" });
     expect(boundaries.log).toEqual(["save added", "save changed", "remove gone"]);
     const second = await run("apply . --source shop --delete --yes");
-    expect(second.out).toContain("Nothing to do: 5 boundaries as the files say.");
+    expect(second.out).toContain("Nothing to do: 5 boundaries equal the files.");
     expect(second.code).toBe(0);
     expect(boundaries.heads.get("theirs")?.revision).toBe(1);
   });
@@ -75,7 +75,7 @@ Only shown; nothing was changed. Without a terminal, --yes applies it.
     expect(boundaries.log).toEqual([]);
   });
 
-  test("without --delete leaves what no file says, and names it", async () => {
+  test("without --delete keeps boundaries that are in no file, and names them", async () => {
     const { run, boundaries } = setUp([aText("changed"), ...kept], stored);
     const { code, out } = await run("apply . --source shop --yes");
     expect(out).toContain('1 boundary of "shop" is in no file and stays: gone\n  --delete removes what is in no file.');
@@ -87,7 +87,7 @@ Only shown; nothing was changed. Without a terminal, --yes applies it.
     const { run, boundaries } = setUp([aText("k1"), aText("k2")], stored);
     const careful = await run("apply . --source shop --delete --yes");
     expect(careful.complained).toBe(
-      'This would remove 3 of the 5 boundaries of "shop" (60 %).\nMore than 30 % goes only with --force. Nothing was changed.',
+      'This would remove 3 of the 5 boundaries of "shop" (60 %).\nRemoving more than 30 % needs --force. Nothing was changed.',
     );
     expect(careful.code).toBe(1);
     expect(boundaries.log).toEqual([]);
@@ -95,31 +95,31 @@ Only shown; nothing was changed. Without a terminal, --yes applies it.
     expect([...boundaries.heads.keys()].sort()).toEqual(["k1", "k2", "theirs"]);
   });
 
-  test("refuses ids of others by name, before it changes anything", async () => {
+  test("refuses ids of other sources by name, before it changes anything", async () => {
     const { run, boundaries } = setUp([aText("theirs"), aText("nobodys"), aText("new")], [...stored, aText("nobodys")]);
     const { code, complained } = await run("apply . --source shop --yes");
     expect(complained).toBe(
       [
         'nobodys.yaml:1: "nobodys" exists and belongs to no source',
         'theirs.yaml:1: "theirs" exists and belongs to the source "other"',
-        '"shop" touches only what is its own: give it another id, or remove it there first. Nothing was changed.',
+        '"shop" changes only its own boundaries: use another id, or remove the other boundary first. Nothing was changed.',
       ].join("\n"),
     );
     expect(code).toBe(1);
     expect(boundaries.log).toEqual([]);
   });
 
-  test("names every fault of the files, and changes nothing", async () => {
+  test("names every error of the files, and changes nothing", async () => {
     const { root, run, boundaries } = setUp(files, []);
     writeFileSync(path.join(root, "bad.yaml"), "id: x\nname: 1\n");
     const { code, complained } = await run("apply . --source shop --yes");
-    expect(complained).toContain("bad.yaml:2:7: x name: is the number 1; put it in quotes to make it a text");
-    expect(complained).toContain("5 faults in the files; nothing was changed.");
+    expect(complained).toContain("bad.yaml:2:7: x name: is the number 1; put it in quotes");
+    expect(complained).toContain("5 errors in the files; nothing was changed.");
     expect(code).toBe(1);
     expect(boundaries.log).toEqual([]);
   });
 
-  test("says where it stopped and that the same command goes on", async () => {
+  test("says where it stopped and that the same command continues", async () => {
     const { run } = setUp(files, stored, {
       fault: (call) =>
         call === "save changed"
@@ -137,14 +137,14 @@ Only shown; nothing was changed. Without a terminal, --yes applies it.
     expect(complained).toBe(
       [
         'Stopped at "changed":',
-        'the permission "boundary:edit" is needed; give GRAPH_TOKEN that permission',
-        "1 of 2 are done. The same command again compares anew and does the rest.",
+        'the permission "boundary:edit" is needed; use a token with that permission',
+        "1 of 2 steps are done. Run the same command again for the rest.",
       ].join("\n"),
     );
     expect(code).toBe(1);
   });
 
-  test("stops where somebody else was quicker, and says so", async () => {
+  test("stops at a concurrent change, and says so", async () => {
     const setting = setUp(files, stored, {
       fault: (call) => {
         if (call === "save changed") setting.boundaries.put(own("changed", { message: "theirs" }));
@@ -152,15 +152,15 @@ Only shown; nothing was changed. Without a terminal, --yes applies it.
       },
     });
     const { code, complained } = await setting.run("apply . --source shop --yes");
-    expect(complained).toContain('Stopped at "changed": somebody else changed it, and their change was left as it is.');
+    expect(complained).toContain('Stopped at "changed": it was changed meanwhile, and that change was kept.');
     expect(code).toBe(1);
     expect(setting.boundaries.heads.get("changed")?.text.message).toBe("theirs");
   });
 
-  test("after Ctrl-C ends with 130, and what was done stays done", async () => {
+  test("after Ctrl-C ends with 130, and completed steps remain", async () => {
     const { run, boundaries } = setUp([...files, ...kept], stored);
     const { code, complained } = await run("apply . --source shop --yes", undefined, () => boundaries.log.length === 1);
-    expect(complained).toContain("Interrupted.\n1 of 2 are done.");
+    expect(complained).toContain("Interrupted.\n1 of 2 steps are done.");
     expect(code).toBe(130);
   });
 

@@ -25,11 +25,11 @@ export interface ApplyOptions {
   readonly force: boolean;
   /** Applies without asking. */
   readonly yes: boolean;
-  /** Where it is applied, as the question says it. */
+  /** The service's address, shown in the question. */
   readonly where: string;
 }
 
-/** Shows what is different between files and service, and applies it when it may. Answers the exit code. */
+/** Shows the difference between files and service and applies it if confirmed. Returns the exit code. */
 export async function applyPolicies(needs: ApplyPoliciesNeeds, options: ApplyOptions): Promise<number> {
   const { terminal } = needs;
   const plan = await comparePolicies(needs, options);
@@ -48,26 +48,26 @@ export async function applyPolicies(needs: ApplyPoliciesNeeds, options: ApplyOpt
         return INTERRUPTED;
       }
       const why = terminal.ask === null ? " Without a terminal, --yes applies it." : "";
-      terminal.print([line(`Only shown; nothing was changed.${why}`)]);
+      terminal.print([line(`Nothing was changed.${why}`)]);
       return ONLY_SHOWN;
     }
   }
   return carryOut(needs, plan);
 }
 
-/** Reads files and service, and compares; or says why it cannot, and answers the exit code. */
+/** Compares files and service. Where it can't, prints the reason and returns the exit code. */
 export async function comparePolicies(
   { terminal, boundaries, readFiles, isInterrupted }: Omit<ApplyPoliciesNeeds, "pause">,
   { source, removes }: Pick<ApplyOptions, "source" | "removes">,
 ): Promise<Plan | number> {
   const { boundaries: wanted, errors, files } = await readFiles();
   if (errors.length > 0) {
-    const found = `${counted(errors.length, "fault")} in the files; nothing was changed.`;
+    const found = `${counted(errors.length, "error")} in the files; nothing was changed.`;
     terminal.complain([...errorsText(errors), line(found, "heading")]);
     return FAILED;
   }
   const ids = new Set(wanted.map(({ text }) => text.id));
-  const onPage = (read: number) => terminal.status.show(`reading what is there: ${countedBoundaries(read)}`);
+  const onPage = (read: number) => terminal.status.show(`reading the service: ${countedBoundaries(read)}`);
   const stored = await readStored({ boundaries, onPage }, ({ text }) => text.source === source || ids.has(text.id));
   terminal.status.clear();
   if (!stored.ok) {
@@ -97,9 +97,7 @@ async function carryOut(needs: ApplyPoliciesNeeds, plan: Plan): Promise<number> 
   }
   terminal.complain([
     ...stopText(stopped.at, stopped.reason),
-    line(
-      `${withCommas(done)} of ${withCommas(steps.length)} are done. The same command again compares anew and does the rest.`,
-    ),
+    line(`${withCommas(done)} of ${withCommas(steps.length)} steps are done. Run the same command again for the rest.`),
   ]);
   return stopped.reason.kind === "interrupted" ? INTERRUPTED : FAILED;
 }
@@ -108,7 +106,7 @@ function stopText(at: Step, reason: StopReason) {
   if (reason.kind === "interrupted") return failureText(reason);
   if (reason.kind !== "changed") return [line(`Stopped at "${idOf(at)}":`, "wrong"), ...failureText(reason)];
   return [
-    line(`Stopped at "${idOf(at)}": somebody else changed it, and their change was left as it is.`, "wrong"),
+    line(`Stopped at "${idOf(at)}": it was changed meanwhile, and that change was kept.`, "wrong"),
     line(`  ${reason.message}`, "wrong"),
   ];
 }

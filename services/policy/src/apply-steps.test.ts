@@ -44,7 +44,7 @@ describe("carrying out", () => {
       "c",
       "save a,save b",
     ],
-  ])("stops at %s that somebody else was quicker with, and leaves theirs", async (_, quicker, id, log) => {
+  ])("stops at %s with a concurrent change, and keeps that change", async (_, quicker, id, log) => {
     const setting = setUp([own("b"), own("c")], [written("a"), written("b", { message: "x" })]);
     quicker(setting);
     const { stopped } = await setting.apply();
@@ -53,7 +53,7 @@ describe("carrying out", () => {
     expect(setting.boundaries.heads.get(id)?.text.message).toBe("theirs");
   });
 
-  test("stops where the service refuses, with its words", async () => {
+  test("stops where the service refuses, with its reason", async () => {
     const refused: CallFailure = { kind: "refused", code: "FORBIDDEN", message: "no", fields: [] };
     const { apply } = setUp([], [written("a"), written("b")], {
       fault: (call) => (call === "save b" ? { failure: refused } : undefined),
@@ -61,15 +61,15 @@ describe("carrying out", () => {
     expect(await apply()).toMatchObject({ done: 1, stopped: { reason: refused } });
   });
 
-  test("what somebody else removed already counts as removed", async () => {
+  test("a boundary that is already gone counts as removed", async () => {
     const { boundaries, apply } = setUp([own("c")], []);
     boundaries.drop("c");
     expect(await apply()).toEqual({ done: 1, stopped: null });
   });
 });
 
-describe("an answer that did not come", () => {
-  test.each([true, false])("is looked up and not repeated blindly, when the write came through: %s", async (after) => {
+describe("a lost answer", () => {
+  test.each([true, false])("is checked and not repeated blindly, when the write succeeded: %s", async (after) => {
     const lost = new Set(["save a", "save b", "remove c"]);
     const { boundaries, apply, pauses } = setUp([own("b"), own("c")], [written("a"), written("b", { message: "x" })], {
       fault: (call) => (lost.delete(call) ? { failure: unclear, after } : undefined),
@@ -77,11 +77,11 @@ describe("an answer that did not come", () => {
     expect(await apply()).toEqual({ done: 3, stopped: null });
     expect(boundaries.log).toEqual(["save a", "save b", "remove c"]);
     expect(boundaries.heads.get("b")?.revision).toBe(2);
-    // Only a removal has to be tried again to see that it came through.
+    // Only a removal must be repeated to see that it succeeded.
     expect(pauses).toHaveLength(after ? 1 : 3);
   });
 
-  test("ends it in the end, with growing pauses before", async () => {
+  test("stops it in the end, after growing pauses", async () => {
     const { apply, pauses } = setUp([], [written("a")], {
       fault: (call) => (call === "save a" ? { failure: unclear } : undefined),
     });
@@ -89,7 +89,7 @@ describe("an answer that did not come", () => {
     expect(pauses).toEqual([500, 1_000, 2_000]);
   });
 
-  test("is somebody else's change when another text stands there", async () => {
+  test("is a concurrent change when another text is stored", async () => {
     const setting = setUp([own("b")], [written("b", { message: "x" })], {
       fault: (call) => {
         if (call !== "save b") return undefined;
@@ -102,7 +102,7 @@ describe("an answer that did not come", () => {
   });
 });
 
-test("ended anywhere and begun again, it comes to what the files say, and others' boundaries are as they were", async () => {
+test("stopped anywhere and run again, it reaches the state of the files, and other sources do not change", async () => {
   const id = fc.constantFrom("a", "b", "c", "d", "e", "f");
   const message = fc.constantFrom(null, "x", "y");
   const policy = fc.uniqueArray(fc.record({ id, message, action: fc.constantFrom("Pass" as const, "Fail" as const) }), {

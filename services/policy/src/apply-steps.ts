@@ -4,31 +4,31 @@ import { type Change, type Creation, idOf, type Removal, type Step } from "./pla
 
 export interface ApplyNeeds {
   readonly boundaries: Pick<Boundaries, "find" | "save" | "remove">;
-  /** Told before each step how many are done. */
+  /** Called before each step with the number of steps done. */
   readonly onStep: (done: number, step: Step) => void;
-  /** Asked between steps; a step that was begun is brought to its end. */
+  /** Checked between steps; a step that has begun is completed. */
   readonly isInterrupted: () => boolean;
   readonly pause: (ms: number) => Promise<void>;
 }
 
 export type StopReason =
   | CallFailure
-  /** Somebody else changed it after it was read. */
+  /** Another writer changed it after it was read. */
   | { readonly kind: "changed"; readonly message: string };
 
 export interface Applied {
   readonly done: number;
-  /** What ended it before the last step; the steps after `at` were not begun. */
+  /** Why it stopped early; the steps after `at` were not begun. */
   readonly stopped: { readonly at: Step; readonly reason: StopReason } | null;
 }
 
-/** Tries of one step when it stays unclear whether the one before came through. */
+/** Attempts of one step while its outcome is unknown. */
 const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
 /**
- * Carries out steps one after the other, each only onto the revision that was compared. Whatever ends it, the steps
- * that are done stay done, and comparing again finds the rest.
+ * Carries out steps one by one, each only onto the revision that was compared. If it stops, the completed steps remain,
+ * and the next comparison finds the rest.
  */
 export async function applySteps(needs: ApplyNeeds, steps: readonly Step[]): Promise<Applied> {
   for (const [done, step] of steps.entries()) {
@@ -51,7 +51,7 @@ async function save(needs: ApplyNeeds, step: Creation | Change): Promise<StopRea
     if (saved.failure.kind !== "unclear") return saved.failure;
     const found = await needs.boundaries.find(text.id);
     if (!found.ok) return found.failure;
-    // It may have come through although its answer did not.
+    // The write may have succeeded although its answer was lost.
     if (found.answer !== null && changesOfText(found.answer.text, text).length === 0) return null;
     if ((found.answer?.revision ?? 0) === expected) return saved.failure;
     return { kind: "changed", message: changedSince(step, found.answer?.revision ?? null) };
@@ -61,7 +61,7 @@ async function save(needs: ApplyNeeds, step: Creation | Change): Promise<StopRea
 async function remove(needs: ApplyNeeds, step: Removal): Promise<StopReason | null> {
   const { text, revision } = step.existing;
   return repeated(needs, async () => {
-    // Removing takes no revision: what was compared is compared again right before.
+    // A removal takes no revision, so the revision is compared again right before it.
     const found = await needs.boundaries.find(text.id);
     if (!found.ok) return found.failure;
     if (found.answer === null) return null;
@@ -73,20 +73,20 @@ async function remove(needs: ApplyNeeds, step: Removal): Promise<StopReason | nu
   });
 }
 
-/** Tries again what stays unclear, with growing pauses. */
+/** Repeats a step while its outcome is unknown, with growing pauses. */
 async function repeated(
   { pause, isInterrupted }: ApplyNeeds,
   attempt: () => Promise<StopReason | null>,
 ): Promise<StopReason | null> {
-  for (let tries = 1; ; tries += 1) {
+  for (let attempts = 1; ; attempts += 1) {
     const reason = await attempt();
-    if (reason?.kind !== "unclear" || tries === MAX_ATTEMPTS || isInterrupted()) return reason;
-    await pause(FIRST_PAUSE_MS * 2 ** (tries - 1));
+    if (reason?.kind !== "unclear" || attempts === MAX_ATTEMPTS || isInterrupted()) return reason;
+    await pause(FIRST_PAUSE_MS * 2 ** (attempts - 1));
   }
 }
 
 function changedSince(step: Step, now: number | null): string {
-  const read = step.kind === "create" ? "it was not there" : `it was in revision ${step.existing.revision}`;
-  const is = now === null ? "it is gone" : `it is in revision ${now}`;
-  return `when it was compared ${read}, and now ${is} ("${idOf(step)}")`;
+  const compared = step.kind === "create" ? "did not exist" : `had revision ${step.existing.revision}`;
+  const current = now === null ? "is gone" : `has revision ${now}`;
+  return `"${idOf(step)}" ${compared} when it was compared and now ${current}`;
 }

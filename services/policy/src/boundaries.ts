@@ -1,7 +1,7 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
 import type { FieldError } from "@network-access/firewall-rules/field-error";
 
-/** A boundary as the service has it. */
+/** A boundary stored in the service. */
 export interface StoredBoundary {
   readonly text: BoundaryText;
   readonly revision: number;
@@ -14,7 +14,7 @@ interface BoundaryPage {
   readonly nextPageKey: string | null;
 }
 
-/** A stored request that an edit would judge otherwise. */
+/** A stored request whose verdict an edit would change. */
 export interface Flip {
   readonly changeRequestId: string;
   readonly revision: number;
@@ -31,18 +31,18 @@ export interface PreviewPage {
   readonly nextPageKey: string | null;
 }
 
-/** Why a call came to nothing. */
+/** Why a call failed. */
 export type CallFailure =
-  /** The service said no, and would again. */
+  /** The service refused it, and would again. */
   | {
       readonly kind: "refused";
-      /** The graph's code, such as CONFLICT; or the HTTP status where it gave none. */
+      /** The graph's code, such as CONFLICT, or the HTTP status. */
       readonly code: string;
       /** One sentence. */
       readonly message: string;
       readonly fields: readonly FieldError[];
     }
-  /** It could not be reached or did not manage. Whether it did what it was asked to is not known. */
+  /** No answer, or a server error. Whether a write succeeded is unknown. */
   | { readonly kind: "unclear"; readonly message: string }
   | { readonly kind: "interrupted" };
 
@@ -50,14 +50,14 @@ export type Answered<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: CallFailure };
 
-/** Port: the boundaries of the service. Reading is repeated by itself for a while, writing never is. */
+/** Port: the boundaries of the service. Reads are retried for a while, writes never. */
 export interface Boundaries {
-  /** By id, all sources. */
+  /** In the order of ids, all sources. */
   list(nextPageKey: string | null): Promise<Answered<BoundaryPage>>;
   find(id: string): Promise<Answered<StoredBoundary | null>>;
-  /** `expectedRevision` 0: it must be new. */
+  /** `expectedRevision` 0 means that it must not exist. */
   save(text: BoundaryText, expectedRevision: number): Promise<Answered<{ readonly revision: number }>>;
   remove(id: string): Promise<Answered<{ readonly id: string }>>;
-  /** Judges every stored request with and without one edit; stores nothing. */
+  /** Evaluates every stored request with and without one edit; stores nothing. */
   preview(text: BoundaryText, remove: boolean, nextPageKey: string | null): Promise<Answered<PreviewPage>>;
 }

@@ -15,7 +15,7 @@ const graph = buildSchema(readFileSync(new URL("../../../gateway/api-schema.grap
 });
 const allows = new Ajv({ strictTypes: false }).compile(JSON.parse(committed));
 
-test("the committed schema is what the validating one prints; npm run policy-schema writes it", () => {
+test("the committed schema equals the validating one; npm run policy-schema writes it", () => {
   expect(committed).toBe(editorSchemaText());
 });
 
@@ -40,7 +40,7 @@ test("the providers are those of the graph", () => {
   );
 });
 
-test("whatever is read without a fault, an editor takes", () => {
+test("an editor accepts every file that the command reads without an error", () => {
   fc.assert(
     fc.property(fc.array(aBoundaryText, { minLength: 1, maxLength: 2 }), (texts) => {
       const files = texts.map((text) => parse(boundaryYaml(text)));

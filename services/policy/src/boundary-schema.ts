@@ -1,15 +1,14 @@
 import { z } from "zod";
 
 /**
- * What a policy file may hold. It validates, and it is printed as JSON Schema for editors. Addresses, lengths, ranges
- * and what belongs together are the rule language's to check, in its words; `meta` tells editors about them.
+ * The shape of a policy file: it validates, and is printed as JSON Schema for editors. `libs/firewall-rules` checks
+ * addresses, lengths, ranges and combinations; `meta` describes them for editors only.
  */
 
 const id = z.string().meta({ minLength: 1, maxLength: 256 });
-const negate = z.boolean().meta({ description: "Takes these addresses out of the side instead of adding them." });
+const negate = z.boolean().meta({ description: "Removes these addresses from the side instead of adding them." });
 const comparison = z.enum(["Contains", "Equals"]).meta({
-  description:
-    "Contains (when left out): a request may ask for any part of it. Equals: a request has to ask for all of it.",
+  description: "Contains (default): a request may ask for any part of it. Equals: a request must ask for all of it.",
 });
 const port = z.int().meta({ minimum: 0, maximum: 65_535 });
 const byte = z.int().meta({ minimum: 0, maximum: 255 });
@@ -24,7 +23,7 @@ const networkObject = z
       type: z.literal("Cidr").meta({ description: "An address or a CIDR." }),
       cidr: z
         .string()
-        .meta({ description: "Without bits beyond the prefix.", examples: ["10.0.0.0/24", "2001:db8::/32"] }),
+        .meta({ description: "No bits set beyond the prefix.", examples: ["10.0.0.0/24", "2001:db8::/32"] }),
       negate: negate.optional(),
       comparison: comparison.optional(),
     }),
@@ -53,10 +52,10 @@ const serviceObject = z
     z.strictObject({
       type: z
         .enum(["AllTraffic", "AllTCP", "AllUDP", "AllICMPv4", "AllICMPv6"])
-        .meta({ description: "Everything of its kind." }),
+        .meta({ description: "All traffic of its kind." }),
     }),
     z.strictObject({
-      type: z.enum(["TCP", "UDP"]).meta({ description: "Destination ports, both included." }),
+      type: z.enum(["TCP", "UDP"]).meta({ description: "Destination ports, inclusive." }),
       portStart: port,
       portEnd: port,
     }),
@@ -72,7 +71,7 @@ const serviceObject = z
     z.strictObject({
       type: z
         .literal("PortRangeSize")
-        .meta({ description: "Whatever TCP or UDP ports a rule asks for, in runs of at most maxSize ports." }),
+        .meta({ description: "Any TCP or UDP ports of a rule, in ranges of at most maxSize ports." }),
       maxSize: z.int().meta({ minimum: 1, maximum: 65_536 }),
     }),
   ])
@@ -100,31 +99,28 @@ const side = z.array(networkObject).meta({ minItems: 1, maxItems: 10_000 });
 
 export const boundarySchema = z
   .strictObject({
-    id: id.meta({ description: "Unique among all boundaries; another id is another boundary." }),
+    id: id.meta({ description: "Unique among all boundaries." }),
     name: z.string().meta({ minLength: 1, maxLength: 512, description: "Shown in results." }),
-    description: z.string().optional().meta({ maxLength: 10_000, description: "For whoever reads the policy." }),
+    description: z.string().optional().meta({ maxLength: 10_000, description: "For readers of the policy." }),
     action: z
       .enum(["Pass", "Fail", "Score"])
-      .meta({ description: "Pass grants what it names, Fail forbids it, Score weighs it." }),
-    enforced: z
-      .boolean()
-      .optional()
-      .meta({ description: "Only enforced boundaries are judged against; true when left out." }),
+      .meta({ description: "Pass grants the traffic, Fail forbids it, Score adds a score." }),
+    enforced: z.boolean().optional().meta({ description: "Whether evaluations use it; default: true." }),
     score: z
       .int()
       .min(-2_147_483_648)
       .max(2_147_483_647)
       .optional()
-      .meta({ description: "What a match adds; needed with action Score, and only there." }),
+      .meta({ description: "Added by a match; required for action Score, not allowed otherwise." }),
     ruleActions: z
       .array(z.enum(["Allow", "Deny"]))
       .optional()
-      .meta({ minItems: 1, description: "Which rules it looks at; [Allow] when left out." }),
-    sources: side.meta({ description: "Who connects." }),
-    destinations: side.meta({ description: "To whom." }),
-    services: z.array(serviceObject).meta({ minItems: 1, maxItems: 10_000, description: "With what." }),
+      .meta({ minItems: 1, description: "Actions of the rules it applies to; default: [Allow]." }),
+    sources: side.meta({ description: "Source addresses." }),
+    destinations: side.meta({ description: "Destination addresses." }),
+    services: z.array(serviceObject).meta({ minItems: 1, maxItems: 10_000, description: "Services." }),
     partialMatch: z.enum(["Review", "Fail"]).optional().meta({
-      description: "What a Fail boundary says of a rule that it forbids in part; Review when left out.",
+      description: "Result of a Fail boundary for a rule that it forbids in part; default: Review.",
     }),
     platforms: z
       .array(
@@ -135,16 +131,13 @@ export const boundarySchema = z
         }),
       )
       .optional()
-      .meta({ maxItems: 1_000, description: "Where it applies; copied to its results." }),
+      .meta({ maxItems: 1_000, description: "Copied to its results." }),
     projectIds: z.array(id).optional().meta({
       minItems: 1,
       maxItems: 10_000,
-      description: "The projects whose requests it looks at; every project when left out.",
+      description: "Projects whose requests it applies to; default: every project.",
     }),
-    message: z
-      .string()
-      .optional()
-      .meta({ maxLength: 10_000, description: "Your own words, shown when it matches or objects." }),
+    message: z.string().optional().meta({ maxLength: 10_000, description: "Shown when it matches or objects." }),
   })
   .meta({ id: "Boundary" });
 
@@ -156,7 +149,7 @@ const policySchema = z.union([boundarySchema, z.array(boundarySchema)]).meta({
   description: "One boundary, or a list of boundaries.",
 });
 
-/** The same as JSON Schema, for editors: the text of boundaries.schema.json. Draft 7 is what every editor knows. */
+/** The text of boundaries.schema.json: JSON Schema for editors, in draft 7, which all of them support. */
 export function editorSchemaText(): string {
   return `${JSON.stringify(z.toJSONSchema(policySchema, { io: "input", target: "draft-07" }), null, 2)}\n`;
 }

@@ -1,10 +1,10 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
 import { networkObjectText, platformText, serviceObjectText } from "./object-text.ts";
 
-/** What is different about one member, in the words it is shown with. */
+/** The difference in one member, as shown to the user. */
 export type MemberChange =
   | { readonly member: string; readonly kind: "value"; readonly from: string; readonly to: string }
-  /** Entries that come and go; a list says nothing by its order. */
+  /** Added and removed entries; the order of a list has no meaning. */
   | {
       readonly member: string;
       readonly kind: "list";
@@ -13,9 +13,8 @@ export type MemberChange =
     };
 
 /**
- * The members in which two texts of one boundary differ. How often and in which order a list names something means
- * nothing, and what is left out means its default: neither is a difference, for a save would have all requests
- * compared again.
+ * The members in which two texts of one boundary differ. Order and repetition in lists, and members written with their
+ * default, are no difference: saving them would re-evaluate requests for nothing.
  */
 export function changesOfText(from: BoundaryText, to: BoundaryText): MemberChange[] {
   return [

@@ -4,7 +4,7 @@ import { z } from "zod";
 const environment = z.object({ GRAPH_URL: httpUrl, GRAPH_TOKEN: z.string() });
 const stackFile = z.object({ graphUrl: z.string(), token: z.string() });
 
-/** Which service, and as whom. */
+/** The graph's address and a token. */
 export interface Destination {
   /** Without a slash at its end, and without "/graphql". */
   readonly url: string;
@@ -13,8 +13,8 @@ export interface Destination {
 }
 
 /**
- * Reads the environment; where it names neither address nor token, the stack that `npm start` runs in this clone.
- * Throws one error in words that names every variable at fault, and the content of none.
+ * Reads the environment, or, without address and token there, the file of the stack that `npm start` runs in this clone.
+ * Throws one error that names every wrong variable, without its value.
  */
 export function readDestination(
   env: Readonly<Record<string, string | undefined>>,
@@ -33,8 +33,6 @@ function readStack(text: string): z.output<typeof stackFile> {
   try {
     return stackFile.parse(JSON.parse(text));
   } catch {
-    throw new Error(
-      "what `npm start` wrote about its stack can't be read; start it again, or set GRAPH_URL and GRAPH_TOKEN",
-    );
+    throw new Error(".data/stack.json can't be read; run npm start again, or set GRAPH_URL and GRAPH_TOKEN");
   }
 }

@@ -28,10 +28,10 @@ services:
 `.trimStart(),
     );
     expect((await run("apply out --source shop --delete")).out).toContain(
-      "Nothing to do: 2 boundaries as the files say.",
+      "Nothing to do: 2 boundaries equal the files.",
     );
   });
-  test("writes all sources into a folder each, and tells of those that nobody owns", async () => {
+  test("writes each source into a folder of its own, and reports boundaries without a source", async () => {
     const { run } = setUp([], [own("a"), aText("b", { source: "other" }), aText("c")]);
     const { out } = await run("export out");
     expect(out).toBe(
@@ -39,21 +39,21 @@ services:
 1 boundary of "other": out/source-other/
 1 boundary of "shop": out/source-shop/
 1 boundary of no source: out/no-source/
-  apply takes these for nobody's and refuses their ids; save them with a source first.`.trimStart(),
+  apply refuses these ids, because they have no source; save them with one first.`.trimStart(),
     );
     expect((await run("apply out/source-other --source other")).code).toBe(0);
   });
-  test("never writes into a folder that holds something", async () => {
+  test("never writes into a folder that is not empty", async () => {
     const { run } = setUp([aText("a")], [own("a")]);
     expect(await run("export . --source shop")).toMatchObject({
       code: 1,
       complained: ". is not empty; name a new or an empty folder",
     });
     expect(await run("export a.yaml --source shop")).toMatchObject({
-      complained: "a.yaml is no folder; name a new or an empty one",
+      complained: "a.yaml is not a folder; name a new or an empty one",
     });
   });
-  test("whatever is stored, its export applies to nothing to do", async () => {
+  test("applying an export finds nothing to do, whatever is stored", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(aBoundaryText, { selector: ({ id }) => id, maxLength: 6 }), async (texts) => {
         const { run, boundaries } = setUp(

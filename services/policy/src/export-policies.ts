@@ -11,16 +11,16 @@ export interface ExportPoliciesNeeds {
   readonly terminal: Terminal;
   readonly boundaries: Pick<Boundaries, "list">;
   readonly isInterrupted: () => boolean;
-  /** A sentence where the folder cannot take new files; else null. */
+  /** Why the folder can't take an export; null if it can. */
   readonly whyNotInto: () => Promise<string | null>;
-  /** Below the folder; makes folders on the way. */
+  /** `file` is relative to the folder; creates missing folders. */
   readonly write: (file: string, content: string) => Promise<void>;
   readonly yamlOf: (text: BoundaryText) => string;
-  /** Distinct names for distinct ids, safe in any file system. */
+  /** Distinct names for distinct ids, valid in any file system. */
   readonly fileNames: (ids: readonly string[]) => readonly string[];
 }
 
-/** One source and where it goes: "" is the folder itself. */
+/** One source and its subfolder; "" is the folder itself. */
 interface Part {
   readonly source: string | null;
   readonly below: string;
@@ -28,8 +28,8 @@ interface Part {
 }
 
 /**
- * Writes what the service has, a file per boundary, so that applying the files finds nothing to do. All sources at once
- * go into a folder each, for applying takes one source at a time. Answers the exit code.
+ * Writes one file per boundary, so that applying the files finds nothing to do. Each source gets a folder of its own,
+ * because apply takes one source at a time. Returns the exit code.
  */
 export async function exportPolicies(
   needs: ExportPoliciesNeeds,
@@ -41,7 +41,7 @@ export async function exportPolicies(
     terminal.complain([line(`${folder} ${problem}`, "wrong")]);
     return FAILED;
   }
-  const onPage = (read: number) => terminal.status.show(`reading what is there: ${countedBoundaries(read)}`);
+  const onPage = (read: number) => terminal.status.show(`reading the service: ${countedBoundaries(read)}`);
   const stored = await readStored({ boundaries, onPage }, ({ text }) => source === null || text.source === source);
   terminal.status.clear();
   if (!stored.ok) {
@@ -85,7 +85,7 @@ function partText({ source, below, boundaries }: Part, folder: string): Line[] {
   if (source === null)
     return [
       line(`${count} of no source: ${into}`),
-      line("  apply takes these for nobody's and refuses their ids; save them with a source first.", "aside"),
+      line("  apply refuses these ids, because they have no source; save them with one first.", "aside"),
     ];
   return [line(`${count} of "${source}": ${into}`)];
 }

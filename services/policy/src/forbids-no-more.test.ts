@@ -41,10 +41,10 @@ describe("a Fail boundary may forbid more", () => {
   });
 });
 
-test("what certainly forbids no more objects to no rule more than before, whatever groups hold", () => {
+test("a boundary that certainly forbids no more objects to no rule more than before, whatever groups hold", () => {
   let certain = 0;
   const small = aSmallText("b", { groups: true });
-  // Texts that differ in one member say more than two that have nothing in common.
+  // Texts that differ in one member are better cases than unrelated ones.
   const pairs = fc
     .tuple(
       small,

@@ -3,8 +3,8 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { surelyWithin, type WrittenSide, writtenServices, writtenSide } from "./written-side.ts";
 
 /**
- * Whether a Fail boundary in its next text certainly objects to nothing that it did not object to before as much.
- * False where that depends on what groups and items hold.
+ * Whether the next text of a Fail boundary certainly forbids nothing that the text before did not forbid as much.
+ * False where that depends on the addresses of groups and items.
  */
 export function forbidsNoMore(next: BoundaryText, before: BoundaryText): boolean {
   if (next.action !== "Fail" || !next.enforced) return true;
@@ -24,7 +24,7 @@ function projectsWithin(next: BoundaryText["projectIds"], before: BoundaryText["
   return before === null || (next?.every((id) => before.includes(id)) ?? false);
 }
 
-/** Whoever meets the next side in full met the side before in full as well. */
+/** Whether every rule that matches the next side in full also matched the side before in full. */
 function sideWithin(next: WrittenSide, before: WrittenSide): boolean {
   if (!surelyWithin(next.all, before.all)) return false;
   return before.exact === null || (next.exact !== null && surelyWithin(before.exact, next.exact));

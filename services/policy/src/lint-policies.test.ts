@@ -8,15 +8,15 @@ import { boundaryYaml } from "./files/boundary-yaml.ts";
 afterAll(removeFolders);
 
 describe("lint", () => {
-  test("says nothing of files that are well, and ends with 0", async () => {
+  test("reports no errors for correct files, and ends with 0", async () => {
     const { run } = setUp([aText("a"), aText("b", { destinations: [cidr("192.0.2.0/24")] })], []);
     expect(await run("lint .")).toMatchObject({
       code: 0,
-      out: "2 boundaries in 2 files: nothing to say.",
+      out: "2 boundaries in 2 files: no errors, no warnings.",
       complained: "",
     });
   });
-  test("shows duplicates, contradictions and families with what proves them, and ends with 2", async () => {
+  test("shows duplicates, contradictions and families with their proof, and ends with 2", async () => {
     const { run } = setUp(
       [
         aText("a"),
@@ -35,15 +35,15 @@ describe("lint", () => {
     const { code, out } = await run("lint .");
     expect(out).toBe(
       `
-a.yaml:1: warning: a judges like another one; one of them is enough
+a.yaml:1: warning: a duplicates another boundary; one is enough
     b  (b.yaml:1)
-c.yaml:1: warning: c forbids what 2 boundaries grant; fine where it is the exception you mean
+c.yaml:1: warning: c forbids what 2 boundaries grant; ignore this if it is an intended exception
     a  (a.yaml:1)  10.0.0.0 -> 192.0.2.0 TCP 443
     b  (b.yaml:1)  10.0.0.0 -> 192.0.2.0 TCP 443
-d.yaml:1: warning: the sources of d take only IPv4 addresses out, so every IPv6 address is in them; take ::/0 out too if that is not meant
-Not judged: 1 boundary names groups or items, whose addresses only the service knows.
+d.yaml:1: warning: the sources of d negate only IPv4 addresses, so they include every IPv6 address; negate ::/0 too to exclude those
+Not checked: 1 boundary names groups or items, whose addresses only the service knows.
     c may forbid what e grants
-5 boundaries in 5 files: 0 faults, 3 warnings.`.trimStart(),
+5 boundaries in 5 files: 0 errors, 3 warnings.`.trimStart(),
     );
     expect(code).toBe(2);
   });

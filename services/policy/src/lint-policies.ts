@@ -15,7 +15,7 @@ export interface LintPoliciesNeeds {
   readonly readFiles: () => Promise<Policies>;
 }
 
-/** Looks at files alone: what would be refused, and what is hardly meant. Answers the exit code. */
+/** Checks the files alone for errors and likely mistakes. Returns the exit code. */
 export async function lintPolicies({ terminal, readFiles }: LintPoliciesNeeds): Promise<number> {
   const { boundaries, errors, files } = await readFiles();
   const traffic = boundaries.map(writtenTraffic);
@@ -30,11 +30,11 @@ export async function lintPolicies({ terminal, readFiles }: LintPoliciesNeeds): 
     ...undecidedText(boundaries, contradictions),
   ]);
   const warnings = duplicates.length + contradictions.found.length + families.length;
-  const looked = `${countedBoundaries(boundaries.length)} in ${counted(files, "file")}`;
+  const checked = `${countedBoundaries(boundaries.length)} in ${counted(files, "file")}`;
   terminal.print([
     errors.length + warnings === 0
-      ? line(`${looked}: nothing to say.`, "good")
-      : line(`${looked}: ${counted(errors.length, "fault")}, ${counted(warnings, "warning")}.`, "heading"),
+      ? line(`${checked}: no errors, no warnings.`, "good")
+      : line(`${checked}: ${counted(errors.length, "error")}, ${counted(warnings, "warning")}.`, "heading"),
   ]);
   return errors.length > 0 ? FAILED : warnings > 0 ? ONLY_SHOWN : DONE;
 }

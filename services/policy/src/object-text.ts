@@ -3,7 +3,7 @@ import type { NetworkObject } from "@network-access/firewall-rules/network-objec
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 
 /**
- * One text per object, the same exactly for objects that mean the same: what was left out reads like its default.
+ * A text that is equal exactly for equivalent objects: omitted members count as their default.
  * "10.0.0.0/8", "not 10.1.0.0/16", "equals 10.0.0.0/24", `group "web"`, "Any".
  */
 export function networkObjectText(object: NetworkObject): string {

@@ -15,7 +15,7 @@ function planOf(before: readonly BoundaryText[], after: readonly BoundaryText[])
   return planChanges(wanted, there, { source: "shop", removes: true });
 }
 
-test("prohibitions come before grants and go after them, whatever their ids", () => {
+test("prohibitions are added before grants and removed after them, whatever their ids", () => {
   const plan = planChanges(
     [
       written("a-grant"),
@@ -57,7 +57,7 @@ test("at no moment does a packet pass that passes neither before nor after", () 
   fc.assert(
     fc.property(policy, policy, (before, after) => {
       const steps = orderSteps(planOf(before, after));
-      // One edit that both gives up and takes on traffic cannot be in two places; docs say so.
+      // One edit that both releases and forbids traffic can't be in two places; the docs say so.
       fc.pre(!steps.some((step) => step.kind === "change" && givesUpAndTakesOn(step.existing.text, step.wanted.text)));
       const now = new Map(before.map((text) => [text.id, text]));
       for (const step of steps) {
@@ -82,11 +82,11 @@ function givesUpAndTakesOn(before: BoundaryText, next: BoundaryText): boolean {
   );
 }
 
-/** A single packet passes when somebody grants it and nobody objects. */
+/** A single packet passes when a boundary grants it and none objects. */
 function passes(policy: readonly BoundaryText[], packet: OracleRule): boolean {
   const isGranted = policy.some((text) => {
-    const { inside, takesPart } = oracleVerdict(text, packet, 0);
-    return text.action === "Pass" && inside && takesPart;
+    const { inside, exactSidesMatch } = oracleVerdict(text, packet, 0);
+    return text.action === "Pass" && inside && exactSidesMatch;
   });
   return isGranted && policy.every((text) => oracleObjection(text, packet, 0) === 0);
 }

@@ -2,14 +2,14 @@ import { forbidsNoMore } from "./forbids-no-more.ts";
 import { idOf, type Plan, type Step } from "./plan-changes.ts";
 
 /**
- * The order in which steps are carried out. No moment of it may let pass what neither the old policy nor the new one
- * lets pass: prohibitions come before grants, and go after them.
+ * The order of steps. At no moment may traffic pass that neither the old nor the new policy lets pass: prohibitions are
+ * added before grants and removed after them.
  *
- * 1. Fail boundaries are created, and those are changed that may forbid more. Until then every old prohibition stands.
- * 2. Score boundaries are created and changed.
- * 3. Pass boundaries are created, then changed. Old and new prohibitions both stand while old and new grants mix.
- * 4. Pass boundaries are removed, then Score boundaries.
- * 5. Fail boundaries are changed that certainly forbid no more than before, then removed. Only new grants stand by then.
+ * 1. Create Fail boundaries, and change those that may forbid more. All old prohibitions still apply.
+ * 2. Create and change Score boundaries.
+ * 3. Create, then change Pass boundaries. Old and new prohibitions both apply while old and new grants mix.
+ * 4. Remove Pass boundaries, then Score boundaries.
+ * 5. Change Fail boundaries that certainly forbid no more than before, then remove. Only new grants are left by then.
  */
 export function orderSteps({ creations, changes, removals }: Plan): Step[] {
   const steps: Step[] = [...creations, ...changes, ...removals];
@@ -29,6 +29,6 @@ function phaseOf(step: Step): number {
   if (step.kind === "create") return firstPhases[text.action];
   const before = step.existing.text;
   if (before.action === "Fail" && forbidsNoMore(text, before)) return GIVES_UP;
-  // Created before changed: a grant that moves from one boundary to another is there all the time.
+  // Created before changed, so that a grant that moves between boundaries exists all the time.
   return firstPhases[text.action] + 1;
 }

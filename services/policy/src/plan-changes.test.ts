@@ -9,7 +9,7 @@ const shop = { source: "shop", removes: true };
 const ids = (steps: readonly Parameters<typeof idOf>[0][]) => steps.map(idOf);
 
 describe("a plan", () => {
-  test("adds what is missing, changes what differs, removes what no file says, each by id", () => {
+  test("adds missing boundaries, changes different ones, removes those in no file, each by id", () => {
     const plan = planChanges(
       [written("d"), written("b", { score: null, message: "new" }), written("c"), written("a")],
       [stored("b", {}, 4), stored("c"), stored("z"), stored("y")],
@@ -22,7 +22,7 @@ describe("a plan", () => {
     expect([plan.unchanged, plan.existing, stepCount(plan)]).toEqual([1, 4, 5]);
     expect(plan.creations.map(({ wanted }) => wanted.text.source)).toEqual(["shop", "shop"]);
   });
-  test("without leave to remove, leaves what no file says and says so", () => {
+  test("without --delete keeps boundaries that are in no file and reports them", () => {
     const plan = planChanges([], [stored("z")], { source: "shop", removes: false });
     expect([plan.removals.length, plan.leftOver.map(({ text }) => text.id)]).toEqual([0, ["z"]]);
   });
@@ -92,7 +92,7 @@ describe("two texts are the same", () => {
       { member: "projectIds", kind: "value", from: "every project", to: '"p"' },
     ]);
   });
-  test("exactly when nothing but spelling tells them apart", () => {
+  test("exactly when they differ in notation only", () => {
     const spelled = (text: ReturnType<typeof aText>) => {
       const side = (objects: typeof text.sources) =>
         [

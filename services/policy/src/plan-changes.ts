@@ -18,37 +18,37 @@ export interface Removal {
 }
 export type Step = Creation | Change | Removal;
 
-/** What keeps a boundary from being applied: its id belongs to somebody else. */
+/** A boundary that can't be applied, because its id belongs to another source or to none. */
 interface ForeignBoundary {
   readonly wanted: PolicyBoundary;
   readonly existing: StoredBoundary;
 }
 
-/** The way from what is there to what the files say, for one source. Every list is by id. */
+/** The steps from the stored boundaries of one source to its files. Every list is ordered by id. */
 export interface Plan {
   readonly source: string;
   readonly creations: readonly Creation[];
   readonly changes: readonly Change[];
   readonly removals: readonly Removal[];
-  /** In no file any more, and left as they are because nobody asked for their removal. */
+  /** In no file any more, and kept because removal was not requested. */
   readonly leftOver: readonly StoredBoundary[];
-  /** As the files say already. */
+  /** Already equal to the files. */
   readonly unchanged: number;
-  /** What the source has now. */
+  /** Stored boundaries of the source. */
   readonly existing: number;
   readonly foreign: readonly ForeignBoundary[];
 }
 
-/** More of a source than this is not removed at once without somebody insisting. */
+/** Removing more of a source than this needs --force. */
 const MOST_REMOVED_PERCENT = 30;
 
-/** Compares what files say with everything that is there, and touches only what belongs to the source. */
+/** Compares files with stored boundaries; changes only those of the source. */
 export function planChanges(
   wanted: readonly PolicyBoundary[],
   stored: readonly StoredBoundary[],
   { source, removes }: { readonly source: string; readonly removes: boolean },
 ): Plan {
-  const byId = new Map(stored.map((one) => [one.text.id, one]));
+  const byId = new Map(stored.map((boundary) => [boundary.text.id, boundary]));
   const creations: Creation[] = [];
   const changes: Change[] = [];
   const foreign: ForeignBoundary[] = [];
@@ -83,7 +83,7 @@ export function stepCount({ creations, changes, removals }: Plan): number {
   return creations.length + changes.length + removals.length;
 }
 
-/** Whether it would remove more of the source than anybody does by intent without saying so. */
+/** Whether it would remove more of the source than is likely intended. */
 export function removesTooMuch({ removals, existing }: Plan): boolean {
   return removals.length * 100 > existing * MOST_REMOVED_PERCENT;
 }

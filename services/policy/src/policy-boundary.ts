@@ -1,31 +1,31 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
 
-/** A place in a policy file; line and column count from 1, and are 0 where the whole file or folder is meant. */
+/** A place in a policy file; line and column count from 1, and are 0 for a whole file or folder. */
 export interface Place {
-  /** As a person names it. */
+  /** As shown to the user. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** A boundary as a policy file says it, without the source that owns it. */
+/** A boundary of a policy file, without its source. */
 export interface PolicyBoundary {
   readonly text: BoundaryText;
   readonly place: Place;
 }
 
-/** One thing wrong in a policy file. */
+/** One error in a policy file. */
 export interface PolicyError {
   readonly place: Place;
-  /** Of the boundary it is in; null where that is not known. */
+  /** Id of its boundary; null where that is unknown. */
   readonly id: string | null;
-  /** "sources[0].cidr"; empty where it is about the whole. */
+  /** "sources[0].cidr"; empty for the whole boundary or file. */
   readonly path: string;
-  /** What would work, in a sentence. */
+  /** What is wrong and what to change. */
   readonly message: string;
 }
 
-/** "file:3:5" or, for what only has to be found, "file:3"; "file" where the whole is meant. */
+/** "file:3:5" if `exactly`, otherwise "file:3"; "file" for a whole file. */
 export function placeText({ file, line, column }: Place, exactly = false): string {
   if (line === 0) return file;
   return exactly ? `${file}:${line}:${column}` : `${file}:${line}`;

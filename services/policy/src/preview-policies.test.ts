@@ -46,7 +46,7 @@ describe("preview", () => {
   - c: flips nothing of 42 stored requests
 
 1 edit of 3 would flip 2 requests.
-Each edit was tried by itself; together they may flip others.`.slice(1),
+Each edit was previewed alone; together they may flip others.`.slice(1),
     );
     expect(code).toBe(2);
     expect(boundaries.log).toEqual([]);
@@ -59,8 +59,8 @@ Each edit was tried by itself; together they may flip others.`.slice(1),
     const same = setUp([aText("c")], [own("c")], flipping);
     expect((await same.run("preview . --source shop --refuse-flips")).code).toBe(0);
   });
-  test("says that each of several edits was tried by itself also when nothing flips, and nothing of it for one", async () => {
-    const alone = "Each edit was tried by itself; together they may flip others.";
+  test("notes that each of several edits was previewed alone, also when nothing flips, but not for one edit", async () => {
+    const alone = "Each edit was previewed alone; together they may flip others.";
     const { run } = setUp([aText("a"), aText("c", { message: "x" })], [own("c")], flipping);
     const { code, out } = await run("preview . --source shop --refuse-flips");
     expect(out).toContain(`No stored request would flip by any of 2 edits.\n${alone}`);
@@ -76,7 +76,7 @@ Each edit was tried by itself; together they may flip others.`.slice(1),
     const { run } = setUp([aText("a")], [], { flips: () => ({ flips: many, unchangedCount: 0 }) });
     expect((await run("preview . --source shop")).out.match(/cr-\d/g)).toHaveLength(8);
   });
-  test("says where it stopped when an edit could not be tried", async () => {
+  test("says where it stopped when an edit could not be previewed", async () => {
     const fault = (call: string) =>
       call.startsWith("preview") ? { failure: { kind: "unclear" as const, message: "it took too long" } } : undefined;
     const { run } = setUp([aText("a")], [], { fault });

@@ -10,14 +10,14 @@ import { flipsText } from "./terminal/preview-text.ts";
 export interface PreviewOptions {
   readonly source: string;
   readonly removes: boolean;
-  /** A flip is a reason to refuse. */
+  /** Whether a flip ends with 1. */
   readonly refuseFlips: boolean;
 }
 
-/** Of one edit; the count is said in full. */
+/** Shown for one edit; the count is complete. */
 const MOST_FLIPS = 1_000;
 
-/** Shows for each edit which stored requests it would judge otherwise; stores nothing. Answers the exit code. */
+/** Shows for each edit the stored requests whose verdict it would change; stores nothing. Returns the exit code. */
 export async function previewPolicies(
   needs: Omit<ApplyPoliciesNeeds, "pause">,
   options: PreviewOptions,
@@ -33,7 +33,9 @@ export async function previewPolicies(
   const requests = new Set<string>();
   let flipping = 0;
   for (const [done, step] of steps.entries()) {
-    terminal.status.show(`${withCommas(done)} of ${withCommas(steps.length)}: judging with and without ${idOf(step)}`);
+    terminal.status.show(
+      `${withCommas(done)} of ${withCommas(steps.length)}: evaluating with and without ${idOf(step)}`,
+    );
     const previewed = await flipsOf(boundaries, step);
     terminal.status.clear();
     if (!previewed.ok) {
@@ -46,17 +48,17 @@ export async function previewPolicies(
     terminal.print(flipsText(step, flips, { flippedCount, unchangedCount }));
   }
   terminal.print([line("")]);
-  const alone =
-    steps.length > 1 ? [line("Each edit was tried by itself; together they may flip others.", "aside")] : [];
+  const aloneNote =
+    steps.length > 1 ? [line("Each edit was previewed alone; together they may flip others.", "aside")] : [];
   if (flipping === 0) {
     terminal.print([
       line(`No stored request would flip by any of ${counted(steps.length, "edit")}.`, "good"),
-      ...alone,
+      ...aloneNote,
     ]);
     return DONE;
   }
   const sum = `${counted(flipping, "edit")} of ${withCommas(steps.length)} would flip ${counted(requests.size, "request")}.`;
-  terminal.print([line(sum, "heading"), ...alone]);
+  terminal.print([line(sum, "heading"), ...aloneNote]);
   return options.refuseFlips ? FAILED : ONLY_SHOWN;
 }
 

@@ -24,22 +24,22 @@ test.each([
 });
 
 test.each([
-  ["p", '"p" is no command; there are apply, preview, export, lint'],
-  ["--yes", "no command is named"],
-  ["apply", "no folder is named; write apply DIR"],
-  ["apply p q", 'one folder at a time; "q" is one more'],
+  ["p", '"p" is not a command; the commands are apply, preview, export, lint'],
+  ["--yes", "a command is missing"],
+  ["apply", "a folder is missing; write apply DIR"],
+  ["apply p q", 'only one folder is allowed; remove "q"'],
   ["apply p", "--source NAME is missing"],
   ["apply p --source shop --refuse-flips", "--refuse-flips is for preview, not for apply"],
   ["lint p --source shop", "--source is for apply, preview, export, not for lint"],
   ["export p --yes", "--yes is for apply, not for export"],
-  ["apply p --source shop --force", "--force is about removing, which --delete asks for; say both"],
+  ["apply p --source shop --force", "--force needs --delete"],
   ["apply p --source=", "--source must not be empty; 1 to 256 characters work"],
   ["apply p --sorce shop", "Unknown option '--sorce'"],
-])("%s is refused with what would work", (words, problem) => {
+])("%s is refused with what to change", (words, problem) => {
   expect(read(words)).toEqual({ ok: false, problem: expect.stringContaining(problem) });
 });
 
-test("help is shown when it is asked for, and when nothing is", () => {
+test("help is shown on request, and without arguments", () => {
   expect(read("")).toEqual({ ok: false, help: true });
   expect(read("apply --help")).toEqual({ ok: false, help: true });
 });

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { fieldErrors } from "@network-access/firewall-rules/field-error";
 import { checkId } from "@network-access/firewall-rules/text";
 
-/** What one command is asked to do. `folder` is as it was typed. */
+/** The parsed arguments. `folder` is as typed. */
 export type Options =
   | {
       readonly command: "apply";
@@ -19,7 +19,7 @@ export type Options =
       readonly removes: boolean;
       readonly refuseFlips: boolean;
     }
-  /** Every source when it is null. */
+  /** Null means every source. */
   | { readonly command: "export"; readonly folder: string; readonly source: string | null }
   | { readonly command: "lint"; readonly folder: string };
 
@@ -39,7 +39,7 @@ const options = {
   help: { ...flag, short: "h" },
 } as const;
 
-/** Which flags each command knows. */
+/** The flags of each command. */
 const flagsOf: Readonly<Record<Options["command"], readonly string[]>> = {
   apply: ["source", "delete", "force", "yes"],
   preview: ["source", "delete", "refuse-flips"],
@@ -48,36 +48,35 @@ const flagsOf: Readonly<Record<Options["command"], readonly string[]>> = {
 };
 const commands = Object.keys(flagsOf) as Options["command"][];
 
-/** Reads the words behind `npm run boundaries --`. Every refusal says what would work. */
+/** Reads the arguments of `npm run boundaries --`. Every refusal says what to change. */
 export function readArguments(args: readonly string[]): ReadArguments {
   const read = tryParse(args);
   if (!read.ok) return read;
   const { values, positionals } = read.parsed;
   const [named, folder, ...more] = positionals;
   if (values.help || args.length === 0) return { ok: false, help: true };
-  const command = commands.find((one) => one === named);
+  const command = commands.find((name) => name === named);
   if (command === undefined)
     return refused(
-      `${named === undefined ? "no command is named" : `"${named}" is no command`}; there are ${commands.join(", ")}`,
+      `${named === undefined ? "a command is missing" : `"${named}" is not a command`}; the commands are ${commands.join(", ")}`,
     );
   for (const [name, value] of Object.entries(values)) {
     if (value === false || flagsOf[command].includes(name)) continue;
     const knowing = commands.filter((one) => flagsOf[one].includes(name));
     return refused(`--${name} is for ${knowing.join(", ")}, not for ${command}`);
   }
-  if (folder === undefined || folder === "") return refused(`no folder is named; write ${command} DIR`);
-  if (more.length > 0) return refused(`one folder at a time; "${more[0]}" is one more`);
+  if (folder === undefined || folder === "") return refused(`a folder is missing; write ${command} DIR`);
+  if (more.length > 0) return refused(`only one folder is allowed; remove "${more[0]}"`);
   const { source } = values;
   const problem = source === undefined ? undefined : problemOfSource(source);
   if (problem !== undefined) return refused(problem);
   const removes = values.delete;
   if (command === "lint") return { ok: true, options: { command, folder } };
   if (command === "export") return { ok: true, options: { command, folder, source: source ?? null } };
-  if (source === undefined)
-    return refused(`--source NAME is missing; it says whose boundaries the files are, and nobody else's are touched`);
+  if (source === undefined) return refused(`--source NAME is missing; only boundaries of that source are changed`);
   if (command === "preview")
     return { ok: true, options: { command, folder, source, removes, refuseFlips: values["refuse-flips"] } };
-  if (values.force && !removes) return refused("--force is about removing, which --delete asks for; say both");
+  if (values.force && !removes) return refused("--force needs --delete");
   return { ok: true, options: { command, folder, source, removes, force: values.force, yes: values.yes } };
 }
 
@@ -92,7 +91,7 @@ function tryParse(args: readonly string[]) {
   try {
     return { ok: true as const, parsed: parseArgs({ args: [...args], options, allowPositionals: true }) };
   } catch (error) {
-    // Some of its texts have a line for each sentence.
+    // Some messages of parseArgs have several lines.
     return refused((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));
   }
 }

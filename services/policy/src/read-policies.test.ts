@@ -53,27 +53,27 @@ test("every YAML file below the folder is read, sorted, and nothing else is", as
   expect(files).toBe(5);
 });
 
-test("a file is read however its ending is written, and a link that leads nowhere is refused", async () => {
+test("the extension may have any case, and a broken link is refused", async () => {
   const folder = folderOf({ "A.YAML": boundary("a"), "b.Yml": boundary("b") });
   expect((await reading(folder)).boundaries.map(({ text }) => text.id)).toEqual(["a", "b"]);
   symlinkSync("nowhere", path.join(folder, "c.yaml"));
   expect(await errorsIn(folder)).toEqual(["policies/c.yaml  can't be read: ENOENT"]);
 });
 
-test("an id that stands twice is refused, and both places are named", async () => {
+test("a repeated id is refused, and both places are named", async () => {
   const folder = folderOf({ "a.yaml": boundary("web"), "b/c.yaml": `# again\n${boundary("web")}` });
   expect(await errorsIn(folder)).toEqual([
-    "policies/b/c.yaml:2 id is the id of the boundary at policies/a.yaml:1 too; give one of them another id",
+    "policies/b/c.yaml:2 id is also the id of the boundary at policies/a.yaml:1; change one of them",
   ]);
 });
 
-test("a folder that is not there, or is none, is named", async () => {
+test("a missing folder, or a file in its place, is named", async () => {
   expect(await errorsIn(path.join(root, "nowhere"))).toEqual([
-    "policies  does not exist; name the folder that holds the files",
+    "policies  does not exist; name the folder with the files",
   ]);
   const folder = folderOf({ file: "" });
   expect(await errorsIn(path.join(folder, "file"))).toEqual([
-    "policies  is no folder; name the folder that holds the files",
+    "policies  is not a folder; name the folder with the files",
   ]);
 });
 
@@ -84,13 +84,13 @@ test("a file that is too large, or not UTF-8, is named, and the others are read"
     "sound.yaml": boundary("a"),
   });
   expect(await errorsIn(folder)).toEqual([
-    "policies/large.yaml  has more than 2 MiB; put its boundaries into several files",
+    "policies/large.yaml  is larger than 2 MiB; split it",
     "policies/latin.yaml  is not UTF-8; save it as UTF-8",
   ]);
   expect((await reading(folder)).boundaries).toHaveLength(1);
 });
 
-test("more than fits is refused where it is passed", async () => {
+test("the limits of a folder are enforced where they are exceeded", async () => {
   const file = new TextEncoder().encode("# nothing".padEnd(2 * 1_024 * 1_024, " "));
   const needs = {
     find: async () => ({ ok: true as const, files: Array.from({ length: 20 }, (_, n) => `${n}.yaml`) }),
@@ -109,7 +109,7 @@ test("more than fits is refused where it is passed", async () => {
   expect(errors).toContainEqual(expect.objectContaining({ message: expect.stringContaining("10,000 boundaries") }));
 });
 
-test("file names are the ids where these are plain, and differ wherever ids do", () => {
+test("file names are the ids where these are plain, and are distinct for distinct ids", () => {
   const ids = ["web-out", "Web", "web", "a/b", "a b", "..", ".x", "日本", "con", "x".repeat(200)];
   const names = fileNames(ids);
   expect(names.slice(0, 1)).toEqual(["web-out"]);

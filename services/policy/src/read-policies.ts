@@ -3,7 +3,7 @@ import type { FoundFiles } from "./files/find-files.ts";
 import type { ParsedPolicyFile } from "./files/parse-policy-file.ts";
 import { type PolicyBoundary, type PolicyError, placeText } from "./policy-boundary.ts";
 
-/** What reading needs; paths are relative to the folder. */
+/** Paths are relative to the folder. */
 export interface ReadPoliciesNeeds {
   find(): Promise<FoundFiles>;
   /** Rejects when the file cannot be read. */
@@ -12,9 +12,9 @@ export interface ReadPoliciesNeeds {
 }
 
 export interface Policies {
-  /** In the order of files and of their text. Without faults every id is there once. */
+  /** In the order of the files and their text. Ids are unique if there are no errors. */
   readonly boundaries: readonly PolicyBoundary[];
-  /** Everything that is wrong; nothing is applied while there is any. */
+  /** Nothing is applied while there are errors. */
   readonly errors: readonly PolicyError[];
   /** Files that were read. */
   readonly files: number;
@@ -24,7 +24,7 @@ const MOST_FILE_BYTES = 2 * 1_024 * 1_024;
 const MOST_BYTES = 32 * 1_024 * 1_024;
 const MOST_BOUNDARIES = 10_000;
 
-/** Reads every policy file of a folder. `shownAs` is how the folder was named by the one who typed it. */
+/** Reads every policy file of a folder. `shownAs` is the folder as typed. */
 export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, shownAs: string): Promise<Policies> {
   const errors: PolicyError[] = [];
   const boundaries: PolicyBoundary[] = [];
@@ -45,9 +45,9 @@ export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, sho
     if (content === undefined) continue;
     bytes += content.length;
     const text = content.length > MOST_FILE_BYTES ? undefined : utf8(content);
-    if (content.length > MOST_FILE_BYTES) refuse(name, "has more than 2 MiB; put its boundaries into several files");
+    if (content.length > MOST_FILE_BYTES) refuse(name, "is larger than 2 MiB; split it");
     else if (bytes > MOST_BYTES) {
-      refuse(name, "is where 32 MiB are passed; apply parts of the folder, each under a source of its own");
+      refuse(name, "exceeds the limit of 32 MiB for a folder; split the folder, with a source for each part");
       break;
     } else if (text === undefined) refuse(name, "is not UTF-8; save it as UTF-8");
     else {
@@ -56,7 +56,10 @@ export async function readPolicies({ find, read, parse }: ReadPoliciesNeeds, sho
       boundaries.push(...parsed.boundaries);
     }
     if (boundaries.length > MOST_BOUNDARIES) {
-      refuse(name, "is where 10,000 boundaries are passed; apply parts of the folder, each under a source of its own");
+      refuse(
+        name,
+        "exceeds the limit of 10,000 boundaries for a folder; split the folder, with a source for each part",
+      );
       break;
     }
   }
@@ -73,7 +76,7 @@ function repeatedIds(boundaries: readonly PolicyBoundary[]): PolicyError[] {
       first.set(text.id, boundary);
       return [];
     }
-    const message = `is the id of the boundary at ${placeText(earlier.place)} too; give one of them another id`;
+    const message = `is also the id of the boundary at ${placeText(earlier.place)}; change one of them`;
     return [{ place, id: text.id, path: "id", message }];
   });
 }

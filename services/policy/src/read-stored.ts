@@ -1,9 +1,9 @@
 import type { Answered, Boundaries, StoredBoundary } from "./boundaries.ts";
 
-/** More pages than an installation has; a list that never ends is a fault of its server. */
+/** More pages than an installation has: guards against a list without an end. */
 const MOST_PAGES = 10_000;
 
-/** Reads every boundary there is, page by page, and keeps those asked for. */
+/** Reads all boundaries page by page and returns those that `keeps` selects. */
 export async function readStored(
   { boundaries, onPage }: { readonly boundaries: Pick<Boundaries, "list">; readonly onPage: (read: number) => void },
   keeps: (stored: StoredBoundary) => boolean,

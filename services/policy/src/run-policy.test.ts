@@ -4,14 +4,14 @@ import { readDestination } from "./config.ts";
 
 afterAll(removeFolders);
 
-test("words that are not understood end with 64 and never reach the service", async () => {
+test("wrong arguments end with 64 and never reach the service", async () => {
   const { run, boundaries } = setUp([], []);
   const { code, complained } = await run("aply . --source shop");
-  expect(complained).toContain('"aply" is no command; there are apply, preview, export, lint');
+  expect(complained).toContain('"aply" is not a command; the commands are apply, preview, export, lint');
   expect([code, boundaries.log]).toEqual([64, []]);
 });
 
-test("what is said about a flag is one line, and shows what was typed without its controls", async () => {
+test("an error about a flag is one line, with control characters escaped", async () => {
   const { run } = setUp([], []);
   const ambiguous = await run("apply . --source --yes");
   expect(ambiguous.complained).toContain("Option '--source' argument is ambiguous. Did you forget");

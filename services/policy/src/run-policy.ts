@@ -18,16 +18,16 @@ import { usage } from "./usage.ts";
 
 interface Needs {
   readonly terminal: Terminal;
-  /** Relative names are meant from where the command was typed. */
+  /** Relative to the folder where the command was typed. */
   readonly openFolder: (name: string) => PolicyFolder;
-  /** Throws in words when it is not complete. */
+  /** Throws an error meant for the user when settings are missing. */
   readonly readDestination: () => Destination;
   readonly connect: (destination: Destination) => Boundaries;
   readonly isInterrupted: () => boolean;
   readonly pause: (ms: number) => Promise<void>;
 }
 
-/** One command from its words to its exit code. */
+/** Runs one command and returns its exit code. */
 export async function runPolicy(needs: Needs, args: readonly string[]): Promise<number> {
   const { terminal } = needs;
   const read = readArguments(args);
@@ -74,14 +74,14 @@ function destinationOf({ terminal, readDestination }: Needs): Destination | unde
   try {
     const destination = readDestination();
     if (destination.from === "local stack")
-      terminal.print([line(`On the stack of this clone, ${destination.url}`, "aside")]);
+      terminal.print([line(`Using the stack of this clone at ${destination.url}`, "aside")]);
     if (isUnencrypted(destination.url))
-      terminal.complain([line(`${destination.url} is not https: the token can be read on the way.`, "doubtful")]);
+      terminal.complain([line(`${destination.url} is not https: the token is sent in plain text.`, "doubtful")]);
     return destination;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     terminal.complain(problem.split("\n").map((text) => line(text, "wrong")));
-    terminal.complain([line("With npm start running in this clone, neither is needed.")]);
+    terminal.complain([line("While npm start runs in this clone, neither is needed.")]);
     return undefined;
   }
 }

@@ -8,8 +8,8 @@ import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
 
 /**
- * Addresses as far as a text says them: those of `written` and of every group or item in `references`, without those of
- * `negated` and `negatedReferences`. What groups and items hold is not known here.
+ * The addresses of `written` and of every group or item in `references`, without those of `negated` and
+ * `negatedReferences`. The addresses of groups and items are unknown here.
  */
 export interface WrittenAddresses {
   readonly written: AddressSet;
@@ -21,13 +21,13 @@ export interface WrittenAddresses {
 /** One address side of a boundary. */
 export interface WrittenSide {
   readonly all: WrittenAddresses;
-  /** What a rule has to ask for in full; null when no object says Equals. */
+  /** What a rule must ask for in full; null when no object has Equals. */
   readonly exact: WrittenAddresses | null;
 }
 
 export interface WrittenServices {
   readonly ordinary: ServiceSet;
-  /** The longest port run that PortRangeSize admits; 0 where it admits nothing that is not named anyway. */
+  /** The longest port range that PortRangeSize admits; 0 where it admits nothing beyond the named ports. */
   readonly longestRun: number;
 }
 
@@ -37,11 +37,11 @@ export function writtenSide(objects: BoundaryText["sources"]): WrittenSide {
   const exact = named.filter((one) => one.type !== "Any" && one.comparison === "Equals");
   const negated = addressesIn(negatives);
   const negatedReferences = new Set(referencesOf(negatives));
-  const without = (some: readonly NetworkObject[]): WrittenAddresses => {
+  const without = (kept: readonly NetworkObject[]): WrittenAddresses => {
     // A side that only negates starts from everything.
-    const written = addresses.subtract(named.length === 0 ? addresses.allAddresses : addressesIn(some), negated);
+    const written = addresses.subtract(named.length === 0 ? addresses.allAddresses : addressesIn(kept), negated);
     const isEverything = addresses.equals(written, addresses.complement(negated));
-    const references = new Set(isEverything ? [] : referencesOf(some)).difference(negatedReferences);
+    const references = new Set(isEverything ? [] : referencesOf(kept)).difference(negatedReferences);
     return { written, references, negated, negatedReferences };
   };
   const asked = without(exact);
@@ -60,12 +60,12 @@ export function reachedServices({ ordinary, longestRun }: WrittenServices): Serv
   return longestRun === 0 ? ordinary : services.unionAll([ordinary, services.allTcp(), services.allUdp()]);
 }
 
-/** What is in it whatever groups and items hold. */
+/** The addresses in it whatever groups and items hold. */
 export function leastOf({ written, negatedReferences }: WrittenAddresses): AddressSet {
   return negatedReferences.size > 0 ? addresses.noAddresses : written;
 }
 
-/** What may be in it, depending on what groups and items hold. */
+/** The addresses that may be in it, depending on groups and items. */
 export function mostOf({ written, references, negated }: WrittenAddresses): AddressSet {
   return references.size > 0 ? addresses.complement(negated) : written;
 }
@@ -74,13 +74,13 @@ export function isKnown({ references, negatedReferences }: WrittenAddresses): bo
   return references.size === 0 && negatedReferences.size === 0;
 }
 
-/** Whether `inner` lies in `outer` whatever groups and items hold. False also where that is not certain. */
+/** Whether `inner` is in `outer` whatever groups and items hold; false where that is not certain. */
 export function surelyWithin(inner: WrittenAddresses, outer: WrittenAddresses): boolean {
   return (
     inner.references.isSubsetOf(outer.references) &&
     outer.negatedReferences.isSubsetOf(inner.negatedReferences) &&
     addresses.contains(outer.written, inner.written) &&
-    // A group may hold what only the outer side takes out.
+    // A group may hold what only the outer side negates.
     (inner.references.size === 0 || addresses.contains(inner.negated, outer.negated))
   );
 }

@@ -5,9 +5,9 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import fc from "fast-check";
 import { providers } from "../src/boundary-schema.ts";
 
-/** Whatever a boundary may say, with every awkward text that its bounds allow. */
+/** Arbitrary boundaries, with texts that are awkward in YAML. */
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: ids and names hold no control characters
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ids and names have no control characters
 const isLine = (text: string) => text.isWellFormed() && !/[\u0000-\u001f\u007f-\u009f]/.test(text);
 const awkward = fc.constantFrom(
   "yes",
@@ -97,7 +97,7 @@ const aServiceObject: fc.Arbitrary<ServiceObject> = fc.oneof(
   fc.record({ type: fc.constant("PortRangeSize" as const), maxSize: fc.integer({ min: 1, max: 65_536 }) }),
 );
 
-/** Only what the service takes. */
+/** Only boundaries that the service accepts. */
 export const aBoundaryText: fc.Arbitrary<BoundaryText> = fc
   .record({
     id: aLine,

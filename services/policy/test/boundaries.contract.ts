@@ -7,7 +7,7 @@ import { readStored } from "../src/read-stored.ts";
 import { aBoundaryText } from "./arbitraries.ts";
 import { aText } from "./builders.ts";
 
-/** Whoever claims to be the boundaries of the service passes this. `open` gives a service with these boundaries. */
+/** The contract of the port. `open` gives a service with these boundaries. */
 export function describeBoundaries(name: string, open: (texts: readonly BoundaryText[]) => Promise<Boundaries>): void {
   describe(`${name} as the boundaries of the service`, () => {
     const own = (id: string, message: string | null = null) => aText(id, { source: "shop", message });
@@ -19,7 +19,7 @@ export function describeBoundaries(name: string, open: (texts: readonly Boundary
       expect(read.ok && read.answer.map(({ text }) => text.id).join("")).toBe("abcdefg");
       expect(pages.length).toBeGreaterThan(1);
     });
-    test("a save is what is found afterwards, in the next revision", async () => {
+    test("a saved boundary is found in the next revision", async () => {
       const boundaries = await open([]);
       expect(await boundaries.save(own("a"), 0)).toEqual({ ok: true, answer: { revision: 1 } });
       expect(await boundaries.save(own("a", "x"), 1)).toEqual({ ok: true, answer: { revision: 2 } });
@@ -36,13 +36,13 @@ export function describeBoundaries(name: string, open: (texts: readonly Boundary
       expect(await boundaries.save(own("b"), 1)).toMatchObject({ failure: { code: "CONFLICT" } });
       expect(await boundaries.find("a")).toMatchObject({ answer: { revision: 1, text: { message: null } } });
     });
-    test("what is removed is gone, and removing it again is refused", async () => {
+    test("a removed boundary is gone, and removing it again is refused", async () => {
       const boundaries = await open([own("a")]);
       expect(await boundaries.remove("a")).toEqual({ ok: true, answer: { id: "a" } });
       expect(await boundaries.find("a")).toEqual({ ok: true, answer: null });
       expect(await boundaries.remove("a")).toMatchObject({ failure: { kind: "refused", code: "NOT_FOUND" } });
     });
-    test("whatever a boundary says comes back as it was sent", async () => {
+    test("any boundary comes back as it was sent", async () => {
       const boundaries = await open([]);
       const revisions = new Map<string, number>();
       await fc.assert(

@@ -1,19 +1,19 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
 import type { Answered, Boundaries, CallFailure, Flip, StoredBoundary } from "../src/boundaries.ts";
 
-/** A service with nothing behind it: revisions, tombstones and conflicts as the real one has them. */
+/** An in-memory service with revisions, deletions and conflicts like the real one. */
 export interface InMemoryBoundaries extends Boundaries {
   readonly heads: ReadonlyMap<string, StoredBoundary>;
-  /** As if somebody else had saved it. */
+  /** Saves as another writer. */
   put(text: BoundaryText): void;
   drop(id: string): void;
-  /** Every write that was carried out: "save a", "remove b". */
+  /** Every completed write: "save a", "remove b". */
   readonly log: readonly string[];
 }
 
 export interface InMemoryOptions {
   readonly pageSize?: number;
-  /** Asked before each call; an answer stands for it. With `after`, the call is carried out first. */
+  /** Injects a failure into a call. With `after`, the call is carried out first. */
   readonly fault?: (call: string, count: number) => { failure: CallFailure; after?: boolean } | undefined;
   readonly flips?: (text: BoundaryText, remove: boolean) => { flips: readonly Flip[]; unchangedCount: number };
 }

@@ -4,8 +4,8 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import fc from "fast-check";
 
 /**
- * What boundaries say, by enumeration: the address space cut into five regions and the services into six, sets as bits,
- * every rule tried. It shares nothing with the algebra; texts below name unions of whole regions only, so it is exact.
+ * Evaluates boundaries by enumeration: five regions of addresses and six of services, sets as bits, every rule. It
+ * shares no code with the algebra. It is exact, because the texts below name only unions of whole regions.
  */
 
 const A0 = 1; // 10.0.0.0
@@ -33,11 +33,11 @@ const ICMP4 = 8;
 const ICMP6 = 16;
 const OTHER = 32;
 
-/** What the group "g" holds. */
+/** The addresses of the group "g". */
 export type Members = number;
 export const everyMembers: readonly Members[] = Array.from({ length: EVERYWHERE + 1 }, (_, bits) => bits);
 
-/** Services are without the rest of TCP, which no rule needs that tells two boundaries apart. */
+/** Services leave out the rest of TCP, which is never needed to distinguish two boundaries. */
 export interface OracleRule {
   readonly action: "Allow" | "Deny";
   readonly projectId: string;
@@ -56,7 +56,7 @@ export function* everyRule(action: OracleRule["action"] = "Allow", projectId = "
       for (const services of serviceSets) yield { action, projectId, sources, destinations, services };
 }
 
-/** Rules that ask for one packet each: of one region, which stands for all packets in it. */
+/** Rules of one packet each; a region stands for all packets in it. */
 export function* everyPacket(action: OracleRule["action"] = "Allow", projectId = "p"): Generator<OracleRule> {
   for (const family of [IPV4, IPV6])
     for (const sources of [A0, A1, REST4, B0, REST6].filter((one) => one & family))
@@ -68,17 +68,17 @@ export function* everyPacket(action: OracleRule["action"] = "Allow", projectId =
 
 export interface OracleVerdict {
   readonly touches: boolean;
-  /** The traffic lies inside. */
+  /** The traffic is inside. */
   readonly inside: boolean;
-  /** What Equals names is asked for in full. */
-  readonly takesPart: boolean;
-  /** Every side lies inside, to the letter. */
+  /** The rule asks for everything that Equals names. */
+  readonly exactSidesMatch: boolean;
+  /** Every side is inside, also in families without traffic. */
   readonly isMatch: boolean;
 }
 
-const nothing: OracleVerdict = { touches: false, inside: false, takesPart: false, isMatch: false };
+const nothing: OracleVerdict = { touches: false, inside: false, exactSidesMatch: false, isMatch: false };
 
-/** What a boundary is to a rule; a boundary that does not look at it is nothing to it. */
+/** How a boundary relates to a rule; `nothing` if it does not apply to the rule. */
 export function oracleVerdict(text: BoundaryText, rule: OracleRule, members: Members): OracleVerdict {
   if (!text.enforced || !text.ruleActions.includes(rule.action)) return nothing;
   if (text.projectIds !== null && !text.projectIds.includes(rule.projectId)) return nothing;
@@ -97,28 +97,28 @@ export function oracleVerdict(text: BoundaryText, rule: OracleRule, members: Mem
     };
   });
   if (!families.some(({ hasTraffic }) => hasTraffic)) return nothing;
-  const takesPart = isWithin(sources.exact, rule.sources) && isWithin(destinations.exact, rule.destinations);
+  const exactSidesMatch = isWithin(sources.exact, rule.sources) && isWithin(destinations.exact, rule.destinations);
   const inside = families.every((family) => family.inside);
-  const letter =
+  const sidesInside =
     isWithin(rule.sources, sources.all) &&
     isWithin(rule.destinations, destinations.all) &&
     isWithin(rule.services, services);
   return {
     touches: families.some(({ touches }) => touches),
     inside,
-    takesPart,
-    isMatch: inside && takesPart && letter,
+    exactSidesMatch,
+    isMatch: inside && exactSidesMatch && sidesInside,
   };
 }
 
 export type Objection = 0 | 1 | 2;
 
-/** What a Fail boundary says of a rule: nothing, Review, or Fail. */
+/** Result of a Fail boundary for a rule: nothing, Review, or Fail. */
 export function oracleObjection(text: BoundaryText, rule: OracleRule, members: Members): Objection {
   if (text.action !== "Fail") return 0;
-  const { touches, inside, takesPart } = oracleVerdict(text, rule, members);
+  const { touches, inside, exactSidesMatch } = oracleVerdict(text, rule, members);
   if (!touches) return 0;
-  return (inside && takesPart) || text.partialMatch === "Fail" ? 2 : 1;
+  return (inside && exactSidesMatch) || text.partialMatch === "Fail" ? 2 : 1;
 }
 
 function isWithin(inner: number, outer: number): boolean {
@@ -204,7 +204,7 @@ const aService: fc.Arbitrary<ServiceObject> = fc.constantFrom<ServiceObject>(
   { type: "PortRangeSize", maxSize: 2 },
 );
 
-/** A boundary in the oracle's small world; `groups` lets it name the group "g". */
+/** A boundary of the oracle's regions; with `groups` it may name the group "g". */
 export function aSmallText(id: string, { groups }: { readonly groups: boolean }): fc.Arbitrary<BoundaryText> {
   const side = fc.array(anObject(groups), { minLength: 1, maxLength: 3 });
   return fc.record({

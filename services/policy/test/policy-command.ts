@@ -17,7 +17,7 @@ const newFolder = () => {
   return root;
 };
 
-/** Takes away what the commands of a test file worked on. */
+/** Removes the folders of a test file. */
 export function removeFolders(): void {
   for (const root of roots.splice(0)) rmSync(root, { recursive: true, force: true });
 }
@@ -25,7 +25,7 @@ export function removeFolders(): void {
 /** A boundary of the source "shop". */
 export const own = (id: string, members: Partial<BoundaryText> = {}) => aText(id, { source: "shop", ...members });
 
-/** One folder and one service, and the command between them. */
+/** A folder, a service and the command. */
 export function setUp(
   files: readonly BoundaryText[],
   stored: readonly BoundaryText[],

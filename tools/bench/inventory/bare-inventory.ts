@@ -6,15 +6,15 @@ import { ITEMS_A_BODY, severalAtOnce, UPLOADS_AT_ONCE } from "./uploaded-items.t
 
 type Stored = { _id: string } & Document;
 
-/** Read at once and then written with the clock running. */
+/** Documents read before their write is timed. */
 const WINDOW = 20_000;
 const BULKS_AT_ONCE = 2;
 const MOST_ROUNDS = 100;
 const ROUND_MS = 100;
 
 /**
- * The engines without our code, on what the inventory has stored: the same documents written again into a collection and
- * an index like those of the inventory, with as many writes at once.
+ * The floor: writes the documents that the inventory stored to a collection and an index like those of the inventory,
+ * without our code, with as many concurrent writes.
  */
 export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack) {
   const items: Collection<Stored> = mongo.db(`${prefix}-inventory`).collection("items");
@@ -27,35 +27,31 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
   await engine("PUT", `/${copy}`, await definitionOf(engine, source));
 
   return {
-    /** Milliseconds of writing these items to the record, and of writing them to the index until they can be found. */
-    async write(ids: readonly string[]): Promise<{ recordMs: number; indexMs: number }> {
-      let recordMs = 0;
+    /** Milliseconds of writing these items to the database, and of indexing them until a search finds them. */
+    async write(ids: readonly string[]): Promise<{ databaseMs: number; indexMs: number }> {
+      let databaseMs = 0;
       let indexMs = 0;
       for (let from = 0; from < ids.length; from += WINDOW) {
         const documents = await readStored(items, ids.slice(from, from + WINDOW));
-        // As an upload writes them: open, and so in the index of open items.
+        // As an upload writes them: open, so also in the index of open items.
         const opened = documents.map((document) => ({ ...document, openedAt: document.lastChangedAt }));
-        recordMs += await timed(() =>
-          severalAtOnce(forEachConcurrent(opened), UPLOADS_AT_ONCE, (batch) =>
-            copies.insertMany(batch, { ordered: false }),
-          ),
+        databaseMs += await timed(() =>
+          severalAtOnce(batchesOf(opened), UPLOADS_AT_ONCE, (batch) => copies.insertMany(batch, { ordered: false })),
         );
-        const bulks = forEachConcurrent(await readIndexed(engine, source, documents)).map((batch) =>
-          bulkOf(batch, copy),
-        );
+        const bulks = batchesOf(await readIndexed(engine, source, documents)).map((batch) => bulkOf(batch, copy));
         indexMs += await timed(() =>
           severalAtOnce(bulks, BULKS_AT_ONCE, (lines) => engine("POST", "/_bulk?filter_path=errors", lines)),
         );
       }
       indexMs += await timed(() => engine("POST", `/${copy}/_refresh`));
-      return { recordMs, indexMs };
+      return { databaseMs, indexMs };
     },
 
-    /** Milliseconds of reading what says whether these items are the same, and of noting that they were seen. */
+    /** Milliseconds of reading the hashes of these items and of updating their last-seen time. */
     async see(ids: readonly string[]): Promise<number> {
       const at = new Date();
       return timed(() =>
-        severalAtOnce(forEachConcurrent(ids), UPLOADS_AT_ONCE, async (batch) => {
+        severalAtOnce(batchesOf(ids), UPLOADS_AT_ONCE, async (batch) => {
           const these = { _id: { $in: batch } };
           await copies.find(these, { projection: { rev: 1, contentHash: 1, connectorUuid: 1 } }).toArray();
           await copies.updateMany(these, { $set: { lastSeenAt: at } });
@@ -66,7 +62,7 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
     /** Reads one item by its id. */
     read: (id: string) => copies.findOne({ _id: id }),
 
-    countRecord: () => items.countDocuments(),
+    countStored: () => items.countDocuments(),
 
     engine,
   };
@@ -75,7 +71,7 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
 export type BareInventory = Awaited<ReturnType<typeof bareInventory>>;
 export type Engine = (method: string, path: string, body?: object | string) => Promise<unknown>;
 
-/** Calls of the index engine, again while it has no room; every other status above 299 is thrown. */
+/** Calls OpenSearch; repeats a call answered 429 and throws any other status above 299. */
 export function openSearch(url: string): Engine {
   const origin = url.replace(/\/$/, "");
   return async (method, path, body) => {
@@ -86,7 +82,7 @@ export function openSearch(url: string): Engine {
       const { status, text } = await callHttp(method, origin + path, headers, sent);
       if (status < 300) return JSON.parse(text);
       if (status !== 429 || round === MOST_ROUNDS)
-        throw new Error(`${method} ${path} was answered ${status}: ${text.slice(0, 300)}`);
+        throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 300)}`);
       await sleep(ROUND_MS);
     }
   };
@@ -97,7 +93,7 @@ async function copyIndexes(from: Collection<Stored>, to: Db): Promise<void> {
     if (name !== "_id_") await to.collection(from.collectionName).createIndex(key, name === undefined ? {} : { name });
 }
 
-/** Mapping and settings of an index, as another is made with. */
+/** Mapping and settings of an index, to create another one. */
 async function definitionOf(engine: Engine, index: string): Promise<object> {
   const [found] = Object.values((await engine("GET", `/${index}`)) as Record<string, IndexDefinition>);
   if (!found) throw new Error(`there is no index "${index}"`);
@@ -112,13 +108,13 @@ interface IndexDefinition {
 
 async function readStored(items: Collection<Stored>, ids: readonly string[]): Promise<Stored[]> {
   const found: Stored[] = [];
-  for (const batch of forEachConcurrent(ids)) found.push(...(await items.find({ _id: { $in: batch } }).toArray()));
+  for (const batch of batchesOf(ids)) found.push(...(await items.find({ _id: { $in: batch } }).toArray()));
   return found;
 }
 
 async function readIndexed(engine: Engine, index: string, documents: readonly Stored[]) {
   const found: { _id: string; _version: number; _source: object }[] = [];
-  for (const batch of forEachConcurrent(documents)) {
+  for (const batch of batchesOf(documents)) {
     const ids = batch.map(({ _id }) => _id);
     const answer = await engine("POST", `/${index}/_search`, {
       size: ids.length,
@@ -139,7 +135,7 @@ function bulkOf(batch: readonly { _id: string; _version: number; _source: object
     .join("");
 }
 
-function forEachConcurrent<Entry>(entries: readonly Entry[]): Entry[][] {
+function batchesOf<Entry>(entries: readonly Entry[]): Entry[][] {
   const batches: Entry[][] = [];
   for (let from = 0; from < entries.length; from += ITEMS_A_BODY)
     batches.push(entries.slice(from, from + ITEMS_A_BODY));

@@ -18,8 +18,8 @@ const LONGEST_MS = 300_000;
 const permissions = ["connector:manage", "group:view", "group:edit"];
 
 /**
- * A group of 300,000 addresses no two of which are one CIDR, fetched as firewalls do. The floor of a list is a server that
- * holds it finished and knows nobody.
+ * Fetches a group of 300,000 addresses, none of which merge into a CIDR, like a firewall. The floor is a server that has
+ * the list in memory and checks no token.
  */
 export async function feedsBench(): Promise<BenchRow[]> {
   return withBenchStack({ permissions }, measure);
@@ -30,10 +30,10 @@ async function measure({ stack, graph, token, mongo, opensearchUrl, prefix }: Be
   const bodies = Array.from({ length: ADDRESSES / ADDRESSES_AN_ITEM / ITEMS_A_BODY }, (_, n) => uploadOf(n));
   console.log("  uploading");
   await uploadAll(client, bodies);
-  // A group that grew this fast after its first filling would be held.
+  // The group is saved after indexing, because a group that grows this fast later is held.
   const engine = openSearch(opensearchUrl);
   await until(async () => {
-    // An index that is not made yet, or too busy to count, is asked again.
+    // The index may not exist yet, or be too busy to count.
     const { count } = await engine("GET", `/${prefix}-items/_count`).then(
       (answer) => answer as { count: number },
       () => ({ count: 0 }),
@@ -70,16 +70,16 @@ async function measure({ stack, graph, token, mongo, opensearchUrl, prefix }: Be
   const alone = await Promise.all([fetched(floor.url, {})]);
   const floorCrowd = await Promise.all(Array.from({ length: AT_ONCE }, () => fetched(floor.url, {})));
   const floorPolls: number[] = [];
-  const record = mongo.db(`${prefix}-inventory`);
-  const [group] = await record.collection("groups").find().toArray();
+  const database = mongo.db(`${prefix}-inventory`);
+  const [group] = await database.collection("groups").find().toArray();
   for (let n = 0; n < POLLS; n += 1) {
     const beganAt = performance.now();
     const [found] = await Promise.all([
-      record.collection("feed-tokens").findOne({ groupUuid: group?.uuid }),
-      record.collection<{ _id: string }>("groups").findOne({ _id: "large" }),
+      database.collection("feed-tokens").findOne({ groupUuid: group?.uuid }),
+      database.collection<{ _id: string }>("groups").findOne({ _id: "large" }),
       fetched(floor.url, headers, 304),
     ]);
-    if (!found) throw new Error("the floor does not hold the token");
+    if (!found) throw new Error("the floor does not have the token");
     floorPolls.push(performance.now() - beganAt);
   }
   floor.stop();
@@ -93,7 +93,7 @@ async function measure({ stack, graph, token, mongo, opensearchUrl, prefix }: Be
   return [
     { name: `${named}: fetched for the first time`, floorMs, oursMs: first.ms, aim: null, barMs: 1_000, note: size },
     {
-      name: `${named}: packed for the first time`,
+      name: `${named}: compressed for the first time`,
       floorMs,
       oursMs: packedFirst.ms,
       aim: null,
@@ -114,14 +114,14 @@ async function measure({ stack, graph, token, mongo, opensearchUrl, prefix }: Be
       oursMs: percentile(polls, 0.5),
       aim: null,
       barMs: 2,
-      note: `p99 ${percentile(polls, 0.99).toFixed(1)} ms; floor: token and group read from the record, beside a 304 of a server that knows nobody`,
+      note: `p99 ${percentile(polls, 0.99).toFixed(1)} ms; floor: token and group read from the database, and a 304 of a server without tokens`,
     },
     {
       name: `${named}: an item's new address is in the feed`,
       floorMs,
       oursMs: changedMs,
       aim: null,
-      note: "from the acknowledged upload to the first fetch that holds it; all members are aggregated again",
+      note: "from the acknowledged upload to the first fetch with it; all members are aggregated again",
     },
   ];
 
@@ -136,11 +136,11 @@ async function measure({ stack, graph, token, mongo, opensearchUrl, prefix }: Be
 
 async function fetched(url: string, headers: Readonly<Record<string, string>>, wanted = 200) {
   const answer = await fetchList(url, headers);
-  if (answer.status !== wanted) throw new Error(`${url} was answered with ${answer.status}, not ${wanted}`);
+  if (answer.status !== wanted) throw new Error(`${url} answered ${answer.status}, not ${wanted}`);
   return answer;
 }
 
-/** Items with every second address of a block, so that no two addresses are one CIDR. */
+/** Items with every second address of a block, so that no two merge into a CIDR. */
 function uploadOf(number: number): Buffer {
   const items = Array.from({ length: ITEMS_A_BODY }, (_, n) => {
     const first = (number * ITEMS_A_BODY + n) * ADDRESSES_AN_ITEM;

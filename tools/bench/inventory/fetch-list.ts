@@ -2,7 +2,7 @@ import { Agent, get, type IncomingHttpHeaders } from "node:http";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
-/** One GET with nothing between: the status, the headers and how many bytes came, from asking to the last byte. */
+/** One GET, timed from the request to the last byte; the body is counted and discarded. */
 export async function fetchList(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -16,8 +16,8 @@ export async function fetchList(
       bytes += chunk.length;
     });
     response.on("end", () => {
-      const { statusCode: status = 0, headers: told } = response;
-      answered.resolve({ status, headers: told, bytes, ms: performance.now() - beganAt });
+      const { statusCode: status = 0, headers: received } = response;
+      answered.resolve({ status, headers: received, bytes, ms: performance.now() - beganAt });
     });
   });
   asking.on("error", answered.reject).on("timeout", () => asking.destroy(new Error(`no answer from ${url} in 60 s`)));

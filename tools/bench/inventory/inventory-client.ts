@@ -1,11 +1,11 @@
 import type { Graph } from "@network-access/local-stack/graph-client";
 import { callHttp } from "../load/call-http.ts";
 
-/** The connector that uploads, and somebody who looks. Every answer that is not as it should be is thrown. */
+/** A connector and a reader of the inventory. Throws for every unexpected answer. */
 export interface InventoryClient {
-  /** Sends one upload as it is and answers how many items were taken and how many were known. */
+  /** Sends one upload and returns the counts. */
   upload(body: Uint8Array): Promise<{ readonly accepted: number; readonly unchanged: number }>;
-  /** One page of what matches; `total` as the answer says it. */
+  /** One page of matches with the total of the answer. */
   search(asked: Readonly<Record<string, string | number>>): Promise<{ readonly total: number }>;
   typeNames(): Promise<readonly { readonly count: number }[]>;
   /** One item by its key. */
@@ -19,7 +19,7 @@ interface ItemKey {
   readonly id: string;
 }
 
-/** Registers the connector, and speaks over the REST interface from then on. */
+/** Registers the connector; all calls then use the REST interface. */
 export async function inventoryClient(graph: Graph, baseUrl: string, token: string): Promise<InventoryClient> {
   const { registerConnector } = await graph<{ registerConnector: { secret: string } }>(
     "mutation ($input: ConnectorInput!) { registerConnector(input: $input) { secret } }",
@@ -31,7 +31,7 @@ export async function inventoryClient(graph: Graph, baseUrl: string, token: stri
     const method = body === undefined ? "GET" : "POST";
     const headers = { "content-type": "application/json", authorization };
     const { status, text } = await callHttp(method, `${baseUrl}/inventory${path}`, headers, body);
-    if (status !== 200) throw new Error(`${method} /inventory${path} was answered ${status}: ${text}`);
+    if (status !== 200) throw new Error(`${method} /inventory${path} answered ${status}: ${text}`);
     return JSON.parse(text);
   }
 

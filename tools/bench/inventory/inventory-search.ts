@@ -9,11 +9,11 @@ const DEEP_ROUNDS = 10;
 const P50_BAR_MS = 5;
 const P99_BAR_MS = 20;
 const DEEP_BAR_MS = 400;
-const MEANWHILE = "payments";
-/** Somebody looks now and then: back to back, the searches would be the load. */
-const MEANWHILE_EVERY_MS = 100;
+const WORD = "payments";
+/** A pause between searches; without it, the searches would be the load. */
+const SEARCH_EVERY_MS = 100;
 
-/** What a customer asks, and the same in the words of the engine. */
+/** Queries of a customer and their equivalents for OpenSearch. */
 const searches = [
   { name: 'ip:"cidr"', ours: 'ip:"10.0.1.0/24"', bare: "ip:[10.0.1.0 TO 10.0.1.255]" },
   {
@@ -21,7 +21,7 @@ const searches = [
     ours: 'region:"eu-1" AND type:"instance"',
     bare: 'region:"eu-1" AND type:"instance"',
   },
-  { name: "one word", ours: MEANWHILE, bare: MEANWHILE },
+  { name: "one word", ours: WORD, bare: WORD },
 ] as const;
 
 interface Place {
@@ -31,11 +31,11 @@ interface Place {
   readonly index: string;
 }
 
-/** Each search one after the other; the engine itself takes turns with the service. */
+/** Runs the searches one by one, alternating between the service and OpenSearch alone. */
 export async function searchRows(place: Place, named: string): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { name, ours, bare } of searches) {
-    const times = await createSemaphore(
+    const times = await alternate(
       ROUNDS,
       () => place.client.search({ query: ours }),
       () => askEngine(place, bare),
@@ -45,7 +45,7 @@ export async function searchRows(place: Place, named: string): Promise<BenchRow[
     rows.push({ ...rowOf(`${named} items: ${name}, p50`, times, 0.5), barMs: P50_BAR_MS, note });
     rows.push({ ...rowOf(`${named} items: ${name}, p99`, times, 0.99), barMs: P99_BAR_MS });
   }
-  const deep = await createSemaphore(
+  const deep = await alternate(
     DEEP_ROUNDS,
     () => place.client.search({ query: "*:*", sort: "name", from: 9_990, size: 10 }),
     () => askEngine(place, "*:*", { from: 9_990, size: 10, sort: [{ name: "asc" }, { key: "asc" }] }),
@@ -56,8 +56,8 @@ export async function searchRows(place: Place, named: string): Promise<BenchRow[
 }
 
 /**
- * Does the work while somebody searches for one word, service and engine in turns, and counts the items: the same beside
- * an upload and beside its floor. Answers what the work answered, and how the searches went.
+ * Runs the work during searches for one word, alternating between the service and OpenSearch alone, with a count of the
+ * items. An upload and its floor thus have the same background load. Returns the result and the times of the searches.
  */
 export async function whileSearching<Result>(place: Place, named: string, work: () => Promise<Result>) {
   const ended = new AbortController();
@@ -70,20 +70,20 @@ async function searchUntil(place: Place, named: string, ended: AbortSignal): Pro
   const ours: number[] = [];
   const floor: number[] = [];
   while (!ended.aborted) {
-    await timed(ours, () => place.client.search({ query: MEANWHILE }));
-    await timed(floor, () => askEngine(place, MEANWHILE));
+    await timed(ours, () => place.client.search({ query: WORD }));
+    await timed(floor, () => askEngine(place, WORD));
     await countItems(place);
-    await sleep(MEANWHILE_EVERY_MS);
+    await sleep(SEARCH_EVERY_MS);
   }
   const row = rowOf(`${named} items: one word during the upload, p99`, { ours, floor }, 0.99);
   return { ...row, note: `${ours.length} searches, p50 ${percentile(ours, 0.5).toFixed(1)} ms` };
 }
 
-/** Record, index and a walk through the index have to agree on how many items there are. */
-export async function countsAgree(place: Place, bare: Pick<BareInventory, "countRecord">, count: number) {
-  const record = await bare.countRecord();
+/** Throws unless database, type counts and a scan of the index agree on the number of items. */
+export async function countsAgree(place: Place, bare: Pick<BareInventory, "countStored">, count: number) {
+  const stored = await bare.countStored();
   const types = (await place.client.typeNames()).reduce((sum, one) => sum + one.count, 0);
-  const walked = new Set<string>();
+  const scanned = new Set<string>();
   for (let after: string | undefined; ; ) {
     const position = after === undefined ? {} : { search_after: [after] };
     const answer = (await place.engine("POST", `/${place.index}/_search`, {
@@ -93,16 +93,16 @@ export async function countsAgree(place: Place, bare: Pick<BareInventory, "count
       track_total_hits: false,
       ...position,
     })) as { hits: { hits: { _id: string; sort: [string] }[] } };
-    for (const { _id } of answer.hits.hits) walked.add(_id);
+    for (const { _id } of answer.hits.hits) scanned.add(_id);
     after = answer.hits.hits.at(-1)?.sort[0];
     if (after === undefined) break;
   }
-  const seen = `the record holds ${record} items, the types count ${types}, a walk through the index meets ${walked.size}`;
+  const seen = `the database has ${stored} items, the types count ${types}, a scan of the index finds ${scanned.size}`;
   console.log(`  ${seen}`);
-  if ([record, types, walked.size].some((one) => one !== count)) throw new Error(`of ${count} items ${seen}`);
+  if ([stored, types, scanned.size].some((found) => found !== count)) throw new Error(`of ${count} items ${seen}`);
 }
 
-/** How many items can be found. */
+/** The number of items that a search can find. */
 export async function countItems({ engine, index }: Pick<Place, "engine" | "index">): Promise<number> {
   return ((await engine("GET", `/${index}/_count`)) as { count: number }).count;
 }
@@ -117,11 +117,7 @@ async function askEngine({ engine, index }: Place, query: string, more: object =
   });
 }
 
-async function createSemaphore(
-  rounds: number,
-  askOurs: () => Promise<{ total: number }>,
-  askFloor: () => Promise<void>,
-) {
+async function alternate(rounds: number, askOurs: () => Promise<{ total: number }>, askFloor: () => Promise<void>) {
   const ours: number[] = [];
   const floor: number[] = [];
   let total = 0;

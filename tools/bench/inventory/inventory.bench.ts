@@ -20,17 +20,16 @@ import {
 } from "./uploaded-items.ts";
 
 const WARM_UP = 10_000;
-const LOOK_UPS = 500;
-/** Each look costs the engines some, too. */
-const LOOK_EVERY_MS = 200;
+const READS = 500;
+/** Polling must not be the load. */
+const POLL_EVERY_MS = 200;
 const STALL_MS = 120_000;
 const UNCHANGED_A_SECOND = 10_000;
 const permissions = ["inventory:view", "connector:manage", "group:view", "group:edit"];
 
 /**
- * Uploads as a connector does it and looks as a customer does it, at every size on a stack of its own. The floor is the
- * engines themselves: the documents that the inventory has stored, written and read again without our code, with the same
- * searches beside it.
+ * Uploads like a connector and reads like a customer, at every size on a stack of its own. The floor writes and reads the
+ * stored documents again on the engines alone, with the same searches in the background.
  */
 export async function inventoryBench({ items, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -51,8 +50,8 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
   const named = count.toLocaleString("en");
   const searching = { client, engine: openSearch(place.opensearchUrl), index: `${place.prefix}-items` };
 
-  // Everything that is measured is done before with other items, by service and floor alike: both are warm then, and both
-  // write into a record and an index that hold as many items.
+  // A warm-up with other items for service and floor, so that both are warm and write to a database and an index of the
+  // same size.
   console.log(`  ${named} items: warming up with ${WARM_UP.toLocaleString("en")} others`);
   const warmBodies = uploadBodies("warm-up", count, WARM_UP);
   const warmIds = itemIds(count, WARM_UP);
@@ -77,39 +76,39 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
   const { acknowledged, searchableAt, groupsDoneAt } = uploaded;
   const memory = memoryOf(stack.processes.inventory.pid());
 
-  console.log(`  ${named} items: the same into the engines alone`);
+  console.log(`  ${named} items: the same on the engines alone`);
   await countsAgree(searching, bare, count + WARM_UP);
   const ids = itemIds(0, count);
   const { result: written } = await whileSearching(searching, named, () => bare.write(ids));
-  const { recordMs, indexMs } = written;
+  const { databaseMs, indexMs } = written;
 
   console.log(`  ${named} items: the same again`);
   const again = await uploadAll(client, bodies);
-  if (again.unchanged !== count) throw new Error(`${count - again.unchanged} items that are the same were changed`);
+  if (again.unchanged !== count) throw new Error(`${count - again.unchanged} unchanged items were changed`);
   const seenMs = await bare.see(ids);
 
-  const bareMs = recordMs + indexMs;
+  const bareMs = databaseMs + indexMs;
   return [
     {
       name: `${named} items: acknowledged`,
-      floorMs: recordMs,
+      floorMs: databaseMs,
       oursMs: acknowledged.ms,
       aim: null,
-      note: `${rate(count, acknowledged.ms)}, ${UPLOADS_AT_ONCE} uploads of 1,000 at once; floor: the bare record write, ${rate(count, recordMs)}`,
+      note: `${rate(count, acknowledged.ms)}, ${UPLOADS_AT_ONCE} uploads of 1,000 at once; floor: the bare database write, ${rate(count, databaseMs)}`,
     },
     {
       name: `${named} items: searchable`,
       floorMs: bareMs,
       oursMs: searchableAt - beganAt,
       aim: 2,
-      note: `${rate(count, searchableAt - beganAt)}; floor: the bare record write, then the bare bulk (${rate(count, indexMs)})`,
+      note: `${rate(count, searchableAt - beganAt)}; floor: the bare database write, then the bare bulk (${rate(count, indexMs)})`,
     },
     {
       name: `${named} items: ${groups.length} groups done`,
       floorMs: bareMs,
       oursMs: groupsDoneAt - beganAt,
       aim: null,
-      note: `${((groupsDoneAt - beganAt - acknowledged.ms) / 1_000).toFixed(1)} s after the last upload was acknowledged; one of the groups holds all of them${memory ? `; the inventory holds ${memory.nowMb} MiB, ${memory.mostMb} at most` : ""}`,
+      note: `${((groupsDoneAt - beganAt - acknowledged.ms) / 1_000).toFixed(1)} s after the last upload was acknowledged; one of the groups contains all of them${memory ? `; the inventory holds ${memory.nowMb} MiB, ${memory.mostMb} at most` : ""}`,
     },
     {
       name: `${named} items: again, unchanged`,
@@ -117,7 +116,7 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
       oursMs: again.ms,
       aim: null,
       barMs: (count / UNCHANGED_A_SECOND) * 1_000,
-      note: `${rate(count, again.ms)}; floor: hashes read and the time of sight written`,
+      note: `${rate(count, again.ms)}; floor: hashes read and last-seen times written`,
     },
     searched,
     ...(await searchRows(searching, named)),
@@ -130,7 +129,7 @@ async function saveGroups(graph: Graph, groups: readonly BenchGroup[]): Promise<
   await severalAtOnce(groups, 4, ({ id, filter }) => graph(save, { input: { id, name: id, filter } }));
 }
 
-/** Looks until the index has so many items, and every group holds as many as it should. */
+/** Polls until the index has all items and every group its expected members. */
 async function follow({ graph, opensearchUrl, prefix }: BenchStack, expected: MemberCounts, count: number) {
   const engine = openSearch(opensearchUrl);
   let searchableAt: number | undefined;
@@ -144,12 +143,12 @@ async function follow({ graph, opensearchUrl, prefix }: BenchStack, expected: Me
       return { searchableAt, groupsDoneAt: now };
     const seen = `${found} items, groups of ${[...members.values()].join(", ")}`;
     if (seen !== progress.seen) progress = { seen, at: now };
-    if (now - progress.at > STALL_MS) throw new Error(`nothing follows any more: ${seen}`);
-    await sleep(LOOK_EVERY_MS);
+    if (now - progress.at > STALL_MS) throw new Error(`no progress for ${STALL_MS / 1_000} s: ${seen}`);
+    await sleep(POLL_EVERY_MS);
   }
 }
 
-/** How many items belong to each group, by its id. */
+/** Numbers of members by id of the group. */
 type MemberCounts = ReadonlyMap<string, number>;
 
 function membersOf(groups: readonly BenchGroup[], first: number, count: number): MemberCounts {
@@ -161,20 +160,20 @@ function membersOf(groups: readonly BenchGroup[], first: number, count: number):
   return members;
 }
 
-/** Lets every held change through, as a person does after a first discovery: groups grow to many times their size. */
+/** Releases every held change, as a user does after a first discovery, when groups grow to many times their size. */
 async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
   const { groups } = await graph<{ groups: { items: FoundGroup[] } }>(
     "{ groups(limit: 200) { items { id memberCount heldChange { since } } } }",
   );
   const held = groups.items.filter(({ heldChange }) => heldChange !== null);
   await severalAtOnce(held, 4, ({ id }) =>
-    graph("mutation ($id: String!) { releaseGroupChange(groupId: $id) { id } }", { id }).catch(lookAgain),
+    graph("mutation ($id: String!) { releaseGroupChange(groupId: $id) { id } }", { id }).catch(unlessRetryable),
   );
   return new Map(groups.items.map(({ id, memberCount }) => [id, memberCount]));
 }
 
-/** Another change is held by now, or nobody knows whether this one was released; the next look finds out. */
-function lookAgain(error: unknown): void {
+/** Ignores an error if the next poll may succeed: another change is held now, or the release may have succeeded. */
+function unlessRetryable(error: unknown): void {
   const codes = error instanceof GraphError ? error.codes : [];
   if (!codes.includes("CONFLICT") && !codes.includes("UPSTREAM_TIMEOUT")) throw error;
 }
@@ -185,7 +184,7 @@ interface FoundGroup {
   heldChange: object | null;
 }
 
-/** One item by its key, one after the other; the bare read takes turns with it. The ids are those of the first items. */
+/** Reads single items by key, alternating with the bare read. The ids are those of the first items. */
 async function lookupRow(
   named: string,
   client: InventoryClient,
@@ -194,12 +193,12 @@ async function lookupRow(
 ): Promise<BenchRow> {
   const ours: number[] = [];
   const floor: number[] = [];
-  for (let n = 0; n < LOOK_UPS; n += 1) {
+  for (let n = 0; n < READS; n += 1) {
     const number = (n * 7_919) % ids.length;
     const { accountId, region, type, id } = generatedItem(number);
     const read = (await timed(ours, () => client.readItem({ accountId, region, type, id }))) as { id: string };
-    if (read.id !== id) throw new Error(`asked for "${id}" and got "${read.id}"`);
-    if (!(await timed(floor, () => bare.read(ids[number] ?? "")))) throw new Error(`the floor does not hold "${id}"`);
+    if (read.id !== id) throw new Error(`requested "${id}" and got "${read.id}"`);
+    if (!(await timed(floor, () => bare.read(ids[number] ?? "")))) throw new Error(`the floor does not have "${id}"`);
   }
   return {
     name: `${named} items: one by its key, p50`,

@@ -4,10 +4,10 @@ import type { InventoryClient } from "./inventory-client.ts";
 
 /** Items of one upload. */
 export const ITEMS_A_BODY = 1_000;
-/** Uploads a connector has under way at once. */
+/** Concurrent uploads of a connector. */
 export const UPLOADS_AT_ONCE = 4;
 
-/** The bodies that upload the items with these numbers, made before anything is measured. */
+/** Upload bodies for the items with these numbers, built before the measurement. */
 export function uploadBodies(discoveryId: string, first: number, count: number): Buffer[] {
   const bodies: Buffer[] = [];
   for (let from = first; from < first + count; from += ITEMS_A_BODY) {
@@ -18,7 +18,7 @@ export function uploadBodies(discoveryId: string, first: number, count: number):
   return bodies;
 }
 
-/** The ids under which the record holds the items with these numbers. */
+/** The database ids of the items with these numbers. */
 export function itemIds(first: number, count: number): string[] {
   return Array.from({ length: count }, (_, n) => {
     const { accountId, region, type, id } = generatedItem(first + n);
@@ -28,7 +28,7 @@ export function itemIds(first: number, count: number): string[] {
   });
 }
 
-/** Sends all of them, a few at once, and answers how long it took until the last was acknowledged. */
+/** Sends all bodies, a few at once; returns the time until the last acknowledgement. */
 export async function uploadAll(
   client: Pick<InventoryClient, "upload">,
   bodies: readonly Uint8Array[],
@@ -43,7 +43,7 @@ export async function uploadAll(
   return { ms: performance.now() - beganAt, ...count };
 }
 
-/** Does the work for every entry, so many at once. */
+/** Runs the work for every entry, with at most `atOnce` at once. */
 export async function severalAtOnce<Entry>(
   entries: readonly Entry[],
   atOnce: number,
@@ -59,14 +59,14 @@ export async function severalAtOnce<Entry>(
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** A group, and which items belong to it. */
+/** A group and its membership test. */
 export interface BenchGroup {
   readonly id: string;
   readonly filter: object;
   readonly holds: (item: GeneratedItem) => boolean;
 }
 
-/** One group for each application, one for each region, and one that holds everything: it has an address of every item. */
+/** One group per application, one per region, and one with every item. */
 export function benchGroups(sample: readonly GeneratedItem[]): BenchGroup[] {
   const distinct = (values: readonly (string | undefined)[]) => [...new Set(values.flatMap((one) => one ?? []))].sort();
   const applications = distinct(sample.map(({ tags }) => tags.Application));

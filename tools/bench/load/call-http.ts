@@ -8,8 +8,8 @@ export interface HttpAnswer {
 }
 
 /**
- * One call over a connection that is kept, with as little of the caller's own work as can be: `fetch` takes several tenths
- * of a millisecond for itself, which would be counted as the time of whoever answers. Throws where none came in a minute.
+ * One call over a kept connection. `fetch` takes several tenths of a millisecond itself, which would count as time of the
+ * server. Throws without an answer within a minute.
  */
 export async function callHttp(
   method: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** What a process holds in memory now, and the most it ever held, in MiB; undefined where the system does not tell. */
+/** Current and peak memory of a process in MiB; undefined without /proc. */
 export function memoryOf(pid: number): { nowMb: number; mostMb: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Something that takes saves and brings each to a final state. */
+/** A system that takes saves and brings each to a final state. */
 export interface Saving {
   /** Resolves when the save is acknowledged; rejects when it is refused. */
   save(id: string, n: number): Promise<void>;
@@ -8,32 +8,32 @@ export interface Saving {
   finalOf(ids: readonly string[]): Promise<readonly string[]>;
 }
 
-/** What became of a number of saves. Times are milliseconds from the moment each was due. */
+/** The result of many saves. Times are milliseconds since each save was due. */
 export interface SaveTimes {
   readonly acknowledged: readonly number[];
   readonly final: readonly number[];
-  /** Why saves were refused, one reason for each. Nobody counts on those. */
+  /** The reason of each refused save. */
   readonly refused: readonly string[];
   /** Saves that were acknowledged and did not become final. */
   readonly lost: number;
 }
 
-/** Pause between two looks at what is outstanding, or so many times what the last look took: looking must not be the load. */
-const LOOK_EVERY_MS = 2;
-const PAUSE_PER_LOOK = 9;
-/** Looked for at once, oldest first. */
-const LOOK_AT = 200;
-const PATIENCE_MS = 60_000;
+/** The pause between polls is the longer of this and a multiple of the last poll: polling must not be the load. */
+const POLL_EVERY_MS = 2;
+const PAUSE_PER_POLL = 9;
+/** Saves per poll, oldest first. */
+const POLLED_AT_ONCE = 200;
+const STALL_MS = 60_000;
 
 /**
- * Saves with the numbers `first` to `first + count - 1`, one every `everyMs` whether or not those before are final; with 0
- * each waits for the one before. What is not final a minute after the last that was counts as lost.
+ * Saves the numbers `first` to `first + count - 1`, one every `everyMs` without waiting for earlier ones; with 0, each waits
+ * for the one before. Saves still not final a minute after the last one that became final count as lost.
  */
 export async function timeSaves(
   saving: Saving,
-  course: { prefix: string; first: number; count: number; everyMs: number; patienceMs?: number },
+  course: { prefix: string; first: number; count: number; everyMs: number; stallMs?: number },
 ): Promise<SaveTimes> {
-  const { prefix, first, count, everyMs, patienceMs = PATIENCE_MS } = course;
+  const { prefix, first, count, everyMs, stallMs = STALL_MS } = course;
   const outstanding = new Map<string, number>();
   const acknowledged: number[] = [];
   const final: number[] = [];
@@ -51,32 +51,32 @@ export async function timeSaves(
       refused.push(error instanceof Error ? error.message : String(error));
     }
   };
-  const lookUntil = async (enough: () => boolean) => {
+  const pollUntil = async (enough: () => boolean) => {
     let progressAt = performance.now();
-    while (!enough() && performance.now() - progressAt < patienceMs) {
-      const lookedAt = performance.now();
-      const found = await saving.finalOf([...outstanding.keys()].slice(0, LOOK_AT));
+    while (!enough() && performance.now() - progressAt < stallMs) {
+      const polledAt = performance.now();
+      const found = await saving.finalOf([...outstanding.keys()].slice(0, POLLED_AT_ONCE));
       const now = performance.now();
       if (found.length > 0) progressAt = now;
       for (const id of found) {
         final.push(now - (outstanding.get(id) ?? now));
         outstanding.delete(id);
       }
-      const busy = outstanding.size > 1 ? PAUSE_PER_LOOK * (now - lookedAt) : 0;
-      await sleep(Math.max(LOOK_EVERY_MS, busy));
+      const busy = outstanding.size > 1 ? PAUSE_PER_POLL * (now - polledAt) : 0;
+      await sleep(Math.max(POLL_EVERY_MS, busy));
     }
   };
 
   if (everyMs === 0) {
     for (let n = first; n < first + count; n += 1) {
       const saved = save(n, performance.now());
-      await lookUntil(() => outstanding.size === 0);
+      await pollUntil(() => outstanding.size === 0);
       await saved;
     }
   } else {
     const sending: Promise<void>[] = [];
     let allSent = false;
-    const looking = lookUntil(() => allSent && outstanding.size === 0);
+    const polling = pollUntil(() => allSent && outstanding.size === 0);
     for (let n = 0; n < count; n += 1) {
       const dueAt = began + n * everyMs;
       const early = dueAt - performance.now();
@@ -85,12 +85,12 @@ export async function timeSaves(
     }
     await Promise.all(sending);
     allSent = true;
-    await looking;
+    await polling;
   }
   return { acknowledged, final, refused, lost: outstanding.size };
 }
 
-/** The value that `share` of all values do not exceed. */
+/** The value that a `share` of all values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -3,15 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 const ASK_EVERY_MS = 5;
 
 /**
- * Asks a process whether it lives, again and again, while the work is done: the longest answer says for how long nobody
- * was answered at all.
+ * Polls the health of a process during the work. The slowest answer shows for how long the process answered no request.
  */
 export async function watchResponding<Value>(
   url: string,
   work: () => Promise<Value>,
 ): Promise<{ value: Value; longestMs: number }> {
   const ended = new AbortController();
-  const asking = askAgainAndAgain(url, ended.signal);
+  const asking = pollHealth(url, ended.signal);
   try {
     const value = await work();
     ended.abort();
@@ -22,7 +21,7 @@ export async function watchResponding<Value>(
   }
 }
 
-async function askAgainAndAgain(url: string, ended: AbortSignal): Promise<number> {
+async function pollHealth(url: string, ended: AbortSignal): Promise<number> {
   let longestMs = 0;
   while (!ended.aborted) {
     const askedAt = performance.now();

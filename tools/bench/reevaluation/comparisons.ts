@@ -1,4 +1,4 @@
-/** How often a worker compared what verdicts stand on with what is now, and how long that took, all in all. */
+/** The number of stale scans of a worker and their total duration. */
 export interface Comparisons {
   readonly count: number;
   readonly ms: number;

@@ -3,10 +3,10 @@ const ADDRESSES_AN_ITEM = 1_000;
 const ITEMS_A_BODY = 250;
 
 const parts = Array.from({ length: PARTS }, (_, part) => `part-${part}`);
-/** One group that has every address, and a hundred that share them. */
+/** One group with every address, and a hundred that share them. */
 export const groupIds = { whole: ["whole"], parts } as const;
 
-/** The uploads of so many addresses. No two are neighbours, so that none becomes part of a wider entry. */
+/** Uploads of so many addresses. No two are adjacent, so that they do not merge into CIDRs. */
 export function addressBodies(addresses: number): Buffer[] {
   const itemsAPart = addresses / PARTS / ADDRESSES_AN_ITEM;
   const items = parts.flatMap((part, place) =>

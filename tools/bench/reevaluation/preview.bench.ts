@@ -13,8 +13,8 @@ import { writeRequests } from "./written-requests.ts";
 const TEMPLATE = "template";
 const ROUNDS = 3;
 const BAR_MS = 5_000;
-const PATIENCE_MS = 60_000;
-const READING_PATIENCE_MS = 120_000;
+const VERDICT_DEADLINE_MS = 60_000;
+const READ_AHEAD_DEADLINE_MS = 120_000;
 const READINGS_AT_ONCE = 6;
 const SAVE = "mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }";
 const STATE = "query ($id: String!) { changeRequest(id: $id) { state } }";
@@ -26,9 +26,9 @@ const PREVIEW = `query ($input: BoundaryInput!) {
 const permissions = ["change-request:view", "change-request:edit", "boundary:view", "boundary:edit"];
 
 /**
- * Edits of a boundary previewed through the gateway, with a thousand boundaries and many stored requests of five rules: the
- * first preview of a process, one of a process that has read ahead, and later ones. The floor of the first reads the same documents from the record engine, that
- * of the others the list of newest revisions.
+ * Previews edits of a boundary through the gateway, with a thousand boundaries and many stored requests of five rules: the
+ * first preview of a process, the first after reading ahead, and later ones. The floor of the first reads the same
+ * documents from the database; the floor of the others reads the list of newest revisions.
  */
 export async function previewBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-subgraph"] as const;
@@ -40,7 +40,7 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
   console.log("  saving boundaries");
   await saveBoundaries(graph);
   await graph(SAVE, { input: fiveRules(TEMPLATE, 1) });
-  await untilJudged(graph);
+  await untilEvaluated(graph);
   const named = count.toLocaleString("en");
   console.log(`  writing ${named} stored change requests`);
   await writeRequests(place, TEMPLATE, count - 1);
@@ -114,48 +114,48 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
 
 async function preview(graph: Graph, input: object, count: number): Promise<{ ms: number; flipped: number }> {
   const beganAt = performance.now();
-  const { previewBoundary: told } = await graph<{ previewBoundary: { flippedCount: number; unchangedCount: number } }>(
-    PREVIEW,
-    { input },
-  );
+  const { previewBoundary: answer } = await graph<{
+    previewBoundary: { flippedCount: number; unchangedCount: number };
+  }>(PREVIEW, { input });
   const ms = performance.now() - beganAt;
-  if (told.flippedCount + told.unchangedCount !== count)
-    throw new Error(`of ${count} stored requests ${told.flippedCount + told.unchangedCount} were previewed`);
-  return { ms, flipped: told.flippedCount };
+  if (answer.flippedCount + answer.unchangedCount !== count)
+    throw new Error(`of ${count} stored requests ${answer.flippedCount + answer.unchangedCount} were previewed`);
+  return { ms, flipped: answer.flippedCount };
 }
 
-async function untilJudged(graph: Graph): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+async function untilEvaluated(graph: Graph): Promise<void> {
+  const end = performance.now() + VERDICT_DEADLINE_MS;
   for (;;) {
     const { changeRequest } = await graph<{ changeRequest: { state: string } }>(STATE, { id: TEMPLATE });
     if (changeRequest.state !== "Pending") return;
-    if (performance.now() > end) throw new Error(`"${TEMPLATE}" was not judged within ${PATIENCE_MS / 1_000} s`);
+    if (performance.now() > end)
+      throw new Error(`"${TEMPLATE}" was not evaluated within ${VERDICT_DEADLINE_MS / 1_000} s`);
     await sleep(50);
   }
 }
 
-/** What the process says when it has read all of them: in how many seconds. */
+/** Waits for the log message of the process after reading ahead; returns its duration in seconds. */
 async function untilReadAhead(log: string, count: number): Promise<number> {
-  const end = performance.now() + READING_PATIENCE_MS;
+  const end = performance.now() + READ_AHEAD_DEADLINE_MS;
   for (;;) {
     for (const line of readFileSync(log, "utf8").split("\n")) {
       if (!line.includes("were read for previews")) continue;
       const { requests, seconds } = JSON.parse(line) as { requests: number; seconds: number };
       if (requests === count) return seconds;
     }
-    if (performance.now() > end) throw new Error(`not everything was read within ${READING_PATIENCE_MS / 1_000} s`);
+    if (performance.now() > end) throw new Error(`not everything was read within ${READ_AHEAD_DEADLINE_MS / 1_000} s`);
     await sleep(200);
   }
 }
 
-/** The newest revisions, read from the record engine in the pages that a preview reads. */
+/** Reads the newest revisions from the database, in the pages of a preview. */
 async function bareList(place: BenchStack): Promise<number> {
   const beganAt = performance.now();
   for await (const _ of pagesOfRevisions(place));
   return performance.now() - beganAt;
 }
 
-/** All that a process lacks at its first preview: the revisions, and what was judged of each with its rules. */
+/** Reads what a process reads for its first preview: the revisions, and the latest evaluation of each with its rules. */
 async function bareRead(place: BenchStack): Promise<number> {
   const database = place.mongo.db(`${place.prefix}-boundary-evaluator`);
   const latestEvaluations = database.collection<{ _id: string }>("standing-judgings");

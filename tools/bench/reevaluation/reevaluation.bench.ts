@@ -14,8 +14,8 @@ import { fiveRules, flippingRequest, GROUPS, groupOf, namingBoundary } from "./r
 const ROUNDS = 12;
 const SAVES_AT_ONCE = 16;
 const FLOOR_SAVES = 40;
-const LOOK_EVERY_MS = 5;
-const PATIENCE_MS = 60_000;
+const POLL_EVERY_MS = 5;
+const DEADLINE_MS = 60_000;
 const FEED_BAR_MS = 5_000;
 const SAVE = "mutation ($input: ChangeRequestInput!) { saveChangeRequest(input: $input) { id } }";
 const permissions = [
@@ -24,8 +24,8 @@ const permissions = [
 ];
 
 /**
- * One address is uploaded, its group follows, and of many stored requests of five rules the one that asks for it gets
- * another verdict. The floor is a save of the same run and its verdict; that of the comparison is reading what it reads.
+ * Uploads one address: its group follows, and one of many stored requests of five rules gets another verdict. The floor is
+ * a save of the same run until its verdict; the floor of a stale scan reads the same documents.
  */
 export async function reevaluationBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-worker"] as const;
@@ -53,7 +53,7 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
   const evaluator = mongo.db(`${prefix}-boundary-evaluator`);
   const stored = () => evaluator.collection("standing-judgings").estimatedDocumentCount();
   await until(async () => (await stored()) >= count, 600_000);
-  console.log(`  stored and judged after ${Math.round((performance.now() - savingAt) / 1_000)} s`);
+  console.log(`  stored and evaluated after ${Math.round((performance.now() - savingAt) / 1_000)} s`);
 
   const requests = mongo.db(`${prefix}-change-request`);
   const saving = graphSaving(graph, (ids) => readJudgedAmong(requests, ids));
@@ -81,7 +81,7 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
     await until(async () => (await stateOf(`flips-${round}`)) === "Pass");
     times.flip.push(performance.now() - beganAt);
     await group;
-    // Until the comparison that found it is over, and those it was asked for meanwhile.
+    // Until the stale scan that found it is over, and those requested meanwhile.
     await until(async () => (await readComparisons(workerUrl)).count > before.count);
     await sleep(5_000);
     times.comparing.push((await readComparisons(workerUrl)).ms - before.ms);
@@ -109,7 +109,7 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
       p(times.floor, 0.5),
       p(times.comparing, 0.5),
       undefined,
-      "time the worker spends comparing in a round; floor: reading the same documents",
+      "time of the worker's stale scans in a round; floor: reading the same documents",
     ),
   ];
 }
@@ -135,7 +135,7 @@ async function membersRevision(graph: Graph, number: number): Promise<number> {
   return (await graph<{ group: { membersRevision: number } }>(query, { id: `g${number}` })).group.membersRevision;
 }
 
-/** What a comparison has to read: every judging, and the rules of each. */
+/** Reads what a stale scan reads: every latest evaluation and its rules. */
 async function bareRead({ mongo, prefix }: BenchStack): Promise<number> {
   const database = mongo.db(`${prefix}-boundary-evaluator`);
   const beganAt = performance.now();
@@ -145,10 +145,10 @@ async function bareRead({ mongo, prefix }: BenchStack): Promise<number> {
   return performance.now() - beganAt;
 }
 
-async function until(isDone: () => Promise<boolean>, patienceMs = PATIENCE_MS): Promise<void> {
-  const end = performance.now() + patienceMs;
+async function until(isDone: () => Promise<boolean>, deadlineMs = DEADLINE_MS): Promise<void> {
+  const end = performance.now() + deadlineMs;
   while (!(await isDone())) {
-    if (performance.now() > end) throw new Error(`nothing more happened within ${patienceMs / 1_000} s`);
-    await sleep(LOOK_EVERY_MS);
+    if (performance.now() > end) throw new Error(`no progress within ${deadlineMs / 1_000} s`);
+    await sleep(POLL_EVERY_MS);
   }
 }

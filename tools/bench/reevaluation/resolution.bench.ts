@@ -15,9 +15,9 @@ import { readJudgedAmong } from "../saves/judged-among.ts";
 import { addressBodies, boundaryInput, groupIds, groupInputs, namingRequest } from "./named-groups.ts";
 
 const WARM_ROUNDS = 5;
-const PATIENCE_MS = 600_000;
+const READY_DEADLINE_MS = 600_000;
 const SAVED_AT_ONCE = 20;
-/** A draft may take so long, and nobody may be left without an answer for longer than this. */
+/** The longest a draft may take, and the longest a process may answer nothing. */
 const DRAFT_MS = 10_000;
 const SILENCE_MS = 50;
 const permissions = [
@@ -39,9 +39,8 @@ const SAVE_GROUP = "mutation ($input: GroupInput!) { saveGroup(input: $input) { 
 const GROUPS = "{ groups(limit: 200) { items { membersUpdatedAt addressCount } } }";
 
 /**
- * Judges requests that name groups with very many addresses together: one group, and a hundred. Cold, the evaluator was
- * just started; warm, it has judged the same before. The floor reads the stored lists and makes sets of them without our
- * services.
+ * Evaluates requests that name groups with very many addresses: one group, and a hundred. Cold means a freshly started
+ * evaluator, warm one that evaluated the same before. The floor reads the stored lists and builds sets without our services.
  */
 export async function resolutionBench({ addresses, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   return withBenchStack({ permissions, profiled, profileFolder }, async (place) => {
@@ -63,19 +62,21 @@ async function draftRows(place: BenchStack, name: string, named: readonly string
   const { url, stop, start, pid } = place.stack.processes["boundary-evaluator-subgraph"];
   await stop();
   await start();
-  const judge = async (asked: readonly string[]) => {
+  const evaluate = async (asked: readonly string[]) => {
     const input = namingRequest("draft", asked);
-    const { evaluateChangeRequest: judged } = await place.graph<{ evaluateChangeRequest: Judged }>(DRAFT, { input });
-    if (judged.state !== "Pass") throw new Error(`the draft became ${judged.state}: ${judged.stateReason}`);
+    const { evaluateChangeRequest: verdict } = await place.graph<{ evaluateChangeRequest: DraftVerdict }>(DRAFT, {
+      input,
+    });
+    if (verdict.state !== "Pass") throw new Error(`the draft became ${verdict.state}: ${verdict.stateReason}`);
   };
-  // The first request after a start opens connections and reads boundaries: that has nothing to do with addresses.
-  await judge([]);
+  // The first request after a start opens connections and reads boundaries, which must not count.
+  await evaluate([]);
   console.log(`  ${name}`);
   const idle = await watchResponding(url, () => sleep(1_000));
   const inventory = place.stack.baseUrl;
-  const cold = await watchResponding(inventory, () => watchResponding(url, () => timed(() => judge(named))));
+  const cold = await watchResponding(inventory, () => watchResponding(url, () => timed(() => evaluate(named))));
   const warm: number[] = [];
-  for (let round = 0; round < WARM_ROUNDS; round += 1) warm.push((await timed(() => judge(named))).ms);
+  for (let round = 0; round < WARM_ROUNDS; round += 1) warm.push((await timed(() => evaluate(named))).ms);
   const memory = memoryOf(pid());
   const held = memory ? `the evaluator holds ${memory.nowMb} MiB afterwards, ${memory.mostMb} at most` : "";
   return [
@@ -87,7 +88,7 @@ async function draftRows(place: BenchStack, name: string, named: readonly string
 }
 
 function silence(name: string, floorMs: number, oursMs: number): BenchRow {
-  const note = "the longest answer of its health meanwhile; floor: of an idle second";
+  const note = "the slowest health check meanwhile; floor: of an idle second";
   return { name, floorMs, oursMs, aim: null, barMs: SILENCE_MS, note };
 }
 
@@ -97,15 +98,16 @@ async function savedRows(place: BenchStack, name: string, named: readonly string
   await worker.stop();
   await worker.start();
   const requests = place.mongo.db(`${place.prefix}-change-request`);
-  const judge = async (id: string, asked: readonly string[]) => {
+  const evaluate = async (id: string, asked: readonly string[]) => {
     await place.graph(SAVE, { input: namingRequest(id, asked) });
-    await until("the save is judged", 5, async () => (await readJudgedAmong(requests, [id])).length === 1);
+    await until("the save is evaluated", 5, async () => (await readJudgedAmong(requests, [id])).length === 1);
   };
-  await judge("nothing", []);
+  await evaluate("nothing", []);
   console.log(`  ${name}`);
-  const cold = await watchResponding(worker.url, () => timed(() => judge("cold", named)));
+  const cold = await watchResponding(worker.url, () => timed(() => evaluate("cold", named)));
   const warm: number[] = [];
-  for (let round = 0; round < WARM_ROUNDS; round += 1) warm.push((await timed(() => judge(`warm-${round}`, named))).ms);
+  for (let round = 0; round < WARM_ROUNDS; round += 1)
+    warm.push((await timed(() => evaluate(`warm-${round}`, named))).ms);
   const memory = memoryOf(worker.pid());
   const held = memory ? `; the worker holds ${memory.nowMb} MiB afterwards, ${memory.mostMb} at most` : "";
   const note = `until its verdict is stored${held}; longest silence of the worker ${cold.longestMs.toFixed(0)} ms`;
@@ -115,12 +117,12 @@ async function savedRows(place: BenchStack, name: string, named: readonly string
   ];
 }
 
-interface Judged {
+interface DraftVerdict {
   state: string;
   stateReason: string;
 }
 
-/** The lists as the inventory stores them, read and made into sets. */
+/** Reads the stored lists of the inventory and builds sets. */
 async function readStored({ mongo, prefix }: BenchStack, ids: readonly string[]): Promise<void> {
   const database = mongo.db(`${prefix}-inventory`);
   const groups = await database
@@ -146,9 +148,9 @@ async function untilReady({ graph }: BenchStack, addresses: number): Promise<voi
 }
 
 async function until(what: string, everyMs: number, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + READY_DEADLINE_MS;
   while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`waited ${PATIENCE_MS / 1_000} s in vain until ${what}`);
+    if (Date.now() > deadline) throw new Error(`after ${READY_DEADLINE_MS / 1_000} s still waiting until ${what}`);
     await sleep(everyMs);
   }
 }

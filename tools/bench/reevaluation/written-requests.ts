@@ -8,12 +8,12 @@ import { fiveRules } from "./reevaluated-inputs.ts";
 type Stored = { _id: string } & Document;
 type Rule = Record<"sources" | "destinations" | "services", Document[]> & Document;
 
-/** Requests of one writing. */
+/** Requests per write. */
 const PORTION = 1_000;
 
 /**
- * Writes change requests of five rules and what judging them leaves straight into the record engine, each as a copy of
- * one that was saved and judged through the graph, for saving a hundred thousand takes an hour.
+ * Writes change requests of five rules and their latest evaluations directly to the database, as copies of one that was
+ * saved and evaluated through the graph, because saving a hundred thousand takes an hour.
  */
 export async function writeRequests({ mongo, prefix }: BenchStack, templateId: string, count: number): Promise<void> {
   const collection = (service: string, name: string) => mongo.db(`${prefix}-${service}`).collection<Stored>(name);
@@ -23,10 +23,10 @@ export async function writeRequests({ mongo, prefix }: BenchStack, templateId: s
   const request = await requests.findOne({ _id: templateId });
   const latest = request && (await latestEvaluations.findOne({ _id: request.uuid }));
   const content = latest && (await contents.findOne({ _id: `rules:${latest.rulesHash}#0` }));
-  if (!request || !content) throw new Error(`"${templateId}" is not stored and judged`);
-  const judged: Rule[] = JSON.parse(gunzipSync(content.bytes.buffer).toString());
-  if (hashOf(judged) !== latest.rulesHash)
-    throw new Error("rules are kept in another form than this benchmark writes them in");
+  if (!request || !content) throw new Error(`"${templateId}" is not stored and evaluated`);
+  const evaluated: Rule[] = JSON.parse(gunzipSync(content.bytes.buffer).toString());
+  if (hashOf(evaluated) !== latest.rulesHash)
+    throw new Error("rules are stored in another form than this benchmark writes");
 
   const packedRules = (rules: Rule[]) => {
     const kept = keptRules(rules as unknown as Parameters<typeof keptRules>[0], latest.attempt);
@@ -38,7 +38,7 @@ export async function writeRequests({ mongo, prefix }: BenchStack, templateId: s
       const n = start + k;
       const id = `written-${n}`;
       const uuid = randomUUID();
-      const rules = rulesLike(judged, n);
+      const rules = rulesLike(evaluated, n);
       const rulesHash = hashOf(rules);
       const place = `${latest.firstJudgedAt} ${uuid}`;
       return {
@@ -65,7 +65,7 @@ export async function writeRequests({ mongo, prefix }: BenchStack, templateId: s
   }
 }
 
-/** The rules of the request with this number, member by member in the form of those that are stored. */
+/** The rules of the request with this number, in the form of the stored ones. */
 function rulesLike(stored: readonly Rule[], n: number): Rule[] {
   const { rules } = fiveRules("", n) as { rules: Rule[] };
   return stored.map((rule, place) => ({ ...rule, ...sidesLike(rule, rules[place] as Rule) }));

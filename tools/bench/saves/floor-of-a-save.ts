@@ -1,19 +1,19 @@
 import type { Db, Document } from "mongodb";
 import type { StoredSave } from "./stored-save.ts";
 
-/** What travels through the two queues: as little as in the real ones. */
+/** The payload of both queues, as small as the real ones. */
 export interface FloorJob {
   readonly id: string;
   readonly uuid: string;
   readonly template: number;
 }
 
-/** The queues of the floor: one to the judging and one back. */
+/** The queues of the floor: one to the evaluation and one back. */
 export const FLOOR_QUEUES = { judge: "floor-judge", apply: "floor-apply" } as const;
 
 /**
- * The reads and writes of one save, as small as they can be: the documents of a real save, in the order in which a save
- * needs them, with nothing computed in between. Six reads and six writes.
+ * The smallest reads and writes of one save: the documents of a real save, in its order, without computation. Six reads
+ * and six writes.
  */
 export function floorOfASave(database: Db) {
   const collection = (name: string) => database.collection<{ _id: string } & Document>(name);

@@ -13,14 +13,14 @@ export interface FloorPlace {
   readonly mongo: MongoClient;
   readonly mongoUrl: string;
   readonly redisUrl: string;
-  /** Put before the database and the queues. */
+  /** Prefix of the database and the queues. */
   readonly prefix: string;
   readonly databases: SaveDatabases;
 }
 
 /**
- * The engines without our code: the documents of the given saves written and read again under new ids, and two plain
- * queues with a worker process between.
+ * The floor: writes and reads the documents of the given saves again under new ids, with two plain queues and a worker
+ * process, without our code.
  */
 export async function startFloor(
   { mongo, mongoUrl, redisUrl, prefix, databases }: FloorPlace,
@@ -34,7 +34,7 @@ export async function startFloor(
   const stored = await Promise.all(saved.map((id, number) => readStoredSave(databases, id, number)));
   await floor.templates.insertMany(stored);
   const queue = new Queue<FloorJob>(FLOOR_QUEUES.judge, { connection: { url: redisUrl }, prefix: name });
-  // A sending that fails says so itself.
+  // A failed `add` rejects itself.
   queue.on("error", () => undefined);
   const worker = fork(fileURLToPath(new URL("floor-worker.ts", import.meta.url)), {
     env: { MONGO_URL: mongoUrl, MONGO_DATABASE: name, REDIS_URL: redisUrl, REDIS_PREFIX: name },

@@ -1,4 +1,4 @@
-// The worker of the floor: takes jobs from two queues and does what floor-of-a-save.ts says. Its parent tells it where.
+// The worker of the floor: takes jobs from two queues and runs floor-of-a-save.ts. Its parent gives the addresses.
 import { Queue, Worker } from "bullmq";
 import { MongoClient } from "mongodb";
 import { z } from "zod";

@@ -8,9 +8,9 @@ const SAVE_BOUNDARY = "mutation ($input: BoundaryInput!) { saveBoundary(input: $
 const LIST =
   "query ($nextPageKey: String) { changeRequests(limit: 100, nextPageKey: $nextPageKey) { items { state } pageInfo { nextPageKey } } }";
 const BOUNDARIES_AT_ONCE = 8;
-const PATIENCE_MS = 60_000;
+const DEADLINE_MS = 60_000;
 
-/** Saves as a customer does it. */
+/** Saves through the graph. */
 export function graphSaving(graph: Graph, finalOf: Saving["finalOf"]): Saving {
   return {
     async save(id, n) {
@@ -22,15 +22,15 @@ export function graphSaving(graph: Graph, finalOf: Saving["finalOf"]): Saving {
 
 export async function saveBoundaries(graph: Graph): Promise<void> {
   const waiting = Array.from({ length: BOUNDARIES }, (_, index) => boundaryInput(index));
-  const one = async () => {
+  const worker = async () => {
     for (let input = waiting.pop(); input !== undefined; input = waiting.pop()) await graph(SAVE_BOUNDARY, { input });
   };
-  await Promise.all(Array.from({ length: BOUNDARIES_AT_ONCE }, one));
+  await Promise.all(Array.from({ length: BOUNDARIES_AT_ONCE }, worker));
 }
 
-/** Asks the graph for all of them: none that was acknowledged is missing, none goes on waiting, none went wrong. */
+/** Throws unless the graph shows a final state without an error for every acknowledged save. */
 export async function everyOneIsFinal(graph: Graph, acknowledged: number): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + DEADLINE_MS;
   let states = await countStates(graph);
   while (states.has("Pending") && Date.now() < deadline) {
     await sleep(500);

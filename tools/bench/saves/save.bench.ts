@@ -11,16 +11,16 @@ const WARM_UP = 60;
 const ROUNDS = 6;
 const PER_ROUND = 50;
 const PER_SECOND = 50;
-/** Saves the floor copies, one after the other. */
+/** Saves that the floor copies. */
 const COPIED = 20;
 const IDLE_BAR_MS = 200;
 const TIMES_FLOOR = 3;
 const permissions = ["change-request:view", "change-request:edit", "boundary:view", "boundary:edit"];
 
 /**
- * From a save to its final state, with a thousand boundaries: one at a time, and at 50 a second. The floor is the same
- * record-engine reads and writes and the same two queues without our code. Both are looked at in the record engine,
- * every 2 ms; at the end the graph has to show every request with a final state.
+ * Times saves until their final state, with a thousand boundaries: one at a time, and at 50 a second. The floor does the
+ * same database reads and writes with the same two queues, without our code. Both are polled in the database every 2 ms.
+ * At the end the graph must show every request with a final state.
  */
 export async function saveBench({ seconds, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["change-request", "boundary-evaluator-worker", "boundary-evaluator-subgraph"] as const;
@@ -87,7 +87,7 @@ function rows(name: string, floor: SaveTimes, ours: SaveTimes, barMs: number | u
   ];
 }
 
-/** Beyond a second there is a queue, and its length says more than the work. */
+/** Beyond a second, most of the time is waiting in the queue. */
 function keepingUp({ final }: SaveTimes): string {
   return percentile(final, 0.5) < 1_000 ? "" : "; this machine did not keep up even without our code";
 }

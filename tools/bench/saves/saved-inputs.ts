@@ -1,4 +1,4 @@
-/** A thousand boundaries and any number of change requests beside them; the same in every run, literal addresses only. */
+/** A thousand boundaries and any number of change requests, the same in every run, with literal addresses only. */
 export const BOUNDARIES = 1_000;
 
 const ACTIONS = ["Pass", "Fail", "Score"] as const;
@@ -25,7 +25,7 @@ export function boundaryInput(index: number): object {
   };
 }
 
-/** Two rules: one within a boundary, and a wide one that some boundaries hold in part. No two requests have the same. */
+/** Two rules: one inside a boundary, and a wide one that some boundaries cover in part. All requests differ. */
 export function changeRequestInput(id: string, n: number): object {
   const index = n % BOUNDARIES;
   const { from, to } = quarters(index);

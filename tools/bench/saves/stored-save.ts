@@ -1,18 +1,18 @@
 import type { Binary, Db, Document } from "mongodb";
 
-/** What one save left in the record engine, to be written again by the floor. Documents are in their stored form. */
+/** The documents of one save in their stored form, which the floor writes again. */
 export interface StoredSave {
   readonly _id: number;
-  /** The request as it was stored first. */
+  /** The request before its verdict. */
   readonly pending: Document;
-  /** What was set when its verdict was applied. */
+  /** The members set with its verdict. */
   readonly applied: Document;
   readonly evaluation: Document;
   readonly rules: { readonly bytes: Binary; readonly chunks: number };
   readonly uses: readonly Document[];
 }
 
-/** The databases of the two services that take part in a save. */
+/** The databases of the two services that a save uses. */
 export interface SaveDatabases {
   readonly changeRequests: Db;
   readonly evaluator: Db;
@@ -27,11 +27,11 @@ export async function readStoredSave(
   const found = await changeRequests.collection<{ _id: string } & Document>("change-requests").findOne({ _id: id });
   if (!found) throw new Error(`there is no stored request "${id}"`);
   const { uuid, revision, verdict, evaluation: progress } = found;
-  const judging = `${uuid}:${revision}:${progress.done}`;
+  const evaluationId = `${uuid}:${revision}:${progress.done}`;
   const collection = (name: string) => evaluator.collection<{ _id: string } & Document>(name);
-  const evaluation = await collection("evaluations").findOne({ _id: judging });
+  const evaluation = await collection("evaluations").findOne({ _id: evaluationId });
   const rules = await collection("contents").findOne({ _id: `rules:${evaluation?.record.rulesHash}#0` });
-  if (!evaluation || !rules) throw new Error(`the evaluation of "${id}" is not stored whole`);
+  if (!evaluation || !rules) throw new Error(`the evaluation of "${id}" is not stored completely`);
   const used = evaluation.record.usedBoundaries.map((boundary: string) => `${uuid}:${revision}:${boundary}`);
   const uses = await collection("boundary-uses")
     .find({ _id: { $in: used } })
@@ -46,7 +46,7 @@ export async function readStoredSave(
   };
 }
 
-/** Gives the collections of the floor the same indexes as those it is compared with. */
+/** Gives the collections of the floor the same indexes as the real ones. */
 export async function copyIndexes(from: SaveDatabases, to: Db): Promise<void> {
   for (const [database, name] of [
     [from.changeRequests, "change-requests"],

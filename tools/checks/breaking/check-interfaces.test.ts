@@ -14,7 +14,7 @@ const removed = "Request.score was removed.";
 const made = mkdtempSync(join(tmpdir(), "breaking-"));
 afterAll(() => rmSync(made, { recursive: true, force: true }));
 
-/** A repository with one interface, each text a commit of its own. */
+/** A repository with one interface, one commit per text. */
 function repository(...texts: readonly string[]) {
   const root = mkdtempSync(join(made, "repository-"));
   const git = (...args: string[]) => runGit(root, args);
@@ -51,17 +51,17 @@ function runGit(folder: string, args: readonly string[]): string {
 const check = (root: string, now: string) =>
   checkInterfaces(root, [{ name: "graph", file: FILE, now, compare: graphChanges }]);
 
-test("a break in the working tree fails, and the answer has the very line that names it", () => {
+test("a break in the working tree fails, and the report contains the line that names it", () => {
   const { root, commits, decide } = repository(first);
   const found = check(root, withoutScore);
   expect(found.isBroken).toBe(true);
   expect(found.text).toBe(
     [
-      `graph: BROKEN: the working tree beside commit ${commits[0]}`,
+      `graph: BROKEN: the working tree against commit ${commits[0]}`,
       `  breaks: ${removed}`,
       "",
-      "Clients that work today would not any more. Give back what is gone, or, if it is meant, write this into a decision",
-      "record in docs/decisions (NNNN-title.md), each on a line of its own:",
+      "This breaks clients. Revert it, or, if it is intended, add these lines to a decision record in",
+      "docs/decisions (NNNN-title.md):",
       "",
       `Breaks: ${removed}`,
     ].join("\n"),
@@ -69,7 +69,7 @@ test("a break in the working tree fails, and the answer has the very line that n
   decide(found.text.split("\n").at(-1) ?? "");
   expect(check(root, withoutScore)).toEqual({
     isBroken: false,
-    text: `graph: breaks only what a decision names (1): the working tree beside commit ${commits[0]}`,
+    text: `graph: breaks only what a decision names (1): the working tree against commit ${commits[0]}`,
   });
 });
 
@@ -83,7 +83,7 @@ test("a break that was committed is found in a clean tree, also where others cha
   expect(text).toContain(`  breaks since commit ${commits[1]}: ${removed}`);
 });
 
-test("a break that was committed and given back is none", () => {
+test("a break that was committed and reverted is none", () => {
   const { root } = repository(first, withoutScore, first);
   expect(check(root, first)).toMatchObject({ isBroken: false });
 });
@@ -102,22 +102,20 @@ test("a type that changed twice is named once for each change", () => {
   expect(check(root, float)).toMatchObject({ isBroken: false });
 });
 
-test("another break than the one that is named fails", () => {
+test("a break other than the named one fails", () => {
   const { root, decide } = repository(first);
   decide("Breaks: Request.score changed type from Int to String.\nIt also says Breaks: Request.score was removed.");
   expect(check(root, withoutScore)).toMatchObject({ isBroken: true });
 });
 
-test("what surprises is told of the newest change, and fails nothing", () => {
+test("dangerous changes of the newest commit are reported, and do not fail", () => {
   const { root } = repository(first);
   const { isBroken, text } = check(root, first.replace("request: Request", "request(id: String): Request"));
   expect(isBroken).toBe(false);
-  expect(text).toMatch(
-    /^graph: nothing breaks: .*\n {2}told, not refused: An optional arg id on Query.request was added.$/,
-  );
+  expect(text).toMatch(/^graph: nothing breaks: .*\n {2}dangerous: An optional arg id on Query.request was added.$/);
 });
 
-test("of a shallow clone as much is compared as there is, and it says so", () => {
+test("a shallow clone is compared as far as possible, and the report says so", () => {
   const { root, commits } = repository(first, withoutScore);
   const shallow = join(made, "shallow");
   runGit(made, ["clone", "-q", "--depth=1", `file://${root}`, shallow]);
@@ -127,10 +125,10 @@ test("of a shallow clone as much is compared as there is, and it says so", () =>
   });
   const { isBroken, text } = check(shallow, withoutScore.replace("state: String!", ""));
   expect(isBroken).toBe(true);
-  expect(text).toContain(`beside commit ${commits[1]}; nothing older, for this clone is shallow`);
+  expect(text).toContain(`against commit ${commits[1]}; nothing older, because this clone is shallow`);
 });
 
-test("a partial clone fetches nothing, and says what it could not read", () => {
+test("a partial clone fetches nothing, and the report names what could not be read", () => {
   const { root, git, commits } = repository(first, withoutScore);
   git("config", "uploadpack.allowFilter", "true");
   const partial = join(made, "partial");
@@ -141,7 +139,7 @@ test("a partial clone fetches nothing, and says what it could not read", () => {
   expect(text).toBe(`graph: compared with nothing: the file can't be read in commit ${commits[0]}`);
 });
 
-test("without history, committed or not, and inside another repository it says that nothing was compared", () => {
+test("without history, committed or not, and inside another repository the report says that nothing was compared", () => {
   const { root } = repository();
   expect(check(root, first)).toEqual({
     isBroken: false,
@@ -156,7 +154,7 @@ test("without history, committed or not, and inside another repository it says t
     expect(check(copy, first).text).toBe("graph: compared with nothing: there is no git history here");
 });
 
-test("a machine without git is no reason to fail", () => {
+test("a machine without git does not fail", () => {
   const { root } = repository(first);
   const { PATH } = process.env;
   process.env.PATH = made;
@@ -170,7 +168,7 @@ test("a machine without git is no reason to fail", () => {
   }
 });
 
-test("inside a hook of another repository it looks at its own", () => {
+test("inside a hook of another repository it reads its own", () => {
   const { root } = repository(first);
   process.env.GIT_DIR = join(repository(withoutScore).root, ".git");
   try {

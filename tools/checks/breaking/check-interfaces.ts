@@ -7,18 +7,18 @@ import { breaksLine, readNamedBreaks } from "./named-breaks.ts";
 export interface PublicInterface {
   /** Such as "graph". */
   readonly name: string;
-  /** Where its text is committed, from the root. */
+  /** The committed file, relative to the root. */
   readonly file: string;
-  /** Its text as the sources have it now. */
+  /** Its current text. */
   readonly now: string;
   readonly compare: Compare;
 }
 
-/** So many changes of an interface are looked at, the newest first. */
+/** Compared changes of an interface, newest first. */
 const MOST_VERSIONS = 10;
 const RECORDS = "docs/decisions";
 
-/** What is to be said of all interfaces, and whether something is broken that no decision record names. */
+/** The report on all interfaces, and whether there is a break that no decision record names. */
 export function checkInterfaces(
   root: string,
   interfaces: readonly PublicInterface[],
@@ -32,7 +32,7 @@ export function checkInterfaces(
   const lines = judged.flatMap(({ name, judgement, unnamed }) => [
     `${name}: ${outcome(judgement, unnamed)}`,
     ...unnamed.map((found) => `  breaks${madeIn(found)}: ${found.sentence}`),
-    ...judgement.dangers.map((sentence) => `  told, not refused: ${sentence}`),
+    ...judgement.dangers.map((sentence) => `  dangerous: ${sentence}`),
   ]);
   return { text: [...lines, ...whatToDo([...unnamed])].join("\n"), isBroken: unnamed.size > 0 };
 }
@@ -42,7 +42,7 @@ function outcome({ compared, missing, breaks }: Judgement, unnamed: readonly Fou
   const named = breaks.length - unnamed.length;
   const found =
     unnamed.length > 0 ? "BROKEN" : named > 0 ? `breaks only what a decision names (${named})` : "nothing breaks";
-  return `${found}: ${compared}${missing === undefined ? "" : `; nothing older, for ${missing}`}`;
+  return `${found}: ${compared}${missing === undefined ? "" : `; nothing older, because ${missing}`}`;
 }
 
 const madeIn = ({ commit }: FoundBreak) => (commit === undefined ? "" : ` since commit ${commit}`);
@@ -51,8 +51,8 @@ function whatToDo(sentences: readonly string[]): string[] {
   if (sentences.length === 0) return [];
   return [
     "",
-    "Clients that work today would not any more. Give back what is gone, or, if it is meant, write this into a decision",
-    `record in ${RECORDS} (NNNN-title.md), each on a line of its own:`,
+    "This breaks clients. Revert it, or, if it is intended, add these lines to a decision record in",
+    `${RECORDS} (NNNN-title.md):`,
     "",
     ...sentences.map(breaksLine),
   ];

@@ -6,10 +6,10 @@ import { checkInterfaces } from "./check-interfaces.ts";
 import { graphChanges } from "./graph-changes.ts";
 import { restChanges } from "./rest-changes.ts";
 
-/** `npm run breaking`: fails where an interface takes something from its clients and no decision record names it. */
+/** `npm run breaking`: fails where an interface breaks its clients and no decision record names the break. */
 const composition = composeSupergraph(readSubgraphs());
 if (!composition.ok) {
-  console.error(["the subgraphs do not fit together:", ...composition.reasons].join("\n  "));
+  console.error(["the subgraphs do not compose:", ...composition.reasons].join("\n  "));
   process.exit(1);
 }
 const { text, isBroken } = checkInterfaces(workspace.root, [

@@ -1,29 +1,29 @@
 import { spawnSync } from "node:child_process";
 import { realpathSync } from "node:fs";
 
-/** One text that a file had, and the commit that gave it to it, as abbreviated as git has it. */
+/** One version of a file and its abbreviated commit. */
 interface FileVersion {
   readonly commit: string;
   readonly text: string;
 }
 
-/** What the history that is here knows of a file. */
+/** The local history of a file. */
 export interface FileHistory {
-  /** Newest first; the first is that of the last commit. */
+  /** Newest first. */
   readonly versions: readonly FileVersion[];
-  /** Why there are none before the last of them; undefined where there are more, or never were. */
+  /** Why older versions can't be read; undefined if the list is complete or `most` was reached. */
   readonly cut: string | undefined;
 }
 
 /**
- * Reads the newest versions of a file, `most` at most, along the first parents. Whatever is not here (no git, no
- * repository, a shallow or partial clone) shortens the list and is told as `cut`; nothing is fetched and nothing thrown.
+ * Reads at most `most` newest versions of a file along first parents. Missing history (no git, no repository, a shallow or
+ * partial clone) shortens the list and is named in `cut`. It fetches nothing and throws nothing.
  */
 export function readFileVersions(root: string, file: string, most: number): FileHistory {
   const git = gitIn(root);
   const top = git("rev-parse", "--show-toplevel");
   if (!top.ok) return { versions: [], cut: top.reason };
-  // A copy without history may lie inside another repository, which knows nothing of it.
+  // A copy without history may be inside another repository, whose history does not apply.
   if (realpathSync(top.printed.trim()) !== realpathSync(root))
     return { versions: [], cut: "there is no git history here" };
   const log = git("log", "--first-parent", `--max-count=${most}`, "--format=%h", "--", file);
@@ -41,12 +41,12 @@ export function readFileVersions(root: string, file: string, most: number): File
 interface Ran {
   readonly ok: boolean;
   readonly printed: string;
-  /** Why not, in a line. */
+  /** Why it failed, in one line. */
   readonly reason: string;
 }
 
 function gitIn(root: string) {
-  // Inside a hook, git's own variables name another repository and index.
+  // Inside a hook, git's variables name another repository and index.
   const environment = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
   const env = { ...Object.fromEntries(environment), GIT_NO_LAZY_FETCH: "1", LC_ALL: "C" };
   return (...args: string[]): Ran => {

@@ -52,11 +52,11 @@ test.each([
     "count: Int!",
     "RequestInput.count lost its defaultValue and is required now.",
   ],
-])("a client is told that it breaks where %s", (_, from, to, sentence) => {
+])("it is a break for clients where %s", (_, from, to, sentence) => {
   expect(changed(from, to).breaks).toEqual([sentence]);
 });
 
-test("a type that may hold one member at a time breaks who sends two", () => {
+test("a type that takes one member at a time breaks clients that send two", () => {
   const before = "type Query { one(by: By!): Int } input By { id: String name: String }";
   const { breaks } = graphChanges(before, before.replace("input By", "input By @oneOf"));
   expect(breaks).toEqual(["By takes exactly one of its fields now."]);
@@ -82,11 +82,11 @@ test.each([
     "RequestInput.enforced has changed defaultValue from true to none.",
   ],
   ["a value is new", "Pass Fail Review", "Pass Fail Review Error", "Error was added to enum type State."],
-])("a client is warned, and not broken, where %s", (_, from, to, sentence) => {
+])("it is dangerous but no break where %s", (_, from, to, sentence) => {
   expect(changed(from, to)).toEqual({ breaks: [], dangers: [sentence] });
 });
 
-test("what is added, described anew, deprecated or never null any more breaks nobody", () => {
+test("additions, new descriptions, deprecations and members that are never null any more are no breaks", () => {
   const after = schema
     .replace("score: Int", `"How bad." score: Int! @deprecated(reason: "Use state.") scores: [Int!]`)
     .replace("enum Shown", `"Which." enum Shown`);

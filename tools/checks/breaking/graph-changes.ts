@@ -15,13 +15,13 @@ import type { Changes } from "./judge-changes.ts";
 
 type Input = GraphQLArgument | GraphQLInputField;
 
-/** What the second schema text takes from clients of the first: by graphql-js, and where it is silent by us. */
+/** The breaks of the second schema for clients of the first: those of graphql-js and some that it does not find. */
 export function graphChanges(before: string, after: string): Changes {
   const [old, now] = [buildSchema(before), buildSchema(after)];
   const inputs = sharedInputs(old, now);
   const found = findBreakingChanges(old, now).map(({ description }) => description);
   return {
-    // A scalar of the language that nothing has any more is told with what had it.
+    // A built-in scalar disappears with its last use, which is reported itself.
     breaks: [
       ...found.filter((one) => !one.startsWith("Standard scalar ")),
       ...lostDefaults(inputs),
@@ -38,14 +38,14 @@ interface SharedInput {
   readonly now: Input;
 }
 
-/** Not told by graphql-js: who leaves out what had a default is refused when the default goes and null is not allowed. */
+/** Not found by graphql-js: without its default, a non-null input must be sent. */
 function lostDefaults(inputs: readonly SharedInput[]): string[] {
   return inputs
     .filter(({ old, now }) => String(old.type) === String(now.type) && !isRequired(old) && isRequired(now))
     .map(({ place }) => `${place} lost its defaultValue and is required now.`);
 }
 
-/** Told by graphql-js of arguments alone. */
+/** graphql-js finds these for arguments only. */
 function otherDefaults(inputs: readonly SharedInput[]): string[] {
   return inputs
     .filter(({ place }) => !place.includes(" arg "))

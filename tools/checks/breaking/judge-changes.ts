@@ -1,25 +1,25 @@
 import type { FileHistory } from "./file-versions.ts";
 
-/** What a later text of an interface takes from those who use the earlier one, each in a sentence. */
+/** How a later text of an interface affects clients of the earlier one, in sentences. */
 export interface Changes {
-  /** What they can do no more. */
+  /** What no longer works. */
   readonly breaks: readonly string[];
-  /** What may surprise them. */
+  /** What may behave differently. */
   readonly dangers: readonly string[];
 }
 
 export type Compare = (before: string, after: string) => Changes;
 
-/** A break and the commit that made it; undefined when it is not committed yet. */
+/** A break and its commit; undefined when it is not committed yet. */
 export interface FoundBreak {
   readonly sentence: string;
   readonly commit: string | undefined;
 }
 
 export interface Judgement {
-  /** What was laid beside what; undefined where nothing could be. */
+  /** The compared versions; undefined where nothing could be compared. */
   readonly compared: string | undefined;
-  /** Why there was less than there might be; undefined when nothing is missing. */
+  /** Why older versions were not compared; undefined if all were. */
   readonly missing: string | undefined;
   readonly breaks: readonly FoundBreak[];
   /** Of the newest change alone. */
@@ -27,7 +27,7 @@ export interface Judgement {
 }
 
 interface Version {
-  /** Undefined for what is not committed. */
+  /** Undefined if not committed. */
   readonly commit: string | undefined;
   readonly text: string;
 }
@@ -37,9 +37,8 @@ interface Step {
 }
 
 /**
- * Compares an interface as it is now with its last commit, and each version in the history with the one before it: what
- * was committed in several steps, or by somebody who did not look, is found as well. What a later version gave back is
- * no break any more.
+ * Compares the current interface with its last commit, and each version in the history with the one before it, so that
+ * breaks committed earlier are found too. A break that a later version reverted does not count.
  */
 export function judgeChanges(now: string, { versions, cut }: FileHistory, compare: Compare): Judgement {
   const [newest] = versions;
@@ -64,7 +63,7 @@ export function judgeChanges(now: string, { versions, cut }: FileHistory, compar
   };
 }
 
-/** Of a type that changed twice, the two sentences differ in their ends alone. */
+/** The start of a sentence: for a type that changed twice, the sentences differ only at their end. */
 function placeOf(sentence: string): string {
   return sentence.replace(/ from .+ to .+\.$/, "");
 }
@@ -75,6 +74,6 @@ function describe(steps: readonly Step[], committed: string | undefined): string
   const changes = `${earlier.length} earlier change${earlier.length === 1 ? "" : "s"}`;
   const rest = earlier.length === 0 ? "" : `, and ${changes} one by one`;
   return last.after.commit === undefined
-    ? `the working tree beside commit ${committed}${rest}`
-    : `commit ${committed} beside the version before it${rest}`;
+    ? `the working tree against commit ${committed}${rest}`
+    : `commit ${committed} against the version before it${rest}`;
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** How a decision record names a break, on a line of its own. */
+/** The line that names a break in a decision record. */
 export const breaksLine = (sentence: string) => `Breaks: ${sentence}`;
 
-/** Every break that some record in a folder names. */
+/** Every break that a record in the folder names. */
 export function readNamedBreaks(folder: string): ReadonlySet<string> {
   const records = readdirSync(folder).filter((name) => /^\d{4}-.*\.md$/.test(name));
   return new Set(records.flatMap((name) => namedIn(readFileSync(join(folder, name), "utf8"))));

@@ -115,11 +115,11 @@ test.each<[string, (after: Description) => void, string[]]>([
     (after) => void Object.assign(operation(after, "post").requestBody, { required: true }),
     ["POST /items requires a body now."],
   ],
-])("a client is told that it breaks where %s", (_, change, sentences) => {
+])("it is a break for clients where %s", (_, change, sentences) => {
   expect(changed(change).breaks).toEqual(sentences);
 });
 
-test("a header that is heeded no more and a status that is new are warnings", () => {
+test("a header that is no longer read and a new status are dangerous but no breaks", () => {
   const { breaks, dangers } = changed((after) => {
     operation(after, "get").parameters.pop();
     operation(after, "post").responses["409"] = {};
@@ -128,7 +128,7 @@ test("a header that is heeded no more and a status that is new are warnings", ()
   expect(dangers).toEqual(['GET /items takes the header parameter "x-trace" no more.', "POST /items answers 409 now."]);
 });
 
-test("answers that say more, and requests that may say more, break nobody", () => {
+test("additional members of answers and optional members of requests are no breaks", () => {
   const { breaks, dangers } = changed(({ paths, components }) => {
     paths["/groups"] = { get: { responses: {} } };
     Object.assign(components.schemas.Item.properties, { name: { type: "string" }, colour: { type: "string" } });

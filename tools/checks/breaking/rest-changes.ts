@@ -29,7 +29,7 @@ interface ComparedOperation {
   readonly after: Operation;
 }
 
-/** What the second OpenAPI text takes from clients of the first. */
+/** The breaks of the second OpenAPI text for clients of the first. */
 export function restChanges(before: string, after: string): Changes {
   const [old, now]: [Description, Description] = [JSON.parse(before), JSON.parse(after)];
   const compareSchema = schemaComparer(lookupIn(old), lookupIn(now));
@@ -54,7 +54,7 @@ export function restChanges(before: string, after: string): Changes {
   return { breaks, dangers };
 }
 
-/** What is broken by itself, and the schemas that have to be compared. */
+/** Breaks, and the schemas to compare. */
 interface Side {
   readonly breaks: readonly string[];
   readonly dangers?: readonly string[];
@@ -67,7 +67,7 @@ function parameters({ place, before, after }: ComparedOperation): Side {
   const [old, now] = [byName(before), byName(after)];
   const removed = [...old].filter(([name]) => !now.has(name)).map(([, parameter]) => parameter);
   const says = (parameter: Parameter) => `${place} takes ${called(parameter)} no more.`;
-  // A header that nobody knows is ignored, any other parameter is refused.
+  // The service ignores unknown headers and refuses other unknown parameters.
   const isIgnored = ({ in: where }: Parameter) => where === "header" || where === "cookie";
   const needed = [...now].filter(([name, parameter]) => parameter.required && !old.get(name)?.required);
   return {

@@ -1,4 +1,4 @@
-/** As much of a JSON schema as is compared. */
+/** The compared part of a JSON schema. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -8,13 +8,13 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema;
 }
 
-/** Which way a body goes: what is sent may become wider and what is answered narrower, never the other way round. */
+/** The direction of a body: requests may become wider and answers narrower, but not the reverse. */
 type Way = "requests" | "answers";
 
 export interface ComparedSchema {
   readonly before: Schema;
   readonly after: Schema;
-  /** What it is called in sentences, unless it has a name of its own. */
+  /** Its name in sentences, unless the schema has one. */
   readonly place: string;
   readonly way: Way;
 }
@@ -23,8 +23,8 @@ export interface ComparedSchema {
 export type Lookup = (reference: string) => Schema;
 
 /**
- * Compares bodies of two descriptions: members, their types, and whether they must be there; not lengths, patterns or
- * lists of values. A schema that has a name is told by it, and once.
+ * Compares bodies of two descriptions: members, their types, and whether they are required; not lengths, patterns or
+ * lists of values. A named schema is reported by its name, once.
  */
 export function schemaComparer(findBefore: Lookup, findAfter: Lookup): (compared: ComparedSchema) => string[] {
   const seen = new Set<string>();
@@ -60,7 +60,7 @@ function brokenHere({ before, after, place, way }: ComparedSchema): string[] {
   ];
 }
 
-/** What both have inside. */
+/** Pairs of nested schemas. */
 function within({ before, after, place, way }: ComparedSchema): ComparedSchema[] {
   const pair = (old: Schema | boolean | undefined, now: Schema | boolean | undefined, inside: string) =>
     typeof old === "object" && typeof now === "object" ? [{ before: old, after: now, place: inside, way }] : [];
@@ -72,7 +72,7 @@ function within({ before, after, place, way }: ComparedSchema): ComparedSchema[]
   ];
 }
 
-/** No type at all means any. */
+/** A schema without a type takes any. */
 function takes(wide: readonly string[], narrow: readonly string[]): boolean {
   return wide.length === 0 || (narrow.length > 0 && narrow.every((type) => wide.includes(type)));
 }

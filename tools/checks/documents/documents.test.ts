@@ -32,13 +32,13 @@ const welcome = showWelcome({
 });
 const documents = [...pages.map((file) => ({ file, text: read(file) })), { file: "npm start", text: welcome }];
 
-test("every operation that a page, an example or npm start shows is one that the graph takes", () => {
+test("every operation in a page, an example or the output of npm start is valid", () => {
   const shown = documents.flatMap(({ file, text }) => findOperations(file, text).map((one) => ({ file, ...one })));
   const wrong = shown.flatMap(({ file, ...one }) =>
     judgeOperation(schema, one).map((problem) => `${file}:${one.line}: ${problem}`),
   );
   expect(wrong).toEqual([]);
-  // So that none of these is passed over without a word when it is written in another way.
+  // Fails if one of these is no longer found because it is written in another way.
   expect([...new Set(shown.map(({ file }) => file))]).toEqual(
     expect.arrayContaining([
       "README.md",
@@ -68,12 +68,12 @@ test.each([
   ["Python", "client.py", 'DRAFT = """\nquery Draft { changeRequests { item { id } } }\n"""\n', 1],
   ["TypeScript", "client.ts", "const PAGE = `query Page { changeRequests { items { id name statee } } }`;\n", 1],
   ["a file of operations", "operations.graphql", "query One($id: String!) { changeRequest(id: $id) { idd } }\n", 1],
-])("a mistake in %s is found, with its line", (_, file, text, line) => {
+])("an error in %s is found, with its line", (_, file, text, line) => {
   const wrong = findOperations(file, text).filter((one) => judgeOperation(schema, one).length > 0);
   expect(wrong.map((one) => one.line)).toEqual([line]);
 });
 
-test("what is right passes in each of these forms", () => {
+test("a valid operation passes in each of these forms", () => {
   const page = [
     '```graphql\nmutation { removeIntegration(id: "tickets") }\n```',
     "`deliveries(integrationId, state: Parked)`, `fetch(url, options)` and `boundaries { items { id } }`",

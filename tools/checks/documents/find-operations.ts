@@ -1,10 +1,10 @@
-/** What a text shows of the graph. */
+/** An operation, or a part of one, in a text. */
 export interface ShownOperation {
   /** Counted from 1. */
   readonly line: number;
   /**
-   * An operation is a whole document. In prose, a call is a root field with its selection, a signature one with the names
-   * of its arguments, where it may be a function of something else as well, and a name is said to be a root field.
+   * An operation is a complete document. In prose, a call is a root field with its selection; a signature is a field with
+   * argument names, and may be another function; a name is stated to be a root field.
    */
   readonly kind: "operation" | "call" | "signature" | "name";
   readonly text: string;
@@ -13,16 +13,16 @@ export interface ShownOperation {
 interface Form {
   readonly kind: ShownOperation["kind"];
   readonly pattern: RegExp;
-  /** What was matched, as it would be sent. */
+  /** The match as it would be sent. */
   readonly read: (match: string) => string;
 }
 
 const asItIs = (match: string) => match;
 const keyword = "(?:query|mutation|subscription|fragment)\\b";
 
-/** In Markdown, a block in the language itself. */
+/** In Markdown, a block of GraphQL. */
 const blocks: Form = { kind: "operation", pattern: /^[ \t]*```graphql\n(.*?)^[ \t]*```/gms, read: asItIs };
-/** Anywhere: the body of a POST, and strings and templates of programs that begin as an operation does. */
+/** Anywhere: the body of a POST, and strings and templates that begin like an operation. */
 const literals: readonly Form[] = [
   { kind: "operation", pattern: /"query":\s*"((?:[^"\\\n]|\\.)*)"/g, read: (match) => JSON.parse(`"${match}"`) },
   {
@@ -44,7 +44,7 @@ function unescaped(match: string): string {
   return match.replaceAll('\\"', '"').replaceAll("\\n", "\n");
 }
 
-/** Everything of the graph that a file shows: Markdown, GraphQL, or a program. */
+/** Every operation in a file of Markdown, GraphQL, or a program. */
 export function findOperations(file: string, text: string): readonly ShownOperation[] {
   if (file.endsWith(".graphql")) return [{ line: 1, kind: "operation", text }];
   if (!file.endsWith(".md")) return literals.flatMap((form) => found(text, form));
@@ -64,7 +64,7 @@ function found(text: string, { kind, pattern, read }: Form): ShownOperation[] {
   }));
 }
 
-/** Blocks emptied, so that lines keep their numbers. */
+/** Empties blocks but keeps line numbers. */
 function outsideBlocks(markdown: string): string {
   return markdown.replace(/^[ \t]*```.*?^[ \t]*```$/gms, (block) => block.replace(/[^\n]/g, ""));
 }

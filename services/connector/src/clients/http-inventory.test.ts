@@ -41,7 +41,7 @@ test("an upload is packed, says run and scope, and shows who sends it", async ()
   ]);
 });
 
-test("a clean-up says force only when it is wished", async () => {
+test("a clean-up sends force only on request", async () => {
   const { inventory, requests } = await start(healthy);
   expect(await inventory.cleanUp(run, false)).toEqual({ ok: true, answer: { removed: 0, kept: 1 } });
   await inventory.cleanUp(run, true);
@@ -60,7 +60,7 @@ test("a busy inventory is asked again when it said, not before", async () => {
   expect(waits).toEqual([{ reason: "the inventory is busy", ms: 1_000 }]);
 });
 
-test("while it is busy nothing else is asked either, and the wait is told once", async () => {
+test("while it is busy no other call is sent, and the wait is reported once", async () => {
   const busy = { status: 429, headers: { "retry-after": "1" } };
   const times: number[] = [];
   const both = Promise.withResolvers<void>();
@@ -91,7 +91,7 @@ test("a date says when as well", async () => {
   expect(Date.now()).toBeGreaterThanOrEqual(at.getTime());
 });
 
-test("faults of the server and broken connections are borne, each wait twice as long", async () => {
+test("errors of the server and broken connections are retried, each wait twice as long", async () => {
   const { inventory, waits } = await start((request, count) =>
     count === 1 ? { status: 500 } : count === 2 ? undefined : count === 3 ? { status: 408 } : healthy(request),
   );
@@ -100,16 +100,19 @@ test("faults of the server and broken connections are borne, each wait twice as 
   expect(waits[1]?.reason).toContain("the connection broke");
 });
 
-test("it gives up in the end, and says why and how long it tried", async () => {
+test("it gives up in the end, with the reason, the attempts and the time", async () => {
   const { inventory, requests } = await start(() => ({ status: 503 }), { patienceMs: 1_000 });
   expect(await inventory.upload(run, items)).toEqual({
     ok: false,
-    failure: { kind: "gave-up", message: expect.stringMatching(/^the inventory answers 503 after \d+ tries in \d s$/) },
+    failure: {
+      kind: "gave-up",
+      message: expect.stringMatching(/^the inventory answers 503 after \d+ attempts in \d s$/),
+    },
   });
   expect(requests.length).toBeGreaterThan(3);
 });
 
-test("a wait longer than our patience is not begun", async () => {
+test("a wait beyond the time limit is not begun", async () => {
   const { inventory, requests } = await start(() => ({ status: 429, headers: { "retry-after": "86400" } }));
   expect(await inventory.upload(run, items)).toEqual({
     ok: false,
@@ -118,7 +121,7 @@ test("a wait longer than our patience is not begun", async () => {
   expect(requests).toHaveLength(1);
 });
 
-test("an inventory that never answers is left after the deadline", async () => {
+test("a call without an answer ends at the deadline", async () => {
   const { inventory } = await start(() => "silence", { deadlineMs: 50, patienceMs: 60 });
   expect(await inventory.upload(run, items)).toEqual({
     ok: false,
@@ -148,17 +151,17 @@ test.each([
   ],
   [
     { status: 413, body: "<html>" },
-    { status: 413, message: expect.stringContaining("has to let 16 MiB pass") },
+    { status: 413, message: expect.stringContaining("allow 16 MiB") },
   ],
   [
     { status: 302, headers: { location: "https://login.example.com" } },
-    { status: 302, message: expect.stringContaining("leads elsewhere") },
+    { status: 302, message: expect.stringContaining("redirects") },
   ],
   [
     { status: 200, body: { hello: "world" } },
-    { status: 200, message: expect.stringContaining("is no inventory") },
+    { status: 200, message: expect.stringContaining("is not an inventory") },
   ],
-])("a refusal ends it at once, in words: %j", async (answer, failure) => {
+])("a refusal ends it at once, with its reason: %j", async (answer, failure) => {
   const { inventory, requests } = await start(() => answer);
   expect(await inventory.upload(run, items)).toEqual({
     ok: false,
@@ -181,7 +184,7 @@ test("an interruption ends a call and a wait at once", async () => {
   }
 });
 
-test("an address where nobody listens is named, and the secret never is", async () => {
+test("an address without a listener is named, and the secret never is", async () => {
   const { inventory, url } = await start(healthy, { patienceMs: 0 });
   await stops.pop()?.();
   const sent = await inventory.upload(run, items);

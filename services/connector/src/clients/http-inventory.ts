@@ -30,25 +30,25 @@ export interface HttpInventoryOptions {
   readonly url: string;
   readonly id: string;
   readonly secret: string;
-  /** Ends the call that is running and every wait. */
+  /** Aborts the running call and every wait. */
   readonly signal: AbortSignal;
-  /** Told before every wait; once for calls that wait for a busy inventory together. */
+  /** Called before every wait; once where several calls wait for a busy inventory. */
   readonly onWait: (reason: string, ms: number) => void;
-  /** For one call. */
+  /** Of one call. */
   readonly deadlineMs?: number;
-  /** How long faults of the network and of the server are borne from one success to the next. */
+  /** How long a call is repeated after errors of the network or the server. */
   readonly patienceMs?: number;
-  /** The same for a server that says it is busy. */
+  /** How long a call is repeated while the inventory is busy. */
   readonly busyPatienceMs?: number;
-  /** The first wait after a fault; each one after it is twice as long, up to 30 s. */
+  /** The wait after the first error; it doubles with every error, up to 30 s. */
   readonly firstWaitMs?: number;
   readonly random?: () => number;
 }
 
-/** What came of one try. */
-type Tried =
+/** Result of one attempt. */
+type Attempt =
   | { readonly kind: "answered"; readonly status: number; readonly body: unknown; readonly retryAfter: string | null }
-  | { readonly kind: "fault"; readonly message: string; readonly lasting: boolean };
+  | { readonly kind: "error"; readonly message: string; readonly lasting: boolean };
 
 /** The inventory over its public REST interface. */
 export function createHttpInventory(options: HttpInventoryOptions): Inventory {
@@ -56,7 +56,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   const { firstWaitMs = 500, random = Math.random } = options;
   const authorization = `Basic ${Buffer.from(`${options.id}:${options.secret}`).toString("base64")}`;
 
-  /** Before this nothing is asked, whichever call was told that the inventory is busy. */
+  /** No call is sent before this time, whichever one got the answer that the inventory is busy. */
   let busyUntil = 0;
   const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
 
@@ -66,31 +66,31 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
     const failed = (failure: SendFailure): Sent<Answer> => ({ ok: false, failure });
     for (let errors = 0; ; errors += 1) {
       while (Date.now() < busyUntil && !signal.aborted) await rest(busyUntil - Date.now());
-      const tried = await attempt(path, body);
+      const result = await attempt(path, body);
       if (signal.aborted) return failed({ kind: "interrupted" });
-      if (tried.kind === "answered" && tried.status >= 200 && tried.status < 300) {
-        const parsed = shape.safeParse(tried.body);
+      if (result.kind === "answered" && result.status >= 200 && result.status < 300) {
+        const parsed = shape.safeParse(result.body);
         if (parsed.success) return { ok: true, answer: parsed.data };
-        return failed({ kind: "refused", status: tried.status, message: `what answers at ${url} is no inventory` });
+        return failed({ kind: "refused", status: result.status, message: `${url} is not an inventory` });
       }
-      const busy = tried.kind === "answered" && tried.status === 429;
-      const may = tried.kind === "answered" ? busy || isPassing(tried.status) : !tried.lasting;
-      if (tried.kind === "answered" && !may)
-        return failed({ kind: "refused", status: tried.status, ...readProblem(url, tried.status, tried.body) });
+      const busy = result.kind === "answered" && result.status === 429;
+      const may = result.kind === "answered" ? busy || isPassing(result.status) : !result.lasting;
+      if (result.kind === "answered" && !may)
+        return failed({ kind: "refused", status: result.status, ...readProblem(url, result.status, result.body) });
       const reason =
-        tried.kind === "fault"
-          ? tried.message
+        result.kind === "error"
+          ? result.message
           : busy
             ? "the inventory is busy"
-            : `the inventory answers ${tried.status}`;
+            : `the inventory answers ${result.status}`;
       const backOffMs = Math.min(30_000, firstWaitMs * 2 ** errors) * (0.75 + random() / 2);
-      const retryAfter = tried.kind === "answered" ? tried.retryAfter : null;
+      const retryAfter = result.kind === "answered" ? result.retryAfter : null;
       const waitMs = (retryAfter === null ? undefined : retryAfterMs(retryAfter, new Date())) ?? backOffMs;
-      const triedForMs = Date.now() - beganAt;
-      if (!may || triedForMs + waitMs > (busy ? busyPatienceMs : patienceMs)) {
-        const tries = may ? ` after ${errors + 1} tries in ${Math.round(triedForMs / 1_000)} s` : "";
-        const asked = waitMs > backOffMs * 2 ? `, and asks to wait ${Math.round(waitMs / 1_000)} s` : "";
-        return failed({ kind: "gave-up", message: `${reason}${asked}${tries}` });
+      const elapsedMs = Date.now() - beganAt;
+      if (!may || elapsedMs + waitMs > (busy ? busyPatienceMs : patienceMs)) {
+        const attempts = may ? ` after ${errors + 1} attempts in ${Math.round(elapsedMs / 1_000)} s` : "";
+        const asked = waitMs > backOffMs * 2 ? `and asks to wait ${Math.round(waitMs / 1_000)} s` : "";
+        return failed({ kind: "gave-up", message: `${reason}${asked}${attempts}` });
       }
       if (!busy || Date.now() >= busyUntil) onWait(reason, waitMs);
       if (busy) busyUntil = Math.max(busyUntil, Date.now() + waitMs);
@@ -98,7 +98,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
     }
   }
 
-  async function attempt(path: string, body: Uint8Array<ArrayBuffer>): Promise<Tried> {
+  async function attempt(path: string, body: Uint8Array<ArrayBuffer>): Promise<Attempt> {
     const late = AbortSignal.timeout(deadlineMs);
     try {
       const response = await fetch(`${url}${path}`, {
@@ -118,17 +118,17 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
     } catch (error) {
       if (late.aborted)
         return {
-          kind: "fault",
+          kind: "error",
           message: `the inventory did not answer within ${deadlineMs / 1_000} s`,
           lasting: false,
         };
-      return { kind: "fault", ...unreachable(url, error) };
+      return { kind: "error", ...unreachable(url, error) };
     }
   }
 
   return {
     upload: ({ discoveryId, scope }, items) =>
-      // The items are JSON already, and large.
+      // The items are already JSON, and large.
       send(
         "/inventory/items",
         `${JSON.stringify({ discoveryId, scope }).slice(0, -1)},"items":${items}}`,
@@ -141,7 +141,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   };
 }
 
-/** 408 is said to who sends too slowly. */
+/** Whether a later attempt may succeed. 408 answers a client that sends too slowly. */
 function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);
 }

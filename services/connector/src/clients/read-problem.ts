@@ -8,7 +8,7 @@ const problem = z.object({
   wouldKeep: z.number().optional(),
 });
 
-/** A refusal of the inventory as one sentence, and the counts of a clean-up that was refused. */
+/** A refusal as one sentence, with the counts of a clean-up that was refused. */
 export function readProblem(
   url: string,
   status: number,
@@ -22,10 +22,10 @@ export function readProblem(
   return { message, wouldRemove: data?.wouldRemove, wouldKeep: data?.wouldKeep };
 }
 
-/** For answers that come from something in between. */
+/** For answers of a proxy or another server. */
 function hintFor(url: string, status: number): string {
-  if (status >= 300 && status < 400) return `${url} leads elsewhere; give the inventory's own address`;
-  if (status === 413) return "something on the way takes no body of this size; it has to let 16 MiB pass";
+  if (status >= 300 && status < 400) return `${url} redirects; give the inventory's own address`;
+  if (status === 413) return "a proxy refuses bodies of this size; allow 16 MiB";
   if (status === 404) return `there is no inventory at ${url}`;
-  return "without a word";
+  return "no reason given";
 }

@@ -35,7 +35,7 @@ test("a zone of a city lies in its region, and a terminated instance is left out
   expect(notes).toMatchObject([{ message: "left out: a terminated EC2 instance", count: 1 }]);
 });
 
-test("interfaces, VPCs, subnets and buckets are told apart by what the files hold; blocks that were taken away do not count", async () => {
+test("interfaces, VPCs, subnets and buckets are recognized by the members of the files; disassociated blocks do not count", async () => {
   const { items } = await discovered(createAwsReader({}), [interfaces, vpcs, subnets, buckets], {
     cloudAccount: account,
   });
@@ -56,8 +56,8 @@ test("interfaces, VPCs, subnets and buckets are told apart by what the files hol
 
 test("a VPC alone asks for its region, and buckets alone for their account", async () => {
   expect(await refusal(createAwsReader({}), [vpcs, buckets])).toBe(
-    "aws/vpcs.json does not say the region of its records (VPC): name it with --region\n" +
-      "aws/buckets.json does not say the account of its records (S3 bucket): name it with --cloud-account",
+    "aws/vpcs.json does not name the region of its records (VPC): give --region\n" +
+      "aws/buckets.json does not name the account of its records (S3 bucket): give --cloud-account",
   );
 });
 
@@ -69,7 +69,7 @@ test("subnets that another account shares are sent, and never cleaned up", async
   expect(shared).toMatchObject({ count: 1, partial: { why: expect.stringContaining("may only share these") } });
 });
 
-test("without instances or a flag nobody knows whose listing it is, so no subnet is cleaned up", async () => {
+test("without instances or a flag the listed account is unknown, so no subnet is cleaned up", async () => {
   const { cells } = await discovered(createAwsReader({}), [subnets]);
   expect(cells.map(({ partial }) => partial === undefined)).toEqual([false, false]);
 });
@@ -90,10 +90,10 @@ test("an empty listing covers what the flags name", async () => {
   expect(cells).toMatchObject([{ type: "aws.ec2.instance", region: "eu-west-1", count: 0, partial: undefined }]);
   const { cells: none, notes } = await discovered(createAwsReader({}), [empty]);
   expect(none).toEqual([]);
-  expect(notes).toMatchObject([{ message: expect.stringContaining("name --cloud-account and --region") }]);
+  expect(notes).toMatchObject([{ message: expect.stringContaining("give --cloud-account and --region") }]);
 });
 
-test("a record without an id is told with its place, and the rest goes on", async () => {
+test("a record without an id is reported with its place, and the rest is used", async () => {
   const file = written("odd.json", {
     Vpcs: [{ OwnerId: account }, 7, { VpcId: "vpc-1", OwnerId: account, CidrBlock: "10.0.0.0/16" }],
   });
@@ -104,7 +104,7 @@ test("a record without an id is told with its place, and the rest goes on", asyn
   ]);
 });
 
-test("a reservation that holds no list of instances is told, too", async () => {
+test("a reservation without a list of instances is reported, too", async () => {
   const file = written("odd.json", { Reservations: [7, { OwnerId: account }] });
   expect(await findings(createAwsReader({}), file)).toMatchObject([
     { kind: "problem", place: "Reservations[0]" },
@@ -117,10 +117,10 @@ test.each([
   ["a table that was asked for with --query", [{ InstanceId: "i-1" }], "looks like a list of objects"],
   ["kubectl's answer", { apiVersion: "v1", kind: "List", items: [] }, "looks like an answer of kubectl (kind List)"],
   ["an error in JSON", { message: "denied" }, 'looks like an object with "message"'],
-  ["a truncated file", '{"Reservations": [{', "it ends too early; was the export interrupted?"],
+  ["a truncated file", '{"Reservations": [{', "it ends too early; export it again"],
   ["a slip", '{"Reservations": [,]}', "is not JSON: Unexpected token ','"],
-  ["a slip further down", '{\n  "Vpcs": [],\n  Subnets: []\n}', "line 3, column 3 can't be understood"],
-  ["a file that is not there", undefined, "is not there"],
+  ["a slip further down", '{\n  "Vpcs": [],\n  Subnets: []\n}', "line 3, column 3 is invalid"],
+  ["a file that does not exist", undefined, "does not exist"],
   ["XML", "<a/>", "it begins like XML"],
   [
     "an error of the shell",
@@ -128,14 +128,14 @@ test.each([
     'it begins with "An error occurred (UnauthorizedOperation',
   ],
   ["nothing", "", "is empty"],
-  ["white space", " \n", "nothing but white space"],
+  ["white space", " \n", "it is blank"],
   [
     "bytes that are no text",
     Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22]),
-    "is not UTF-8 text: it holds other bytes about byte 3",
+    "is not UTF-8 text: it has invalid bytes near byte 3",
   ],
-  ["a packed file", Buffer.from([0x1f, 0x8b, 8, 0]), "is packed with gzip"],
-])("%s is refused in words", async (_, content, words) => {
+  ["a packed file", Buffer.from([0x1f, 0x8b, 8, 0]), "is compressed with gzip"],
+])("%s is refused with a reason", async (_, content, words) => {
   const file = content === undefined ? exported("what.json") : written("what.json", content);
   const said = await refusal(createAwsReader({}), [file]);
   expect(said).toContain(`what.json `);

@@ -28,10 +28,10 @@ const listings: readonly Listing[] = [
 ];
 const EXPECTED =
   "the answer of aws ec2 describe-instances, describe-network-interfaces, describe-vpcs or describe-subnets, or of aws s3api list-buckets, in JSON and without --query";
-/** Names of buckets are unique in the whole partition, and their listing names no region. */
+/** A bucket listing names no region, and bucket names are unique across regions. */
 const NO_REGION = "global";
 
-/** What the aws command prints. */
+/** Output of the aws command. */
 export const aws: Source = {
   name: "aws",
   files: [
@@ -48,10 +48,10 @@ export const aws: Source = {
   open: async (stated) => createAwsReader(stated),
 };
 
-/** Reads what the aws command prints. Which listing a file is shows in its members. */
+/** Reads output of the aws command; the members of a file show which listing it is. */
 export function createAwsReader(stated: { readonly cloudAccount?: string | undefined }): Reader {
   const regionOfVpc = new Map<string, string>();
-  // Subnets, VPCs and interfaces may be shared by other accounts, whose own listing would show more of them.
+  // Other accounts may share subnets, VPCs and interfaces; only their own listing shows all of them.
   const listedAccounts = new Set(stated.cloudAccount === undefined ? [] : [stated.cloudAccount]);
 
   return {
@@ -68,18 +68,18 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
     },
     async *read(file) {
       const answer = await readJson(file, EXPECTED);
-      const held = listings.filter(({ member }) => Array.isArray(isObject(answer) ? answer[member] : undefined));
-      if (held.length === 0)
+      const present = listings.filter(({ member }) => Array.isArray(isObject(answer) ? answer[member] : undefined));
+      if (present.length === 0)
         return yield { kind: "refused", message: `looks like ${shapeOf(answer)}; expected ${EXPECTED}` };
       if (["NextToken", "ContinuationToken"].some((name) => textAt(answer, name) !== undefined))
         yield { kind: "partial", why: "it ends with a token for the next page" };
-      for (const { member, type, typeName } of held) {
+      for (const { member, type, typeName } of present) {
         const region = member === "Buckets" ? NO_REGION : undefined;
         if (listAt(answer, member).length === 0) yield { kind: "none", type, typeName, region };
       }
       const owners = new Map<string, Set<string>>();
       for (const { member, place, record } of recordsOf(answer)) {
-        const listing = held.find((one) => one.member === member);
+        const listing = present.find((candidate) => candidate.member === member);
         if (listing === undefined) continue;
         if (!isObject(record)) {
           yield { kind: "problem", place, message: "is not an object", type: listing.type };
@@ -95,7 +95,7 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
     },
   };
 
-  /** What a listing shows of an account that was not the one listed is only what that account shares. */
+  /** A listing shows only the shared resources of accounts other than the listed one. */
   function* sharedAmong(type: string, owners: ReadonlySet<string>): Iterable<Finding> {
     const listed = [...owners].filter((owner) => listedAccounts.has(owner));
     for (const cloudAccountId of owners) {
@@ -104,10 +104,10 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
           kind: "partial",
           type,
           cloudAccountId,
-          why: "it mixes accounts, which may share these; give one account's listing a file",
+          why: "it mixes accounts, which may share these; give each account a file of its own",
         };
       else if (!listed.includes(cloudAccountId)) {
-        const why = `account ${cloudAccountId} may only share these with the one that was listed; if it was listed itself, name it with --cloud-account or give its instances too`;
+        const why = `account ${cloudAccountId} may only share these with the listed one; if it was listed itself, give --cloud-account or its instances too`;
         yield { kind: "partial", type, cloudAccountId, why };
       }
     }
@@ -126,7 +126,7 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
   }
 }
 
-/** The records of every listing in an answer. An instance gets the owner of its reservation. */
+/** The records of every listing in the output. An instance gets the owner of its reservation. */
 function* recordsOf(answer: unknown): Iterable<{ member: string; place: string; record: unknown }> {
   for (const { member } of listings) {
     for (const [index, entry] of listAt(answer, member).entries()) {
@@ -145,7 +145,9 @@ function* recordsOf(answer: unknown): Iterable<{ member: string; place: string; 
 
 function findInstance(record: JsonObject) {
   const interfaces = listAt(record, "NetworkInterfaces");
-  const first = interfaces.find((one) => isObject(one) && isObject(one.Attachment) && one.Attachment.DeviceIndex === 0);
+  const first = interfaces.find(
+    (item) => isObject(item) && isObject(item.Attachment) && item.Attachment.DeviceIndex === 0,
+  );
   return {
     id: textAt(record, "InstanceId"),
     cloudAccountId: textAt(record, "OwnerId"),
@@ -223,7 +225,7 @@ function addressesOfInterface(one: unknown): (string | undefined)[] {
   ];
 }
 
-/** Blocks on their way in or out are none of its addresses. */
+/** Leaves out blocks that are being associated or disassociated. */
 function associated(record: JsonObject, list: string, block: string, state: string): (string | undefined)[] {
   return listAt(record, list)
     .filter((one) => textAt(one, state, "State") === "associated")

@@ -1,11 +1,11 @@
 import { listAt, textAt, valueAt } from "./json-value.ts";
 
-/** Which addresses a row has through other rows: a machine through its interfaces, a frontend through public addresses. */
+/** The addresses a row has through other rows: a machine through its interfaces, a frontend through public addresses. */
 export interface AddressLinks {
   learn(row: unknown): void;
   addressesOf(row: unknown): string[];
   macOf(row: unknown): string | undefined;
-  /** How many of its interfaces no row showed. */
+  /** How many of its interfaces are in no row. */
   missOf(row: unknown): number;
 }
 
@@ -15,7 +15,7 @@ interface Interface {
   readonly mac: string | undefined;
 }
 
-/** Remembers addresses of public addresses and interfaces, by id in lower case; not the rows. */
+/** Keeps only addresses and MACs, by id in lower case, not the rows. */
 export function createAddressLinks(): AddressLinks {
   const publicAddresses = new Map<string, string>();
   const interfaces = new Map<string, Interface>();
@@ -48,7 +48,7 @@ export function createAddressLinks(): AddressLinks {
   };
 }
 
-/** What the frontends and configurations of a row say of themselves. */
+/** Addresses in the frontends and configurations of the row itself. */
 function configured(row: unknown): Pick<Interface, "addresses" | "publicIds"> {
   const parts = ["ipConfigurations", "frontendIPConfigurations", "publicIPPrefixes"].flatMap((name) =>
     listAt(row, "properties", name),

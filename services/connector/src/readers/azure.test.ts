@@ -80,7 +80,7 @@ test("prefixes in rules and routes are no addresses of theirs", async () => {
 test.each([
   [{ data: [row("a/b")], skip_token: "more" }, "token for the next page"],
   [{ data: [row("a/b")], count: 1, total_records: 240 }, "the files show 1 of its 240 rows"],
-])("an answer that is not whole covers nothing", async (answer, why) => {
+])("an incomplete answer covers nothing", async (answer, why) => {
   const { cells } = await discovered(createAzureReader(), [written("part.json", answer)]);
   expect(cells).toMatchObject([{ partial: { why: expect.stringContaining(why) } }]);
 });
@@ -100,13 +100,13 @@ test("the pages of one answer cover what they show when all of them are given, e
   expect(await whole(first, page("copy.json", 0, 2, "x"), last)).toBe(false);
 });
 
-test("a whole answer covers what it shows", async () => {
+test("a complete answer covers what it shows", async () => {
   const { cells } = await discovered(createAzureReader(), [resources]);
   expect(cells).toHaveLength(7);
   expect(cells.every(({ partial }) => partial === undefined)).toBe(true);
 });
 
-test("rows without properties would lose their addresses: they are told, and nothing of their type is cleaned up", async () => {
+test("rows without properties would lose their addresses: they are reported, and nothing of their type is cleaned up", async () => {
   const rows = written("rows.json", [row("a/b"), row("A/B", { properties: undefined })]);
   const { items, problems, cells } = await discovered(createAzureReader(), [rows]);
   expect(items).toHaveLength(1);
@@ -116,12 +116,12 @@ test("rows without properties would lose their addresses: they are told, and not
   expect(cells).toMatchObject([{ partial: { ofProblems: true } }]);
 });
 
-test("a machine whose interfaces are in none of the files is told of", async () => {
+test("a machine whose interfaces are in none of the files is noted", async () => {
   const properties = { networkProfile: { networkInterfaces: [{ id: "/elsewhere" }] } };
   const machines = written("machines.json", [row("microsoft.compute/virtualmachines", { properties })]);
   const { items, notes } = await discovered(createAzureReader(), [machines]);
   expect(items).toHaveLength(1);
-  expect(notes).toMatchObject([{ message: expect.stringContaining("in none of the files") }]);
+  expect(notes).toMatchObject([{ message: expect.stringContaining("no file has its network interfaces") }]);
 });
 
 test("what has no region is global, and what belongs to no subscription is left out", async () => {
@@ -136,7 +136,7 @@ test("what has no region is global, and what belongs to no subscription is left 
   expect(notes).toMatchObject([{ message: "left out: a resource of no subscription (Azure managementgroups)" }]);
 });
 
-test("a row without a type is told with its place, and a table of something else is refused", async () => {
+test("a row without a type is reported with its place, and a table of something else is refused", async () => {
   expect(
     await findings(createAzureReader(), written("rows.json", [row("a/b"), { id: "x", properties: {} }])),
   ).toMatchObject([
@@ -174,7 +174,7 @@ test("a number beyond floating point is no record, no list and no page count", a
   );
 });
 
-test("where a file with such numbers is no JSON is told by line and column", async () => {
+test("a syntax error in a file with such numbers is located by line and column", async () => {
   const file = written("slip.json", '{"data": [12345678901234567890,\n  12345678901234567891,\n  {oops}]}');
-  expect(await refusal(createAzureReader(), [file])).toContain("is not JSON: line 3, column 4 can't be understood");
+  expect(await refusal(createAzureReader(), [file])).toContain("is not JSON: line 3, column 4 is invalid");
 });

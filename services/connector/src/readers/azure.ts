@@ -5,7 +5,7 @@ import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, pairsAt, textAt, valueAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
-/** How people call the types they meet; the others are called by the last part of their type. */
+/** Display names; other types are shown by the last part of their type. */
 const typeNames: Readonly<Record<string, string>> = {
   "microsoft.compute/virtualmachines": "Azure virtual machine",
   "microsoft.network/applicationgateways": "Azure application gateway",
@@ -27,7 +27,7 @@ const EXPECTED = "the answer of az graph query, with id and type in each row";
 const NETWORK = "microsoft.network/virtualnetworks";
 const SUBNET = "microsoft.network/virtualnetworks/subnets";
 
-/** What az graph query prints. */
+/** Output of az graph query. */
 export const azure: Source = {
   name: "azure",
   files: ["answers of az graph query, in JSON"],
@@ -37,7 +37,7 @@ export const azure: Source = {
   open: async () => createAzureReader(),
 };
 
-/** Reads what az graph query prints: rows of any resource type. Addresses are followed from one row to another, over all files. */
+/** Reads output of az graph query: rows of any resource type. A row's addresses may be in rows of other files. */
 export function createAzureReader(): Reader {
   const links = createAddressLinks();
   const pages = new Map<number, { readonly ids: Set<string>; ends: number }>();
@@ -69,13 +69,13 @@ export function createAzureReader(): Reader {
     },
   };
 
-  /** Pages of one answer say the same total; together they are whole when they hold so many rows and one of them is the last. */
+  /** Pages of one answer have the same total. They are complete when they hold that many rows and one of them is the last. */
   function whyPartial(answer: unknown): string | undefined {
     const total = totalOf(answer);
     const page = total === undefined ? undefined : pages.get(total);
     if (page === undefined) return tokenOf(answer) && "it ends with a token for the next page";
     if (page.ids.size === total && page.ends === 1) return undefined;
-    const advice = "ask with --first 1000 and --skip-token, and give every page";
+    const advice = "query with --first 1000 and --skip-token, and give every page";
     return `the files show ${page.ids.size} of its ${total} rows; ${advice}`;
   }
 }
@@ -89,7 +89,7 @@ function tokenOf(answer: unknown): string | undefined {
   return textAt(answer, "skip_token") ?? textAt(answer, "$skipToken");
 }
 
-/** Rows have an id and a type: a table of something else is not taken. */
+/** The rows, if they are resources: these have an id and a type. */
 function rowsOf(answer: unknown): readonly unknown[] | undefined {
   const rows = isObject(answer) ? answer.data : answer;
   if (!Array.isArray(rows)) return undefined;
@@ -106,7 +106,7 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
       kind: "problem",
       place,
       message: "has no properties, which hold its addresses; project them in the query",
-      // A network would have had subnets, which are items as well.
+      // A network also contains subnets, which are items of another type.
       type: type === NETWORK ? undefined : type,
     };
   else if (id === undefined || type === undefined)
@@ -121,7 +121,7 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
       vendor: "azure",
       type,
       typeName: typeNames[type] ?? `Azure ${type.split("/").slice(1).join("/")}`,
-      // Ids of this provider mean the same in any case, and come in several.
+      // Azure's ids are case-insensitive, and exports mix cases.
       id: id.toLowerCase(),
       name: textAt(row, "name"),
       hostname: hostnameOf(row),
@@ -139,7 +139,7 @@ function* findingsOf(links: AddressLinks, row: unknown, place: string): Iterable
       yield {
         kind: "note",
         place,
-        message: "its network interfaces are in none of the files, so its addresses are not known",
+        message: "its addresses are unknown: no file has its network interfaces",
       };
     if (type === NETWORK) yield* subnetsOf(row, item, place);
   }
@@ -183,7 +183,7 @@ function placeOf(row: JsonObject, id: string) {
   return { cloudAccountId, region };
 }
 
-/** Only members that hold a resource's own addresses: prefixes of routes and rules are those of others. */
+/** Only a resource's own addresses; prefixes in routes and rules belong to others. */
 function ownAddresses(row: JsonObject, type: string): (string | undefined)[] {
   const properties = valueAt(row, "properties");
   if (type === NETWORK)

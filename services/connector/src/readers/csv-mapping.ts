@@ -32,38 +32,40 @@ const mappingShape = z.strictObject({
   listSeparator: word.optional(),
 });
 
-/** How columns become items. */
+/** Maps columns to fields of items. */
 export type CsvMapping = z.output<typeof mappingShape>;
 
-/** Reads a mapping in YAML or JSON. Every mistake is named at once. Throws UnreadableFile. */
+/** Reads a mapping in YAML or JSON. Throws one UnreadableFile that names every error. */
 export async function readCsvMapping(file: SourceFile): Promise<CsvMapping> {
   const pieces: string[] = [];
   for await (const piece of readText(file)) pieces.push(piece);
-  const parsed = mappingShape.safeParse(parseYaml(pieces.join("")), { error: inWords });
+  const parsed = mappingShape.safeParse(parseYaml(pieces.join("")), { error: messageFor });
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.flatMap((issue) => {
     const named = (key: string) => [...issue.path, key].join(".");
     return issue.code === "unrecognized_keys"
-      ? issue.keys.map((key) => `${named(key)}: is not known here; look at its spelling, or leave it out`)
+      ? issue.keys.map((key) => `${named(key)}: is unknown; check its spelling or remove it`)
       : [`${issue.path.join(".") || "the mapping"}: ${issue.message}`];
   });
-  throw new UnreadableFile("can't be used as a mapping", errors);
+  throw new UnreadableFile("is not a valid mapping", errors);
 }
 
-function inWords({ code, expected, input }: z.core.$ZodRawIssue): string | undefined {
+function messageFor({ code, expected, input }: z.core.$ZodRawIssue): string | undefined {
   const missing = input === undefined ? "is missing; " : "";
-  if (code === "invalid_union") return `${missing}a column or a list of columns is needed`;
+  if (code === "invalid_union") return `${missing}give a column or a list of columns`;
   if (code === "too_small") return "must not be empty";
-  if (code === "too_big") return "is too long; one character works";
+  if (code === "too_big") return "must be one character";
   if (code !== "invalid_type") return undefined;
-  if (expected === "string") return `${missing || "is no text; "}a text is needed, in quotes where it is a number`;
-  return `${missing || "has no members; "}members are needed, such as id: "Asset ID" under columns`;
+  if (expected === "string") return `${missing || "is not text; "}give text, in quotes if it is a number`;
+  return `${missing || "has no members; "}give members, such as id: "Asset ID" under columns`;
 }
 
 function parseYaml(text: string): unknown {
   try {
     return parse(text, { maxAliasCount: 0 });
   } catch (error) {
-    throw new UnreadableFile(`is no YAML: ${error instanceof Error ? error.message.split("\n", 1)[0] : String(error)}`);
+    throw new UnreadableFile(
+      `is not YAML: ${error instanceof Error ? error.message.split("\n", 1)[0] : String(error)}`,
+    );
   }
 }

@@ -33,11 +33,11 @@ test("columns become fields, lists of addresses and tags; quotes, line ends and 
   expect(items[1]).toMatchObject({ id: "A-2", ips: ["10.70.0.254"] });
 });
 
-test("lines that can't be used are told by their number, an odd address costs only itself", async () => {
+test("lines that can't be used are reported by number, and a bad address costs only itself", async () => {
   const { items, problems, notes } = await discovered(createCsvReader(await mapping()), [assets]);
   expect(problems).toEqual([
     { message: "has nothing in the column Asset ID", count: 1, examples: ["csv/assets.csv, line 7"] },
-    { message: "has 3 columns, and the header has 9", count: 1, examples: ["csv/assets.csv, line 8"] },
+    { message: "has 3 columns, but the header has 9", count: 1, examples: ["csv/assets.csv, line 8"] },
   ]);
   expect(items[2]).toMatchObject({ id: "A-3", ips: ["10.71.0.9"] });
   expect(notes).toMatchObject([
@@ -77,17 +77,17 @@ test("what is written is what is read, whatever the values hold and however line
 
 test.each([
   ["a missing column", "id,name\n1,x\n", 'has no column "ip", which the mapping names; it has "id", "name"'],
-  ["another separator", "id;name;ip\n1;x;y\n", 'seem to be separated by ";": say so as "delimiter"'],
+  ["another separator", "id;name;ip\n1;x;y\n", 'seem to be separated by ";": set "delimiter" to it'],
   ["a column twice", "id,name,ip,name\n", 'has the column "name" twice'],
   ["JSON", '[{"id": 1}]', "begins like JSON; expected a CSV with a header"],
-  ["an open quote", 'id,name,ip\n1,"x,10.0.0.1\n', "is no CSV that can be read"],
+  ["an open quote", 'id,name,ip\n1,"x,10.0.0.1\n', "is not valid CSV"],
   ["nothing", "", "is empty"],
   [
     "bytes of another encoding",
     Buffer.from("id,name,ip\n1,Z\xfcrich,10.0.0.1\n", "latin1"),
-    "is not UTF-8 text: it holds other bytes about byte 15",
+    "is not UTF-8 text: it has invalid bytes near byte 15",
   ],
-])("%s is refused in words", async (_, content, words) => {
+])("%s is refused with a reason", async (_, content, words) => {
   expect(await refusal(createCsvReader(plain), [written("list.csv", content)])).toContain(words);
 });
 
@@ -95,25 +95,25 @@ test.each([
   [
     "columns:\n  name: 7\n  addres: X\n  ips: {}\nconstants:\n  region: ''\ndelimiter: ';;'\nextra: 1\n",
     [
-      "columns.name: is no text; a text is needed, in quotes where it is a number",
+      "columns.name: is not text; give text, in quotes if it is a number",
       "columns.id: must name the column of the id",
-      "columns.ips: a column or a list of columns is needed",
-      "columns.addres: is not known here; look at its spelling, or leave it out",
+      "columns.ips: give a column or a list of columns",
+      "columns.addres: is unknown; check its spelling or remove it",
       "constants.region: must not be empty",
-      "delimiter: is too long; one character works",
-      "extra: is not known here; look at its spelling, or leave it out",
+      "delimiter: must be one character",
+      "extra: is unknown; check its spelling or remove it",
     ],
   ],
-  ["Asset ID,Name", ['the mapping: has no members; members are needed, such as id: "Asset ID" under columns']],
-  ["tags: {}", ['columns: is missing; members are needed, such as id: "Asset ID" under columns']],
-])("every mistake of a mapping is named at once, with what would work: %j", async (text, errors) => {
+  ["Asset ID,Name", ['the mapping: has no members; give members, such as id: "Asset ID" under columns']],
+  ["tags: {}", ['columns: is missing; give members, such as id: "Asset ID" under columns']],
+])("every error of a mapping is named at once, with what to change: %j", async (text, errors) => {
   const error = await readCsvMapping(written("mapping.yaml", text)).catch((thrown: unknown) => thrown);
-  expect(error).toMatchObject({ message: "can't be used as a mapping" });
+  expect(error).toMatchObject({ message: "is not a valid mapping" });
   expect((error as UnreadableFile).details.toSorted()).toEqual(errors.toSorted());
 });
 
-test("a mapping may be JSON, and one that is no YAML says where", async () => {
+test("a mapping may be JSON, and one that is not YAML is located", async () => {
   const read = await readCsvMapping(written("mapping.json", { columns: { id: "id" }, delimiter: ";" }));
   expect(read).toMatchObject({ columns: { id: "id" }, delimiter: ";", tags: {} });
-  await expect(readCsvMapping(written("bad.yaml", "columns: [\n"))).rejects.toThrow("is no YAML");
+  await expect(readCsvMapping(written("bad.yaml", "columns: [\n"))).rejects.toThrow("is not YAML");
 });

@@ -20,10 +20,10 @@ const textFields = [
 /** Any CSV with a header. */
 export const csv: Source = {
   name: "csv",
-  files: ["any CSV with a header, and --mapping FILE that says which column is what"],
+  files: ["any CSV with a header, and --mapping FILE, which maps columns to fields"],
   example: ["npm run connector -- csv assets.csv --mapping assets.yaml --dry-run"],
   flags: ["cloud-account", "mapping"],
-  needs: { flag: "mapping", problem: "a CSV needs --mapping FILE, which says which column is what" },
+  needs: { flag: "mapping", problem: "a CSV needs --mapping FILE, which maps columns to fields" },
   showsAll: true,
   async open(_, mapping) {
     if (mapping === undefined) throw new Error("a CSV is read without a mapping");
@@ -31,7 +31,7 @@ export const csv: Source = {
   },
 };
 
-/** Reads a CSV line by line; a mapping says which column is what. */
+/** Reads a CSV line by line. */
 export function createCsvReader(mapping: CsvMapping): Reader {
   return {
     provider: mapping.constants.vendor ?? "csv",
@@ -48,7 +48,7 @@ async function* readCsv(mapping: CsvMapping, file: SourceFile): AsyncIterable<Fi
     relax_column_count: true,
     max_record_size: MOST_RECORD_CHARACTERS,
   });
-  // An error of either ends both, and is thrown where lines are read.
+  // An error in either stage is thrown where lines are read.
   const lines = pipeline(Readable.from(textOfCsv(file)), parser, () => undefined);
   let header: string[] | undefined;
   for await (const { record, info } of readLines(lines)) {
@@ -59,27 +59,27 @@ async function* readCsv(mapping: CsvMapping, file: SourceFile): AsyncIterable<Fi
     }
     const place = `line ${info.lines}`;
     if (record.length !== header.length) {
-      const message = `has ${record.length} columns, and the header has ${header.length}`;
+      const message = `has ${record.length} columns, but the header has ${header.length}`;
       yield { kind: "problem", place, message };
     } else yield findingOf(mapping, header, record, place);
   }
-  if (header === undefined) throw new UnreadableFile("holds no line; the first one must name the columns");
+  if (header === undefined) throw new UnreadableFile("has no line; the first must name the columns");
 }
 
-/** With line feeds alone: the parser would count a line end within quotes twice. */
+/** Normalizes line ends, because the parser would count CRLF within quotes twice. */
 async function* textOfCsv(file: SourceFile): AsyncIterable<string> {
   let isStart = true;
-  let held = "";
+  let pending = "";
   for await (const piece of readText(file)) {
     const [, mark] = /^\s*([{[<])/.exec(piece) ?? [];
     if (isStart && mark !== undefined)
       throw new UnreadableFile(`begins like ${mark === "<" ? "XML or HTML" : "JSON"}; expected a CSV with a header`);
     isStart = false;
-    const text = held + piece;
-    held = text.endsWith("\r") ? "\r" : "";
-    yield text.slice(0, text.length - held.length).replaceAll("\r\n", "\n");
+    const text = pending + piece;
+    pending = text.endsWith("\r") ? "\r" : "";
+    yield text.slice(0, text.length - pending.length).replaceAll("\r\n", "\n");
   }
-  yield held;
+  yield pending;
 }
 
 interface Line {
@@ -92,7 +92,7 @@ async function* readLines(lines: AsyncIterable<Line>): AsyncIterable<Line> {
     yield* lines;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new UnreadableFile(`is no CSV that can be read: ${error.message}`);
+    throw new UnreadableFile(`is not valid CSV: ${error.message}`);
   }
 }
 
@@ -105,14 +105,13 @@ function checkHeader(mapping: CsvMapping, header: readonly string[]): void {
     const advice =
       other === undefined
         ? ""
-        : `; its columns seem to be separated by ${JSON.stringify(other)}: say so as "delimiter"`;
+        : `; its columns seem to be separated by ${JSON.stringify(other)}: set "delimiter" to it`;
     throw new UnreadableFile(
       `has no column ${missing.map((name) => JSON.stringify(name)).join(", ")}, which the mapping names; it has ${shown.join(", ")}${header.length > 30 ? ", ..." : ""}${advice}`,
     );
   }
   const twice = wanted.find((name) => name !== undefined && header.indexOf(name) !== header.lastIndexOf(name));
-  if (twice !== undefined)
-    throw new UnreadableFile(`has the column ${JSON.stringify(twice)} twice; which one is meant can't be told`);
+  if (twice !== undefined) throw new UnreadableFile(`has the column ${JSON.stringify(twice)} twice; rename one`);
 }
 
 function findingOf(
@@ -129,7 +128,7 @@ function findingOf(
   const type = cell(columns.type) ?? constants.type;
   if (id === undefined) return { kind: "problem", place, message: `has nothing in the column ${columns.id}`, type };
   if (type === undefined)
-    return { kind: "problem", place, message: "has no type; map a column to it or give a constant" };
+    return { kind: "problem", place, message: "has no type; map a column to it or set a constant" };
   const found: Partial<Record<(typeof textFields)[number], string | undefined>> = {};
   for (const field of textFields)
     found[field] = cell(columns[field]) ?? (field === "macAddress" ? undefined : constants[field]);

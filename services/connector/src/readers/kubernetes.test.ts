@@ -38,10 +38,10 @@ test("labels are tags, the namespace is one more, and the cluster is the account
   expect(JSON.stringify(items)).not.toMatch(/resourceVersion|lastHeartbeatTime|registry\.example/);
 });
 
-test("a pod that has ended and kinds without addresses are left out, and said", async () => {
+test("a pod that has ended and kinds without addresses are left out, and noted", async () => {
   const { notes } = await discovered(createKubernetesReader(stated), [cluster], stated);
   expect(notes.map(({ message }) => message)).toEqual([
-    "left out: a pod that has ended, whose address may be another's by now",
+    "left out: a pod that has ended, because its address may be reused",
     "left out: a Deployment, which has no addresses",
   ]);
 });
@@ -49,8 +49,8 @@ test("a pod that has ended and kinds without addresses are left out, and said", 
 test("a file without nodes asks for the region, and any file for the cluster", async () => {
   const pods = written("pods.json", { apiVersion: "v1", kind: "PodList", items: [pod("a", "x"), pod("b", "y")] });
   expect(await refusal(createKubernetesReader({}), [pods])).toBe(
-    "pods.json does not say the account of its records (Kubernetes pod): name it with --cluster\n" +
-      "pods.json does not say the region of its records (Kubernetes pod): name it with --region",
+    "pods.json does not name the account of its records (Kubernetes pod): give --cluster\n" +
+      "pods.json does not name the region of its records (Kubernetes pod): give --region",
   );
   const nodes = { learnt: [pods, cluster] };
   expect((await discovered(createKubernetesReader(stated), nodes.learnt, stated)).items[0]?.region).toBe(
@@ -58,7 +58,7 @@ test("a file without nodes asks for the region, and any file for the cluster", a
   );
 });
 
-test("pods of one namespace alone cover nothing of their kind, and leave the others as they were", async () => {
+test("pods of one namespace alone cover nothing of their type, and do not affect other types", async () => {
   const node = { apiVersion: "v1", kind: "Node", metadata: { name: "n" }, status: {} };
   const file = written("one.json", {
     apiVersion: "v1",
@@ -68,7 +68,7 @@ test("pods of one namespace alone cover nothing of their kind, and leave the oth
   const named = { cluster: "c", region: "r" };
   const { cells } = await discovered(createKubernetesReader(named), [file], named);
   expect(cells).toMatchObject([
-    { type: "kubernetes.pod", partial: { why: expect.stringContaining("the namespace shop alone") } },
+    { type: "kubernetes.pod", partial: { why: expect.stringContaining("only the namespace shop") } },
     { type: "kubernetes.node", partial: undefined },
   ]);
 });
@@ -87,7 +87,7 @@ test("a page of a longer list covers nothing, and one object alone is read too",
   expect(items).toMatchObject([{ id: "a/x", ips: ["10.244.0.1"] }]);
 });
 
-test("an answer of another tool is refused by what it looks like", async () => {
+test("an answer of another tool is refused and recognized", async () => {
   expect(await refusal(createKubernetesReader(stated), [exported("aws/vpcs.json")], stated)).toContain(
     "looks like an answer of the aws command; expected the answer of kubectl get pods,services,nodes",
   );

@@ -10,7 +10,7 @@ const SERVICE = { type: "kubernetes.service", typeName: "Kubernetes service" };
 const NODE = { type: "kubernetes.node", typeName: "Kubernetes node" };
 const POD_NETWORK = { type: "kubernetes.pod-network", typeName: "Kubernetes pod network of a node" };
 
-/** What kubectl prints for pods, services and nodes. */
+/** Output of kubectl for pods, services and nodes. */
 export const kubernetes: Source = {
   name: "kubernetes",
   files: ["answers of kubectl get pods,services,nodes -A -o json"],
@@ -23,7 +23,7 @@ export const kubernetes: Source = {
   open: async (stated) => createKubernetesReader(stated),
 };
 
-/** Reads what kubectl prints for pods, services and nodes. It names neither the cluster nor, without nodes, its region. */
+/** Reads output of kubectl for pods, services and nodes. It names neither the cluster nor, without nodes, its region. */
 export function createKubernetesReader(stated: {
   readonly cluster?: string | undefined;
   readonly region?: string | undefined;
@@ -61,7 +61,7 @@ export function createKubernetesReader(stated: {
       }
       for (const [type, seen] of namespaces)
         if (seen.size === 1)
-          yield { kind: "partial", type, why: `it shows the namespace ${[...seen].join()} alone; list all with -A` };
+          yield { kind: "partial", type, why: `it shows only the namespace ${[...seen].join()}; list all with -A` };
     },
   };
 
@@ -72,7 +72,7 @@ export function createKubernetesReader(stated: {
     if (!isObject(object) || find === undefined) yield { kind: "left-out", what: `a ${kind}, which has no addresses` };
     else if (name === undefined) yield { kind: "problem", place, message: `names no metadata.name of the ${kind}` };
     else if (kind === "Pod" && ["Succeeded", "Failed"].includes(textAt(object, "status", "phase") ?? ""))
-      yield { kind: "left-out", what: "a pod that has ended, whose address may be another's by now" };
+      yield { kind: "left-out", what: "a pod that has ended, because its address may be reused" };
     else {
       for (const item of find(object, name)) {
         const common = { cloudAccountId: stated.cluster, region: regionOf(), vendor: "kubernetes" };
@@ -82,11 +82,11 @@ export function createKubernetesReader(stated: {
   }
 }
 
-/** The objects of a list, or the one object that was asked for; undefined for anything else. */
+/** The objects of a list, or a single object; undefined for anything else. */
 function objectsOf(answer: unknown): readonly unknown[] | undefined {
   if (!isObject(answer) || typeof answer.apiVersion !== "string" || typeof answer.kind !== "string") return undefined;
   if (!answer.kind.endsWith("List")) return [answer];
-  // The API itself leaves out the kind of what a list holds.
+  // The API omits the kind of the objects in a list.
   const kind = answer.kind.slice(0, -"List".length);
   return listAt(answer, "items").map((one) => (isObject(one) && kind !== "" ? { kind, ...one } : one));
 }
@@ -124,7 +124,7 @@ function findService(object: JsonObject, name: string): FoundItem[] {
   ];
 }
 
-/** A node and, apart from it, the network of the pods on it: who selects nodes does not mean the pods. */
+/** A node and, as an item of its own, its pod network: selecting nodes must not select pods. */
 function findNode(object: JsonObject, name: string): FoundItem[] {
   const addresses = listAt(object, "status", "addresses");
   const ofType = (...types: string[]) =>
@@ -151,7 +151,7 @@ function tagsOf(object: JsonObject): [string, string][] {
   return [...labels, ["namespace", namespace]];
 }
 
-/** Without what changes with every heartbeat and means nothing to a network: it would make every upload a change. */
+/** Omits members that change with every heartbeat, because they would make every upload a change. */
 function attributesOf(object: JsonObject): JsonObject {
   const { managedFields: _, resourceVersion: __, ...metadata } = isObject(object.metadata) ? object.metadata : {};
   const { conditions: ___, images: ____, ...status } = isObject(object.status) ? object.status : {};

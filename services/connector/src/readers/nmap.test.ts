@@ -30,11 +30,11 @@ test("a host has its addresses, name, hardware address and ports; entities are r
   expect(items[2]).toMatchObject({ id: "2001:db8:30::6" });
 });
 
-test("hosts that are down, or were only taken for alive, are left out", async () => {
+test("hosts that are down, or were only assumed to be up, are left out", async () => {
   const { notes } = await discovered(createNmapReader(), [office], stated);
   expect(notes.map(({ message, count }) => [count, message])).toEqual([
     [1, "left out: a host that is down"],
-    [1, "left out: a host that was taken for alive (-Pn) and showed no open port"],
+    [1, "left out: a host without an open port, assumed to be up (-Pn)"],
   ]);
 });
 
@@ -47,16 +47,20 @@ test("a report is the same however it is cut into pieces", async () => {
 test.each([
   ["an interrupted scan", (text: string) => text.slice(0, text.indexOf("<runstats>")), "ends before </nmaprun>"],
   ["a cut tag", (text: string) => text.slice(0, text.indexOf("<osmatch") + 12), "ends before </nmaprun>"],
-  ["other XML", () => '<?xml version="1.0"?><feed/>', "is XML about <feed>; expected a report written by nmap -oX"],
+  [
+    "other XML",
+    () => '<?xml version="1.0"?><feed/>',
+    "is XML with the root <feed>; expected a report written by nmap -oX",
+  ],
   ["JSON", () => "{}", "expected a report written by nmap -oX"],
   ["text", () => "Nmap scan report for 10.0.0.1", "expected a report written by nmap -oX"],
   ["a wrong end tag", (text: string) => text.replace("</hostnames>", "</hostname>"), "line 13: unexpected close tag"],
-])("%s is refused in words", async (_, change, words) => {
+])("%s is refused with a reason", async (_, change, words) => {
   const file = written("scan.xml", change(readFileSync(office.path, "utf8")));
   expect(await refusal(createNmapReader(), [file], stated)).toContain(words);
 });
 
-test("entities that a report declares never grow: they are refused", async () => {
+test("entities that a report declares are refused, so they never expand", async () => {
   const bomb = `<?xml version="1.0"?><!DOCTYPE nmaprun [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>
 <nmaprun scanner="nmap"><host><status state="up"/><address addr="&b;" addrtype="ipv4"/></host></nmaprun>`;
   expect(await refusal(createNmapReader(), [written("bomb.xml", bomb)], stated)).toContain("invalid character entity");
@@ -66,12 +70,12 @@ test("a scan that ended with an error covers nothing", async () => {
   const text = readFileSync(office.path, "utf8").replace('exit="success"', 'exit="error"');
   expect(await findings(createNmapReader(), written("scan.xml", text))).toContainEqual({
     kind: "partial",
-    why: "the scan did not run to its end",
+    why: "the scan did not finish",
   });
 });
 
-test("account and region are asked for", async () => {
+test("account and region are required", async () => {
   const said = await refusal(createNmapReader(), [office]);
-  expect(said).toContain("name it with --account");
-  expect(said).toContain("name it with --region");
+  expect(said).toContain("give --account");
+  expect(said).toContain("give --region");
 });

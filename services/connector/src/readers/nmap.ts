@@ -3,10 +3,10 @@ import type { Finding, Reader } from "../reader.ts";
 import type { Source } from "../source.ts";
 import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 
-// One attribute holds all that a script printed.
+// One attribute holds the whole output of a script.
 Object.assign(sax, { MAX_BUFFER_LENGTH: 8 * 1_024 * 1_024 });
 
-/** What is kept of one host while its element is read. */
+/** One host while its element is read. */
 interface Host {
   readonly line: number;
   state: string;
@@ -20,7 +20,7 @@ interface Host {
 const EXPECTED = "a report written by nmap -oX";
 const MOST_PORTS = 2_000;
 
-/** Reports of nmap. A scan says what answered, not what it was meant to cover. */
+/** Reports of nmap. A scan shows what answered, not what it covered. */
 export const nmap: Source = {
   name: "nmap",
   files: ["reports of nmap -oX"],
@@ -42,14 +42,14 @@ async function* read(file: SourceFile): AsyncIterable<Finding> {
   const report = createReportParser();
   for await (const piece of readText(file)) {
     report.write(piece);
-    yield* report.taken();
+    yield* report.takeFindings();
   }
   report.end();
-  yield* report.taken();
-  if (!report.isFinished()) yield { kind: "partial", why: "the scan did not run to its end" };
+  yield* report.takeFindings();
+  if (!report.isFinished()) yield { kind: "partial", why: "the scan did not finish" };
 }
 
-/** Parses a report in pieces. Entities that a document declares are not known to it, so they can't grow. */
+/** Parses a report in pieces. It ignores entity declarations, so entities can't expand. */
 function createReportParser() {
   const parser = sax.parser(true);
   let findings: Finding[] = [];
@@ -63,7 +63,7 @@ function createReportParser() {
     if (root === undefined) {
       root = name;
       if (name !== "nmaprun" || attributes.scanner !== "nmap")
-        throw new UnreadableFile(`is XML about <${name.slice(0, 40)}>; expected ${EXPECTED}`);
+        throw new UnreadableFile(`is XML with the root <${name.slice(0, 40)}>; expected ${EXPECTED}`);
     }
     const at = (attribute: string) => String(attributes[attribute] ?? "");
     if (name === "host") host = newHost(parser.line + 1);
@@ -93,22 +93,20 @@ function createReportParser() {
   };
   parser.onerror = (error) => {
     const [what = "can't be understood"] = error.message.split("\n");
-    throw new UnreadableFile(
-      `is no XML that can be read: line ${parser.line + 1}: ${what.toLowerCase()}; expected ${EXPECTED}`,
-    );
+    throw new UnreadableFile(`is not valid XML: line ${parser.line + 1}: ${what.toLowerCase()}; expected ${EXPECTED}`);
   };
 
   return {
     write: (text: string) => void parser.write(text),
     end() {
-      if (root === undefined) throw new UnreadableFile(`holds no XML; expected ${EXPECTED}`);
+      if (root === undefined) throw new UnreadableFile(`has no XML; expected ${EXPECTED}`);
       if (!closed) throw new UnreadableFile("ends before </nmaprun>: the scan was interrupted or still runs");
       parser.close();
     },
-    taken() {
-      const given = findings;
+    takeFindings() {
+      const taken = findings;
       findings = [];
-      return given;
+      return taken;
     },
     isFinished: () => finished,
   };
@@ -130,7 +128,7 @@ function findingOf(host: Host): Finding {
   const open = host.ports.filter((port) => port.state === "open");
   if (host.state === "down") return { kind: "left-out", what: "a host that is down" };
   if (host.reason === "user-set" && open.length === 0)
-    return { kind: "left-out", what: "a host that was taken for alive (-Pn) and showed no open port" };
+    return { kind: "left-out", what: "a host without an open port, assumed to be up (-Pn)" };
   const ips = host.addresses.filter(({ addrtype }) => addrtype !== "mac").map(({ addr }) => addr);
   const mac = host.addresses.find(({ addrtype }) => addrtype === "mac");
   const [id] = ips;

@@ -2,14 +2,14 @@ import { createReadStream } from "node:fs";
 import { TextDecoder } from "node:util";
 import { errorCode } from "@network-access/service-runtime/error-code";
 
-/** A file that a user named. */
+/** A file named on the command line. */
 export interface SourceFile {
   /** As the user wrote it. */
   readonly name: string;
   readonly path: string;
 }
 
-/** Thrown when a file can't be read as what it should be; the message goes behind the file's name, details below it. */
+/** Thrown when a file can't be used. The message follows the file's name; details go below it. */
 export class UnreadableFile extends Error {
   readonly details: readonly string[];
   constructor(message: string, details: readonly string[] = []) {
@@ -18,10 +18,10 @@ export class UnreadableFile extends Error {
   }
 }
 
-/** Thrown values of the file system, in words. */
-const inWords: Readonly<Record<string, string>> = {
-  ENOENT: "is not there",
-  EACCES: "may not be read; ask its owner",
+/** Messages for error codes of the file system. */
+const messages: Readonly<Record<string, string>> = {
+  ENOENT: "does not exist",
+  EACCES: "can't be read: permission denied",
   EISDIR: "is a folder; name the files in it",
 };
 
@@ -37,17 +37,17 @@ export async function* readText({ path }: SourceFile): AsyncIterable<string> {
     }
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    const code = errorCode(error) ?? "";
-    throw new UnreadableFile(inWords[code] ?? `can't be read (${code})`);
+    const code = errorCode(error) ?? "unknown";
+    throw new UnreadableFile(messages[code] ?? `can't be read (${code})`);
   }
   if (bytes === 0) throw new UnreadableFile("is empty");
   if (decoder) yield decode(decoder, undefined, bytes);
 }
 
 function decoderFor(start: Buffer): TextDecoder {
-  if (start[0] === 0x1f && start[1] === 0x8b) throw new UnreadableFile("is packed with gzip; unpack it first");
+  if (start[0] === 0x1f && start[1] === 0x8b) throw new UnreadableFile("is compressed with gzip; unpack it first");
   if (start[0] === 0x50 && start[1] === 0x4b)
-    throw new UnreadableFile("is a zip archive or a spreadsheet; unpack it, or save it as text, first");
+    throw new UnreadableFile("is a zip archive or a spreadsheet; unpack it or save it as text");
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder("utf-16le", { fatal: true });
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder("utf-16be", { fatal: true });
   return new TextDecoder("utf-8", { fatal: true });
@@ -69,5 +69,5 @@ function isSystemError(error: unknown): boolean {
 
 function place(chunk: Buffer, before: number): string {
   const lines = chunk.toString("utf8").split("\ufffd", 1)[0] ?? "";
-  return `holds other bytes about byte ${before + Buffer.byteLength(lines) + 1}`;
+  return `has invalid bytes near byte ${before + Buffer.byteLength(lines) + 1}`;
 }

@@ -7,16 +7,16 @@ import { counted, withCommas } from "./progress-text.ts";
 const MOST_REASONS = 10;
 const MOST_NAMES = 3;
 
-/** What was read, file by file, and what of it is not sent as it stands. */
+/** What each file contains, and what is not sent as it is. */
 export function discoveryText({ files, problems, notes }: Discovery): string[] {
   const read = files.map(({ name, counts }) => {
     const found = [...counts].map(([typeName, count]) => `${withCommas(count)} × ${typeName}`);
     return `  ${name}: ${found.join(", ") || "no items"}`;
   });
-  return [...short(read), ...reasonsText("Could not be used", problems), ...reasonsText("To know", notes)];
+  return [...short(read), ...reasonsText("Could not be used", problems), ...reasonsText("Notes", notes)];
 }
 
-/** Which runs there will be: what each covers and what it leaves alone. */
+/** What the clean-up covers, and what it leaves alone. */
 export function planText(cells: readonly FoundCell[], runs: readonly PlannedRun[], cleansUp: boolean): string[] {
   if (!cleansUp) return ["Nothing will be removed."];
   const cleaned = runs.filter(({ scope }) => scope !== undefined);
@@ -24,14 +24,14 @@ export function planText(cells: readonly FoundCell[], runs: readonly PlannedRun[
   const inRuns = new Set(cleaned.flatMap((run) => [...run.cells]));
   const reasons = Map.groupBy(
     cells.filter((_, number) => !inRuns.has(number)),
-    ({ partial }) => partial?.why ?? "the files hold nothing else there, and a clean-up never removes everything",
+    ({ partial }) => partial?.why ?? "the files show no item there, and a clean-up never removes everything",
   );
-  const left = [...reasons].map(([why, some]) => `  ${typesIn(some)} in ${placesIn(some)}: ${why}`);
+  const leftAlone = [...reasons].map(([why, left]) => `  ${typesIn(left)} in ${placesIn(left)}: ${why}`);
   return [
-    ...(whole.length === 0 ? [] : ["What is missing will be removed from"]),
+    ...(whole.length === 0 ? [] : ["Items that are missing will be removed from"]),
     ...short(whole),
-    ...(left.length === 0 ? [] : ["Left as they are, whatever is missing:"]),
-    ...short(left),
+    ...(leftAlone.length === 0 ? [] : ["Not cleaned up:"]),
+    ...short(leftAlone),
   ];
 }
 
@@ -39,7 +39,7 @@ export function sentText(cells: readonly FoundCell[], sent: SentDiscovery): stri
   const { accepted, unchanged, rejected, cleanedUp, doneBefore } = sent;
   return [
     `Uploaded: ${withCommas(accepted)} accepted (new or changed), ${withCommas(unchanged)} unchanged, ${withCommas(rejected)} rejected`,
-    ...(doneBefore === 0 ? [] : [`Done before: ${counted(doneBefore, "run")}`]),
+    ...(doneBefore === 0 ? [] : [`Completed before: ${counted(doneBefore, "run")}`]),
     ...reasonsText("Rejected", sent.rejections),
     ...(cleanedUp ? [`Cleaned up: ${withCommas(cleanedUp.removed)} removed, ${withCommas(cleanedUp.kept)} kept`] : []),
     ...short(sent.leftAsTheyAre.map(({ run, why }) => `Not cleaned up: ${runText(cells, run)}: ${why}`)),

@@ -17,7 +17,7 @@ test.each([
   expect(duration(seconds)).toBe(text);
 });
 
-test("reasons that differ only in what they quote or count are told once, the most frequent first", () => {
+test("reasons that differ only in what they quote or count are shown once, the most frequent first", () => {
   const reasons = countReasons();
   reasons.add('"x" is no address', "a");
   reasons.add("has 3 columns, and the header has 4", "line 2");

@@ -1,16 +1,16 @@
 import { escapeControls } from "@network-access/service-runtime/escape-controls";
 import type { StatusLine } from "@network-access/service-runtime/status-line";
 
-/** Where a command speaks to the one who typed it. Each text is one line, and may hold anything that a file or the inventory said. */
+/** Output of a command. Each text is one line and may contain untrusted text. */
 export interface Terminal {
   /** The report. */
   readonly print: (line: string) => void;
-  /** What went wrong. */
+  /** Errors and warnings. */
   readonly complain: (line: string) => void;
   readonly status: StatusLine;
 }
 
-/** Shows every line without what could mislead its reader. */
+/** Escapes control characters in every line. */
 export function createTerminal(console: Pick<Console, "log" | "error">, status: StatusLine): Terminal {
   return {
     print: (line) => console.log(escapeControls(line)),

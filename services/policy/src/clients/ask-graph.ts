@@ -7,10 +7,10 @@ import {
 import { z } from "zod";
 import type { Answered, CallFailure } from "../boundaries.ts";
 
-/** After these it is not known what was done. */
+/** Codes after which it is unknown whether the operation was carried out. */
 const unclearCodes = new Set(["UPSTREAM_UNAVAILABLE", "UPSTREAM_TIMEOUT", "INTERNAL_SERVER_ERROR", "RATE_LIMITED"]);
 
-/** Sends one operation, once, and says whether what came of it is final. */
+/** Sends one operation, once, and classifies its failure. */
 export async function askGraph<Data>(
   address: GraphAddress,
   operation: Operation,
@@ -31,7 +31,7 @@ export async function askGraph<Data>(
   if (answered.success) return { ok: true, answer: answered.data.data };
   if (status >= 500 || status === 429 || status === 408)
     return failed({ kind: "unclear", message: `${url} answers ${status}` });
-  return failed(refused(String(status), whatElse(url, status)));
+  return failed(refused(String(status), hintFor(url, status)));
 }
 
 function failureOf({ message: text, extensions }: GraphError): CallFailure {
@@ -45,9 +45,9 @@ function refused(code: string, message: string): CallFailure {
   return { kind: "refused", code, message, fields: [] };
 }
 
-/** For answers that come from something else, or something in between. */
-function whatElse(url: string, status: number): string {
-  if (status >= 300 && status < 400) return `${url} leads elsewhere; give the graph's own address`;
-  if (status === 413) return "something on the way takes no body of this size; it has to let 4 MiB pass";
-  return `what answers at ${url}/graphql is not the graph of this service (${status})`;
+/** For answers of another server or a proxy. */
+function hintFor(url: string, status: number): string {
+  if (status >= 300 && status < 400) return `${url} redirects; give the graph's own address`;
+  if (status === 413) return "a proxy refuses bodies of this size; allow 4 MiB";
+  return `${url}/graphql is not the graph of this service (${status})`;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the graph answers; every answer is looked at before it is believed. */
+/** Shapes of the graph's answers; every answer is validated. */
 
 const negate = z.boolean().nullable();
 const comparison = z.enum(["Contains", "Equals"]).nullable();

@@ -45,7 +45,7 @@ const failed = (code: string, more: object = {}) => ({
   body: { errors: [{ message: "no", extensions: { code, requestId: "r-7", ...more } }] },
 });
 
-test("a preview comes page by page, and is waited for longer than other reading", async () => {
+test("a preview comes page by page, and has a longer deadline than other reads", async () => {
   const flips = Array.from({ length: 4 }, (_, n) => ({
     changeRequestId: `cr-${n}`,
     revision: 2,
@@ -83,7 +83,7 @@ test("a preview comes page by page, and is waited for longer than other reading"
 });
 
 describe("reading", () => {
-  test("shows its token, and waits longer each time for what may pass", async () => {
+  test("sends its token, and retries passing errors with growing waits", async () => {
     const passing: (SimulatedAnswer | undefined)[] = [
       "break",
       { status: 503, body: "<html>" },
@@ -95,7 +95,7 @@ describe("reading", () => {
     expect(pauses).toEqual([500, 1_000, 2_000, 4_000]);
     expect(requests[0]?.authorization).toBe("Bearer secret-token");
   });
-  test("gives up in the end, and says why without the token", async () => {
+  test("gives up in the end, with the reason and without the token", async () => {
     const { boundaries, requests } = await start(() => ({ status: 502 }));
     const listed = await boundaries.list(null);
     expect(listed).toEqual({
@@ -105,7 +105,7 @@ describe("reading", () => {
     expect(requests.length).toBeGreaterThan(3);
     expect(JSON.stringify(listed)).not.toContain("secret-token");
   });
-  test("is not waited for when it was interrupted", async () => {
+  test("ends at once when interrupted", async () => {
     const interruption = new AbortController();
     const { boundaries } = await start(
       () => {
@@ -116,8 +116,8 @@ describe("reading", () => {
     );
     expect(await boundaries.list(null)).toEqual({ ok: false, failure: { kind: "interrupted" } });
   });
-  test("says where nobody listens", async () => {
-    const { boundaries, url } = await start(undefined, { patienceMs: 0 });
+  test("names an address without a listener", async () => {
+    const { boundaries, url } = await start(undefined, { retryForMs: 0 });
     await stops.pop()?.();
     expect(await boundaries.list(null)).toMatchObject({
       failure: { kind: "unclear", message: `${url} can't be reached: nothing listens there` },
@@ -129,14 +129,14 @@ describe("writing", () => {
   test.each<[string, SimulatedAnswer]>([
     ["a broken connection", "break"],
     ["an answer of the way", { status: 502 }],
-    ["a fault behind the graph", failed("INTERNAL_SERVER_ERROR")],
-  ])("is not repeated after %s, and says that it is unclear", async (_, answer) => {
+    ["an error behind the graph", failed("INTERNAL_SERVER_ERROR")],
+  ])("is not repeated after %s, and is reported as unclear", async (_, answer) => {
     const { boundaries, requests } = await start(() => answer);
     expect(await boundaries.save(aText("a"), 0)).toMatchObject({ failure: { kind: "unclear" } });
     expect(await boundaries.remove("a")).toMatchObject({ failure: { kind: "unclear" } });
     expect(requests).toHaveLength(2);
   });
-  test("is brought to its end although it was interrupted", async () => {
+  test("is completed although it was interrupted", async () => {
     const interruption = new AbortController();
     interruption.abort();
     const { boundaries } = await start(undefined, { signal: interruption.signal });
@@ -156,7 +156,7 @@ test.each([
   ],
   [
     { status: 302, headers: { location: "https://login.example.com" } },
-    { code: "302", message: expect.stringContaining("leads elsewhere"), fields: [] },
+    { code: "302", message: expect.stringContaining("redirects"), fields: [] },
   ],
   [
     { status: 413, body: "<html>" },
@@ -170,7 +170,7 @@ test.each([
     { status: 200, body: { data: { boundaries: 7 } } },
     { code: "200", message: expect.stringContaining("is not the graph"), fields: [] },
   ],
-])("a refusal ends it at once, in words: %j", async (answer, failure) => {
+])("a refusal ends it at once, with its reason: %j", async (answer, failure) => {
   const { boundaries, requests } = await start(() => answer);
   expect(await boundaries.list(null)).toEqual({ ok: false, failure: { kind: "refused", ...failure } });
   expect(requests).toHaveLength(1);

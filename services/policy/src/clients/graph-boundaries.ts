@@ -13,47 +13,47 @@ import {
 import { FIND, LIST, PREVIEW, REMOVE, SAVE } from "./graph-queries.ts";
 
 export interface GraphBoundariesOptions extends GraphAddress {
-  /** Ends reading and its waits; what writes is brought to its end. */
+  /** Aborts reads and their waits; writes are completed. */
   readonly signal: AbortSignal;
   readonly pause: (ms: number) => Promise<void>;
   readonly now: () => number;
-  /** Told before every wait. */
+  /** Called before every wait. */
   readonly onWait: (reason: string, ms: number) => void;
-  /** How long reading goes on asking. */
-  readonly patienceMs?: number;
+  /** How long a read is retried. */
+  readonly retryForMs?: number;
 }
 
-interface Patience {
-  /** For one try. */
+interface ReadLimits {
+  /** Of one attempt. */
   readonly deadlineMs: number;
-  /** For all tries together. */
-  readonly patience: number;
+  /** Of all attempts together. */
+  readonly retryForMs: number;
 }
 
 const PAGE = 200;
 const DEADLINE_MS = 20_000;
-/** The gateway allows a preview 30 s. One that took longer is further the next time, for what was read is remembered. */
-const previewing: Patience = { deadlineMs: 40_000, patience: 120_000 };
+/** The gateway allows a preview 30 s. A retry gets further, because the service caches what it read. */
+const previewLimits: ReadLimits = { deadlineMs: 40_000, retryForMs: 120_000 };
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 8_000;
 
 /** The boundaries of the service over its public graph. A text has the members of BoundaryInput, and no others. */
 export function createGraphBoundaries(options: GraphBoundariesOptions): Boundaries {
-  const { signal, pause, now, onWait, patienceMs = 30_000 } = options;
+  const { signal, pause, now, onWait, retryForMs: readRetryForMs = 30_000 } = options;
   const never = new AbortController().signal;
 
   async function read<Data>(
     query: string,
     variables: object,
     shape: z.ZodType<Data>,
-    { deadlineMs, patience }: Patience = { deadlineMs: DEADLINE_MS, patience: patienceMs },
+    { deadlineMs, retryForMs }: ReadLimits = { deadlineMs: DEADLINE_MS, retryForMs: readRetryForMs },
   ): Promise<Answered<Data>> {
     const beganAt = now();
     for (let errors = 0; ; errors += 1) {
       const answered = await askGraph(options, { query, variables, deadlineMs, signal }, shape);
       if (answered.ok || answered.failure.kind !== "unclear") return answered;
       const waitMs = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** errors);
-      if (now() - beganAt + waitMs > patience) return answered;
+      if (now() - beganAt + waitMs > retryForMs) return answered;
       onWait(answered.failure.message, waitMs);
       await pause(waitMs);
       if (signal.aborted) return { ok: false, failure: { kind: "interrupted" } };
@@ -80,7 +80,7 @@ export function createGraphBoundaries(options: GraphBoundariesOptions): Boundari
     },
     async preview(text, remove, nextPageKey) {
       const variables = { input: text, remove, nextPageKey, limit: PAGE };
-      const previewed = await read(PREVIEW, variables, previewAnswer, previewing);
+      const previewed = await read(PREVIEW, variables, previewAnswer, previewLimits);
       return mapped(previewed, ({ previewBoundary: { pageInfo, ...counts } }) => ({ ...counts, ...pageInfo }));
     },
   };

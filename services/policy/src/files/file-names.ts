@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 const MOST_CHARACTERS = 80;
 
 /**
- * A file name without ending for each id, in their order: the id itself where it is a plain name, else its plain
- * characters and a part of its hash. Distinct also where a file system does not tell capitals apart.
+ * A file name without extension for each id, in order: the id itself if it is a plain name, otherwise its plain
+ * characters and a part of its hash. The names stay distinct in a case-insensitive file system.
  */
 export function fileNames(ids: readonly string[]): string[] {
   const lowered = Map.groupBy(ids, (id) => id.toLowerCase());
@@ -19,5 +19,5 @@ export function fileNames(ids: readonly string[]): string[] {
   });
 }
 
-/** Names that one system keeps for its devices. */
+/** Device names reserved by Windows. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;

@@ -47,26 +47,18 @@ describe("a file may hold", () => {
   });
 });
 
-describe("what is wrong is named with its line, its path and what would work", () => {
+describe("every error has its line, its path and what to change", () => {
   test.each([
-    ["name: Web", "name: 12", "2:7 name: is the number 12; put it in quotes to make it a text"],
-    ["name: Web", "name:", "2:6 name: is empty; a text is needed, or leave it out"],
-    ["name: Web\n", "", "1:1 name: is missing; a text is needed"],
-    ["action: Pass", "action: pass", '3:9 action: is "pass"; Pass, Fail and Score work'],
-    ["action: Pass", "action: Pass\nenforced: yes", '4:11 enforced: is "yes"; true or false works'],
+    ["name: Web", "name: 12", "2:7 name: is the number 12; put it in quotes"],
+    ["name: Web", "name:", "2:6 name: is empty; give text or remove it"],
+    ["name: Web\n", "", "1:1 name: is missing; give text"],
+    ["action: Pass", "action: pass", '3:9 action: is "pass"; give Pass, Fail or Score'],
+    ["action: Pass", "action: Pass\nenforced: yes", '4:11 enforced: is "yes"; give true or false'],
     ["action: Pass", "action: Score", "1:1 score: is missing; a boundary with action Score needs one"],
-    ["action: Pass", "action: Score\nscore: 2.5", "4:8 score: is 2.5; a whole number is needed"],
-    ["action: Pass", "action: Score\nscore: 3000000000", "4:8 score: is 3000000000; at most 2147483647 works"],
-    [
-      "name: Web",
-      "name: Web\nsource: shop",
-      "3:9 source: does not belong into a file; --source says whose boundaries these are",
-    ],
-    [
-      "name: Web",
-      "name: Web\nmesage: x",
-      "3:9 mesage: is no member that is known here; look at its spelling, or leave it out",
-    ],
+    ["action: Pass", "action: Score\nscore: 2.5", "4:8 score: is 2.5; give a whole number"],
+    ["action: Pass", "action: Score\nscore: 3000000000", "4:8 score: is 3000000000; the maximum is 2147483647"],
+    ["name: Web", "name: Web\nsource: shop", "3:9 source: does not belong in a file; give it with --source"],
+    ["name: Web", "name: Web\nmesage: x", "3:9 mesage: is unknown; check its spelling or remove it"],
     [
       "10.0.0.0/8",
       "10.0.0.5/8",
@@ -75,24 +67,20 @@ describe("what is wrong is named with its line, its path and what would work", (
     [
       "type: Any",
       "type: Any, comparison: Equals",
-      "5:41 destinations[0].comparison: does not belong to type Any; to compare with everything, write 0.0.0.0/0 and ::/0 as Cidr, each with Equals",
+      "5:41 destinations[0].comparison: does not belong to type Any; to compare with every address, write 0.0.0.0/0 and ::/0 as Cidr with Equals",
     ],
-    ["type: Any", "type: any", '5:24 destinations[0].type: is "any"; Any, Cidr, ConnectGroup and InventoryItem work'],
+    ["type: Any", "type: any", '5:24 destinations[0].type: is "any"; give Any, Cidr, ConnectGroup or InventoryItem'],
     [
       "type: Any",
       "cidr: 10.0.0.0/8",
-      "5:16 destinations[0].type: is missing; Any, Cidr, ConnectGroup and InventoryItem work",
+      "5:16 destinations[0].type: is missing; give Any, Cidr, ConnectGroup or InventoryItem",
     ],
     ["[{ type: Any }]", "[]", "5:1 destinations: must not be empty; for everything send one object of type Any"],
-    [
-      "[{ type: Any }]",
-      "all",
-      '5:15 destinations: is "all"; a list is needed, each entry on a line that begins with -',
-    ],
+    ["[{ type: Any }]", "all", '5:15 destinations: is "all"; give a list, each entry on a line that begins with -'],
     [
       "type: AllTCP",
       "type: AllTCP, portStart: 1",
-      "6:39 services[0].portStart: does not belong to type AllTCP; leave it out",
+      "6:39 services[0].portStart: does not belong to type AllTCP; remove it",
     ],
     [
       "type: AllTCP",
@@ -112,26 +100,30 @@ describe("what is wrong is named with its line, its path and what would work", (
     ],
     ["name: Web", "name: Web\nid: other", "3:1 : is not valid YAML: map keys must be unique"],
     ["name: Web", "\tname: Web", "2:1 : is not valid YAML: tabs are not allowed as indentation"],
-    ["name: Web", "name: Web\n<<: { name: x }", "3:1 <<: merging is not possible here; write the members themselves"],
+    [
+      "name: Web",
+      "name: Web\n<<: { name: x }",
+      "3:1 <<: is a merge, which is not supported; write the members themselves",
+    ],
     ["name: Web", "name: !secret Web", "2:7 : is not valid YAML: unresolved tag: !secret"],
-  ])("%j written as %j", (right, wrong, fault) => {
+  ])("%j written as %j", (right, wrong, error) => {
     expect(sound).toContain(right);
-    expect(errorsIn(sound.replace(right, wrong))).toEqual([expect.stringContaining(fault)]);
+    expect(errorsIn(sound.replace(right, wrong))).toEqual([expect.stringContaining(error)]);
   });
 
-  test("every fault of every boundary at once", () => {
+  test("every error of every boundary at once", () => {
     const errors = errorsIn(`- 7\n- id: x\n  name: ${"x".repeat(600)}\n  action: Fail\n  sources: [{ type: Cidr }]\n`);
-    expect(errors.map((fault) => fault.split(":").slice(0, 2).join(":"))).toEqual(
+    expect(errors.map((error) => error.split(":").slice(0, 2).join(":"))).toEqual(
       expect.arrayContaining(["1:3 [0]", "5:13 sources[0].cidr", "2:3 destinations", "2:3 services"]),
     );
   });
-  test("a tab before a member is named as what it is, wherever YAML stumbles over it", () => {
-    const fault = "is not valid YAML: tabs are not allowed as indentation";
-    expect(errorsIn("- id: x\n\tname: y")).toEqual([`2:1 : ${fault} (and 2 more in this document)`]);
-    expect(errorsIn("- id: x\n  \tname: y\n  action: Pass")).toEqual([`2:3 : ${fault}`]);
+  test("a tab before a member is reported as such, wherever the parser fails", () => {
+    const error = "is not valid YAML: tabs are not allowed as indentation";
+    expect(errorsIn("- id: x\n\tname: y")).toEqual([`2:1 : ${error} (and 2 more in this document)`]);
+    expect(errorsIn("- id: x\n  \tname: y\n  action: Pass")).toEqual([`2:3 : ${error}`]);
   });
-  test("a file that is something else", () => {
-    expect(errorsIn("just words")).toEqual(["1:1 : holds neither a boundary nor a list of boundaries"]);
+  test("a file of another kind", () => {
+    expect(errorsIn("just words")).toEqual(["1:1 : is neither a boundary nor a list of boundaries"]);
   });
 });
 
@@ -139,18 +131,18 @@ describe("a file that would cost too much is refused", () => {
   test("by its nesting", () => {
     expect(errorsIn(`${"[".repeat(20_000)}${"]".repeat(20_000)}`)).toHaveLength(1);
   });
-  test("by what its anchors stand for", () => {
+  test("by the expansion of its anchors", () => {
     const levels = Array.from({ length: 9 }, (_, n) => `x${n}: &x${n} [${`*x${n - 1},`.repeat(9)}]`).slice(1);
     const errors = errorsIn(`x0: &x0 [1,1]\n${levels.join("\n")}`);
     expect(errors).toEqual([expect.stringContaining("can't be read")]);
   });
   test("by the length of a list", () => {
     const long = sound.replace("[{ type: Any }]", `[${"{ type: Any },".repeat(10_001)}]`);
-    expect(errorsIn(long)).toEqual(["5:1 destinations: has 10001 entries; at most 10,000 work"]);
+    expect(errorsIn(long)).toEqual(["5:1 destinations: has 10001 entries; the limit is 10,000"]);
   });
 });
 
-test("what is exported reads back as the same boundary", () => {
+test("an exported boundary reads back as the same boundary", () => {
   fc.assert(
     fc.property(aBoundaryText, (text) => {
       const { boundaries, errors } = parsePolicyFile("f", boundaryYaml(text));
@@ -165,7 +157,7 @@ test("what is exported reads back as the same boundary", () => {
   );
 });
 
-test("whatever a file holds, reading answers with places inside it and never throws", () => {
+test("reading any file returns places inside it and never throws", () => {
   const pieces = fc.constantFrom(
     "id: a",
     "- ",

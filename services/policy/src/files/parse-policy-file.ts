@@ -20,12 +20,12 @@ export interface ParsedPolicyFile {
   readonly errors: readonly PolicyError[];
 }
 
-/** Longer lists are refused before their entries are looked at. */
+/** Longer lists are refused before their entries are read. */
 const MOST_ENTRIES = 10_000;
-/** One use of an anchor more than this and the file is refused: small files could stand for very large ones. */
+/** Limits the uses of anchors, because aliases can expand a small file to a very large one. */
 const MOST_ALIASES = 1_000;
 
-/** Reads the text of one file: YAML documents, each a boundary or a list of boundaries. Says everything that is wrong, with its place. */
+/** Reads the text of one file: YAML documents, each a boundary or a list of boundaries. Returns every error with its place. */
 export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
   const lines = new LineCounter();
   const boundaries: PolicyBoundary[] = [];
@@ -50,12 +50,12 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
 
   function parseDocuments(): readonly Document.Parsed[] {
     try {
-      // Core schema: "no" and "on" are words, and a colon between numbers is no clock.
+      // In the core schema "no" and "on" are texts, and 12:30 is no number.
       const parsed = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, schema: "core", merge: false });
       return "empty" in parsed ? [] : parsed;
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
-      refuse(0, "is nested too deeply to be read");
+      refuse(0, "is nested too deeply");
       return [];
     }
   }
@@ -63,14 +63,14 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
   function readDocument(document: Document.Parsed, contents: Node): void {
     if (isMap(contents)) readBoundary(document, contents);
     else if (!isSeq(contents)) {
-      if (!isEmptyScalar(document)) refuse(offsetOf(contents), "holds neither a boundary nor a list of boundaries");
+      if (!isEmptyScalar(document)) refuse(offsetOf(contents), "is neither a boundary nor a list of boundaries");
     } else if (contents.items.length > MOST_ENTRIES)
-      refuse(offsetOf(contents), `holds ${contents.items.length} boundaries; at most 10,000 work, split the file`);
+      refuse(offsetOf(contents), `has ${contents.items.length} boundaries; the limit is 10,000, split the file`);
     else
       contents.items.forEach((entry, index) => {
         const node = nodeOf(document, entry);
         if (isMap(node)) readBoundary(document, node);
-        else refuse(offsetOf(node ?? contents), "is no boundary; a boundary has members such as id and name", [index]);
+        else refuse(offsetOf(node ?? contents), "is not a boundary; give members such as id and name", [index]);
       });
   }
 
@@ -83,7 +83,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
     const tooLong = Object.entries(written).find(([, value]) => Array.isArray(value) && value.length > MOST_ENTRIES);
     if (tooLong !== undefined) {
       const [member, { length }] = tooLong as [string, unknown[]];
-      errors.push({ place: at([member]), id, path: member, message: `has ${length} entries; at most 10,000 work` });
+      errors.push({ place: at([member]), id, path: member, message: `has ${length} entries; the limit is 10,000` });
       return;
     }
     const shaped = boundarySchema.safeParse(written, { reportInput: true });
@@ -94,7 +94,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
     else for (const { path, message } of found.fields) errors.push({ place: at(pathOfText(path)), id, path, message });
   }
 
-  /** As plain data; aliases that stand for too much are refused. */
+  /** As plain data; refuses aliases that expand too far. */
   function plainData(document: Document.Parsed, map: YAMLMap): Record<string, unknown> | undefined {
     try {
       return map.toJS(document, { maxAliasCount: MOST_ALIASES });
@@ -105,7 +105,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
   }
 }
 
-/** Where a member stands: its value, else its name, else the innermost thing around it that is there. */
+/** The place of a member: its value, otherwise its name, otherwise the innermost node around it. */
 function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): number {
   let node: Node = root;
   let offset = offsetOf(root);
@@ -115,7 +115,7 @@ function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): nu
     const inner = nodeOf(document, isPair(pair) ? pair.value : pair);
     if (isPair(pair)) offset = offsetOf(pair.key) || offset;
     if (inner === null) return offset;
-    // A list or mapping begins at its name; a scalar is pointed at itself.
+    // For a list or mapping, the place is its name; for a scalar, the value.
     if (!isPair(pair) || !isCollection(inner)) offset = offsetOf(isPair(pair) ? pair.value : pair) || offset;
     node = inner;
   }
@@ -135,7 +135,7 @@ function offsetOf(node: unknown): number {
   return (node as Node | null)?.range?.[0] ?? 0;
 }
 
-/** Where the indentation before an offset holds a tab: often YAML stumbles only over what follows it. */
+/** The offset of a tab in the indentation before an offset: the parser often reports only what follows it. */
 function tabBefore(text: string, offset: number): number | undefined {
   const begin = text.lastIndexOf("\n", offset - 1) + 1;
   const [indentation = ""] = /^[ \t]*/.exec(text.slice(begin)) ?? [];
@@ -143,7 +143,7 @@ function tabBefore(text: string, offset: number): number | undefined {
   return tab < 0 || offset > begin + indentation.length ? undefined : begin + tab;
 }
 
-/** Only comments, or nothing at all. */
+/** Empty, or only comments. */
 function isEmptyScalar({ contents }: Document.Parsed): boolean {
   return contents !== null && "value" in contents && contents.value === null;
 }

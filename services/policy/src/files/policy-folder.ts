@@ -6,9 +6,9 @@ import { type FoundFiles, findFiles } from "./find-files.ts";
 export interface PolicyFolder {
   find(): Promise<FoundFiles>;
   read(file: string): Promise<Uint8Array>;
-  /** A sentence where it cannot take an export, else null. */
+  /** Why it can't take an export; null if it can. */
   whyNotInto(): Promise<string | null>;
-  /** Makes folders on the way; rejects when the file is there. */
+  /** Creates missing folders; rejects when the file exists. */
   write(file: string, content: string): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function policyFolder(folder: string): PolicyFolder {
     async whyNotInto() {
       const found = await stat(folder).catch(() => undefined);
       if (found === undefined) return null;
-      if (!found.isDirectory()) return "is no folder; name a new or an empty one";
+      if (!found.isDirectory()) return "is not a folder; name a new or an empty one";
       return (await readdir(folder)).length > 0 ? "is not empty; name a new or an empty folder" : null;
     },
     async write(file, content) {

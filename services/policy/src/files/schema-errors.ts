@@ -1,7 +1,7 @@
 import type { FieldError } from "@network-access/firewall-rules/field-error";
 import type { z } from "zod";
 
-/** Members and places in lists, from the outside in. */
+/** Members and indexes, from the outside in. */
 export type ErrorPath = readonly PropertyKey[];
 
 /** As in "sources[0].cidr". */
@@ -11,15 +11,15 @@ export function pathText(path: ErrorPath): string {
     .join("");
 }
 
-/** The way back. Member names of a boundary hold no dots or brackets. */
+/** The inverse of `pathText`. Member names of a boundary contain no dots or brackets. */
 export function pathOfText(text: string): ErrorPath {
   return [...text.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** What is wrong with the shape of a boundary, in our words; `written` is the whole of it. */
+/** Messages for the errors in the shape of a boundary; `written` is the whole boundary. */
 export function errorsOfIssues(issues: readonly z.core.$ZodIssue[], written: unknown): FieldError[] {
   return issues.flatMap((issue) => {
-    if (issue.code !== "unrecognized_keys") return [{ path: pathText(issue.path), message: inWords(issue) }];
+    if (issue.code !== "unrecognized_keys") return [{ path: pathText(issue.path), message: messageOf(issue) }];
     return issue.keys.map((key) => ({
       path: pathText([...issue.path, key]),
       message: unknownMember(key, issue.path, valueAt(written, issue.path)),
@@ -27,7 +27,7 @@ export function errorsOfIssues(issues: readonly z.core.$ZodIssue[], written: unk
   });
 }
 
-function inWords(issue: z.core.$ZodIssue): string {
+function messageOf(issue: z.core.$ZodIssue): string {
   const { input } = issue;
   switch (issue.code) {
     case "invalid_type":
@@ -50,30 +50,30 @@ function inWords(issue: z.core.$ZodIssue): string {
 }
 
 const typeWords: Readonly<Record<string, string>> = {
-  string: "a text is needed",
-  number: "a number is needed",
-  int: "a whole number is needed",
-  boolean: "true or false works",
-  array: "a list is needed, each entry on a line that begins with -",
-  object: "members are needed",
+  string: "give text",
+  number: "give a number",
+  int: "give a whole number",
+  boolean: "give true or false",
+  array: "give a list, each entry on a line that begins with -",
+  object: "give members",
 };
 
 function wrongType(expected: string, input: unknown): string {
-  const needed = typeWords[expected] ?? `${expected} is needed`;
+  const needed = typeWords[expected] ?? `give ${expected}`;
   if (input === undefined) return `is missing; ${needed}`;
-  if (input === null) return `is empty; ${needed}, or leave it out`;
+  if (input === null) return `is empty; ${needed} or remove it`;
   const scalar = typeof input === "number" || typeof input === "boolean";
-  if (expected === "string" && scalar) return `is the ${typeof input} ${input}; put it in quotes to make it a text`;
+  if (expected === "string" && scalar) return `is the ${typeof input} ${input}; put it in quotes`;
   return `is ${shown(input)}; ${needed}`;
 }
 
 function choice(values: readonly unknown[]): string {
   const words = values.map(String);
   const last = words.at(-1) ?? "";
-  return words.length < 2 ? `${last} works` : `${words.slice(0, -1).join(", ")} and ${last} work`;
+  return words.length < 2 ? `give ${last}` : `give ${words.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** A value as a person finds it in the file, short. */
+/** A value as written in the file, shortened. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "a mapping";
@@ -81,20 +81,19 @@ function shown(value: unknown): string {
   return text.length > 64 ? `${text.slice(0, 60)}..."` : text;
 }
 
-/** Every bound of our schema has two ends; zod names the one that was passed. */
+/** zod names the bound that was exceeded. */
 function rangeOf(issue: { readonly minimum?: unknown; readonly maximum?: unknown }): string {
-  return issue.minimum === undefined ? `at most ${issue.maximum} works` : `at least ${issue.minimum} works`;
+  return issue.minimum === undefined ? `the maximum is ${issue.maximum}` : `the minimum is ${issue.minimum}`;
 }
 
 function unknownMember(key: string, path: ErrorPath, holder: unknown): string {
-  if (path.length === 0 && key === "source")
-    return "does not belong into a file; --source says whose boundaries these are";
-  if (key === "<<") return "merging is not possible here; write the members themselves";
+  if (path.length === 0 && key === "source") return "does not belong in a file; give it with --source";
+  if (key === "<<") return "is a merge, which is not supported; write the members themselves";
   const type = typeof holder === "object" && holder !== null && "type" in holder ? holder.type : undefined;
   if (key === "comparison" && type === "Any")
-    return "does not belong to type Any; to compare with everything, write 0.0.0.0/0 and ::/0 as Cidr, each with Equals";
-  if (typeof type === "string") return `does not belong to type ${type}; leave it out`;
-  return "is no member that is known here; look at its spelling, or leave it out";
+    return "does not belong to type Any; to compare with every address, write 0.0.0.0/0 and ::/0 as Cidr with Equals";
+  if (typeof type === "string") return `does not belong to type ${type}; remove it`;
+  return "is unknown; check its spelling or remove it";
 }
 
 function valueAt(value: unknown, path: ErrorPath): unknown {

@@ -5,14 +5,14 @@ import type { PolicyBoundary } from "../policy-boundary.ts";
 import { isKnown } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
-/** A side that takes addresses of one family out and thereby holds the other one whole. */
+/** A side that only negates addresses of one family and thereby holds all of the other. */
 export interface AdmittedFamily {
   readonly boundary: PolicyBoundary;
   readonly member: "sources" | "destinations";
   readonly admitted: 4 | 6;
 }
 
-/** Looks at sides that name no group and no item, of boundaries that have traffic in the family admitted. */
+/** Checks sides without groups and items, of boundaries with traffic in the admitted family. */
 export function findAdmittedFamilies(boundaries: readonly WrittenTraffic[]): AdmittedFamily[] {
   return boundaries.flatMap((traffic) =>
     (["sources", "destinations"] as const).flatMap((member) => {

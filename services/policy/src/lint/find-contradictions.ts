@@ -14,40 +14,40 @@ import type { PolicyBoundary } from "../policy-boundary.ts";
 import { isKnown, type WrittenSide } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
-/** A Pass boundary that some rule lies inside of, and inside of a Fail boundary as well. */
+/** A Pass boundary that shares a possible rule with a Fail boundary. */
 interface Contradicted {
   readonly pass: PolicyBoundary;
-  /** The lowest packet that both name. */
+  /** The lowest packet in both. */
   readonly packet: PacketPoint;
-  /** How what is granted lies to what is forbidden; null where that depends on groups, items or an Equals. */
+  /** How the granted traffic relates to the forbidden one; null where that depends on groups, items or an Equals. */
   readonly relation: Relation | null;
 }
 
-/** What one Fail boundary forbids of what others grant. */
+/** A Fail boundary and the Pass boundaries it contradicts. */
 export interface Contradiction {
   readonly fail: PolicyBoundary;
   readonly count: number;
-  /** The first of them, in the order of the files. */
+  /** The first ones, in the order of the files. */
   readonly passes: readonly Contradicted[];
 }
 
 interface Undecided {
   readonly fail: PolicyBoundary;
   readonly count: number;
-  /** The first of them. */
+  /** The first ones. */
   readonly passes: readonly PolicyBoundary[];
 }
 
 export interface Contradictions {
   readonly found: readonly Contradiction[];
-  /** Fail boundaries with the Pass boundaries for which it depends on what groups and items hold. */
+  /** Fail boundaries with the Pass boundaries where a contradiction depends on groups or items. */
   readonly undecided: readonly Undecided[];
 }
 
-/** Of pairs there may be millions; so many of a kind are kept. */
+/** Limits what is kept for one Fail boundary, because there may be millions of pairs. */
 const MOST_KEPT = 20;
 
-/** Looks at every enforced Pass boundary beside every enforced Fail boundary that looks at rules of the same kind and project. */
+/** Compares every enforced Pass boundary with every enforced Fail boundary that applies to rules of the same action and project. */
 export function findContradictions(boundaries: readonly WrittenTraffic[]): Contradictions {
   const enforced = boundaries.filter(({ boundary }) => boundary.text.enforced);
   const allPasses = enforced.filter(({ boundary }) => boundary.text.action === "Pass");
@@ -84,7 +84,7 @@ function meetSomeRequest({ text: a }: PolicyBoundary, { text: b }: PolicyBoundar
 
 type Shared = "nothing" | "unknown" | ReturnType<typeof blocksOfProduct>;
 
-/** The traffic that a rule inside of both may ask for. */
+/** The traffic of a rule that is inside both. */
 function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
   const sides = [pass.sources, pass.destinations, fail.sources, fail.destinations];
   if (sides.every(({ exact }) => exact === null)) {
@@ -99,8 +99,8 @@ function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
 }
 
 /**
- * Whether a rule with traffic in `family` can be inside of both although it has to ask for all that their Equals name:
- * that must be shared where the rule has traffic, and must give it none in the other family unless that is shared too.
+ * Whether a rule with traffic in `family` can be inside both, given that it must ask for everything their Equals name.
+ * Both must share that in every family where the rule then has traffic.
  */
 function leavesRoom(pass: WrittenTraffic, fail: WrittenTraffic, both: TrafficProduct, family: 4 | 6): boolean {
   const sources = demanded(pass.sources, fail.sources);

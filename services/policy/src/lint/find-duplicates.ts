@@ -6,12 +6,12 @@ import type { WrittenAddresses, WrittenSide } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
 /**
- * Boundaries that judge every request alike, whatever groups and items hold, in the order of the files. Names and words
- * do not matter, nor how a set is spelled.
+ * Boundaries with the same effect on every request, whatever groups and items hold, in the order of the files. Names,
+ * descriptions and the notation of a set do not matter.
  */
 export function findDuplicates(boundaries: readonly WrittenTraffic[]): (readonly PolicyBoundary[])[] {
   const alike = Map.groupBy(boundaries, meaningOf);
-  return [...alike.values()].filter((some) => some.length > 1).map((some) => some.map(({ boundary }) => boundary));
+  return [...alike.values()].filter((group) => group.length > 1).map((group) => group.map(({ boundary }) => boundary));
 }
 
 function meaningOf({ boundary, sources, destinations, services }: WrittenTraffic): string {
@@ -31,8 +31,8 @@ function sideText({ all, exact }: WrittenSide): unknown {
   return [addressesText(all), exact === null ? null : addressesText(exact)];
 }
 
-/** What is negated matters beyond what is written only where a group may hold it. */
+/** The negated addresses matter only where a group may hold them. */
 function addressesText({ written, references, negated, negatedReferences }: WrittenAddresses): unknown {
-  const held = references.size === 0 ? null : [[...references].sort(), fingerprint(negated)];
-  return [fingerprint(written), held, [...negatedReferences].sort()];
+  const referenced = references.size === 0 ? null : [[...references].sort(), fingerprint(negated)];
+  return [fingerprint(written), referenced, [...negatedReferences].sort()];
 }

@@ -27,7 +27,7 @@ const families = (...all: PolicyBoundary[]) =>
 const ssh = [{ type: "TCP" as const, portStart: 22, portEnd: 22 }];
 
 describe("a Pass and a Fail boundary contradict", () => {
-  test("with the lowest packet that is in both, and how the one lies to the other", () => {
+  test("with the lowest packet that is in both, and their relation", () => {
     const { found } = contradictions(
       written("grant", { services: [{ type: "AllTCP" }] }),
       written("forbid", { action: "Fail", sources: [any()], destinations: [cidr("10.9.0.0/16")], services: ssh }),
@@ -46,14 +46,14 @@ describe("a Pass and a Fail boundary contradict", () => {
       },
     ]);
   });
-  test("and it is said when all that is granted is forbidden", () => {
+  test("and notes when everything granted is forbidden", () => {
     const { found } = contradictions(
       written("grant"),
       written("forbid", { action: "Fail", sources: [any()], services: [{ type: "AllTraffic" }] }),
     );
     expect(found[0]?.passes[0]?.relation).toBe("Inside");
   });
-  test("not where they look at other rules, other projects, or are not enforced", () => {
+  test("not where they apply to other rules or projects, or are not enforced", () => {
     const grant = written("grant");
     const forbid = (members: object) => written("forbid", { action: "Fail", ...members });
     expect(contradictions(grant, forbid({ ruleActions: ["Deny"] })).found).toEqual([]);
@@ -68,13 +68,13 @@ describe("a Pass and a Fail boundary contradict", () => {
     );
     expect(found[0]?.passes[0]?.packet.service).toEqual({ protocol: 6, port: 22 });
   });
-  test("not where no rule can ask for all that both want in full", () => {
+  test("not where no rule can ask for everything that both require in full", () => {
     const exactly = (text: string) => [cidr(text, { comparison: "Equals" })];
     const forbid = written("forbid", { action: "Fail", sources: exactly("10.0.0.0/24") });
     expect(contradictions(written("grant", { sources: exactly("10.0.0.0/25") }), forbid).found).toEqual([]);
     expect(contradictions(written("grant"), forbid).found).toHaveLength(1);
   });
-  test("and where it depends on a group, that is said and nothing else", () => {
+  test("and where it depends on a group, only that is reported", () => {
     const { found, undecided } = contradictions(
       written("grant", { sources: [group("web")] }),
       written("apart", { destinations: [cidr("192.0.2.0/24")], sources: [group("web")] }),
@@ -92,9 +92,9 @@ describe("a Pass and a Fail boundary contradict", () => {
   });
 });
 
-test("contradictions are those an enumeration of all rules finds, whatever groups hold", () => {
+test("contradictions are those found by enumerating all rules, whatever groups hold", () => {
   const seen = { found: 0, nothing: 0, undecided: 0 };
-  // Both look at something in common most of the time; that they may not is told above.
+  // They mostly apply to common rules; the test above covers those that do not.
   const small = (action: "Pass" | "Fail") =>
     fc
       .boolean()
@@ -112,8 +112,8 @@ test("contradictions are those an enumeration of all rules finds, whatever group
       for (const held of several) {
         const inBoth = (rule: OracleRule) =>
           [granting, forbidding].every((text) => {
-            const { touches, inside, takesPart } = oracleVerdict(text, rule, held);
-            return touches && inside && takesPart;
+            const { touches, inside, exactSidesMatch } = oracleVerdict(text, rule, held);
+            return touches && inside && exactSidesMatch;
           });
         const exists = Iterator.from(rulesBothLookAt(granting, forbidding)).some(inBoth);
         expect(exists).toBe(found.length > 0);
@@ -124,7 +124,7 @@ test("contradictions are those an enumeration of all rules finds, whatever group
   expect(Math.min(seen.found, seen.nothing, seen.undecided)).toBeGreaterThan(2);
 });
 
-/** Of all actions and projects that both look at, one is as good as another. */
+/** An action and a project to which both apply; any one will do. */
 function rulesBothLookAt(...texts: readonly BoundaryText[]): Iterable<OracleRule> {
   const action = (["Allow", "Deny"] as const).find((one) =>
     texts.every(({ ruleActions }) => ruleActions.includes(one)),
@@ -134,7 +134,7 @@ function rulesBothLookAt(...texts: readonly BoundaryText[]): Iterable<OracleRule
 }
 
 describe("boundaries are duplicates", () => {
-  test("when they judge alike, however they are spelled and named", () => {
+  test("when they have the same effect, whatever their notation and names", () => {
     expect(
       duplicates(
         written("a", { name: "One", sources: [cidr("10.0.0.0/8")] }),
@@ -162,7 +162,7 @@ describe("boundaries are duplicates", () => {
   ])("not with %s", (_, members) => {
     expect(duplicates(written("a"), written("b", members))).toEqual([]);
   });
-  test("and judge every rule alike by enumeration, whatever groups hold", () => {
+  test("and have the same effect on every rule by enumeration, whatever groups hold", () => {
     let alike = 0;
     const small = aSmallText("a", { groups: true });
     const pairs = fc

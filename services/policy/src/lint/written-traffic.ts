@@ -10,15 +10,15 @@ import {
   writtenSide,
 } from "../written-side.ts";
 
-/** A boundary with what its text alone says of its traffic. */
+/** A boundary with what is known of its traffic from its text alone. */
 export interface WrittenTraffic {
   readonly boundary: PolicyBoundary;
   readonly sources: WrittenSide;
   readonly destinations: WrittenSide;
   readonly services: WrittenServices;
-  /** What it names whatever groups and items hold. */
+  /** Its traffic whatever groups and items hold. */
   readonly least: TrafficProduct;
-  /** What it may name, depending on them. */
+  /** Its largest possible traffic. */
   readonly most: TrafficProduct;
 }
 

@@ -6,12 +6,12 @@ import { type Line, line } from "./line.ts";
 const MOST_ERRORS = 100;
 
 const hints: Readonly<Record<string, string>> = {
-  UNAUTHENTICATED: "look at GRAPH_TOKEN",
-  FORBIDDEN: "give GRAPH_TOKEN that permission",
-  GRAPHQL_VALIDATION_FAILED: "the service is older or newer than this command",
+  UNAUTHENTICATED: "check GRAPH_TOKEN",
+  FORBIDDEN: "use a token with that permission",
+  GRAPHQL_VALIDATION_FAILED: "the service has another version than this command",
 };
 
-/** Why a call came to nothing, with what is wrong member by member. */
+/** Why a call failed, with the errors of each member. */
 export function failureText(failure: CallFailure): Line[] {
   if (failure.kind === "interrupted") return [line("Interrupted.", "wrong")];
   if (failure.kind === "unclear") return [line(failure.message, "wrong")];
@@ -22,7 +22,7 @@ export function failureText(failure: CallFailure): Line[] {
   return [line(`${failure.message}${hint === undefined ? "" : `; ${hint}`}`, "wrong"), ...fields];
 }
 
-/** What is wrong in the files, by file and line, as compilers say it. */
+/** The errors in the files, by file and line, in the form of a compiler. */
 export function errorsText(errors: readonly PolicyError[]): Line[] {
   const sorted = errors.toSorted(({ place: a }, { place: b }) =>
     a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line || a.column - b.column,

@@ -1,10 +1,10 @@
 import { styleText } from "node:util";
 import { escapeControls } from "@network-access/service-runtime/escape-controls";
 
-/** What a line is about; on a terminal it has a colour. */
+/** The kind of a line, shown as a colour on a terminal. */
 export type Tone = "plain" | "heading" | "added" | "changed" | "removed" | "wrong" | "doubtful" | "good" | "aside";
 
-/** One line to be shown; its text may hold anything that a file or the service said. */
+/** One line of output; its text may be untrusted. */
 export interface Line {
   readonly text: string;
   readonly tone: Tone;
@@ -26,7 +26,7 @@ const styles = {
   aside: ["dim"],
 } as const satisfies Record<Tone, readonly Parameters<typeof styleText>[0][]>;
 
-/** The line as it is printed: what would mislead a reader is shown by its number, and colours are added where wanted. */
+/** The line as printed: control characters are escaped, colours added on request. */
 export function printed({ text, tone }: Line, colours: boolean): string {
   const visible = escapeControls(text);
   return colours && styles[tone].length > 0
@@ -34,7 +34,7 @@ export function printed({ text, tone }: Line, colours: boolean): string {
     : visible;
 }
 
-/** Colours are for people who look at a terminal and did not ask for none (https://no-color.org). */
+/** Colours are used on a terminal unless NO_COLOR is set (https://no-color.org). */
 export function wantsColours(isTTY: boolean | undefined, env: Readonly<Record<string, string | undefined>>): boolean {
   return isTTY === true && !env.NO_COLOR && env.TERM !== "dumb";
 }

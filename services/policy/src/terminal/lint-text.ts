@@ -7,7 +7,7 @@ import { type PolicyBoundary, placeText } from "../policy-boundary.ts";
 import { countedBoundaries, listed, withCommas } from "./counted.ts";
 import { type Line, line } from "./line.ts";
 
-/** Of one kind, or under one heading. */
+/** Entries of one kind, or under one heading. */
 const MOST = 20;
 
 export function duplicatesText(duplicates: readonly (readonly PolicyBoundary[])[]): Line[] {
@@ -15,10 +15,10 @@ export function duplicatesText(duplicates: readonly (readonly PolicyBoundary[])[
     duplicates.map((alike) => {
       const [first, ...others] = alike;
       if (first === undefined) return [];
-      const twice = first.text.action === "Score" ? "each adds its score" : "one of them is enough";
+      const twice = first.text.action === "Score" ? "each adds its score" : "one is enough";
       return [
         line(
-          `${placeText(first.place)}: warning: ${first.text.id} judges like ${others.length === 1 ? "another one" : "others"}; ${twice}`,
+          `${placeText(first.place)}: warning: ${first.text.id} duplicates ${others.length === 1 ? "another boundary" : "other boundaries"}; ${twice}`,
           "doubtful",
         ),
         ...shortened(
@@ -30,15 +30,15 @@ export function duplicatesText(duplicates: readonly (readonly PolicyBoundary[])[
   );
 }
 
-/** By what forbids, with the packet that proves each. */
+/** By Fail boundary, with a packet that proves each contradiction. */
 export function contradictionsText(found: readonly Contradiction[]): Line[] {
   return shortened(
     found.map(({ fail, count, passes }) => {
       const granted = passes.map(({ pass, packet, relation }) => {
-        const all = relation === "Inside" || relation === "Equal" ? "  all that it grants" : "";
+        const all = relation === "Inside" || relation === "Equal" ? "  everything it grants" : "";
         return line(`    ${pass.text.id}  (${placeText(pass.place)})  ${packetText(packet)}${all}`);
       });
-      const head = `${fail.text.id} forbids what ${countedBoundaries(count)} ${count === 1 ? "grants" : "grant"}; fine where it is the exception you mean`;
+      const head = `${fail.text.id} forbids what ${countedBoundaries(count)} ${count === 1 ? "grants" : "grant"}; ignore this if it is an intended exception`;
       return [
         line(`${placeText(fail.place)}: warning: ${head}`, "doubtful"),
         ...granted,
@@ -51,8 +51,8 @@ export function contradictionsText(found: readonly Contradiction[]): Line[] {
 export function familiesText(families: readonly AdmittedFamily[]): Line[] {
   return shortened(
     families.map(({ boundary, member, admitted }) => {
-      const [taken, everything] = admitted === 6 ? ["IPv4", "::/0"] : ["IPv6", "0.0.0.0/0"];
-      const message = `take only ${taken} addresses out, so every IPv${admitted} address is in them; take ${everything} out too if that is not meant`;
+      const [negated, everything] = admitted === 6 ? ["IPv4", "::/0"] : ["IPv6", "0.0.0.0/0"];
+      const message = `negate only ${negated} addresses, so they include every IPv${admitted} address; negate ${everything} too to exclude those`;
       return [
         line(`${placeText(boundary.place)}: warning: the ${member} of ${boundary.text.id} ${message}`, "doubtful"),
       ];
@@ -60,12 +60,12 @@ export function familiesText(families: readonly AdmittedFamily[]): Line[] {
   );
 }
 
-/** What would take an answer of the inventory. */
+/** Boundaries that can't be checked without the inventory. */
 export function undecidedText(boundaries: readonly PolicyBoundary[], { undecided }: Contradictions): Line[] {
   const naming = boundaries.filter(({ text }) => referencesOf([...text.sources, ...text.destinations]).length > 0);
   if (naming.length === 0) return [];
   const names = naming.length === 1 ? "names" : "name";
-  const head = `Not judged: ${countedBoundaries(naming.length)} ${names} groups or items, whose addresses only the service knows.`;
+  const head = `Not checked: ${countedBoundaries(naming.length)} ${names} groups or items, whose addresses only the service knows.`;
   const pairs = undecided.map(({ fail, count, passes }) => {
     const grants = listed(
       passes.map(({ text }) => text.id),

@@ -10,7 +10,7 @@ const MOST_ENTRIES = 20;
 const MOST_NAMED = 20;
 const MOST_CHARACTERS = 160;
 
-/** The whole difference, and its summary. */
+/** The complete difference and its summary. */
 export function planText(plan: Plan): Line[] {
   const { creations, changes, removals } = plan;
   const steps = [...creations, ...changes, ...removals].flatMap((step) => stepText(step));
@@ -20,7 +20,7 @@ export function planText(plan: Plan): Line[] {
 /** "Plan: 3 to add, 1 to change, 0 to remove." */
 function summaryLine(plan: Plan): Line {
   const { creations, changes, removals, unchanged } = plan;
-  if (stepCount(plan) === 0) return line(`Nothing to do: ${countedBoundaries(unchanged)} as the files say.`, "good");
+  if (stepCount(plan) === 0) return line(`Nothing to do: ${countedBoundaries(unchanged)} equal the files.`, "good");
   const counts = [creations, changes, removals].map(({ length }) => withCommas(length));
   return line(`Plan: ${counts[0]} to add, ${counts[1]} to change, ${counts[2]} to remove.`, "heading");
 }
@@ -38,30 +38,33 @@ function leftOverText({ leftOver, source }: Plan): Line[] {
   ];
 }
 
-/** One step: its sign, the boundary, what it comes to. */
+/** One step: its sign, the boundary and the difference. */
 function stepText(step: Step): Line[] {
   switch (step.kind) {
     case "create": {
       const { text, place } = step.wanted;
       return [
         line(`  + ${text.id}  (${placeText(place)})`, "added"),
-        ...textLines(text).map((one) => line(`      ${one}`)),
+        ...textLines(text).map((textLine) => line(`      ${textLine}`)),
       ];
     }
     case "change": {
       const { wanted, existing, members } = step;
-      const head = `  ~ ${wanted.text.id}  (${placeText(wanted.place)}; now in revision ${existing.revision})`;
-      return [line(head, "changed"), ...members.flatMap(memberText)];
+      const head = `  ~ ${wanted.text.id}  (${placeText(wanted.place)}; revision ${existing.revision})`;
+      return [line(head, "changed"), ...members.flatMap(memberLines)];
     }
     case "remove": {
       const { text, revision, updatedBy, updatedAt } = step.existing;
       const since = `revision ${revision}, by ${updatedBy} on ${updatedAt.slice(0, 10)}`;
-      return [line(`  - ${text.id}  (${since})`, "removed"), ...textLines(text).map((one) => line(`      ${one}`))];
+      return [
+        line(`  - ${text.id}  (${since})`, "removed"),
+        ...textLines(text).map((textLine) => line(`      ${textLine}`)),
+      ];
     }
   }
 }
 
-/** What more than 30 % means here. */
+/** Why the removal needs --force. */
 export function tooMuchText({ removals, existing, source }: Plan): Line[] {
   const share = Math.round((removals.length * 100) / existing);
   return [
@@ -69,11 +72,11 @@ export function tooMuchText({ removals, existing, source }: Plan): Line[] {
       `This would remove ${withCommas(removals.length)} of the ${countedBoundaries(existing)} of "${source}" (${share} %).`,
       "wrong",
     ),
-    line("More than 30 % goes only with --force. Nothing was changed."),
+    line("Removing more than 30 % needs --force. Nothing was changed."),
   ];
 }
 
-/** Whose the ids are that the source cannot have. */
+/** The ids that belong to other sources or to none. */
 export function foreignText({ foreign, source }: Plan): Line[] {
   const lines = foreign.slice(0, MOST_NAMED).map(({ wanted, existing }) => {
     const owner =
@@ -85,19 +88,19 @@ export function foreignText({ foreign, source }: Plan): Line[] {
     ...lines,
     ...(more > 0 ? [line(`... and ${withCommas(more)} more`, "wrong")] : []),
     line(
-      `"${source}" touches only what is its own: give it another id, or remove it there first. Nothing was changed.`,
+      `"${source}" changes only its own boundaries: use another id, or remove the other boundary first. Nothing was changed.`,
     ),
   ];
 }
 
-/** What a boundary says, in two or three lines. */
+/** A boundary in two lines. */
 function textLines(text: BoundaryText): string[] {
   const { action, enforced, score, ruleActions, partialMatch, projectIds } = text;
   const traits = [
     score === null ? action : `${action} ${score}`,
     JSON.stringify(text.name),
     ...(enforced ? [] : ["not enforced"]),
-    ...(ruleActions.length === 1 && ruleActions[0] === "Allow" ? [] : [`looks at ${ruleActions.join(" and ")}`]),
+    ...(ruleActions.length === 1 && ruleActions[0] === "Allow" ? [] : [`for ${ruleActions.join(" and ")} rules`]),
     ...(partialMatch === "Fail" ? ["in part: Fail"] : []),
     ...(projectIds === null ? [] : [`only for ${listed(projectIds)}`]),
   ];
@@ -109,7 +112,7 @@ function textLines(text: BoundaryText): string[] {
   return [traits.join("  "), `${sides[0]}  ->  ${sides[1]}  :  ${sides[2]}`];
 }
 
-function memberText(change: MemberChange): Line[] {
+function memberLines(change: MemberChange): Line[] {
   if (change.kind === "value") {
     const [from, to] = apart(change.from, change.to);
     return [line(`      ${change.member}: ${from} -> ${to}`)];
@@ -126,7 +129,7 @@ function memberText(change: MemberChange): Line[] {
   ];
 }
 
-/** Two long texts are cut to where they begin to differ. */
+/** Shortens two long texts to the part where they begin to differ. */
 function apart(from: string, to: string): [string, string] {
   if (from.length <= MOST_CHARACTERS && to.length <= MOST_CHARACTERS) return [from, to];
   let same = 0;

@@ -1,13 +1,13 @@
 import type { StatusLine } from "@network-access/service-runtime/status-line";
 import type { Line } from "./line.ts";
 
-/** Where a command speaks to the one who typed it. */
+/** Output and questions of a command. */
 export interface Terminal {
   /** The report. */
   print(lines: readonly Line[]): void;
-  /** What went wrong. */
+  /** Errors and warnings. */
   complain(lines: readonly Line[]): void;
   readonly status: StatusLine;
-  /** Null where nobody can answer. What was typed; undefined when it was interrupted. */
+  /** Returns what was typed; undefined when interrupted. Null without a terminal. */
   readonly ask: ((question: string) => Promise<string | undefined>) | null;
 }
