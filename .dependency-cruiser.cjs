@@ -75,6 +75,12 @@ module.exports = {
       to: { path: "^tools/" },
     },
     {
+      name: "tools-are-only-run",
+      severity: "error",
+      from: { path: "^(gateway|services|libs|deploy|test-e2e|docs)/" },
+      to: { path: "^tools/" },
+    },
+    {
       name: "operations-do-not-know-the-transport",
       severity: "error",
       from: {

@@ -90,6 +90,32 @@ test("every error is named at once, with its path", () => {
   expect(errors[7]).toContain("did you mean 10.0.0.0/24 or 10.0.0.5/32?");
 });
 
+test("texts and lists are taken up to their longest, and named by their path beyond", () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, place) => `p-${place}`);
+  const platforms = (count: number) => ids(count).map((name) => ({ name, provider: "aws", accountId: "1" }));
+  const longest: [string, Partial<BoundaryInput>, Partial<BoundaryInput>][] = [
+    ["id", { id: "x".repeat(256) }, { id: "x".repeat(257) }],
+    ["name", { name: "x".repeat(512) }, { name: "x".repeat(513) }],
+    ["description", { description: "x".repeat(10_000) }, { description: "x".repeat(10_001) }],
+    ["message", { message: "x".repeat(10_000) }, { message: "x".repeat(10_001) }],
+    ["source", { source: "x".repeat(256) }, { source: "x".repeat(257) }],
+    ["projectIds", { projectIds: ids(10_000) }, { projectIds: ids(10_001) }],
+    ["platforms", { platforms: platforms(1_000) }, { platforms: platforms(1_001) }],
+    [
+      "sources",
+      { sources: Array.from({ length: 9_998 }, () => ({ type: "Any" as const })) },
+      { sources: Array.from({ length: 9_999 }, () => ({ type: "Any" as const })) },
+    ],
+  ];
+  for (const [path, taken, refused] of longest) {
+    expect(fieldErrorsOf(taken)).toEqual([]);
+    expect(fieldErrorsOf(refused).map((fault) => fault.split(":")[0])).toEqual([path]);
+  }
+  expect(fieldErrorsOf({ projectIds: ["shop", ""] })[0]).toMatch(/^projectIds\[1\]: /);
+  const account = { name: "prod", provider: "aws", accountId: "x".repeat(257) };
+  expect(fieldErrorsOf({ platforms: [account] })[0]).toMatch(/^platforms\[0\]\.accountId: .*\b256\b/);
+});
+
 test.each([
   ["Score without a score", { action: "Score" as const }, /^score: is missing/],
   ["Fail with a score", { action: "Fail" as const, score: 3 }, /^score: does not belong to action Fail/],

@@ -126,6 +126,24 @@ describe("a change request that is malformed", () => {
     ]);
   });
 
+  test("is taken up to the largest size", () => {
+    expect(fieldErrorsOf(request({ rules: Array.from({ length: 1_000 }, () => rule()) }))).toEqual([]);
+    const wide = rule({ sources: Array.from({ length: 9_998 }, () => ({ type: "Any" }) as const) });
+    expect(fieldErrorsOf(request({ rules: [wide] }))).toEqual([]);
+    expect(fieldErrorsOf(request({ rules: [wide, rule()] }))[0]).toMatch(/^rules: .*\b10003\b/);
+    for (const name of ["id", "projectId"] as const) {
+      expect(fieldErrorsOf(request({ [name]: "x".repeat(256) }))).toEqual([]);
+      expect(fieldErrorsOf(request({ [name]: "x".repeat(257) }))[0]).toMatch(new RegExp(`^${name}: `));
+    }
+  });
+
+  test("hears of empty sides by their paths", () => {
+    const empty = { sources: [], destinations: [], services: [] };
+    expect(fieldErrorsOf(request({ rules: [rule(), rule(empty)] })).map((error) => error.split(":")[0])).toEqual(
+      ["sources", "destinations", "services"].map((side) => `rules[1].${side}`),
+    );
+  });
+
   test("with thousands of errors names the first 200 and counts the rest", () => {
     const bad = rule({ sources: Array.from({ length: 500 }, () => ({ type: "Cidr", cidr: "nonsense" }) as const) });
     const errors = fieldErrorsOf(request({ rules: [bad] }));

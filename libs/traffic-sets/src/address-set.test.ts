@@ -176,6 +176,11 @@ describe("the CIDRs of a set", () => {
     expect(sets.cidrCount(sets.onlyFamily(sets.complement(texts("2001:db8::1")), 6))).toBe(128);
   });
 
+  test("are as long as the range, whatever ranges stand before it", () => {
+    const beside = ["2001:db8:0:1::/128", "2001:db8:0:2::/127", "2001:db8:0:3::1/128", "2001:db8:1::/128"];
+    expect(sets.toCidrs(sets.addressSetOfTexts(beside))).toEqual(beside);
+  });
+
   test("of everything but 10.0.0.0/8 are the eight of the worked example", () => {
     const set = sets.subtract(texts("0.0.0.0/0"), texts("10.0.0.0/8"));
     const expected = ["0.0.0.0/5", "8.0.0.0/7", "11.0.0.0/8", "12.0.0.0/6", "16.0.0.0/4", "32.0.0.0/3", "64.0.0.0/2"];

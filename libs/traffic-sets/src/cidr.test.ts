@@ -136,6 +136,11 @@ describe("what is refused", () => {
     expect(problemOf("9".repeat(100_000))).toMatch(
       /^"9{100}\.\.\." is too long for an address; write an address or a CIDR/,
     );
+    // A text of 100 characters is looked into, and of its part only the beginning shown.
+    const long = "9".repeat(100);
+    expect(problemOf(long)).toMatch(new RegExp(`^"${long}" has the part 9{20};`));
+    expect(problemOf(`${long}9`)).toContain("too long");
+    expect(problemOf(`10.0.0.0/${"9".repeat(50)}`)).toMatch(/ has the prefix length "9{20}";/);
     expect(problemOf(`::${"0".repeat(1_000_000)}x.`).length).toBeLessThan(300);
     expect(problemOf(`${"1:".repeat(100_000)}`).length).toBeLessThan(300);
   });

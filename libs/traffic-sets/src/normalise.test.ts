@@ -34,7 +34,7 @@ describe("the ascending order", () => {
 
 describe("the edges of CIDRs", () => {
   test("are those of a sweep over sorted ranges of long integers", () => {
-    const list = fc.array(fc.tuple(value, fc.integer({ min: 0, max: 128 })), { minLength: 1, maxLength: 100 });
+    const list = fc.array(fc.tuple(value, fc.integer({ min: 0, max: 128 })), { maxLength: 100 });
     fc.assert(
       fc.property(list, fc.constantFrom<[4 | 6]>([4], [6]), (list, [family]) => {
         const width = family === 4 ? 32 : 128;

@@ -128,7 +128,28 @@ describe("a service set", () => {
     expect(sets.containsService(sets.allServices, 4, { protocol: 6 })).toBe(false);
     expect(sets.containsService(sets.allServices, 4, { protocol: 6, port: 65_536 })).toBe(false);
     expect(sets.containsService(sets.allServices, 4, { protocol: 1, icmpType: 8 })).toBe(false);
+    expect(sets.containsService(sets.allServices, 4, { protocol: 1, icmpCode: 0 })).toBe(false);
     expect(sets.containsService(sets.allServices, 4, { protocol: 256 })).toBe(false);
+  });
+
+  test("reaches to the highest number of each kind, and none beyond", () => {
+    for (const service of [
+      { protocol: 255 },
+      { protocol: 17, port: 65_535 },
+      { protocol: 1, icmpType: 255, icmpCode: 255 },
+    ])
+      expect(sets.containsService(sets.allServices, 4, service)).toBe(true);
+    for (const service of [
+      { protocol: 17, port: 65_536 },
+      { protocol: 1, icmpType: 256, icmpCode: 0 },
+      { protocol: 1, icmpType: 0, icmpCode: 256 },
+    ])
+      expect(sets.containsService(sets.allServices, 4, service)).toBe(false);
+    expect(sets.serviceTexts(sets.icmpV4(255, 255), 4)).toEqual(["icmp/255/255"]);
+    expect(() => sets.icmpV4(256, 0)).toThrow(RangeError);
+    expect(() => sets.icmpV6(0, 256)).toThrow(RangeError);
+    expect(() => sets.tcp(65_535, 65_536)).toThrow(RangeError);
+    expect(() => sets.udp(65_536, 65_536)).toThrow(RangeError);
   });
 
   test("refuses numbers outside their range", () => {

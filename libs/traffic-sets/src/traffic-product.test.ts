@@ -118,6 +118,24 @@ describe("what a product has beyond another", () => {
     );
   });
 
+  test("has its lowest packet in whatever order the blocks come", () => {
+    fc.assert(
+      fc.property(fc.array(nearProduct, { minLength: 1, maxLength: 4 }), (list) => {
+        const blocks = list.flatMap((one) => products.blocksOfProduct(productOf(one)));
+        const lowest = packetCorners(...list).find((packet) => list.some((one) => hasPacket(one, packet)));
+        expect(products.lowestPacketOfBlocks(blocks)).toEqual(lowest);
+        expect(products.lowestPacketOfBlocks(blocks.toReversed())).toEqual(lowest);
+      }),
+      runs,
+    );
+    const between = { sources: addressSetOfTexts(["10.0.0.0/8"]), destinations: addressSetOfTexts(["10.0.0.0/8"]) };
+    const both = [services.udp(53, 53), services.tcp(443, 443)].flatMap((service) =>
+      products.blocksOfProduct({ ...between, services: service }),
+    );
+    for (const blocks of [both, both.toReversed()])
+      expect(products.lowestPacketOfBlocks(blocks)?.service).toEqual({ protocol: 6, port: 443 });
+  });
+
   test("is nothing where several cover it only together", () => {
     const to = { destinations: addressSetOfTexts(["10.9.0.0/16"]), services: services.tcp(443, 443) };
     const rule = { ...to, sources: addressSetOfTexts(["10.0.0.0/23"]) };

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { product } from "../test/arbitraries.ts";
 import { productOf } from "../test/build.ts";
 import { hasPacket, type Packet, type Product, packetCorners } from "../test/oracle.ts";
+import { allAddresses } from "./address-set.ts";
+import { allServices } from "./service-set.ts";
 import * as traffic from "./traffic-set.ts";
 
 type Plan = { products: Product[]; minus: Product[] };
@@ -60,5 +62,26 @@ describe("a traffic set", () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test("is written as blocks in the order of their lowest sources, then destinations, IPv4 first", () => {
+    const order = (a: traffic.PacketPoint | undefined, b: traffic.PacketPoint | undefined): number =>
+      a === undefined || b === undefined
+        ? Number.NaN
+        : a.family - b.family || Number(a.source - b.source) || Number(a.destination - b.destination);
+    fc.assert(
+      fc.property(plan, (one) => {
+        const packets = traffic.blocksOf(setOf(one)).map((block) => traffic.lowestPacket(traffic.trafficOf(block)));
+        for (const [place, packet] of packets.slice(1).entries()) expect(order(packets[place], packet)).toBeLessThan(0);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("has no packet whose service does not fit its protocol", () => {
+    const everything = traffic.trafficOf({ sources: allAddresses, destinations: allAddresses, services: allServices });
+    const between = { family: 4 as const, source: 1n, destination: 2n };
+    expect(traffic.containsPacket(everything, { ...between, service: { protocol: 6, port: 22 } })).toBe(true);
+    expect(traffic.containsPacket(everything, { ...between, service: { protocol: 6 } })).toBe(false);
   });
 });

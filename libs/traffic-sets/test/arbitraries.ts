@@ -19,6 +19,10 @@ const ipv6Value = fc.oneof(
   fc.integer({ min: 0, max: 15 }).map((low) => (0x20010db8n << 96n) + BigInt(low)),
   fc.integer({ min: 0, max: 15 }).map((high) => BigInt(high) << 124n),
   fc.bigInt({ min: 0n, max: 2n ** 128n - 1n }),
+  // Small numbers in each of the four words that an address is kept in.
+  fc
+    .array(fc.integer({ min: 0, max: 3 }), { minLength: 4, maxLength: 4 })
+    .map((words) => words.reduce((value, word) => (value << 32n) + BigInt(word), 0n)),
 );
 
 const cidrIn = (family: Family) => {

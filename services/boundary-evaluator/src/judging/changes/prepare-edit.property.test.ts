@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { anyScenario, definitionOf, resolutionOf } from "../../../test/scenarios.ts";
+import { boundaryOf, ruleOf } from "../../../test/written.ts";
 import { compileBoundary } from "../compiling/compile-boundary.ts";
 import { compileRule } from "../compiling/compile-rule.ts";
 import { packRules, unpackRules } from "../compiling/pack-rules.ts";
@@ -72,4 +73,21 @@ test("an edit flips exactly what judging everything twice from scratch flips, wi
   );
   expect(seen.flips).toBeGreaterThan(runs.numRuns / 100);
   expect(seen.untouched).toBeGreaterThan(runs.numRuns / 100);
+});
+
+test("of many boundaries exactly the one that is taken away is missing", () => {
+  const address = (place: number) => `10.0.0.${place}/32`;
+  const boundaries = Array.from({ length: 70 }, (_, place) =>
+    boundaryOf(`b-${100 + place}`, "Pass", { sources: [address(place)] }),
+  );
+  const rules = boundaries.map((_, place) =>
+    compileRule(ruleOf(`r-${place}`, { sources: [address(place)] }), new Map()),
+  );
+  const set = buildBoundarySet(boundaries, new Map());
+  for (const [place, { id }] of boundaries.entries()) {
+    const both = prepareEdit(set, id, null).comparePairs(rules, "shop");
+    expect([...(both?.before.byBoundary.keys() ?? [])]).toHaveLength(70);
+    const left = [...(both?.after.byBoundary.keys() ?? [])].map(({ definition }) => definition.id);
+    expect(left).toEqual(boundaries.toSpliced(place, 1).map((one) => one.id));
+  }
 });

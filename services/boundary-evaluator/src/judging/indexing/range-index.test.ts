@@ -41,6 +41,27 @@ describe("an index of range lists", () => {
     );
   });
 
+  test("misses none where they crowd on few numbers, ending at and beside each other's edges", () => {
+    const near = fc
+      .array(fc.tuple(fc.integer({ min: 0, max: 63 }), fc.integer({ min: 30, max: 32 })), {
+        minLength: 1,
+        maxLength: 3,
+      })
+      .map((blocks) =>
+        addressSetOfTexts(blocks.map(([at, prefix]) => `10.0.0.${at & -(2 ** (32 - prefix))}/${prefix}`)),
+      );
+    fc.assert(
+      fc.property(fc.array(near, { minLength: 30, maxLength: 80 }), near, (sets, asked) => {
+        const found = nearOf(sets, asked);
+        sets.forEach((set, position) => {
+          if (overlaps(set, asked)) expect(found.has(position)).toBe(true);
+        });
+      }),
+    );
+    const single = Array.from({ length: 200 }, (_, at) => addressSetOfTexts([`10.0.0.${at}/32`]));
+    for (const [position, one] of single.entries()) expect(nearOf(single, one).has(position)).toBe(true);
+  });
+
   test("names few lists that are far away", () => {
     const sets = Array.from({ length: 2_000 }, (_, index) =>
       addressSetOfTexts([`10.${index >>> 8}.${index & 255}.0/24`]),

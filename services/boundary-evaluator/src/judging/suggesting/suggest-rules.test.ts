@@ -66,9 +66,32 @@ describe("what is suggested for an over-broad rule", () => {
     const four = boundaryOf("four", "Pass", { sources: ["0.0.0.0/0"], destinations: ["Any"] });
     const six = boundaryOf("six", "Pass", { sources: ["2001:db8::5/128"], destinations: ["2001:db8::6/128"] });
     const rule = ruleOf("r", { sources: ["Any"], destinations: ["Any"], services: [tcp(1, 65_535)] });
-    expect(suggested([rule], [four, six])).toMatchObject([
-      { sources: ["0.0.0.0/0", "2001:db8::5/128"], destinations: ["0.0.0.0/0", "2001:db8::6/128"] },
-    ]);
+    const more = { sources: ["0.0.0.0/0", "2001:db8::5/128"], destinations: ["0.0.0.0/0", "2001:db8::6/128"] };
+    expect(suggested([rule], [four, six])).toMatchObject([more]);
+    const one = boundaryOf("one", "Pass", {
+      sources: ["2001:db8::7/128"],
+      destinations: ["2001:db8::8/128"],
+      services: [tcp(1)],
+    });
+    expect(suggested([rule], [four, six, one])).toMatchObject([more, { services: ["TCP 1 1"] }]);
+  });
+
+  test("begins with the largest part, however many smaller ones there are", () => {
+    const small = Array.from({ length: 60 }, (_, n) =>
+      boundaryOf(`a-${n}`, "Pass", {
+        sources: [`10.0.${n}.0/24`],
+        destinations: [`10.1.${n}.0/24`],
+        services: [tcp(n)],
+      }),
+    );
+    const large = boundaryOf("b", "Pass", {
+      sources: ["10.2.0.0/16"],
+      destinations: ["10.2.0.0/16"],
+      services: [tcp(443)],
+    });
+    const rule = ruleOf("r", { sources: ["10.0.0.0/8"], destinations: ["10.0.0.0/8"], services: [{ type: "AllTCP" }] });
+    const [first] = suggested([rule], [...small, large]);
+    expect(first).toMatchObject({ sources: ["10.2.0.0/16"], destinations: ["10.2.0.0/16"], services: ["TCP 443 443"] });
   });
 
   test("leaves out what Fail boundaries hold, in the fewest networks", () => {
@@ -89,6 +112,15 @@ describe("what is suggested for an over-broad rule", () => {
         destinations: ["10.0.0.0/8"],
         services: ["TCP 1 21", "TCP 23 1000"],
       },
+    ]);
+  });
+
+  test("keeps the family in which a Fail boundary does not meet the rule", () => {
+    const sides = { sources: ["10.0.0.0/8", "2001:db8::/32"], destinations: ["10.0.0.0/8", "2001:db8::/32"] };
+    const no = boundaryOf("no", "Fail", { sources: ["10.1.0.0/16", "2001:db8:1::/48"], destinations: ["10.9.0.0/16"] });
+    expect(suggested([ruleOf("r", sides)], [boundaryOf("all", "Pass", {}), no])).toMatchObject([
+      { sources: ["10.0.0.0/8", "2001:db8::/32", "!10.1.0.0/16"], destinations: sides.destinations },
+      { sources: sides.sources, destinations: ["10.0.0.0/8", "2001:db8::/32", "!10.9.0.0/16"] },
     ]);
   });
 
@@ -269,12 +301,16 @@ describe("of many rules", () => {
   });
 
   test("a side of thousands of networks is cut to its largest, and all fit into one request", () => {
-    const hosts = Array.from({ length: 3_000 }, (_, n) => `10.${n >> 8}.${n & 255}.1/32`);
+    const hosts = Array.from({ length: 1_000 }, (_, n) => [`10.${n >> 8}.${n & 255}.1/32`, `2001:db8::${n}:1/128`]);
     const holding = boundaryOf("hosts", "Pass", { sources: ["10.200.0.0/16", "@hosts"] });
-    const rules = Array.from({ length: 15 }, (_, n) => wide(n));
-    const found = suggested(rules, [holding], groupsOf({ hosts }));
-    expect(found.length).toBeGreaterThan(5);
-    for (const { sources } of found) expect([sources.length <= 1_000, sources[0]]).toEqual([true, "10.200.0.0/16"]);
+    const rules = Array.from({ length: 15 }, (_, n) => {
+      const destinations = [`10.${n}.0.0/16`, `2001:db8:${n}::/48`];
+      return ruleOf(`r${n}`, { sources: ["10.0.0.0/7", "2001:db8::/31"], destinations });
+    });
+    const found = suggested(rules, [holding], groupsOf({ hosts: hosts.flat() }));
+    // Each takes 1,003 objects.
+    expect(found).toHaveLength(9);
+    for (const { sources } of found) expect([sources.length, sources[0]]).toEqual([1_000, "10.200.0.0/16"]);
     const objects = found.reduce(
       (sum, one) => sum + one.sources.length + one.destinations.length + one.services.length,
       0,

@@ -1,0 +1,17 @@
+/** What a process of Jest is told through its environment. */
+export interface JestTask {
+  /** In the order they run in. */
+  readonly tests: readonly string[];
+  /** What one file is read as. Threads and programs that a test starts by themselves read the file as it is. */
+  readonly replaced?: { readonly path: string; readonly source: string };
+  /** Of property tests, so that the same mutants give the same result. */
+  readonly seed: number;
+}
+
+export const JEST_TASK = "MUTANTS_JEST_TASK";
+
+export function readJestTask(): JestTask {
+  const text = process.env[JEST_TASK];
+  if (text === undefined) throw new Error(`${JEST_TASK} is not set: this file is for npm run mutants`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,37 @@
+import { parseArgs } from "node:util";
+
+export interface MutantOptions {
+  readonly count: number;
+  /** The same seed draws the same mutants from the same sources. */
+  readonly seed: number;
+  /** What the path of a mutated file begins with. */
+  readonly only: string;
+}
+
+const usage = `npm run mutants -- takes
+  --count N       how many mutants are tried, 200 when left out
+  --seed N        which ones, as an earlier run printed it; by chance when left out
+  --only PREFIX   only files whose path begins so, e.g. libs/traffic-sets`;
+
+/** Reads what stands behind `npm run mutants --`. */
+export function readMutantArguments(
+  args: readonly string[],
+  randomSeed: number,
+): { ok: true; options: MutantOptions } | { ok: false; problem: string } {
+  let values: { count: string; seed: string; only: string };
+  try {
+    const text = (value: string) => ({ type: "string", default: value }) as const;
+    const options = { count: text("200"), seed: text(String(randomSeed)), only: text("") };
+    values = parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+  const { count, seed, only } = values;
+  if (!/^[1-9]\d{0,4}$/.test(count)) return refuse(`--count is "${count}"; 1 to 99999 works`);
+  if (!/^\d{1,9}$/.test(seed)) return refuse(`--seed is "${seed}"; 0 to 999999999 works`);
+  return { ok: true, options: { count: Number(count), seed: Number(seed), only } };
+}
+
+function refuse(problem: string): { ok: false; problem: string } {
+  return { ok: false, problem: `${problem}\n${usage}` };
+}

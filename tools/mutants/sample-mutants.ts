@@ -1,0 +1,24 @@
+import { createHash } from "node:crypto";
+import type { Mutant } from "./find-mutants.ts";
+import { isValidSyntax } from "./syntax.ts";
+
+/**
+ * At most `count` of the mutants, by chance that the seed decides, in the order they came in. Each has a place of its
+ * own in the draw, so that a change of one line changes the sample by what that line had in it.
+ */
+export function sampleMutants(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
+  const times = new Map<string, number>();
+  const drawn = mutants.map((mutant, place) => {
+    const text = JSON.stringify([seed, mutant.file, mutant.original, mutant.mutated]);
+    const time = times.get(text) ?? 0;
+    times.set(text, time + 1);
+    return { mutant, place, lot: createHash("sha256").update(`${time} ${text}`).digest("hex") };
+  });
+  const sample: typeof drawn = [];
+  for (const one of drawn.sort((a, b) => (a.lot < b.lot ? -1 : 1))) {
+    if (sample.length === count) break;
+    // A mistake beside other operators may be no program at all.
+    if (isValidSyntax(one.mutant.source())) sample.push(one);
+  }
+  return sample.sort((a, b) => a.place - b.place).map(({ mutant }) => mutant);
+}

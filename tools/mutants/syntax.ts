@@ -1,0 +1,79 @@
+import {
+  type BigIntLiteral,
+  type Expression,
+  type OptionalChainingCall,
+  parseSync,
+  type Span,
+  type Statement,
+} from "@swc/core";
+
+/** A node that exists at run time. The last two are part of an expression in the parser's own types. */
+export type SyntaxNode = Expression | Statement | BigIntLiteral | OptionalChainingCall;
+
+/** Places in the source text: the first character, and the one after the last. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Of any node but JSX, which no file here holds. */
+export type RangeOf = (node: { readonly type: string }) => Range;
+
+const options = { syntax: "typescript", target: "es2024" } as const;
+
+export function isValidSyntax(source: string): boolean {
+  try {
+    parseSync(source, options);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Calls `visit` with every node that has an effect at run time, parents first: types and imports are left out. */
+export function visitNodes(source: string, visit: (node: SyntaxNode, rangeOf: RangeOf) => void): void {
+  const rangeOf = rangesIn(source);
+  const pending: unknown[] = [parseSync(source, options)];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    if (!isRecord(next) || isWithoutEffect(next)) continue;
+    if (isNode(next)) visit(next, rangeOf);
+    pending.push(...childrenOf(next).toReversed());
+  }
+}
+
+/** The parser counts bytes from 1. */
+function rangesIn(source: string): RangeOf {
+  const bytes = Buffer.from(source);
+  const place =
+    bytes.length === source.length
+      ? (offset: number) => offset - 1
+      : (offset: number) => bytes.toString("utf8", 0, offset - 1).length;
+  return (node) => {
+    const { span } = node as { readonly type: string; readonly span: Span };
+    return { start: place(span.start), end: place(span.end) };
+  };
+}
+
+const typed = new Set(["TsAsExpression", "TsSatisfiesExpression", "TsConstAssertion", "TsNonNullExpression"]);
+
+function isWithoutEffect({ type }: Record<string, unknown>): boolean {
+  if (typeof type !== "string") return false;
+  if (type === "ImportDeclaration" || type === "ExportNamedDeclaration" || type === "ExportAllDeclaration") return true;
+  return type.startsWith("Ts") && !typed.has(type);
+}
+
+/** What lies in a node, in the order of the source. A property's name is no expression unless it is computed. */
+function childrenOf(node: Record<string, unknown>): unknown[] {
+  return Object.entries(node)
+    .filter(([name, child]) => name !== "key" || (isRecord(child) && child.type === "Computed"))
+    .flatMap(([, child]) => (Array.isArray(child) ? child : [child]))
+    .filter((child) => typeof child === "object" && child !== null);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isNode(value: Record<string, unknown>): value is Record<string, unknown> & SyntaxNode {
+  return typeof value.type === "string" && isRecord(value.span);
+}
