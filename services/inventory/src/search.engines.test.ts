@@ -83,7 +83,7 @@ test("pages and sort orders are as requested, and an empty query matches every i
 describe("an invalid parameter of REST is refused by name", () => {
   test.each([
     ["?qeury=a&limit=1", ["qeury", "limit"], "is not a parameter"],
-    ["?query=a&query=b", ["query"], "twice"],
+    ["?query=a&query=b", ["query"], "more than once"],
     ["?query=%zz", ["query"], "%25"],
     ["?query=%ff", ["query"], "%25"],
     ["?from=-1", ["from"], "0 and more"],

@@ -144,10 +144,10 @@ test("a second rebuild is refused at once, and the next one deletes what an inte
 test("an incomplete index is not searched", async () => {
   const before = await indexes();
   const { rebuild, ...rest } = rebuilding();
-  const forgetful = { ...rebuild, write: async () => new Map<string, string>() };
-  expect(await rebuildIndex({ ...rest, rebuild: forgetful }, never)).toMatchObject({
+  const withoutWrites = { ...rebuild, write: async () => new Map<string, string>() };
+  expect(await rebuildIndex({ ...rest, rebuild: withoutWrites }, never)).toMatchObject({
     ok: false,
-    problem: expect.stringContaining("lacks items"),
+    problem: expect.stringContaining("is incomplete"),
   });
   expect(await indexes()).toEqual(expect.arrayContaining(before));
   const searched = (await openSearch.call("GET", `/_alias/${one.name}-items`)) as object;
