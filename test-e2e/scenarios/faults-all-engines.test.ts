@@ -71,7 +71,7 @@ async function statusOf(url: string): Promise<number> {
   return answer.status;
 }
 
-test("with all engines away for 20 s no process ends, callers are told to try again, and nothing acknowledged is lost", async () => {
+test("with all engines away for 20 s no process ends, callers get retryable errors, and nothing acknowledged is lost", async () => {
   const requests = changeRequests(graph);
   const feed = feeds(stack, graph);
   const cloud = await inventory(stack, graph).connector("cloud");

@@ -68,7 +68,7 @@ async function get(url: string): Promise<{ readonly status: number; readonly bod
 }
 
 test.each(services)(
-  "%s told to end by SIGINT is not ready while it still answers, then refuses connections, and exits 0",
+  "%s is not ready after SIGINT while it still answers, then refuses connections, and exits 0",
   async (name) => {
     const { url } = stack.process(name);
     expect(await get(`${url}/readyz`)).toMatchObject({ status: 200, body: { status: "ready" } });
@@ -93,7 +93,7 @@ test.each(services)(
 
 test("work that outlasts STOP_SECONDS is cut, and the process ends all the same and exits 1", async () => {
   const token = await stack.token();
-  // The worker answers nobody but the platform; its jobs are given back to the queue.
+  // Only the platform calls the worker; its jobs return to the queue.
   const answering = services.filter((name) => name !== "boundary-evaluator-worker");
   const requests = await Promise.all(answering.map((name) => halfSent(`${stack.process(name).url}/graphql`, token)));
   const began = performance.now();

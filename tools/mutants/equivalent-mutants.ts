@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Mutant } from "./find-mutants.ts";
 
-/** A mutant that no test can tell from the original. It is known by its texts, wherever the file and the line are. */
+/** A mutant that no test can distinguish from the original. Its texts identify it, in any file and line. */
 export interface EquivalentMutant {
   /** The name without its folder. */
   readonly file: string;

@@ -1,4 +1,4 @@
-/** What a process of Jest is told through its environment. */
+/** What a Jest process reads from its environment. */
 export interface JestTask {
   /** In the order they run in. */
   readonly tests: readonly string[];

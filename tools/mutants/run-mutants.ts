@@ -9,7 +9,7 @@ import { printSummary, printSurvivor } from "./print-results.ts";
 import { findRelatedTests, type JestEnd, killRunningTests, root, runTests, timeTests } from "./run-jest.ts";
 import { sampleMutants } from "./sample-mutants.ts";
 
-/** What everything else stands on: the algebra, the rule language and the judging. */
+/** What everything else depends on: the sets, the rule language and the judge. */
 const mutated = ["libs/traffic-sets/src", "libs/firewall-rules/src", "services/boundary-evaluator/src/judging"];
 /** Longer than any file of tests takes when the machine has other work. */
 const untimedSilenceMs = 300_000;

@@ -49,7 +49,7 @@ test("an object is taken exactly when it has the member of its type and no other
   );
 });
 
-test("a member of another type is told with the one to send", () => {
+test("a member of another type is named with the one to send", () => {
   const faultOf = (sent: NetworkObjectInput): string => parse(sent).errors[0]?.message ?? "";
   expect(faultOf({ type: "ConnectGroup", groupId: "web", cidr: "10.0.0.0/8" })).toMatch(/ConnectGroup.*send groupId/);
   expect(faultOf({ type: "Any", groupId: "web" })).toMatch(/Any.*leave it out/);

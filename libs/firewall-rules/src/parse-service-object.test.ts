@@ -72,7 +72,7 @@ test("a service is taken exactly when it has what belongs to its type, in range 
   );
 });
 
-test("what is wrong is told with what would work", () => {
+test("each error says what would work", () => {
   const faultOf = (sent: ServiceObjectInput): string => parse(sent, "boundary").errors[0]?.message ?? "";
   expect(faultOf({ type: "TCP", portStart: 1, portEnd: 70_000 })).toMatch(/70000.*\b0 to 65535\b/);
   expect(faultOf({ type: "ICMPv6", icmpType: 8 })).toMatch(/missing.*ICMPv6.*\b0 to 255\b/);

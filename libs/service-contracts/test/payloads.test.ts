@@ -57,7 +57,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   "saved change request: answer": SavedChangeRequest,
 };
 
-/** Whatever the package exports, so that no payload is forgotten. */
+/** Everything the package exports, so that no payload is missing. */
 const exported: unknown[] = [];
 const { exports } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 for (const path of Object.values<string>(exports))

@@ -77,7 +77,7 @@ test("a full process answers its probes", async () => {
   for (const path of ["/healthz", "/readyz", "/metrics"]) expect(await (await open()).get(path)).toEqual([200, true]);
 });
 
-test("of connections that ask nothing few are kept beyond the bound, the newest, and one log line tells of it", async () => {
+test("beyond the bound only the newest few idle connections are kept, with one log line", async () => {
   const before = await figure("http_connections_refused_total");
   const inside = await fill();
   const silent: Caller[] = [];
@@ -88,8 +88,8 @@ test("of connections that ask nothing few are kept beyond the bound, the newest,
   for (const caller of inside) expect(await caller.get("/work")).toEqual([200, false]);
   expect(await figure("http_connections_refused_total")).toBe(before + 9);
   await until("the others are gone", async () => (await figure("http_connections_open")) === 3 + 31);
-  const told = served.lines.filter(({ msg }) => String(msg).startsWith("connections are refused"));
-  expect(told).toMatchObject([{ level: "warn", refused: 1, maxConnections: 3 }]);
+  const logged = served.lines.filter(({ msg }) => String(msg).startsWith("connections are refused"));
+  expect(logged).toMatchObject([{ level: "warn", refused: 1, maxConnections: 3 }]);
 });
 
 test("a connection that came when all places were taken is served once there is one", async () => {

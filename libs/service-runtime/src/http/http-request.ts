@@ -17,7 +17,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   /** Aborted once the exchange has ended: the whole response is sent, or the caller is gone. */
   readonly over: AbortSignal;
-  /** Aborted before the server stops; a stream tells its caller and ends. */
+  /** Aborted before the server stops; a stream notifies its caller and ends. */
   readonly stopping: AbortSignal;
   /** The body as JSON. Throws Refusal (400, 413, 415). */
   json(): Promise<unknown>;

@@ -122,7 +122,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       logger.info({ port: this.port }, "listening");
     },
     async stop(late) {
-      // Each answer that is cut tells its work to end.
+      // Cutting a response aborts its work.
       late?.addEventListener("abort", () => server.closeAllConnections(), { once: true });
       readiness.drain();
       draining = true;

@@ -56,7 +56,7 @@ export function connectRedis(options: {
     if (!error.message.startsWith("READONLY")) return false;
     const now = performance.now();
     if (now - readOnlyLoggedAt >= LOG_EVERY_MS) {
-      logger.warn({ err: error }, "the job engine is read-only; connecting anew");
+      logger.warn({ err: error }, "the queue is read-only; reconnecting");
       readOnlyLoggedAt = now;
     }
     readOnly = true;

@@ -27,7 +27,7 @@ test("after a failover messages reach all processes again", async () => {
   const heard: string[][] = [[], []];
   const processes = heard.map((texts) =>
     createBroadcast<{ readonly id: string }>({
-      channel: "told",
+      channel: "states",
       payload: z.object({ id: z.string() }),
       onMessage: ({ id }) => void texts.push(id),
       redisUrl: door.url,
@@ -54,7 +54,7 @@ test("after a failover messages reach all processes again", async () => {
   // One process has lost its connections anyway, and found the new primary.
   await second?.stop();
   const other = createBroadcast<{ readonly id: string }>({
-    channel: "told",
+    channel: "states",
     payload: z.object({ id: z.string() }),
     onMessage: ({ id }) => void heard[1]?.push(id),
     redisUrl: door.url,

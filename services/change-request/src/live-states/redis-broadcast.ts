@@ -61,7 +61,7 @@ export function createBroadcast<Payload>(options: {
       if (listener.status !== "ready") return;
       try {
         await withDeadline(`subscribing to ${channel}`, 2_000, () => listener.subscribe(fullName));
-        // A replica takes messages and tells its own listeners alone. Only a write shows that this is one.
+        // A replica accepts messages and delivers them to its own subscribers only. Only a write shows that it is one.
         if (sender.status === "ready") await withDeadline("a write", 2_000, () => sender.del(`${fullName}:none`));
       } catch (error) {
         logger.warn({ err: error, channel }, "messages can't be received; the next subscription makes up for them");
