@@ -5,6 +5,7 @@ import type { NetworkObject } from "./network-object.ts";
 import { referenceOf, referencesOf } from "./reference.ts";
 import type { ServiceObject } from "./service-object.ts";
 import { longestAdmittedRun, serviceSetOf } from "./service-set-of.ts";
+import { sideAddresses, splitSide } from "./side-addresses.ts";
 import { type NoTrafficReason, whyNoTraffic } from "./why-no-traffic.ts";
 
 interface TrafficText {
@@ -30,13 +31,18 @@ export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readon
 
 /** The most a side can hold: a group or item that is named may hold every address, one that is negated none. */
 function mostOf(objects: readonly NetworkObject[]): AddressSet {
-  const named = objects.filter(({ negate }) => !negate);
-  const negated = objects.filter(({ negate }) => negate);
-  const excluded = new Set(referencesOf(negated));
+  const { named, negated } = splitSide(objects);
+  const negatedReferences = new Set(referencesOf(negated));
   const mostOfNamed = (object: NetworkObject): AddressSet =>
-    writtenOf(object, excluded.has(referenceOf(object) ?? "") ? addresses.noAddresses : addresses.allAddresses);
-  const whole = named.length === 0 ? addresses.allAddresses : addresses.unionAll(named.map(mostOfNamed));
-  return addresses.subtract(whole, addresses.unionAll(negated.map((one) => writtenOf(one, addresses.noAddresses))));
+    writtenOf(
+      object,
+      negatedReferences.has(referenceOf(object) ?? "") ? addresses.noAddresses : addresses.allAddresses,
+    );
+  return sideAddresses({
+    named,
+    included: addresses.unionAll(named.map(mostOfNamed)),
+    excluded: addresses.unionAll(negated.map((object) => writtenOf(object, addresses.noAddresses))),
+  });
 }
 
 function writtenOf(object: NetworkObject, unwritten: AddressSet): AddressSet {

@@ -2,6 +2,7 @@ import type { BoundaryText } from "@network-access/firewall-rules/boundary-text"
 import type { NetworkObject } from "@network-access/firewall-rules/network-object";
 import { referencesOf } from "@network-access/firewall-rules/reference";
 import { longestAdmittedRun, serviceSetOf } from "@network-access/firewall-rules/service-set-of";
+import { sideAddresses, splitSide } from "@network-access/firewall-rules/side-addresses";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import type { ServiceSet } from "@network-access/traffic-sets/service-set";
@@ -32,14 +33,12 @@ export interface WrittenServices {
 }
 
 export function writtenSide(objects: BoundaryText["sources"]): WrittenSide {
-  const named = objects.filter(({ negate }) => !negate);
-  const negatives = objects.filter(({ negate }) => negate);
+  const { named, negated: negatives } = splitSide(objects);
   const exact = named.filter((one) => one.type !== "Any" && one.comparison === "Equals");
   const negated = addressesIn(negatives);
   const negatedReferences = new Set(referencesOf(negatives));
   const without = (kept: readonly NetworkObject[]): WrittenAddresses => {
-    // A side that only negates starts from everything.
-    const written = addresses.subtract(named.length === 0 ? addresses.allAddresses : addressesIn(kept), negated);
+    const written = sideAddresses({ named, included: addressesIn(kept), excluded: negated });
     const isEverything = addresses.equals(written, addresses.complement(negated));
     const references = new Set(isEverything ? [] : referencesOf(kept)).difference(negatedReferences);
     return { written, references, negated, negatedReferences };

@@ -1,5 +1,6 @@
 import type { NetworkObject } from "@network-access/firewall-rules/network-object";
 import { referenceOf } from "@network-access/firewall-rules/reference";
+import { sideAddresses } from "@network-access/firewall-rules/side-addresses";
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 import { type Resolution, type Resolved, resolvedOf } from "../model/resolved.ts";
@@ -40,9 +41,8 @@ export function resolveSide(objects: readonly NetworkObject[], resolution: Resol
 
 /** Some of a side's objects together, or every address where it names none, without what the side negates. */
 export function sumOf(side: ResolvedSide, objects: readonly ResolvedObject[]): AddressSet {
-  const whole =
-    side.named.length === 0 ? addresses.allAddresses : addresses.unionAll(objects.map((one) => one.addresses));
-  return addresses.subtract(whole, side.negated);
+  const included = addresses.unionAll(objects.map((one) => one.addresses));
+  return sideAddresses({ named: side.named, included, excluded: side.negated });
 }
 
 /** Whether an object has Equals. Any has no comparison. */
