@@ -1,4 +1,5 @@
 import { parseExactJson } from "@network-access/service-runtime/exact-json";
+import { isOperationCode } from "@network-access/service-runtime/failure";
 import { parseJson } from "@network-access/service-runtime/parse-json";
 import { z } from "zod";
 import { isData } from "./compiled/merge-data.ts";
@@ -16,18 +17,6 @@ export interface SubgraphAnswer {
   readonly errors?: readonly SubgraphError[];
   readonly hidden?: readonly unknown[];
 }
-
-/** Codes that are passed to the client. All other errors are internal and masked. */
-const publicCodes: ReadonlySet<string> = new Set([
-  "BAD_USER_INPUT",
-  "UNAUTHENTICATED",
-  "FORBIDDEN",
-  "NOT_FOUND",
-  "CONFLICT",
-  "RATE_LIMITED",
-  "UPSTREAM_UNAVAILABLE",
-  "UPSTREAM_TIMEOUT",
-]);
 
 const body = z.object({
   data: z.custom<Record<string, unknown> | null>((value) => value === null || isData(value)).optional(),
@@ -56,7 +45,7 @@ export function readSubgraphAnswer(text: string, holdsJson = false): SubgraphAns
   if (!parsed.success) return undefined;
   const { data, errors = [] } = parsed.data;
   if (errors.length === 0) return data === undefined || data === null ? undefined : { data };
-  const hidden = errors.filter((error) => !publicCodes.has(error.extensions?.code ?? ""));
+  const hidden = errors.filter((error) => !isOperationCode(error.extensions?.code));
   return {
     data: data ?? null,
     errors: errors.map(publicError),
@@ -73,9 +62,9 @@ function parseExactly(text: string): unknown {
 }
 
 function publicError(error: NonNullable<z.output<typeof body>["errors"]>[number]): SubgraphError {
-  const { code = "", fields } = error.extensions ?? {};
+  const { code, fields } = error.extensions ?? {};
   const path = error.path ? { path: error.path } : {};
-  if (!publicCodes.has(code)) {
+  if (!isOperationCode(code)) {
     return { message: "something went wrong here", ...path, extensions: { code: "INTERNAL_SERVER_ERROR" } };
   }
   return { message: error.message, ...path, extensions: { code, ...(fields ? { fields } : {}) } };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Failure, invalidInput } from "../http/failure.ts";
+import { type InvalidInput, invalidInput } from "../http/failure.ts";
 import { parseJson } from "../http/parse-json.ts";
 
 const maxLength = 4_096;
@@ -25,7 +25,7 @@ export function decodePageKey<Position>(
   kind: string,
   key: string,
   position: z.ZodType<Position>,
-): { readonly ok: true; readonly position: Position } | { readonly ok: false; readonly failure: Failure } {
+): { readonly ok: true; readonly position: Position } | { readonly ok: false; readonly failure: InvalidInput } {
   const text = textOf(key);
   const parsed = text === undefined ? undefined : outer.safeParse(parseJson(text));
   if (parsed?.success && parsed.data[1] === kind) {

@@ -14,9 +14,7 @@ export type Failure =
   | { readonly kind: "unavailable"; readonly message: string }
   | { readonly kind: "timeout"; readonly message: string };
 
-const failureCodes = [
-  "GRAPHQL_PARSE_FAILED",
-  "GRAPHQL_VALIDATION_FAILED",
+const operationCodes = [
   "BAD_USER_INPUT",
   "UNAUTHENTICATED",
   "FORBIDDEN",
@@ -25,6 +23,11 @@ const failureCodes = [
   "RATE_LIMITED",
   "UPSTREAM_UNAVAILABLE",
   "UPSTREAM_TIMEOUT",
+] as const;
+const failureCodes = [
+  "GRAPHQL_PARSE_FAILED",
+  "GRAPHQL_VALIDATION_FAILED",
+  ...operationCodes,
   "INTERNAL_SERVER_ERROR",
 ] as const;
 
@@ -33,6 +36,11 @@ export type FailureCode = (typeof failureCodes)[number];
 
 export function isFailureCode(code: unknown): code is FailureCode {
   return failureCodes.some((known) => known === code);
+}
+
+/** Whether a code is of an operation that failed as expected: its query is valid, and its message is for the client. */
+export function isOperationCode(code: unknown): code is (typeof operationCodes)[number] {
+  return operationCodes.some((known) => known === code);
 }
 
 /** The field errors of a code: refused input always has some, with the path "" where the whole input is wrong. */
@@ -80,8 +88,10 @@ export function present<Kinds extends { readonly kind: string }>(
   return presentOne(failure as never);
 }
 
+export type InvalidInput = Extract<Failure, { kind: "invalid-input" }>;
+
 /** Refused input with one field error. */
-export function invalidInput(path: string, message: string): Extract<Failure, { kind: "invalid-input" }> {
+export function invalidInput(path: string, message: string): InvalidInput {
   return { kind: "invalid-input", fields: [{ path, message }] };
 }
 

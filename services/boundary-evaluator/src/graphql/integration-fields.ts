@@ -19,10 +19,9 @@ export function integrationFields(needs: IntegrationNeeds) {
         demand(context, "integration:manage");
         return needs.integrations.list();
       },
-      async deliveries(_, given, context) {
+      async deliveries(_, { integrationId, state, ...page }, context) {
         demand(context, "integration:manage");
-        const { integrationId, state = null, nextPageKey = null, limit = null } = given;
-        const listed = await listDeliveries(needs, { integrationId, state, nextPageKey, limit });
+        const listed = await listDeliveries(needs, { ...page, integrationId, state: state ?? null });
         if (!listed.ok) throw errorOf(listed.failure);
         return { items: listed.page.items, pageInfo: { nextPageKey: listed.page.nextPageKey } };
       },

@@ -46,27 +46,23 @@ export function createResolvers(needs: ResolverNeeds): CompleteResolvers<Resolve
         demand(context, "boundary:view");
         return canBeId(id) ? boundaries.find(id, revision ?? null) : null;
       },
-      async boundaries(_, { nextPageKey, limit }, context) {
+      async boundaries(_, page, context) {
         demand(context, "boundary:view");
-        const listed = await listBoundaries({ boundaries }, { nextPageKey: nextPageKey ?? null, limit: limit ?? null });
+        const listed = await listBoundaries({ boundaries }, page);
         if (!listed.ok) throw errorOf(listed.failure);
         return { items: listed.page.items, pageInfo: { nextPageKey: listed.page.nextPageKey } };
       },
-      async previewBoundary(_, { input, remove, nextPageKey, limit }, context) {
+      async previewBoundary(_, { input, remove, ...page }, context) {
         demand(context, "boundary:view");
         demand(context, "change-request:view");
-        const previewed = await previewBoundary(
-          preview,
-          { input, remove: remove ?? false, nextPageKey: nextPageKey ?? null, limit: limit ?? null },
-          context.signal,
-        );
+        const previewed = await previewBoundary(preview, { ...page, input, remove: remove ?? false }, context.signal);
         if (!previewed.ok) throw errorOf(previewed.failure);
-        const { flips, flippedCount, unchangedCount, nextPageKey: next } = previewed.preview;
+        const { flips, flippedCount, unchangedCount, nextPageKey } = previewed.preview;
         return {
           flips: flips.map((flip) => ({ ...flip, changeRequestId: flip.id })),
           flippedCount,
           unchangedCount,
-          pageInfo: { nextPageKey: next },
+          pageInfo: { nextPageKey },
         };
       },
       ...integrations.Query,

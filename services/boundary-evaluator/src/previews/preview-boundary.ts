@@ -3,7 +3,8 @@ import { type BoundaryInput, canBeId, parseBoundary } from "@network-access/fire
 import { DeadlineExceeded, withDeadline } from "@network-access/service-runtime/deadline";
 import type { Failure, FieldError } from "@network-access/service-runtime/failure";
 import type { Mutex } from "@network-access/service-runtime/mutex";
-import { decodePageKey, encodePageKey } from "@network-access/service-runtime/page-key";
+import { type PageArguments, readPageArguments } from "@network-access/service-runtime/page-arguments";
+import { encodePageKey } from "@network-access/service-runtime/page-key";
 import { z } from "zod";
 import { type BoundaryStore, revisionOf } from "../boundaries/boundary-store.ts";
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
@@ -26,12 +27,10 @@ export interface PreviewBoundaryNeeds {
   readonly previewMs: number;
 }
 
-export interface PreviewBoundary {
+export interface PreviewBoundary extends PageArguments {
   readonly input: BoundaryInput;
   /** Previews the removal of the boundary with the id of the input; the rest of the input is ignored. */
   readonly remove: boolean;
-  readonly nextPageKey: string | null;
-  readonly limit: number | null;
 }
 
 /** One page of the requests that an edit flips, by id. The counts are of all pages. */
@@ -49,10 +48,8 @@ type Previewed =
 /** `busy`: too many previews are waiting. */
 export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message: string };
 
-const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
-/** The run whose flips are paged through, and the id of the last one shown. */
-const Position = z.tuple([z.string(), z.string()]);
+/** A position is the run whose flips are paged through, and the id of the last one shown. */
+const list = { position: z.tuple([z.string(), z.string()]), defaultLimit: 50, maxLimit: 200 };
 
 /**
  * Which stored change requests would get another state by an edit of a boundary. The newest revision of each is judged
@@ -119,24 +116,20 @@ function parseRequested({
   input,
   remove,
   nextPageKey,
-  limit: given,
+  limit,
 }: PreviewBoundary): ParsedPreview | { readonly ok: false; readonly failure: Failure } {
-  const errors: FieldError[] = [];
   const parsed = remove ? null : parseBoundary(input);
-  if (parsed && !parsed.ok) errors.push(...parsed.fields);
-  const limit = given ?? DEFAULT_LIMIT;
-  if (limit < 1 || limit > MAX_LIMIT)
-    errors.push({ path: "limit", message: `is ${limit}; 1 to ${MAX_LIMIT} work, ${DEFAULT_LIMIT} is the default` });
   const text = parsed?.ok ? parsed.text : null;
   const edit = JSON.stringify(text ?? { remove: input.id });
-  const listName = `boundary-preview ${createHash("sha256").update(edit).digest("base64url")}`;
-  const key = nextPageKey === null ? null : decodePageKey(listName, nextPageKey, Position);
+  const kind = `boundary-preview ${createHash("sha256").update(edit).digest("base64url")}`;
+  const errors: FieldError[] = parsed && !parsed.ok ? [...parsed.fields] : [];
   // For an invalid input every key is wrong.
-  if (key?.ok === false && errors.length === 0 && key.failure.kind === "invalid-input")
-    errors.push(...key.failure.fields);
-  if (errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };
-  const position = key?.ok ? { run: key.position[0], afterId: key.position[1] } : null;
-  return { ok: true, limit, listName, position, id: input.id, text };
+  const read = readPageArguments({ nextPageKey: errors.length > 0 ? null : nextPageKey, limit }, { ...list, kind });
+  if (!read.ok) errors.push(...read.failure.fields);
+  if (!read.ok || errors.length > 0) return { ok: false, failure: { kind: "invalid-input", fields: errors } };
+  const { after } = read.page;
+  const position = after && { run: after[0], afterId: after[1] };
+  return { ok: true, limit: read.page.limit, listName: kind, position, id: input.id, text };
 }
 
 async function editOf(

@@ -25,9 +25,9 @@ export function createResolvers(
   return {
     Query: {
       changeRequest: (_, { id }, context) => find(id, context),
-      async changeRequests(_, { nextPageKey, limit }, { caller }) {
+      async changeRequests(_, given, { caller }) {
         demand(caller, "change-request:view");
-        const page = await listChangeRequests(needs, nextPageKey ?? undefined, limit ?? undefined);
+        const page = await listChangeRequests(needs, given);
         if (!page.ok) throw errorOf(page.failure);
         return { items: page.items, pageInfo: { nextPageKey: page.nextPageKey } };
       },

@@ -1,3 +1,4 @@
+import type { PageArguments } from "@network-access/service-runtime/page-arguments";
 import type { deleteGroup } from "../groups/delete-group.ts";
 import { type Group, isReady } from "../groups/group.ts";
 import type { listGroups } from "../groups/list-groups.ts";
@@ -6,14 +7,13 @@ import type { GroupPreview, previewGroup } from "../groups/preview-group.ts";
 import type { readGroupAddresses } from "../groups/read-group-addresses.ts";
 import type { releaseGroupChange } from "../groups/release-group-change.ts";
 import type { saveGroup } from "../groups/save-group.ts";
-import { type Page, type PageArguments, pageOf } from "./page-arguments.ts";
 import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
 /** The operations behind the fields of groups. */
 export interface GroupOperations {
-  readonly listGroups: (page: Page) => ReturnType<typeof listGroups>;
-  readonly readGroupAddresses: (group: Group, page: Page) => ReturnType<typeof readGroupAddresses>;
+  readonly listGroups: (page: PageArguments) => ReturnType<typeof listGroups>;
+  readonly readGroupAddresses: (group: Group, page: PageArguments) => ReturnType<typeof readGroupAddresses>;
   readonly previewGroup: (asked: Parameters<typeof previewGroup>[1]) => ReturnType<typeof previewGroup>;
   readonly saveGroup: (
     input: GroupInput,
@@ -33,7 +33,7 @@ export function groupFields(operations: GroupOperations) {
       },
       async groups(_, page, context) {
         need(context, "group:view");
-        const result = await operations.listGroups(pageOf(page));
+        const result = await operations.listGroups(page);
         if (!result.ok) throw failed(result.failure);
         return { items: result.groups, pageInfo: { nextPageKey: result.nextPageKey } };
       },
@@ -79,7 +79,7 @@ export function groupFields(operations: GroupOperations) {
       memberCount: ({ members }: Group) => members?.memberCount ?? 0,
       addressCount: ({ members }: Group) => members?.addressCount ?? 0,
       async addresses(group: Group, page: PageArguments) {
-        const result = await operations.readGroupAddresses(group, pageOf(page));
+        const result = await operations.readGroupAddresses(group, page);
         if (!result.ok) throw failed(result.failure);
         const { items, nextPageKey } = result.page;
         return { items, pageInfo: { nextPageKey } };

@@ -1,5 +1,6 @@
 import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
-import { decodePageKey, encodePageKey } from "@network-access/service-runtime/page-key";
+import { type PageArguments, readPageArguments } from "@network-access/service-runtime/page-arguments";
+import { encodePageKey } from "@network-access/service-runtime/page-key";
 import { takeMemory } from "@network-access/service-runtime/request-context";
 import { z } from "zod";
 import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-store.ts";
@@ -8,7 +9,7 @@ import type { Group } from "./group.ts";
 const notKept = "belongs to a list that is no longer stored; begin with the first page again";
 /** An estimate of one address in memory. */
 const ENTRY_BYTES = 48;
-const Position = z.tuple([z.string(), z.int().min(0)]);
+const list = { position: z.tuple([z.string(), z.int().min(0)]), defaultLimit: 1_000, maxLimit: 10_000 };
 
 /** A page of addresses, and the key of the next. */
 export interface AddressPage {
@@ -23,16 +24,15 @@ export interface AddressPage {
 export async function readGroupAddresses(
   { addressLists }: { readonly addressLists: Pick<AddressListStore, "readByHash"> },
   group: Group,
-  { nextPageKey, limit }: { readonly nextPageKey: string | null; readonly limit: number | null },
+  given: PageArguments,
 ): Promise<{ readonly ok: true; readonly page: AddressPage } | { readonly ok: false; readonly failure: Failure }> {
-  const size = limit ?? 1_000;
-  if (size < 1 || size > 10_000) return { ok: false, failure: invalidInput("limit", `is ${size}; 1 to 10,000 work`) };
   const kind = `group-addresses ${group.uuid}`;
-  const start = nextPageKey === null ? undefined : decodePageKey(kind, nextPageKey, Position);
-  if (start && !start.ok) return start;
-  const [hash, from] = start?.position ?? [group.members?.hash, 0];
+  const read = readPageArguments(given, { ...list, kind });
+  if (!read.ok) return read;
+  const { limit } = read.page;
+  const [hash, from] = read.page.after ?? [group.members?.hash, 0];
   // Counted before the read: an operation that selects very many groups is refused without reading their lists.
-  takeMemory(ENTRY_BYTES * Math.min(size, group.members?.addressCount ?? size));
+  takeMemory(ENTRY_BYTES * Math.min(limit, group.members?.addressCount ?? limit));
   if (hash === undefined) return { ok: true, page: { items: [], nextPageKey: null } };
 
   const items: string[] = [];
@@ -42,11 +42,11 @@ export async function readGroupAddresses(
     const chunk = await addressLists.readByHash(hash, index);
     if (!chunk) return { ok: false, failure: invalidInput("nextPageKey", notKept) };
     const within = place - index * CHUNK_SIZE;
-    const part = chunk.cidrs.slice(within, within + size - items.length);
+    const part = chunk.cidrs.slice(within, within + limit - items.length);
     items.push(...part);
     place += part.length;
     const ended = chunk.last && place >= index * CHUNK_SIZE + chunk.cidrs.length;
     if (ended) return { ok: true, page: { items, nextPageKey: null } };
-    if (items.length >= size) return { ok: true, page: { items, nextPageKey: encodePageKey(kind, [hash, place]) } };
+    if (items.length >= limit) return { ok: true, page: { items, nextPageKey: encodePageKey(kind, [hash, place]) } };
   }
 }

@@ -1,0 +1,44 @@
+import type { z } from "zod";
+import type { FieldError, InvalidInput } from "../http/failure.ts";
+import { decodePageKey } from "./page-key.ts";
+
+/** The arguments of a paged list, as a client sends them. */
+export interface PageArguments {
+  /** The key that the page before ended with; none for the first page. */
+  readonly nextPageKey?: string | null | undefined;
+  /** The most entries of the page. */
+  readonly limit?: number | null | undefined;
+}
+
+/** A paged list: its name in page keys, the position a key holds, and the bounds of its limit. */
+export interface PagedList<Position> {
+  readonly kind: string;
+  readonly position: z.ZodType<Position>;
+  readonly defaultLimit: number;
+  readonly maxLimit: number;
+}
+
+/** The page a client asks for; `after` is null for the first. */
+export interface PageRequest<Position> {
+  readonly limit: number;
+  readonly after: Position | null;
+}
+
+/** Reads the arguments of a page. A limit out of bounds and a key of another list are `invalid-input`, both at once. */
+export function readPageArguments<Position>(
+  { nextPageKey, limit: given }: PageArguments,
+  { kind, position, defaultLimit, maxLimit }: PagedList<Position>,
+):
+  | { readonly ok: true; readonly page: PageRequest<Position> }
+  | { readonly ok: false; readonly failure: InvalidInput } {
+  const fields: FieldError[] = [];
+  const limit = given ?? defaultLimit;
+  if (limit < 1 || limit > maxLimit) {
+    const most = maxLimit.toLocaleString("en-US");
+    fields.push({ path: "limit", message: `is ${limit}; send 1 to ${most}, or nothing for ${defaultLimit}` });
+  }
+  const key = nextPageKey == null ? undefined : decodePageKey(kind, nextPageKey, position);
+  if (key && !key.ok) fields.push(...key.failure.fields);
+  if (fields.length > 0) return { ok: false, failure: { kind: "invalid-input", fields } };
+  return { ok: true, page: { limit, after: key?.ok ? key.position : null } };
+}
