@@ -1,19 +1,20 @@
 type Nothing = undefined | null | false;
 
 /**
- * Polls until there is a value, and returns it. `what` is the subject of the error when none comes within `withinMs`,
+ * Polls every `everyMs` until there is a value, and returns it. `what` is the subject of the error when none comes within `withinMs`,
  * as in "the second attempt".
  */
 export async function until<Value>(
   what: string,
   poll: () => Promise<Value | Nothing> | Value | Nothing,
   withinMs = 20_000,
+  everyMs = 10,
 ): Promise<Value> {
   const end = Date.now() + withinMs;
   for (;;) {
     const value = await poll();
     if (value) return value;
     if (Date.now() > end) throw new Error(`${what} did not happen within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { BenchRow } from "@network-access/testkit/bench-row";
+import { until } from "@network-access/testkit/until";
 import { type BenchStack, withBenchStack } from "../bench-stack.ts";
 import { memoryOf } from "../load/process-memory.ts";
 import { percentile } from "../load/saving.ts";
@@ -15,6 +15,7 @@ const ITEMS_A_BODY = 100;
 const AT_ONCE = 50;
 const POLLS = 300;
 const LONGEST_MS = 300_000;
+const POLL_EVERY_MS = 50;
 const permissions = ["connector:manage", "group:view", "group:edit"];
 
 /**
@@ -32,7 +33,7 @@ async function measure({ stack, graph, token, mongo, opensearchUrl, prefix }: Be
   await uploadAll(client, bodies);
   // The group is saved after indexing, because a group that grows this fast later is held.
   const engine = openSearch(opensearchUrl);
-  await until(async () => {
+  await waitFor("the index of every item", async () => {
     // The index may not exist yet, or be too busy to count.
     const { count } = await engine("GET", `/${prefix}-items/_count`).then(
       (answer) => answer as { count: number },
@@ -50,7 +51,7 @@ async function measure({ stack, graph, token, mongo, opensearchUrl, prefix }: Be
   console.log("  waiting for the group");
   const held = { authorization, "if-none-match": "*" };
   const pid = stack.processes.inventory.pid();
-  await until(async () => {
+  await waitFor("the whole list", async () => {
     const { status, headers } = await fetchList(`${url}?max=${ADDRESSES - 1}`, held);
     return status === 507 && headers.warning === undefined;
   });
@@ -129,7 +130,10 @@ async function measure({ stack, graph, token, mongo, opensearchUrl, prefix }: Be
     const item = { accountId: "bench", region: "eu", type: "feed-bench", id: "one-more", ips: ["192.0.2.1"] };
     await client.upload(Buffer.from(JSON.stringify({ discoveryId: "feeds", items: [item] })));
     const beganAt = performance.now();
-    await until(async () => (await fetchList(url, { ...headers, "accept-encoding": "gzip;q=0" })).status === 200);
+    await waitFor(
+      "the changed list",
+      async () => (await fetchList(url, { ...headers, "accept-encoding": "gzip;q=0" })).status === 200,
+    );
     return performance.now() - beganAt;
   }
 }
@@ -165,10 +169,6 @@ async function plainServer(bytes: number) {
   return { url: `http://127.0.0.1:${port}/`, stop: () => server.close() };
 }
 
-async function until(ask: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + LONGEST_MS;
-  while (!(await ask())) {
-    if (performance.now() > end) throw new Error(`not within ${LONGEST_MS} ms`);
-    await sleep(50);
-  }
+async function waitFor(what: string, poll: () => Promise<boolean>): Promise<void> {
+  await until(what, poll, LONGEST_MS, POLL_EVERY_MS);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Graph } from "@network-access/local-stack/graph-client";
 import type { BenchRow } from "@network-access/testkit/bench-row";
+import { until } from "@network-access/testkit/until";
 import type { BenchSettings } from "../bench-settings.ts";
 import { type BenchStack, withBenchStack } from "../bench-stack.ts";
 import { memoryOf } from "../load/process-memory.ts";
@@ -124,28 +124,22 @@ async function preview(graph: Graph, input: object, count: number): Promise<{ ms
 }
 
 async function untilEvaluated(graph: Graph): Promise<void> {
-  const end = performance.now() + VERDICT_DEADLINE_MS;
-  for (;;) {
+  const isEvaluated = async () => {
     const { changeRequest } = await graph<{ changeRequest: { state: string } }>(STATE, { id: TEMPLATE });
-    if (changeRequest.state !== "Pending") return;
-    if (performance.now() > end)
-      throw new Error(`"${TEMPLATE}" was not evaluated within ${VERDICT_DEADLINE_MS / 1_000} s`);
-    await sleep(50);
-  }
+    return changeRequest.state !== "Pending";
+  };
+  await until(`the verdict of "${TEMPLATE}"`, isEvaluated, VERDICT_DEADLINE_MS, 50);
 }
 
 /** Waits for the log message of the process after reading ahead; returns its duration in seconds. */
 async function untilReadAhead(log: string, count: number): Promise<number> {
-  const end = performance.now() + READ_AHEAD_DEADLINE_MS;
-  for (;;) {
-    for (const line of readFileSync(log, "utf8").split("\n")) {
-      if (!line.includes("were read for previews")) continue;
-      const { requests, seconds } = JSON.parse(line) as { requests: number; seconds: number };
-      if (requests === count) return seconds;
-    }
-    if (performance.now() > end) throw new Error(`not everything was read within ${READ_AHEAD_DEADLINE_MS / 1_000} s`);
-    await sleep(200);
-  }
+  const findMessage = () =>
+    readFileSync(log, "utf8")
+      .split("\n")
+      .filter((line) => line.includes("were read for previews"))
+      .map((line) => JSON.parse(line) as { requests: number; seconds: number })
+      .find(({ requests }) => requests === count);
+  return (await until("reading everything", findMessage, READ_AHEAD_DEADLINE_MS, 200)).seconds;
 }
 
 /** Reads the newest revisions from the database, in the pages of a preview. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Graph } from "@network-access/local-stack/graph-client";
 import type { BenchRow } from "@network-access/testkit/bench-row";
+import { until } from "@network-access/testkit/until";
 import type { BenchSettings } from "../bench-settings.ts";
 import { type BenchStack, withBenchStack } from "../bench-stack.ts";
 import { type InventoryClient, inventoryClient } from "../inventory/inventory-client.ts";
@@ -52,7 +53,7 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
   await severalAtOnce([...others, ...flipping], SAVES_AT_ONCE, (input) => graph(SAVE, { input }));
   const evaluator = mongo.db(`${prefix}-boundary-evaluator`);
   const stored = () => evaluator.collection("standing-judgings").estimatedDocumentCount();
-  await until(async () => (await stored()) >= count, 600_000);
+  await waitFor("the verdict of every request", async () => (await stored()) >= count, 600_000);
   console.log(`  stored and evaluated after ${Math.round((performance.now() - savingAt) / 1_000)} s`);
 
   const requests = mongo.db(`${prefix}-change-request`);
@@ -75,14 +76,14 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
     const revision = await membersRevision(graph, number);
     const beganAt = performance.now();
     await upload(client, number, `added-${round}`, `10.200.${round}.7`);
-    const group = until(async () => (await membersRevision(graph, number)) > revision).then(() =>
-      times.group.push(performance.now() - beganAt),
+    const group = waitFor("another membership", async () => (await membersRevision(graph, number)) > revision).then(
+      () => times.group.push(performance.now() - beganAt),
     );
-    await until(async () => (await stateOf(`flips-${round}`)) === "Pass");
+    await waitFor("another verdict", async () => (await stateOf(`flips-${round}`)) === "Pass");
     times.flip.push(performance.now() - beganAt);
     await group;
     // Until the stale scan that found it is over, and those requested meanwhile.
-    await until(async () => (await readComparisons(workerUrl)).count > before.count);
+    await waitFor("a stale scan", async () => (await readComparisons(workerUrl)).count > before.count);
     await sleep(5_000);
     times.comparing.push((await readComparisons(workerUrl)).ms - before.ms);
     times.floor.push(await bareRead(place));
@@ -145,10 +146,6 @@ async function bareRead({ mongo, prefix }: BenchStack): Promise<number> {
   return performance.now() - beganAt;
 }
 
-async function until(isDone: () => Promise<boolean>, deadlineMs = DEADLINE_MS): Promise<void> {
-  const end = performance.now() + deadlineMs;
-  while (!(await isDone())) {
-    if (performance.now() > end) throw new Error(`no progress within ${deadlineMs / 1_000} s`);
-    await sleep(POLL_EVERY_MS);
-  }
+async function waitFor(what: string, poll: () => Promise<boolean>, withinMs = DEADLINE_MS): Promise<void> {
+  await until(what, poll, withinMs, POLL_EVERY_MS);
 }

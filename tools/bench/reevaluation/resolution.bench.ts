@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
 import type { ProcessName } from "@network-access/local-stack/process-plans";
 import type { BenchRow } from "@network-access/testkit/bench-row";
+import { until } from "@network-access/testkit/until";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import type { Binary } from "mongodb";
 import type { BenchSettings } from "../bench-settings.ts";
@@ -100,7 +101,7 @@ async function savedRows(place: BenchStack, name: string, named: readonly string
   const requests = place.mongo.db(`${place.prefix}-change-request`);
   const evaluate = async (id: string, asked: readonly string[]) => {
     await place.graph(SAVE, { input: namingRequest(id, asked) });
-    await until("the save is evaluated", 5, async () => (await readJudgedAmong(requests, [id])).length === 1);
+    await until("the verdict", async () => (await readJudgedAmong(requests, [id])).length === 1, READY_DEADLINE_MS, 5);
   };
   await evaluate("nothing", []);
   console.log(`  ${name}`);
@@ -138,21 +139,14 @@ async function readStored({ mongo, prefix }: BenchStack, ids: readonly string[])
 }
 
 async function untilReady({ graph }: BenchStack, addresses: number): Promise<void> {
-  await until("the groups are filled", 500, async () => {
+  const areFilled = async () => {
     const { groups } = await graph<{ groups: { items: { membersUpdatedAt: string | null; addressCount: number }[] } }>(
       GROUPS,
     );
     const members = groups.items.reduce((sum, group) => sum + (group.membersUpdatedAt ? group.addressCount : 0), 0);
     return members === 2 * addresses;
-  });
-}
-
-async function until(what: string, everyMs: number, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + READY_DEADLINE_MS;
-  while (!(await isSo())) {
-    if (Date.now() > deadline) throw new Error(`after ${READY_DEADLINE_MS / 1_000} s still waiting until ${what}`);
-    await sleep(everyMs);
-  }
+  };
+  await until("filling the groups", areFilled, READY_DEADLINE_MS, 500);
 }
 
 async function timed<Value>(work: () => Promise<Value>): Promise<{ value: Value; ms: number }> {
