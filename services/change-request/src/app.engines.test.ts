@@ -15,6 +15,7 @@ import {
 import { createLogger } from "@network-access/service-runtime/logger";
 import type { ServiceTokens } from "@network-access/testkit/service-tokens";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { until } from "@network-access/testkit/until";
 import { anInput } from "../test/change-requests.ts";
 import { type EvaluatorSimulator, startEvaluatorSimulator } from "../test/evaluator-simulator.ts";
 import { dropDatabase, type RunningProcess, startProcess, tokensOf } from "../test/start-process.ts";
@@ -78,12 +79,10 @@ async function read() {
   return (await post(`{ changeRequest(id: "cr-1") { ${fields} } }`, {})).data.changeRequest;
 }
 async function untilState(state: string) {
-  const end = Date.now() + 10_000;
-  for (;;) {
+  return until(`the state ${state}`, async () => {
     const request = await read();
-    if (request.state === state) return request;
-    if (Date.now() > end) throw new Error(`still ${request.state} after 10 s`);
-  }
+    return request.state === state && request;
+  });
 }
 function text(uuid: string, revision: number, authorization?: string) {
   const headers: Record<string, string> = authorization ? { authorization } : {};

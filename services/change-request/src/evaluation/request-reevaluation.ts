@@ -1,16 +1,13 @@
-import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type {
   RequestedReevaluations,
   RequestReevaluation,
 } from "@network-access/service-contracts/request-reevaluation";
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
-import { type Pace, withAnotherAttempt, withoutLastSend } from "../requests/evaluation-progress.ts";
+import { type Pace, withAnotherAttempt } from "../requests/evaluation-progress.ts";
+import { type SendNeeds, sendAttempt } from "../requests/send-attempt.ts";
 
-export interface RequestReevaluationNeeds {
+export interface RequestReevaluationNeeds extends SendNeeds {
   readonly store: Pick<ChangeRequestStore, "evaluationStatus" | "updateEvaluation">;
-  /** False: the queue is away; `resendPending` sends it later. */
-  readonly send: (id: EvaluationId) => Promise<boolean>;
-  readonly now: () => Date;
   readonly pace: Pace;
 }
 
@@ -37,20 +34,15 @@ export async function requestReevaluation(
 }
 
 /** False: there is no such request. */
-async function requestAbove(
-  { store, send, now, pace }: RequestReevaluationNeeds,
-  uuid: string,
-  attempt: number,
-): Promise<boolean> {
+async function requestAbove(needs: RequestReevaluationNeeds, uuid: string, attempt: number): Promise<boolean> {
+  const { store, now, pace } = needs;
   for (let round = 0; round < ROUNDS; round += 1) {
     const status = await store.evaluationStatus(uuid);
     if (!status) return false;
     const after = withAnotherAttempt(status, attempt, now(), pace);
     if (!after) return true;
     if (!(await store.updateEvaluation(status, after))) continue;
-    const { revision, evaluation } = after;
-    if (!(await send({ changeRequestUuid: uuid, revision, attempt: evaluation.wanted })))
-      await store.updateEvaluation(after, withoutLastSend(after, now()));
+    await sendAttempt(needs, after);
     return true;
   }
   throw new Error(`the evaluation of ${uuid} changed ${ROUNDS} times while another attempt was requested`);

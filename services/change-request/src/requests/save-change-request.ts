@@ -1,17 +1,14 @@
 import type { ChangeRequestText } from "@network-access/firewall-rules/change-request-text";
 import { type ChangeRequestInput, parseChangeRequest } from "@network-access/firewall-rules/parse-change-request";
-import type { EvaluationId } from "@network-access/service-contracts/evaluation-id";
 import type { Failure } from "@network-access/service-runtime/failure";
 import type { ChangeRequest } from "./change-request.ts";
 import type { ChangeRequestStore, Occupant } from "./change-request-store.ts";
-import { type EvaluationStatus, firstSend, type Pace, withoutLastSend } from "./evaluation-progress.ts";
+import { firstSend, type Pace } from "./evaluation-progress.ts";
 import { concurrentWrites, projectMismatch, revisionConflict } from "./failures.ts";
+import { type SendNeeds, sendAttempt } from "./send-attempt.ts";
 
-export interface SaveNeeds {
+export interface SaveNeeds extends SendNeeds {
   readonly store: Pick<ChangeRequestStore, "occupant" | "create" | "revise" | "updateEvaluation">;
-  /** False: the queue is away; `resendPending` sends it later. */
-  readonly send: (id: EvaluationId) => Promise<boolean>;
-  readonly now: () => Date;
   readonly newUuid: () => string;
   readonly pace: Pace;
 }
@@ -40,7 +37,8 @@ export async function saveChangeRequest(
     return refused({ kind: "invalid-input", fields: [...(parsed.ok ? [] : parsed.fields), ...expectation] });
 
   const written = await write(needs, caller.name, parsed.text, expectedRevision);
-  if (written.ok) await sendJob(needs, written.changeRequest);
+  // The request is stored already, so an error here does not fail the save.
+  if (written.ok) await sendAttempt(needs, written.changeRequest).catch(() => undefined);
   return written;
 }
 
@@ -96,16 +94,6 @@ function refusalOf(
   if (occupant && occupant.projectId !== null && occupant.projectId !== projectId)
     return projectMismatch(id, occupant.projectId);
   return undefined;
-}
-
-/** The request is stored already, so an error here does not fail the save. */
-async function sendJob(
-  { store, send, now }: SaveNeeds,
-  { id, uuid, revision, verdict, evaluation }: ChangeRequest,
-): Promise<void> {
-  if (await send({ changeRequestUuid: uuid, revision, attempt: evaluation.wanted })) return;
-  const before: EvaluationStatus = { id, uuid, revision, verdict, evaluation };
-  await store.updateEvaluation(before, withoutLastSend(before, now())).catch(() => undefined);
 }
 
 function expectationError(expectedRevision: number) {
