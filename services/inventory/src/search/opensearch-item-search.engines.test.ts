@@ -95,6 +95,7 @@ describe("texts are found", () => {
     ['vendor:"ärger & söhne"', ["hyphens"]],
     ["vendor:ÄRG*", ["hyphens"]],
     ["name:(web prod)", []],
+    ["\\ven\\u0064or:ÄRG*", ["hyphens"]],
     ["type:VM name:my_*_name", ["underscores"]],
   ])("%s", async (query, ids) => {
     expect((await found(query)).sort()).toEqual(ids);
