@@ -2,7 +2,8 @@ import { z } from "zod";
 import { CleanUpBody } from "../src/schemas/clean-up-schema.ts";
 import { ItemKeyBody, UploadedItem } from "../src/schemas/item-schema.ts";
 import { UploadBody } from "../src/schemas/upload-schema.ts";
-import { LARGEST_SIZE, WINDOW } from "../src/search/search-items.ts";
+import { LARGEST_SIZE } from "../src/search/search-items.ts";
+import { RESULT_WINDOW } from "../src/search-index/index-mapping.ts";
 import { schemaText } from "./schema-text.ts";
 
 const at = (description: string) =>
@@ -35,8 +36,10 @@ const itemFound = z.object({
 const count = z.int().min(0);
 const itemPage = z.object({
   pageInfo: z.object({
-    total: count.max(WINDOW).meta({ description: `Number of matches: exact up to ${WINDOW}, and ${WINDOW} beyond.` }),
-    from: count.max(WINDOW),
+    total: count
+      .max(RESULT_WINDOW)
+      .meta({ description: `Number of matches: exact up to ${RESULT_WINDOW}, and ${RESULT_WINDOW} beyond.` }),
+    from: count.max(RESULT_WINDOW),
     size: count.min(1).max(LARGEST_SIZE),
   }),
   items: z.array(itemFound).max(LARGEST_SIZE),

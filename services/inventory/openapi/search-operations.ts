@@ -1,6 +1,7 @@
 import { MOST_CHARACTERS } from "../src/search/guard-query.ts";
 import { sortFields } from "../src/search/query-fields.ts";
-import { DEFAULT_SIZE, LARGEST_SIZE, WINDOW } from "../src/search/search-items.ts";
+import { DEFAULT_SIZE, LARGEST_SIZE } from "../src/search/search-items.ts";
+import { RESULT_WINDOW } from "../src/search-index/index-mapping.ts";
 import { answering, refusing } from "./refusals.ts";
 import { type Json, ref } from "./schema-text.ts";
 
@@ -43,8 +44,8 @@ const searchItems = {
     {
       name: "from",
       in: "query",
-      description: `How many matches to skip. \`from\` and \`size\` together are at most ${WINDOW}.`,
-      schema: { type: "integer", minimum: 0, maximum: WINDOW - 1, default: 0 },
+      description: `How many matches to skip. \`from\` and \`size\` together are at most ${RESULT_WINDOW}.`,
+      schema: { type: "integer", minimum: 0, maximum: RESULT_WINDOW - 1, default: 0 },
     },
     {
       name: "size",

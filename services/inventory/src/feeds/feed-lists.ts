@@ -4,7 +4,8 @@ import { withDeadline } from "@network-access/service-runtime/deadline";
 import { LRUCache } from "lru-cache";
 import { type AddressListStore, CHUNK_SIZE } from "../addresses/address-list-store.ts";
 import type { FilledGroup } from "./fed-group.ts";
-import { etagOf, type FeedForm, type FeedFormat, feedFormOf } from "./render-feed.ts";
+import { feedEtag } from "./feed-etag.ts";
+import { type FeedForm, type FeedFormat, feedFormOf } from "./render-feed.ts";
 
 /** The list of a group in one format, plain or packed with gzip. */
 export interface FeedList {
@@ -63,9 +64,9 @@ export function createFeedLists({
       readBody(addressLists, form, group.members, signal),
     );
     const { contentType } = form;
-    const etag = etagOf(format, form, hash, false);
+    const etag = feedEtag(format, form, hash, false);
     const plain = { etag, contentType, isPacked: false, revision: group.revision, addressCount, body };
-    const kept = { plain, packedEtag: etagOf(format, form, hash, true), packed: undefined };
+    const kept = { plain, packedEtag: feedEtag(format, form, hash, true), packed: undefined };
     // A slow read must not replace a newer list.
     if ((lists.get(key)?.plain.revision ?? 0) <= group.revision) lists.set(key, kept);
     return kept;
@@ -88,7 +89,7 @@ export function createFeedLists({
     async current(group, format, packed) {
       const key = `${group.uuid} ${format}`;
       const form = feedFormOf(format, group);
-      const etag = etagOf(format, form, group.members.hash, false);
+      const etag = feedEtag(format, form, group.members.hash, false);
       const found = lists.get(key);
       if (found?.plain.etag === etag) return encoded(key, found, packed);
       const rendered = await coalesced(`${key} ${etag}`, () => render(key, group, format, form));

@@ -1,6 +1,7 @@
 import type { AdmittedConsumer } from "./admit-consumer.ts";
+import { feedEtag } from "./feed-etag.ts";
 import type { FeedList, FeedLists } from "./feed-lists.ts";
-import { etagOf, type FeedFormat, feedFormOf } from "./render-feed.ts";
+import { type FeedFormat, feedFormOf } from "./render-feed.ts";
 
 interface Needs {
   readonly lists: FeedLists;
@@ -46,7 +47,7 @@ export async function readFeed(
   const { addressCount, hash } = members;
   if (max !== null && addressCount > max) return { kind: "too-long", addressCount, max };
   const head = {
-    etag: etagOf(format, feedFormOf(format, group), hash, packed),
+    etag: feedEtag(format, feedFormOf(format, group), hash, packed),
     revision: group.revision,
     stale: fromCache || !group.ready,
   };

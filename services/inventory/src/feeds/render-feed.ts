@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { FilledGroup } from "./fed-group.ts";
 
 /** Every format a feed is served in; the first is the default. */
@@ -38,12 +37,6 @@ export function feedFormOf(format: FeedFormat, group: FilledGroup): FeedForm {
       return { ...inJson(file, "]}]}"), ...entries };
     }
   }
-}
-
-/** The strong ETag of a list in one form, plain or packed with gzip: different bodies have different ETags. */
-export function etagOf(format: FeedFormat, { open, close }: FeedForm, hash: string, packed: boolean): string {
-  const digest = createHash("sha256").update(JSON.stringify([format, open, close, hash]));
-  return `"${digest.digest("base64url")}${packed ? "-gzip" : ""}"`;
 }
 
 const plainText = "text/plain; charset=utf-8";

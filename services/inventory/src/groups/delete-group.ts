@@ -16,7 +16,7 @@ interface Needs {
   };
   /** The ids of boundaries that name a group, a part of them when they are many; null when the evaluator does not answer. */
   readonly boundariesNaming: (groupId: string) => Promise<readonly string[] | null>;
-  /** Requests the clean-up of what is left of it. */
+  /** Requests a refresh of these groups, which purges a deleted one (`purge-deleted-group.ts`). */
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
   readonly now: () => Date;
 }

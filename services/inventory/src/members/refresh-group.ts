@@ -1,6 +1,7 @@
-import { type AddressListStore, heldListsOf } from "../addresses/address-list-store.ts";
+import type { AddressListStore } from "../addresses/address-list-store.ts";
 import type { Group } from "../groups/group.ts";
 import type { GroupStore } from "../groups/group-store.ts";
+import { purgeDeletedGroup } from "../groups/purge-deleted-group.ts";
 import type { MembershipStore } from "../items/membership-store.ts";
 import type { GroupIndex } from "../search-index/group-index.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
@@ -21,7 +22,7 @@ interface Needs {
 }
 
 /**
- * Completes the open work of one group: fills it after a change of its filter, computes its members, or cleans up after
+ * Completes the open work of one group: fills it after a change of its filter, computes its members, or purges it after
  * its deletion. Idempotent and safe to run concurrently: only one run publishes. "again" when something changed meanwhile,
  * so that work is left.
  */
@@ -29,11 +30,7 @@ export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSign
   const group = await needs.groups.findByUuid(uuid);
   // A group whose id was used again is not found; a late write may have left something of it.
   if (!group || group.deletedAt) {
-    await needs.groupIndex.remove(uuid, group?.revision ?? Number.MAX_SAFE_INTEGER);
-    await needs.memberships.dropAll(uuid);
-    await needs.addressLists.dropUpTo(uuid, Number.MAX_SAFE_INTEGER);
-    await needs.addressLists.dropUpTo(heldListsOf(uuid), Number.MAX_SAFE_INTEGER);
-    await needs.groups.noteCleaned(uuid);
+    await purgeDeletedGroup(needs, uuid, group?.revision ?? Number.MAX_SAFE_INTEGER);
     return "done";
   }
   if (group.filledRevision < group.filterRevision) {

@@ -32,13 +32,16 @@ const analysis = {
 /** Fields that group filters query. */
 const selected = { accountId: word, region: word, type: word, tags: word, ip: { type: "ip_range" } };
 
+/** How many matches of a search are counted, and how far into them pages reach; OpenSearch refuses more. */
+export const RESULT_WINDOW = 10_000;
+
 /** The index of items; one shard holds about ten million of them. */
 export const itemsIndex = {
   settings: {
     number_of_shards: 1,
     auto_expand_replicas: "0-1",
     refresh_interval: "1s",
-    max_result_window: 10_000,
+    max_result_window: RESULT_WINDOW,
     // How long the version of a deleted document is kept: longer than any write may be delayed.
     gc_deletes: "1h",
     query: { default_field: ["all_text"] },

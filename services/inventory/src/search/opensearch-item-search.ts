@@ -3,6 +3,7 @@ import { createSemaphore } from "@network-access/service-runtime/semaphore";
 import { z } from "zod";
 import type { IndexAlias } from "../opensearch/opensearch-alias.ts";
 import { IndexBusy, IndexLate, IndexRefused } from "../opensearch/opensearch-client.ts";
+import { RESULT_WINDOW } from "../search-index/index-mapping.ts";
 import type { FoundItem, ItemAnswer, ItemSearch, ItemType } from "./item-search.ts";
 import { readRefusal } from "./read-refusal.ts";
 
@@ -12,7 +13,7 @@ const usualBounds = {
   // OpenSearch finishes every search it received, even abandoned ones, so no more are sent than it runs at once.
   ...{ atOnce: 3, waitMs: 2_000 },
 };
-const MOST_COUNTED = 10_000;
+const MOST_TYPES = 10_000;
 /** Up to this size whole sources are faster than filtered ones; larger pages would take too much memory. */
 const WHOLE_SOURCES = 20;
 
@@ -82,13 +83,13 @@ export function createOpenSearchItemSearch(
             sort: [...sort.map(({ field, descending }) => ({ [field]: descending ? "desc" : "asc" })), { key: "asc" }],
             from,
             size,
-            track_total_hits: MOST_COUNTED,
+            track_total_hits: RESULT_WINDOW,
             ...(size > WHOLE_SOURCES ? { _source: Object.keys(Source.shape) } : {}),
           }),
         );
         if (timed_out) return { ok: false, kind: "late" };
         const items = hits.hits.map(({ _source }) => foundItem(_source));
-        return { ok: true, total: Math.min(hits.total.value, MOST_COUNTED), items };
+        return { ok: true, total: Math.min(hits.total.value, RESULT_WINDOW), items };
       } catch (error) {
         if (error instanceof IndexLate) return { ok: false, kind: "late" };
         if (error instanceof IndexRefused && error.status === 400 && query !== null)
@@ -99,7 +100,7 @@ export function createOpenSearchItemSearch(
 
     async countTypes() {
       const names = { terms: { field: "typeName.exact", size: 1 } };
-      const types = { terms: { field: "type.exact", size: MOST_COUNTED }, aggs: { names } };
+      const types = { terms: { field: "type.exact", size: MOST_TYPES }, aggs: { names } };
       const { timed_out, aggregations } = TypesAnswer.parse(await ask({ size: 0, aggs: { types } }));
       if (timed_out) throw new IndexLate("the types of items were not all counted");
       const found = aggregations.types.buckets.map(

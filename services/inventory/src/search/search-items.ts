@@ -1,13 +1,12 @@
 import type { FieldError } from "@network-access/firewall-rules/field-error";
 import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
+import { RESULT_WINDOW } from "../search-index/index-mapping.ts";
 import { guardQuery } from "./guard-query.ts";
 import type { FoundItem, ItemSearch } from "./item-search.ts";
 import { parseSort } from "./parse-sort.ts";
 
 export const DEFAULT_SIZE = 20;
 export const LARGEST_SIZE = 1_000;
-/** How far into the matches pages reach, and how far they are counted. */
-export const WINDOW = 10_000;
 
 /** The arguments of a search; null is the same as absent. */
 export interface SearchArguments {
@@ -55,10 +54,10 @@ function pageOf(asked: SearchArguments) {
   const errors: FieldError[] = [];
   if (from < 0) errors.push({ path: "from", message: `is ${from}; 0 and more work` });
   if (size < 1 || size > LARGEST_SIZE) errors.push({ path: "size", message: `is ${size}; 1 to ${LARGEST_SIZE} work` });
-  else if (from + size > WINDOW)
+  else if (from + size > RESULT_WINDOW)
     errors.push({
       path: "from",
-      message: `with size ${size} the page ends at ${from + size}, and pages end at ${WINDOW}; narrow the query, such as with a region, a type or lastSeenAt, to see what lies beyond`,
+      message: `with size ${size} the page ends at ${from + size}, and pages end at ${RESULT_WINDOW}; narrow the query, such as with a region, a type or lastSeenAt, to see what lies beyond`,
     });
   return { from, size, errors };
 }

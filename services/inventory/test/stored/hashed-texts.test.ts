@@ -4,7 +4,8 @@ import { addressListOf, digestOf } from "../../src/addresses/address-list.ts";
 import { heldListsOf } from "../../src/addresses/address-list-store.ts";
 import { scopeText } from "../../src/connectors/discovery-run.ts";
 import { fedGroupOf } from "../../src/feeds/fed-group.ts";
-import { etagOf, feedFormats, feedFormOf } from "../../src/feeds/render-feed.ts";
+import { feedEtag } from "../../src/feeds/feed-etag.ts";
+import { feedFormats, feedFormOf } from "../../src/feeds/render-feed.ts";
 import { itemIdOf } from "../../src/items/item.ts";
 import { contentHashOf, selectionHashesOf } from "../../src/items/item-hashes.ts";
 import { membershipOf, readMembership } from "../../src/items/membership.ts";
@@ -50,14 +51,14 @@ test("a list of addresses has the hash that others refer to", async () => {
 test("an unchanged feed has the ETag that its consumers hold", () => {
   const group = fedGroupOf(holdingGroup);
   const filled = { ...group, members: group.members ?? members };
-  const etags = feedFormats.map((format) => etagOf(format, feedFormOf(format, filled), members.hash, false));
+  const etags = feedFormats.map((format) => feedEtag(format, feedFormOf(format, filled), members.hash, false));
   expect(etags).toEqual([
     '"4H3WPCE25mXKo2Dstm6x-vnDB_uUqPRIXKBrrq0bBRE"',
     '"vTLrNTPW6-gne3iKSFbF-3pb5XVTai-syi6n4AWsBns"',
     '"XfHy1wzbDNMluQbysYhINfjbwttnnVy_s8S2g89Gw3M"',
     '"DXkO-80ftWYdt2_31W8brCrCUJxKLg_ksE5yUvCYHic"',
   ]);
-  expect(etagOf("text", feedFormOf("text", filled), members.hash, true)).toBe(
+  expect(feedEtag("text", feedFormOf("text", filled), members.hash, true)).toBe(
     '"4H3WPCE25mXKo2Dstm6x-vnDB_uUqPRIXKBrrq0bBRE-gzip"',
   );
 });
