@@ -48,7 +48,7 @@ describe.each(languages)("the example in %s", (language) => {
   test("evaluates a draft, saves it and follows it to its verdict, with the reason", async () => {
     const { code, printed, complained } = await run(request("covered-not", 80)).ended;
     expect(complained).toBe("");
-    const because = `Review\n  No Pass boundary allows any of rule "web": have a boundary allow it, or remove the rule.\n  - NotCovered, rule web: `;
+    const because = `Review\n  No Pass boundary allows any of rule "web": remove the rule or ask the policy owner to allow it.\n  - NotCovered, rule web: `;
     expect(printed).toContain(`If it were saved now: ${because}`);
     expect(printed).toContain(`Saved "covered-not-${language}" in revision 1.\n`);
     expect(printed).toContain("  Review (revision 1)\n");

@@ -4,7 +4,7 @@ import { addressExpression, cidrs } from "../test/arbitraries.ts";
 import { addressesOf } from "../test/build.ts";
 import { addressCorners, hasAddress } from "../test/oracle.ts";
 import * as sets from "./address-set.ts";
-import { exceptionsIn } from "./exceptions.ts";
+import { exceptionsIn, exceptionsTo } from "./exceptions.ts";
 
 const texts = (...list: string[]) => sets.addressSetOfTexts(list);
 const families = [4, 6] as const;
@@ -64,4 +64,17 @@ describe("the exceptions of a set in a family", () => {
   ] as const)("of %j in IPv%s are %j", (cidrsOfSet, family, expected) => {
     expect(exceptionsIn(texts(...cidrsOfSet), family, 3)).toEqual(expected);
   });
+});
+
+test("the exceptions of a part to a whole are all that the part leaves out, where these are fewer and within the limit", () => {
+  fc.assert(
+    fc.property(cidrs, cidrs, fc.integer({ min: 0, max: 4 }), (leaves, others, limit) => {
+      const whole = texts(...leaves.map(({ text }) => text));
+      const part = sets.subtract(whole, texts(...others.map(({ text }) => text)));
+      const out = sets.toCidrs(sets.subtract(whole, part));
+      const isShorter = out.length <= limit && out.length < sets.cidrCount(part);
+      expect(exceptionsTo(whole, part, limit)).toEqual(isShorter ? out : null);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -5,6 +5,7 @@ import { type CompiledRule, compileRule } from "./compiling/compile-rule.ts";
 import type { ResolvedObject } from "./compiling/resolve-objects.ts";
 import { pairMessages } from "./explaining/boundary.ts";
 import { requestFindings } from "./explaining/request-findings.ts";
+import { ruleFacts } from "./explaining/rule-facts.ts";
 import { stateMessage } from "./explaining/state.ts";
 import { textsKnownTo, toMessage } from "./explaining/withhold-addresses.ts";
 import { type BoundarySet, buildBoundarySet, isBoundarySet } from "./indexing/boundary-set.ts";
@@ -38,13 +39,13 @@ export function judge(
   const covers = coverRules(verdicts);
   const summary = summarise(rules, verdicts, covers, settings);
   const known = textsKnownTo(rules);
-  const messageOf = pairMessages(covers);
+  const facts = ruleFacts(covers, verdicts.byRule);
   return {
     state: summary.state,
-    stateReason: toMessage(stateMessage(summary, rules, verdicts, covers, messageOf), known),
+    stateReason: toMessage(stateMessage(summary, rules, verdicts, facts), known),
     score: summary.score,
-    results: boundResults(boundaryResults(rules, verdicts, messageOf, known), evidenceOf),
-    findings: requestFindings(rules, covers, known),
+    results: boundResults(boundaryResults(rules, verdicts, pairMessages(facts), known), evidenceOf),
+    findings: requestFindings(rules, facts, known),
     retry: mayChange(rules, verdicts),
   };
 }

@@ -1,5 +1,5 @@
 import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
-import { pairMessages } from "../explaining/boundary.ts";
+import { ruleFacts } from "../explaining/rule-facts.ts";
 import { stateMessage } from "../explaining/state.ts";
 import type { Deciding } from "../matching/evaluate.ts";
 import { coverRule, type RuleCover } from "../matching/joint-cover.ts";
@@ -47,7 +47,7 @@ export function explainStates(
     from: old.state,
     to: summary.state,
     ruleId: ruleOf(decidedNow.decision)?.rule.id ?? null,
-    reason: stateMessage(summary, rules, after, covers, pairMessages(covers))(true),
+    reason: stateMessage(summary, rules, after, ruleFacts(covers, after.byRule))(true),
   };
 }
 

@@ -2,37 +2,36 @@ import { admittedFamily } from "@network-access/firewall-rules/admitted-family";
 import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
 import { blocksOfProduct, intersectProducts } from "@network-access/traffic-sets/traffic-product";
 import type { CompiledBoundary } from "../compiling/compile-boundary.ts";
-import type { CompiledRule } from "../compiling/compile-rule.ts";
-import type { RuleCover } from "../matching/joint-cover.ts";
 import type { PairVerdict } from "../matching/judge-pair.ts";
 import { failMessage } from "./fail.ts";
-import { cachedMessage, capitalised, type MessageBuilder, ruleNames } from "./message-text.ts";
+import { cachedMessage, capitalised, type MessageBuilder, MOST_WORDS, ruleNames } from "./message-text.ts";
 import { passMessage } from "./pass.ts";
+import type { RuleFacts } from "./rule-facts.ts";
 import { scoreMessage } from "./score.ts";
 import { unresolvedMessage } from "./unresolved.ts";
 
 /** The message of each pair, built once. */
 export type PairMessages = (pair: PairVerdict) => MessageBuilder;
 
-export function pairMessages(covers: ReadonlyMap<CompiledRule, RuleCover>): PairMessages {
+export function pairMessages(facts: RuleFacts): PairMessages {
   const messages = new Map<PairVerdict, MessageBuilder>();
   return (pair) => {
     const known = messages.get(pair);
     if (known !== undefined) return known;
-    const message = cachedMessage(pairMessage(pair, covers));
+    const message = cachedMessage(pairMessage(pair, facts));
     messages.set(pair, message);
     return message;
   };
 }
 
 /** The result of one boundary for one rule, as a sentence without its full stop. */
-function pairMessage(pair: PairVerdict, covers: ReadonlyMap<CompiledRule, RuleCover>): MessageBuilder {
-  if (pair.kind === "unresolved") return unresolvedMessage(pair.rule, pair.boundary);
+export function pairMessage(pair: PairVerdict, facts: RuleFacts, mostWords: number = MOST_WORDS): MessageBuilder {
+  if (pair.kind === "unresolved") return unresolvedMessage(pair.rule, pair.boundary, mostWords);
   switch (pair.boundary.definition.action) {
     case "Fail":
-      return failMessage(pair);
+      return failMessage(pair, mostWords);
     case "Pass":
-      return passMessage(pair, covers.get(pair.rule));
+      return passMessage(pair, facts);
     case "Score":
       return scoreMessage(pair);
   }

@@ -6,32 +6,38 @@ import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { NotCovered, RuleCover } from "../matching/joint-cover.ts";
 import { exactnessMessage } from "./exactness.ts";
 import {
-  addressText,
   boundaryNames,
   capitalised,
   type Family,
   inFamilies,
   type MessageBuilder,
+  MOST_WORDS,
   serviceText,
   shortened,
   trafficText,
 } from "./message-text.ts";
-import { touchedObjects } from "./outside-objects.ts";
-
-/** No other text names them, so this list may be longer than a sentence should be. */
-const MOST_COVERING = 100;
+import { partOfSide, touchedObjects } from "./outside-objects.ts";
+import { type RuleFacts, remedyFor } from "./rule-facts.ts";
 
 /** Which boundaries hold a rule that none of them holds alone. */
 export function jointCoverMessage({ rule, boundaries }: Extract<RuleCover, { kind: "joint" }>): MessageBuilder {
-  const names = boundaryNames(
-    boundaries.map(({ definition }) => definition.name),
-    MOST_COVERING,
-  );
-  return () => `${capitalised(names)} together allow all of rule "${rule.rule.id}"; none does alone`;
+  const names = boundaries.map(({ definition }) => definition.name);
+  // No other text names them, so it names as many as the sentence holds.
+  return () =>
+    shortened(
+      (mostNamed) =>
+        `${capitalised(boundaryNames(names, mostNamed))} together allow all of rule "${rule.rule.id}"; none does alone, and no change is needed`,
+      MOST_WORDS,
+      Math.min(names.length, MOST_WORDS),
+    );
 }
 
 /** What of a rule no Pass boundary holds, and what would help. */
-export function notCoveredMessage({ rule, rest, isWhole, granting, refusing }: NotCovered): MessageBuilder {
+export function notCoveredMessage(
+  { rule, rest, isWhole, granting, refusing }: NotCovered,
+  facts: RuleFacts,
+  mostWords: number = MOST_WORDS,
+): MessageBuilder {
   const named = `rule "${rule.rule.id}"`;
   const [refused] = refusing;
   return (showsAddresses) =>
@@ -42,14 +48,14 @@ export function notCoveredMessage({ rule, rest, isWhole, granting, refusing }: N
           mostNamed,
         );
         const [allow, leave] = granting.length === 1 ? ["allows", "leaves"] : ["allow", "leave"];
-        const left = showsAddresses ? partsOf(rule, rest, mostNamed) : touchedBy(rule, rest, mostNamed);
-        return `${capitalised(names)} ${allow} part of ${named} but ${leave} out ${isWhole ? "" : "at least "}${left}: remove that or have a boundary allow it`;
+        const left = showsAddresses ? partsOf(rule, rest, mostNamed) : touchedBy(rule, rest, isWhole, mostNamed);
+        return `${capitalised(names)} ${allow} part of ${named} but ${leave} out ${isWhole ? "" : "at least "}${left}: ${remedyFor("this", facts.forbiddingPairOf(rule), mostNamed)}`;
       }
       if (refused === undefined)
-        return `No Pass boundary allows any of ${named}: have a boundary allow it, or remove the rule`;
+        return `No Pass boundary allows any of ${named}: ${remedyFor("the rule", facts.forbiddingPairOf(rule), mostNamed)}`;
       const { reason, remedy } = exactnessMessage(refused, showsAddresses, mostNamed);
       return `No Pass boundary allows any of ${named}; boundary "${refused.boundary.definition.name}" does not count because ${reason}: ${remedy}`;
-    });
+    }, mostWords);
 }
 
 /** Parts that a sentence describes before it counts the rest. */
@@ -80,10 +86,12 @@ function partOf(
   const isLess = (side: "sources" | "destinations"): boolean =>
     !addresses.contains(block[side], addresses.onlyFamily(rule[side].addresses, family));
   const texts = {
-    ...(isLess("sources") && { sources: addressText(block.sources, mostNamed) }),
-    ...(isLess("destinations") && { destinations: addressText(block.destinations, mostNamed) }),
+    ...(isLess("sources") && { sources: partOfSide("sources", rule.sources, block.sources, mostNamed) }),
+    ...(isLess("destinations") && {
+      destinations: partOfSide("destinations", rule.destinations, block.destinations, mostNamed),
+    }),
     ...(!services.contains(block.services, services.onlyFamily(rule.services, family)) && {
-      services: serviceText(block.services, [family], mostNamed),
+      services: serviceText(block.services, [family], true, mostNamed),
     }),
   };
   if (Object.keys(texts).length === 0) return { text: `all IPv${family} traffic`, ofFamily: null };
@@ -92,7 +100,7 @@ function partOf(
 }
 
 /** The same by the objects of the request. */
-function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: number): string {
+function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: boolean, mostNamed: number): string {
   const families = ([4, 6] as const satisfies readonly Family[]).filter((family) =>
     rest.some((block) => block.family === family),
   );
@@ -105,11 +113,14 @@ function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: 
   const hasLessServices = families.some(
     (family) => !services.contains(left, services.onlyFamily(rule.services, family)),
   );
-  return `some ${trafficText({
+  const side = {
     ...(isLess("sources") && { sources: objectsOf("sources") }),
     ...(isLess("destinations") && { destinations: objectsOf("destinations") }),
-    ...(hasLessServices && { services: serviceText(left, families, mostNamed) }),
-  })}`;
+    ...(hasLessServices && { services: serviceText(left, families, false, mostNamed) }),
+  };
+  // A single block is all of what its sides name; of several, the union of their sides may hold more.
+  const isAll = isWhole && rest.length === 1 && Object.keys(side).length > 0;
+  return `${isAll ? "" : "some "}${trafficText(side)}`;
 }
 
 function unionOf(rest: readonly FamilyBlock[], side: "sources" | "destinations"): AddressSet {

@@ -11,22 +11,22 @@ export function exactnessMessage(
   mostNamed?: number,
 ): { readonly reason: string; readonly remedy: string } {
   const reasons: string[] = [];
-  const remedies = new Set<string>();
+  const remedies: string[] = [];
   for (const side of addressSides) {
     const missing = missingExact(rule[side], boundary[side]);
     if (addresses.isEmpty(missing)) continue;
-    const what = showsAddresses ? addressText(missing, mostNamed) : "some addresses";
-    reasons.push(`the rule's ${side} lack ${what}, which the boundary's Equals requires`);
-    remedies.add("add these");
+    const what = showsAddresses ? addressText(missing, mostNamed) : "some";
+    reasons.push(`it requires all of its ${side} and the rule leaves out ${what}`);
+    remedies.push(showsAddresses ? `add this to the ${side}` : `ask the policy owner which ${side} to add`);
   }
   if (boundary.definition.action === "Pass") {
     for (const side of addressSides) {
       if (isAsAsked(rule[side], boundary[side])) continue;
       reasons.push(`the rule's ${side} say Equals but differ from the boundary's`);
-      remedies.add("remove Equals");
+      remedies.push(`remove Equals from the ${side}`);
     }
   }
   if (mostNamed === 0 && reasons.length > 0)
-    return { reason: "sides with Equals differ", remedy: "make them the same" };
-  return { reason: joined(reasons, "and"), remedy: joined([...remedies], "and") };
+    return { reason: "sides with Equals are not the same", remedy: "make them the same" };
+  return { reason: joined(reasons, "and"), remedy: joined(remedies, "and") };
 }

@@ -57,15 +57,33 @@ describe("a Fail boundary says what to change", () => {
     const { state, stateReason } = judged([rule, ruleOf("rule-2", rule)], [noSsh, open]);
     expect(state).toBe("Fail");
     expect(stateReason.full).toBe(
-      'Boundary "No SSH to databases" forbids all of rule "rule-1": remove or change the rule.',
+      'Boundary "No SSH to databases" forbids all of rule "rule-1", as it forbids tcp/22 to 10.9.0.0/16: remove the rule or change its destinations or services.',
     );
+    expect(stateReason.withoutAddresses).toBe(
+      'Boundary "No SSH to databases" forbids all of rule "rule-1": remove or change the rule, or ask the policy owner what is forbidden.',
+    );
+  });
+
+  test("and only to remove it where no change of it would help", () => {
+    for (const [sides, forbidden] of [
+      [{}, "all traffic"],
+      [{ sources: ["0.0.0.0/0"] }, "all IPv4 traffic"],
+    ] as const) {
+      const nothing = boundaryOf("nothing", "Fail", sides, { name: "Nothing" });
+      const { messages } = judged([ruleOf("rule-1", { ...sides, services: [tcp(22)] })], [nothing]);
+      expect(messages.nothing?.full).toBe(
+        `Boundary "Nothing" forbids all of rule "rule-1", as it forbids ${forbidden}: remove the rule.`,
+      );
+    }
   });
 
   test("and which other rules and boundaries have the same result", () => {
     const rule = ruleOf("rule-1", { sources: ["10.1.0.0/16"], destinations: ["10.9.1.0/24"], services: [tcp(22)] });
     const again = { ...noSsh, id: "no-ssh-either", name: "No SSH either" };
     const { stateReason, messages } = judged([rule, ruleOf("rule-2", rule)], [noSsh, again, open]);
-    expect(messages["no-ssh"]?.full).toMatch(/: remove or change the rule\. Rule "rule-2" has the same result\.$/);
+    expect(messages["no-ssh"]?.full).toMatch(
+      /: remove the rule or change its destinations or services\. Rule "rule-2" has the same result\.$/,
+    );
     expect(stateReason.full).toMatch(/ \(1 more boundary says Fail\)\.$/);
   });
 
@@ -77,7 +95,7 @@ describe("a Fail boundary says what to change", () => {
     );
     expect(state).toBe("Review");
     expect(messages.exact?.full).toBe(
-      'Boundary "exact" forbids rule "rule-1" only in part because the rule\'s sources lack 10.0.0.128/25, which the boundary\'s Equals requires: remove or change the rule.',
+      'Boundary "exact" forbids rule "rule-1" only in part because it requires all of its sources and the rule leaves out 10.0.0.128/25, as it forbids traffic from 10.0.0.0/24: remove the rule or change its sources.',
     );
   });
 });
@@ -88,10 +106,10 @@ describe("a Pass boundary says", () => {
     const rule = ruleOf("rule-1", { sources: ["10.1.0.0/16", "8.8.8.0/24", "11.0.0.0/8"], services: [tcp(443)] });
     const { messages, stateReason, findingTexts } = judged([rule], [office]);
     expect(messages.office?.full).toBe(
-      'Boundary "office" allows part of rule "rule-1" but leaves out 8.8.8.0/24 and 11.0.0.0/8 in the sources: remove that or have a boundary allow it.',
+      'Boundary "office" allows part of rule "rule-1" but leaves out 8.8.8.0/24 and 11.0.0.0/8 in the sources: remove this or ask the policy owner to allow it.',
     );
     expect(findingTexts.NotCovered?.full).toBe(
-      'Boundary "office" allows part of rule "rule-1" but leaves out traffic from 8.8.8.0/24 and 11.0.0.0/8: remove that or have a boundary allow it.',
+      'Boundary "office" allows part of rule "rule-1" but leaves out traffic from 8.8.8.0/24 and 11.0.0.0/8: remove this or ask the policy owner to allow it.',
     );
     expect(stateReason).toEqual(findingTexts.NotCovered);
   });
@@ -106,7 +124,7 @@ describe("a Pass boundary says", () => {
     expect(messages.office?.full).toContain('leaves out 172.16.0.0/24 (of group "web") in the sources');
     expect(messages.office?.withoutAddresses).toContain('leaves out part of group "web" in the sources');
     expect(findingTexts.NotCovered?.withoutAddresses).toBe(
-      'Boundary "office" allows part of rule "rule-1" but leaves out some traffic from part of group "web": remove that or have a boundary allow it.',
+      'Boundary "office" allows part of rule "rule-1" but leaves out traffic from part of group "web": remove this or ask the policy owner to allow it.',
     );
   });
 
@@ -120,7 +138,7 @@ describe("a Pass boundary says", () => {
       rules: [{ relation: "Inside", failingSides: [] }],
     });
     expect(messages.ipv4?.full).toBe(
-      'Boundary "ipv4" allows all traffic of rule "rule-1"; isMatch is false for every IPv6 address in the destinations, where the rule has no traffic: remove that to match.',
+      'Boundary "ipv4" allows all traffic of rule "rule-1": no change is needed; isMatch is false only because of every IPv6 address in the destinations, where the rule has no traffic.',
     );
   });
 
@@ -131,7 +149,7 @@ describe("a Pass boundary says", () => {
     expect(jointly.messages.a?.full).toContain(': no change is needed, boundary "b" allows the rest.');
     expect(jointly.messages.c?.full).toContain(': no change is needed, boundaries "a" and "b" allow the rest.');
     expect(jointly.findingTexts.JointlyCovered?.full).toBe(
-      'Boundaries "a" and "b" together allow all of rule "rule-1"; none does alone.',
+      'Boundaries "a" and "b" together allow all of rule "rule-1"; none does alone, and no change is needed.',
     );
     const alone = judged([rule], [part("a", "10.0.0.0/25"), part("whole", "10.0.0.0/16")]);
     expect(alone.messages.a?.full).toContain(': no change is needed, boundary "whole" allows the rest.');
@@ -195,7 +213,7 @@ describe("a message names what is empty or unresolved", () => {
     const { state, retry, stateReason } = judged([rule], [boundary], failed);
     expect({ state, retry }).toEqual({ state: "Error", retry: true });
     expect(stateReason.full).toBe(
-      'Boundary "b" could not be evaluated for rule "rule-1" because group "web" in its sources is unavailable (the inventory did not answer) and group "db" in its destinations is not ready yet: evaluate again later.',
+      'Boundary "b" could not be evaluated for rule "rule-1" because group "web" in its sources is unavailable (the inventory did not answer) and group "db" in its destinations is not ready yet: no change is needed, evaluate again later.',
     );
   });
 
@@ -206,18 +224,27 @@ describe("a message names what is empty or unresolved", () => {
     expect({ state, retry }).toEqual({ state: "Pass", retry: false });
   });
 
+  test("of a boundary that names what is unknown, which its owner has to correct", () => {
+    const boundary = boundaryOf("b", "Fail", { sources: ["@web"] });
+    const { state, stateReason } = judged([rule], [boundary], groupsOf({ web: { outcome: "unknown" } }));
+    expect(state).toBe("Error");
+    expect(stateReason.full).toBe(
+      'Boundary "b" could not be evaluated for rule "rule-1" because group "web" in its sources is unknown: ask the policy owner to correct the boundary.',
+    );
+  });
+
   const item = {
     type: "InventoryItem" as const,
     negate: null,
     comparison: null,
     itemKey: { accountId: "a", region: "r", type: "vm", id: "vm-7" },
   };
-  test("of an item without addresses, which gets an address and no members", () => {
+  test("of an item without addresses", () => {
     const empty = new Map([[`item:["a","r","vm","vm-7"]`, { outcome: "empty" as const, revision: 4, hash: "" }]]);
     const { state, stateReason } = judged([ruleOf("rule-1", { sources: [item] })], [open], empty);
     expect(state).toBe("Review");
     expect(stateReason.full).toBe(
-      'Item "vm-7" in the sources of rule "rule-1" has no address as of its revision 4: name another or wait until it has one.',
+      'Item "vm-7" in the sources of rule "rule-1" has no addresses: name another or wait until it has some.',
     );
   });
 
@@ -243,8 +270,36 @@ describe("the reason of the state", () => {
     );
     expect({ state, score }).toEqual({ state: "Fail", score: 120 });
     expect(stateReason.full).toBe(
-      'The score is 120, and a request fails at 100: boundaries "a" (70) and "b" (50) match rule "rule-1"; change the rules so that fewer boundaries match.',
+      'The score is 120 and a request fails at 100: boundaries "a" (70) and "b" (50) match rule "rule-1"; remove this rule or move it out of some of these boundaries.',
     );
+  });
+
+  test("counts the boundaries that it does not name, with what they add", () => {
+    const many = Array.from({ length: 12 }, (_, at) => scoring(`s${10 + at}`, at));
+    const rules = [ruleOf("r1", {}), ruleOf("r2", {})];
+    expect(judged(rules, [open, ...many], new Map(), { scoreReviewAt: 50 }).stateReason.full).toBe(
+      'The score is 66 and a request is reviewed at 50: boundaries "s10" (0), "s11" (1), "s12" (2) and 9 more (adding 63) match rules "r1" and "r2"; remove these rules or move them out of some of these boundaries.',
+    );
+  });
+
+  test("counts the rules that are not covered beside what decided", () => {
+    const rules = [
+      ruleOf("r1", { destinations: ["10.9.1.0/24"], services: [tcp(22)] }),
+      ruleOf("r2", { services: [tcp(1)] }),
+    ];
+    expect(judged(rules, [noSsh]).stateReason.full).toMatch(/ \(rule "r2" is not covered\)\.$/);
+    expect(judged([...rules, ruleOf("r3", { services: [tcp(2)] })], [noSsh]).stateReason.full).toMatch(
+      / \(2 rules are not covered\)\.$/,
+    );
+    expect(judged([rules[1], ruleOf("r3", {})] as Rule[], []).stateReason.full).toMatch(
+      /allow it \(1 more rule is not covered\)\.$/,
+    );
+  });
+
+  test("does not count a rule of which only what is forbidden is not covered", () => {
+    const rule = ruleOf("r1", { destinations: ["10.0.0.0/8"], services: [tcp(22)] });
+    const rest = boundaryOf("rest", "Pass", { destinations: ["!10.9.0.0/16"] });
+    expect(judged([rule], [noSsh, rest]).stateReason.full).toMatch(/; remove these destinations\.$/);
   });
 
   test("names what covers each rule when nothing is forbidden", () => {
@@ -267,7 +322,7 @@ describe("the reason of the state", () => {
 
   test("says that no Pass boundary allows any of it", () => {
     expect(judged([ruleOf("r1", { services: everything })], []).stateReason.full).toBe(
-      'No Pass boundary allows any of rule "r1": have a boundary allow it, or remove the rule.',
+      'No Pass boundary allows any of rule "r1": remove the rule or ask the policy owner to allow it.',
     );
   });
 });

@@ -1,32 +1,81 @@
 import type { RuleSide } from "@network-access/firewall-rules/rule";
-import { blocksOfProduct, intersectProducts } from "@network-access/traffic-sets/traffic-product";
+import * as addresses from "@network-access/traffic-sets/address-set";
+import * as services from "@network-access/traffic-sets/service-set";
+import { blocksOfProduct, intersectProducts, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import { isInside, type RelatedPair } from "../matching/judge-pair.ts";
 import { failingSides } from "../matching/pair-evidence.ts";
 import { exactnessMessage } from "./exactness.ts";
 import {
   addressText,
+  type Family,
   inFamilies,
   joined,
   type MessageBuilder,
-  MOST_WORDS_OF_PAIR,
   serviceText,
   shortened,
+  sideText,
   trafficText,
 } from "./message-text.ts";
 import { touchedObjects } from "./outside-objects.ts";
 
 /** What of a rule a Fail boundary forbids, and the smallest changes that would take it out. */
-export function failMessage(pair: RelatedPair): MessageBuilder {
+export function failMessage(pair: RelatedPair, mostWords: number): MessageBuilder {
   const boundary = `Boundary "${pair.boundary.definition.name}"`;
   const rule = `rule "${pair.rule.rule.id}"`;
   return (showsAddresses) =>
     shortened((mostNamed) => {
-      const part = isInside(pair.relation) ? null : forbiddenPart(pair, showsAddresses, mostNamed);
-      const change = part === null ? ": remove or change the rule" : `: ${part.text}; remove ${part.remedy}`;
-      if (pair.exactSidesMatch) return `${boundary} forbids ${part === null ? "all" : "part"} of ${rule}${change}`;
-      const { reason } = exactnessMessage(pair, showsAddresses, mostNamed);
-      return `${boundary} forbids ${rule} only in part because ${reason}${change}`;
-    }, MOST_WORDS_OF_PAIR);
+      const because = pair.exactSidesMatch
+        ? ""
+        : ` because ${exactnessMessage(pair, showsAddresses, mostNamed).reason}`;
+      if (isInside(pair.relation)) {
+        const all = pair.exactSidesMatch ? `forbids all of ${rule}` : `forbids ${rule} only in part${because}`;
+        return `${boundary} ${all}${wayOut(pair, showsAddresses, mostNamed)}`;
+      }
+      const { text, remedy } = forbiddenPart(pair, showsAddresses, mostNamed);
+      const part = pair.exactSidesMatch ? `forbids part of ${rule}` : `forbids ${rule} only in part${because}`;
+      return `${boundary} ${part}: ${text}; remove ${remedy}`;
+    }, mostWords);
+}
+
+const sides = ["Source", "Destination", "Service"] as const satisfies readonly RuleSide[];
+
+/** How a rule that lies inside as a whole gets out: by a side that the boundary limits. */
+function wayOut(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
+  if (!showsAddresses) return ": remove or change the rule, or ask the policy owner what is forbidden";
+  const families = familiesOf(pair.rule.traffic);
+  const limited = sides.filter((side) => limits(pair, side, families));
+  const has = (side: RuleSide): boolean => limited.includes(side);
+  const forbidden =
+    limited.length === 0
+      ? `all ${families.length === 1 ? `IPv${families[0]} ` : ""}traffic`
+      : trafficText({
+          ...(has("Source") && { sources: addressText(inFamilies(pair.named.sources, families), mostNamed) }),
+          ...(has("Destination") && {
+            destinations: addressText(inFamilies(pair.named.destinations, families), mostNamed),
+          }),
+          ...(has("Service") && { services: serviceText(pair.named.services, families, true, mostNamed) }),
+        });
+  const change =
+    limited.length === 0
+      ? ""
+      : ` or change its ${joined(
+          limited.map((side) => sideText[side]),
+          "or",
+        )}`;
+  return `, as it forbids ${forbidden}: remove the rule${change}`;
+}
+
+function familiesOf(traffic: TrafficProduct): readonly Family[] {
+  return blocksOfProduct(traffic).map(({ family }) => family);
+}
+
+function limits({ named }: RelatedPair, side: RuleSide, families: readonly Family[]): boolean {
+  if (side === "Service")
+    return families.some(
+      (family) => !services.contains(named.services, services.onlyFamily(services.allServices, family)),
+    );
+  const set = side === "Source" ? named.sources : named.destinations;
+  return !addresses.contains(set, inFamilies(addresses.allAddresses, families));
 }
 
 /** The sides that reach beyond the boundary: without the forbidden part each has something left, and it alone suffices. */
@@ -36,23 +85,29 @@ function forbiddenPart(
   mostNamed: number,
 ): { readonly text: string; readonly remedy: string } {
   const shared = intersectProducts(pair.rule.traffic, pair.named);
-  const families = blocksOfProduct(shared).map(({ family }) => family);
+  const families = familiesOf(shared);
   const beyond = failingSides(pair);
   const addressesOf = (side: "sources" | "destinations"): string =>
     showsAddresses
       ? addressText(inFamilies(shared[side], families), mostNamed)
-      : touchedObjects(pair.rule[side], pair.named[side], families, false, mostNamed);
+      : touchedObjects(
+          pair.rule[side],
+          inFamilies(shared[side], families),
+          familiesOf(pair.rule.traffic),
+          false,
+          mostNamed,
+        );
   const has = (side: RuleSide): boolean => beyond.includes(side);
-  const services = serviceText(shared.services, families, mostNamed);
+  const sharedServices = serviceText(shared.services, families, showsAddresses, mostNamed);
   const text = trafficText({
     ...(has("Source") && { sources: addressesOf("sources") }),
     ...(has("Destination") && { destinations: addressesOf("destinations") }),
-    ...(has("Service") && { services }),
+    ...(has("Service") && { services: sharedServices }),
   });
   const ways = [
     ...(has("Source") ? ["these sources"] : []),
     ...(has("Destination") ? ["these destinations"] : []),
-    ...(has("Service") ? [services.includes(" ") ? "these services" : "this service"] : []),
+    ...(has("Service") ? [sharedServices.includes(" ") ? "these services" : "this service"] : []),
   ];
   return { text, remedy: joined(ways, "or") };
 }

@@ -25,21 +25,23 @@ export function cachedMessage(message: MessageBuilder): MessageBuilder {
 }
 
 /** How many members of a list a sentence names before it counts the rest. */
-const MOST_NAMED = 3;
+export const MOST_NAMED = 3;
 
-const MOST_WORDS = 40;
+/** Words of one sentence. */
+export const MOST_WORDS = 40;
 
 /** The text with the longest lists that keep it within a sentence; lists of no member say "some" or count. */
-export function shortened(build: (mostNamed: number) => string, mostWords: number = MOST_WORDS): string {
-  for (let mostNamed = MOST_NAMED; mostNamed > 0; mostNamed -= 1) {
+export function shortened(
+  build: (mostNamed: number) => string,
+  mostWords: number = MOST_WORDS,
+  longestList: number = MOST_NAMED,
+): string {
+  for (let mostNamed = longestList; mostNamed > 0; mostNamed -= 1) {
     const text = build(mostNamed);
     if (text.split(" ").length <= mostWords) return text;
   }
   return build(0);
 }
-
-/** A state reason may add five words to the sentence of a boundary: "(2 more boundaries say Review)". */
-export const MOST_WORDS_OF_PAIR: number = MOST_WORDS - 5;
 
 export const sideText = {
   Source: "sources",
@@ -98,14 +100,37 @@ function cidrTexts(set: AddressSet, mostNamed: number): readonly string[] {
   return counted(first, first.length > mostNamed ? addresses.cidrCount(set) : first.length, mostNamed);
 }
 
-/** The services of the families that matter; texts that both families share are listed once. */
-export function serviceText(set: ServiceSet, families: readonly Family[], mostNamed: number = MOST_NAMED): string {
+/**
+ * The services of the families that matter; texts that both families share are listed once. For callers who may see
+ * everything also by the few services that are left out, which say more than a list that is cut off.
+ */
+export function serviceText(
+  set: ServiceSet,
+  families: readonly Family[],
+  showsExceptions: boolean,
+  mostNamed: number = MOST_NAMED,
+): string {
   if (families.every((family) => services.contains(set, services.onlyFamily(services.allServices, family)))) {
     return "any service";
   }
   if (mostNamed === 0) return "some services";
   const texts = new Set(families.flatMap((family) => services.serviceTexts(set, family, 100)));
-  return listed([...texts], texts.size, mostNamed);
+  const exceptions = showsExceptions ? serviceExceptions(set, families) : null;
+  return exceptions !== null && exceptions.length < texts.size
+    ? `every service except ${joined(exceptions, "and")}`
+    : listed([...texts], texts.size, mostNamed);
+}
+
+/** ICMP has one name in each family, so a set may leave out both. */
+const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
+
+/** The few services that a set leaves out, where these are the same in all the families; null otherwise. */
+function serviceExceptions(set: ServiceSet, families: readonly Family[]): readonly string[] | null {
+  const out = services.complement(set);
+  const byFamily = families.map((family) => services.serviceTexts(out, family, MOST_SERVICE_EXCEPTIONS + 1));
+  const exceptions = [...new Set(byFamily.flat())];
+  const isShared = (text: string): boolean => text.startsWith("icmp") || byFamily.every((one) => one.includes(text));
+  return exceptions.length <= MOST_SERVICE_EXCEPTIONS && exceptions.every(isShared) ? exceptions : null;
 }
 
 /** Traffic by those of its sides that are given: "tcp/22 from 10.0.0.0/8 to 192.0.2.0/24". */

@@ -1,7 +1,9 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
+import { exceptionsTo } from "@network-access/traffic-sets/exceptions";
 import type { RuleAddresses } from "../compiling/compile-rule.ts";
-import { addressText, type Family, inFamilies, listed } from "./message-text.ts";
+import type { ResolvedObject } from "../compiling/resolve-objects.ts";
+import { addressText, type Family, inFamilies, joined, listed, MOST_NAMED } from "./message-text.ts";
 
 /**
  * The objects of a rule's side that are not wholly in `inside`, each with how much of it is out; never the whole list. Only
@@ -12,7 +14,7 @@ export function outsideObjects(
   inside: AddressSet,
   families: readonly Family[],
   showsAddresses: boolean,
-  mostNamed?: number,
+  mostNamed: number,
 ): string {
   return objectTexts(side, families, showsAddresses, (own) => addresses.subtract(own, inside), mostNamed);
 }
@@ -23,7 +25,7 @@ export function touchedObjects(
   touched: AddressSet,
   families: readonly Family[],
   showsAddresses: boolean,
-  mostNamed?: number,
+  mostNamed: number,
 ): string {
   return objectTexts(side, families, showsAddresses, (own) => addresses.intersect(own, touched), mostNamed);
 }
@@ -33,7 +35,7 @@ function objectTexts(
   families: readonly Family[],
   showsAddresses: boolean,
   affectedPart: (own: AddressSet) => AddressSet,
-  mostNamed?: number,
+  mostNamed: number,
 ): string {
   if (mostNamed === 0) return "some addresses";
   const texts = new Set<string>();
@@ -47,15 +49,45 @@ function objectTexts(
     const part = affectedPart(own);
     if (addresses.isEmpty(part)) continue;
     if (addresses.equals(part, object.addresses) && !isLookedUp(object.text)) texts.add(object.text);
-    else if (showsAddresses) texts.add(partText(object.text, addressText(part, mostNamed)));
+    else if (showsAddresses) texts.add(partText(object, part, mostNamed));
     else texts.add(addresses.equals(part, own) ? object.text : `part of ${object.text}`);
   }
   return listed([...texts], texts.size, mostNamed);
 }
 
+/** A part of what a rule's side names: by the one object it names, or by the side. */
+export function partOfSide(
+  name: "sources" | "destinations",
+  side: RuleAddresses,
+  part: AddressSet,
+  mostNamed: number,
+): string {
+  const [only] = ownObjects(side);
+  const text = only !== undefined && side.named.length < 2 ? only.text : `the rule's ${name}`;
+  return shortPartText({ text, addresses: side.addresses }, part, mostNamed) ?? addressText(part, mostNamed);
+}
+
+type Named = Pick<ResolvedObject, "text" | "addresses">;
+
+function partText(object: Named, part: AddressSet, mostNamed: number): string {
+  const short = shortPartText(object, part, mostNamed);
+  if (short !== null) return short;
+  const text = addressText(part, mostNamed);
+  if (addresses.equals(part, object.addresses)) return `${object.text} (${text})`;
+  return object.text === text || isWholeFamily(object.text) ? text : `${text} (of ${object.text})`;
+}
+
+/** A part whose list would be cut off, by the few that it leaves out: "10.0.0.0/8 except 10.1.0.0/16"; else null. */
+function shortPartText({ text, addresses: whole }: Named, part: AddressSet, mostNamed: number): string | null {
+  if (mostNamed === 0 || isWholeFamily(text)) return null;
+  if (addresses.toCidrs(part, MOST_NAMED + 1).length <= MOST_NAMED) return null;
+  const exceptions = exceptionsTo(whole, part, MOST_NAMED);
+  return exceptions === null || exceptions.length === 0 ? null : `${text} except ${joined(exceptions, "and")}`;
+}
+
 /** Of a whole family or of both, which part it is says enough. */
-function partText(object: string, part: string): string {
-  return object === part || object === "Any" || object.endsWith("/0") ? part : `${part} (of ${object})`;
+function isWholeFamily(text: string): boolean {
+  return text === "Any" || text.endsWith("/0");
 }
 
 function isLookedUp(text: string): boolean {

@@ -10,7 +10,7 @@ import { outsideObjects } from "./outside-objects.ts";
 export function outsideMessage(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const families = blocksOfProduct(pair.rule.traffic).map(({ family }) => family);
   const parts = failingSides(pair).map((side) => {
-    if (side === "Service") return outsideServices(pair, families, mostNamed);
+    if (side === "Service") return outsideServices(pair, families, showsAddresses, mostNamed);
     const name = side === "Source" ? "sources" : "destinations";
     return `${outsideObjects(pair.rule[name], pair.named[name], families, showsAddresses, mostNamed)} in the ${name}`;
   });
@@ -28,14 +28,22 @@ export function exactOutsideMessage({ rule, named }: RelatedPair, showsAddresses
   const extra = services.subtract(rule.services, named.services);
   for (const family of both) {
     if (services.isEmptyIn(extra, family)) continue;
-    parts.push(`${serviceText(extra, [family], mostNamed)} of IPv${family} in the services`);
+    parts.push(`${serviceText(extra, [family], showsAddresses, mostNamed)} of IPv${family} in the services`);
   }
   return joined(parts, "and");
 }
 
-function outsideServices({ rule, named }: RelatedPair, families: readonly Family[], mostNamed: number): string {
+function outsideServices(
+  { rule, named, boundary }: RelatedPair,
+  families: readonly Family[],
+  showsAddresses: boolean,
+  mostNamed: number,
+): string {
   const extra = services.subtract(rule.services, named.services);
   const affected = families.filter((family) => !services.isEmptyIn(extra, family));
   const where = affected.length < families.length ? ` of IPv${affected[0]}` : "";
-  return `${serviceText(extra, affected, mostNamed)}${where} in the services`;
+  // How long a range may be is known to those who may see the boundary.
+  const limit =
+    showsAddresses && boundary.longestRun > 0 ? ` (it allows ranges of at most ${boundary.longestRun} ports)` : "";
+  return `${serviceText(extra, affected, showsAddresses, mostNamed)}${where} in the services${limit}`;
 }

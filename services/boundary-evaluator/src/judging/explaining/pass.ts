@@ -1,11 +1,11 @@
-import type { RuleCover } from "../matching/joint-cover.ts";
 import { isInside, type RelatedPair } from "../matching/judge-pair.ts";
 import { exactnessMessage } from "./exactness.ts";
 import { boundaryNames, type MessageBuilder, shortened } from "./message-text.ts";
 import { exactOutsideMessage, outsideMessage } from "./outside.ts";
+import { type RuleFacts, remedyFor } from "./rule-facts.ts";
 
 /** What a Pass boundary grants of a rule, and what would make it grant all of it. */
-export function passMessage(pair: RelatedPair, cover: RuleCover | undefined): MessageBuilder {
+export function passMessage(pair: RelatedPair, facts: RuleFacts): MessageBuilder {
   const boundary = `Boundary "${pair.boundary.definition.name}"`;
   const rule = `rule "${pair.rule.rule.id}"`;
   if (pair.isMatch) return () => `${boundary} allows all of ${rule}`;
@@ -17,16 +17,17 @@ export function passMessage(pair: RelatedPair, cover: RuleCover | undefined): Me
       }
       if (isInside(pair.relation)) {
         const outside = exactOutsideMessage(pair, showsAddresses, mostNamed);
-        return `${boundary} allows all traffic of ${rule}; isMatch is false for ${outside}, where the rule has no traffic: remove that to match`;
+        return `${boundary} allows all traffic of ${rule}: no change is needed; isMatch is false only because of ${outside}, where the rule has no traffic`;
       }
       const outside = outsideMessage(pair, showsAddresses, mostNamed);
-      return `${boundary} allows part of ${rule} but leaves out ${outside}: ${remedyOf(pair, cover, mostNamed)}`;
+      return `${boundary} allows part of ${rule} but leaves out ${outside}: ${remedyOf(pair, facts, mostNamed)}`;
     });
 }
 
-function remedyOf(pair: RelatedPair, cover: RuleCover | undefined, mostNamed: number): string {
+function remedyOf(pair: RelatedPair, facts: RuleFacts, mostNamed: number): string {
+  const cover = facts.coverOf(pair.rule);
   const covering = cover?.kind === "single" ? [cover.boundary] : cover?.kind === "joint" ? cover.boundaries : [];
-  if (covering.length === 0) return "remove that or have a boundary allow it";
+  if (covering.length === 0) return remedyFor("this", facts.forbiddingPairOf(pair.rule), mostNamed);
   const names = covering.filter((boundary) => boundary !== pair.boundary).map(({ definition }) => definition.name);
   return `no change is needed, ${boundaryNames(names, mostNamed)} ${names.length === 1 ? "allows" : "allow"} the rest`;
 }

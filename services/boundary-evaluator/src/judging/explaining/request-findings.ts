@@ -3,11 +3,11 @@ import type { RuleSide } from "@network-access/firewall-rules/rule";
 import { type NoTrafficReason, whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
 import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 import type { ResolvedObject } from "../compiling/resolve-objects.ts";
-import type { RuleCover } from "../matching/joint-cover.ts";
 import { hasNoTraffic } from "../matching/summarise.ts";
 import type { FindingCode, JudgedFinding } from "../model/judgement.ts";
 import { jointCoverMessage, notCoveredMessage } from "./cover.ts";
 import { capitalised, type MessageBuilder, sideText } from "./message-text.ts";
+import type { RuleFacts } from "./rule-facts.ts";
 import { lookupMessage } from "./unresolved.ts";
 import { type KnownTexts, toMessage } from "./withhold-addresses.ts";
 
@@ -17,11 +17,7 @@ const addressSides = [
 ] as const;
 
 /** Findings on the request itself: rule by rule, what it names first, then its traffic, then its cover. */
-export function requestFindings(
-  rules: readonly CompiledRule[],
-  covers: ReadonlyMap<CompiledRule, RuleCover>,
-  known: KnownTexts,
-): JudgedFinding[] {
+export function requestFindings(rules: readonly CompiledRule[], facts: RuleFacts, known: KnownTexts): JudgedFinding[] {
   return rules.flatMap((rule) => {
     const findings: JudgedFinding[] = [];
     const find = (code: FindingCode, side: RuleSide | null, message: MessageBuilder): void => {
@@ -32,9 +28,9 @@ export function requestFindings(
       const found = whyNoTraffic(rule.traffic);
       if (found !== null) find("NoTraffic", found.side, noTrafficMessage(rule, found));
     }
-    const cover = covers.get(rule);
+    const cover = facts.coverOf(rule);
     if (cover?.kind === "joint") find("JointlyCovered", null, stopped(jointCoverMessage(cover)));
-    if (cover?.kind === "not-covered") find("NotCovered", null, stopped(notCoveredMessage(cover)));
+    if (cover?.kind === "not-covered") find("NotCovered", null, stopped(notCoveredMessage(cover, facts)));
     return findings;
   });
 }
@@ -48,10 +44,9 @@ export function noTrafficMessage(rule: CompiledRule, { reason, remedy }: NoTraff
 export function objectMessage(object: ResolvedObject, side: RuleSide, ruleId: string): MessageBuilder {
   const where = `the ${sideText[side]} of rule "${ruleId}"`;
   if (object.lookup?.outcome !== "empty") return () => lookupMessage(object, where);
-  const { revision } = object.lookup;
   const effect = object.object.negate ? ", so negating it excludes nothing" : "";
   return () =>
-    `${capitalised(object.text)} in ${where} has no address as of its revision ${revision}${effect}: name another or wait until it has one.`;
+    `${capitalised(object.text)} in ${where} has no addresses${effect}: name another or wait until it has some.`;
 }
 
 function findOnSide(

@@ -1,27 +1,34 @@
 import { whyNoTraffic } from "@network-access/firewall-rules/why-no-traffic";
+import { relate } from "@network-access/traffic-sets/traffic-product";
 import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { Deciding } from "../matching/evaluate.ts";
-import type { RuleCover } from "../matching/joint-cover.ts";
-import { stateOfPair } from "../matching/judge-pair.ts";
+import type { NotCovered, RuleCover } from "../matching/joint-cover.ts";
+import { isInside, type RelatedPair, stateOfPair } from "../matching/judge-pair.ts";
 import type { Decision, Summary } from "../matching/summarise.ts";
-import type { PairMessages } from "./boundary.ts";
+import { pairMessage } from "./boundary.ts";
 import { notCoveredMessage } from "./cover.ts";
-import { boundaryNames, listed, type MessageBuilder, ruleNames, shortened } from "./message-text.ts";
+import {
+  boundaryNames,
+  joined,
+  listed,
+  type MessageBuilder,
+  MOST_WORDS,
+  ruleNames,
+  shortened,
+} from "./message-text.ts";
 import { noTrafficMessage, objectMessage } from "./request-findings.ts";
-
-type Covers = ReadonlyMap<CompiledRule, RuleCover>;
+import type { RuleFacts } from "./rule-facts.ts";
 
 /** The state reason: one sentence on the boundary and rule that decided and on what would have to change. */
 export function stateMessage(
   { state, score, decision }: Summary,
   rules: readonly CompiledRule[],
   verdicts: Deciding,
-  covers: Covers,
-  messageOf: PairMessages,
+  facts: RuleFacts,
 ): MessageBuilder {
   switch (decision.by) {
     case "boundary":
-      return decidingBoundaryMessage(decision, messageOf);
+      return decidingBoundaryMessage(decision, facts);
     case "score":
       return decidingScoreMessage(decision, verdicts, score ?? 0, state === "Fail" ? "fails" : "is reviewed");
     case "unresolved-rule":
@@ -33,22 +40,49 @@ export function stateMessage(
       return noTrafficMessage(decision.rule, found);
     }
     case "not-covered": {
-      const message = notCoveredMessage(decision.cover);
-      return (showsAddresses) => `${message(showsAddresses)}.`;
+      const count = facts.notCovered.length - 1;
+      const others = count === 0 ? [] : [`${count} more ${count === 1 ? "rule is" : "rules are"} not covered`];
+      return stateSentence(notCoveredMessage(decision.cover, facts, MOST_WORDS - wordsOf(others)), others);
     }
     case "nothing-objects":
-      return passingMessage(rules, covers);
+      return passingMessage(rules, facts);
   }
 }
 
 function decidingBoundaryMessage(
   { pair, more }: Extract<Decision, { by: "boundary" }>,
-  messageOf: PairMessages,
+  facts: RuleFacts,
 ): MessageBuilder {
-  const message = messageOf(pair);
-  const others =
-    more === 0 ? "" : ` (${more} more ${more === 1 ? "boundary says" : "boundaries say"} ${stateOfPair(pair)})`;
-  return (showsAddresses) => `${message(showsAddresses)}${others}.`;
+  const says =
+    more === 0 ? [] : [`${more} more ${more === 1 ? "boundary says" : "boundaries say"} ${stateOfPair(pair)}`];
+  // What is not resolved may cover them yet.
+  const notCovered = pair.kind === "unresolved" ? [] : facts.notCovered;
+  const left = notCovered.filter((cover) => !isForbidden(cover, facts.forbiddingPairOf(cover.rule)));
+  const others = [...says, ...notCoveredTexts(left)];
+  return stateSentence(pairMessage(pair, facts, MOST_WORDS - wordsOf(others)), others);
+}
+
+/** What is forbidden anyway needs no boundary that allows it. */
+function isForbidden({ rest }: NotCovered, forbidding: RelatedPair | undefined): boolean {
+  return forbidding !== undefined && rest.every((block) => isInside(relate(block, forbidding.named)));
+}
+
+function notCoveredTexts(covers: readonly NotCovered[]): readonly string[] {
+  const [first] = covers;
+  if (first === undefined) return [];
+  return [
+    covers.length === 1 ? `rule "${first.rule.rule.id}" is not covered` : `${covers.length} rules are not covered`,
+  ];
+}
+
+/** The sentence with the further obstacles, so that a caller who removes the first knows of them. */
+function stateSentence(message: MessageBuilder, others: readonly string[]): MessageBuilder {
+  const further = others.length === 0 ? "" : ` (${others.join("; ")})`;
+  return (showsAddresses) => `${message(showsAddresses)}${further}.`;
+}
+
+function wordsOf(texts: readonly string[]): number {
+  return texts.length === 0 ? 0 : texts.join(" ").split(" ").length;
 }
 
 function decidingScoreMessage(
@@ -57,21 +91,28 @@ function decidingScoreMessage(
   score: number,
   outcome: string,
 ): MessageBuilder {
-  const parts = counted.map(({ definition }) => `"${definition.name}" (${definition.score ?? 0})`);
+  const scores = counted.map(({ definition }) => definition.score ?? 0);
+  const parts = counted.map(({ definition }, place) => `"${definition.name}" (${scores[place]})`);
   const rules = new Set<string>();
   for (const boundary of counted) {
     for (const pair of byBoundary.get(boundary) ?? [])
       if (pair.kind === "related" && pair.isMatch) rules.add(pair.rule.rule.id);
   }
-  const reached = `The score is ${score}, and a request ${outcome} at ${threshold}`;
+  const reached = `The score is ${score} and a request ${outcome} at ${threshold}`;
   // A threshold of zero or less is reached without a match.
   if (parts.length === 0) return () => `${reached}.`;
   const [nouns, match] = parts.length === 1 ? ["boundary", "matches"] : ["boundaries", "match"];
+  const [these, them] = rules.size === 1 ? ["this rule", "it"] : ["these rules", "them"];
+  const outside = parts.length === 1 ? "this boundary" : "some of these boundaries";
   return () =>
     shortened((mostNamed) => {
+      const left = scores.slice(mostNamed);
+      const rest = left.length === 0 ? [] : [`${left.length} more (adding ${left.reduce((sum, one) => sum + one, 0)})`];
       const matching =
-        mostNamed === 0 ? `${parts.length} ${nouns}` : `${nouns} ${listed(parts, parts.length, mostNamed)}`;
-      return `${reached}: ${matching} ${match} ${ruleNames([...rules], mostNamed)}; change the rules so that fewer boundaries match.`;
+        mostNamed === 0
+          ? `${parts.length} ${nouns}`
+          : `${nouns} ${joined([...parts.slice(0, mostNamed), ...rest], "and")}`;
+      return `${reached}: ${matching} ${match} ${ruleNames([...rules], mostNamed)}; remove ${these} or move ${them} out of ${outside}.`;
     });
 }
 
@@ -86,23 +127,23 @@ function decidingNameMessage({ rule, sources, destinations }: CompiledRule): Mes
   return () => `Rule "${rule.id}" names something without addresses.`;
 }
 
-function passingMessage(rules: readonly CompiledRule[], covers: Covers): MessageBuilder {
+function passingMessage(rules: readonly CompiledRule[], facts: RuleFacts): MessageBuilder {
   const allowing = rules.filter(({ rule }) => rule.action === "Allow");
   if (allowing.length === 0) {
     return () => "The request has only Deny rules, which add no access, and nothing is forbidden: no change is needed.";
   }
   return () =>
     shortened((mostNamed) => {
-      const named = mostNamed === 0 ? "" : ` (${coverTexts(allowing, covers, mostNamed)})`;
+      const named = mostNamed === 0 ? "" : ` (${coverTexts(allowing, facts, mostNamed)})`;
       return `Every Allow rule is covered${named} and nothing is forbidden: no change is needed.`;
     });
 }
 
 /** Rules with the same cover are named together. */
-function coverTexts(rules: readonly CompiledRule[], covers: Covers, mostNamed: number): string {
+function coverTexts(rules: readonly CompiledRule[], facts: RuleFacts, mostNamed: number): string {
   const idsByCover = new Map<string, string[]>();
   for (const rule of rules) {
-    const text = coverText(covers.get(rule), mostNamed);
+    const text = coverText(facts.coverOf(rule), mostNamed);
     const ids = idsByCover.get(text) ?? [];
     ids.push(rule.rule.id);
     idsByCover.set(text, ids);

@@ -1,11 +1,13 @@
 import type { CompiledBoundary } from "../compiling/compile-boundary.ts";
 import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { ResolvedObject } from "../compiling/resolve-objects.ts";
-import { capitalised, joined, listed, type MessageBuilder, MOST_WORDS_OF_PAIR, shortened } from "./message-text.ts";
+import { capitalised, joined, listed, type MessageBuilder, shortened } from "./message-text.ts";
+
+const LATER = "evaluate again later";
 
 /** Which lookups keep a rule and a boundary from being compared. */
-export function unresolvedMessage(rule: CompiledRule, boundary: CompiledBoundary): MessageBuilder {
-  const problems = [...problemsOf(rule, "the rule's"), ...problemsOf(boundary, "its")];
+export function unresolvedMessage(rule: CompiledRule, boundary: CompiledBoundary, mostWords: number): MessageBuilder {
+  const problems = [...problemsOf(rule, "the rule's", "request"), ...problemsOf(boundary, "its", "boundary")];
   const reasons = problems.map(({ reason }) => reason);
   const remedies = [...new Set(problems.flatMap(({ remedy }) => remedy ?? []))];
   return () =>
@@ -13,12 +15,12 @@ export function unresolvedMessage(rule: CompiledRule, boundary: CompiledBoundary
       const because =
         mostNamed === 0 ? `${reasons.length} names have no addresses` : listed(reasons, reasons.length, mostNamed);
       return `Boundary "${boundary.definition.name}" could not be evaluated for rule "${rule.rule.id}" because ${because}${changeTo(remedies)}`;
-    }, MOST_WORDS_OF_PAIR);
+    }, mostWords);
 }
 
 /** A lookup's problem as a sentence of its own. */
 export function lookupMessage(object: ResolvedObject, where: string): string {
-  const { reason, remedy } = problemOf(object, where);
+  const { reason, remedy } = problemOf(object, where, "request");
   return `${capitalised(reason)}${changeTo(remedy === null ? [] : [remedy])}.`;
 }
 
@@ -27,23 +29,22 @@ interface Problem {
   readonly remedy: string | null;
 }
 
-function problemOf({ object, text, lookup }: ResolvedObject, where: string): Problem {
+type NamedBy = "request" | "boundary";
+
+function problemOf({ object, text, lookup }: ResolvedObject, where: string, namedBy: NamedBy): Problem {
   switch (lookup?.outcome) {
     case "unknown":
       return {
         reason: `${text} in ${where} is unknown`,
-        remedy:
-          object.type === "ConnectGroup"
-            ? "create the group or name another"
-            : "have the item discovered or name another",
+        remedy: namedBy === "boundary" ? "ask the policy owner to correct the boundary" : remedyOfUnknown(object),
       };
     case "failed":
       return {
         reason: `${text} in ${where} is unavailable (${lookup.reason})`,
-        remedy: "evaluate again later",
+        remedy: LATER,
       };
     case "not-ready":
-      return { reason: `${text} in ${where} is not ready yet`, remedy: "evaluate again later" };
+      return { reason: `${text} in ${where} is not ready yet`, remedy: LATER };
     default:
       return { reason: `${text} in ${where} has no addresses`, remedy: null };
   }
@@ -52,12 +53,18 @@ function problemOf({ object, text, lookup }: ResolvedObject, where: string): Pro
 function problemsOf(
   sides: Pick<CompiledBoundary | CompiledRule, "sources" | "destinations">,
   whose: string,
+  namedBy: NamedBy,
 ): Problem[] {
   return (["sources", "destinations"] as const).flatMap((side) =>
-    sides[side].unresolved.map((object) => problemOf(object, `${whose} ${side}`)),
+    sides[side].unresolved.map((object) => problemOf(object, `${whose} ${side}`, namedBy)),
   );
 }
 
+function remedyOfUnknown({ type }: ResolvedObject["object"]): string {
+  return type === "ConnectGroup" ? "create the group or name another" : "have the item discovered or name another";
+}
+
 function changeTo(remedies: readonly string[]): string {
-  return remedies.length === 0 ? "" : `: ${joined(remedies, "and")}`;
+  const isTemporary = remedies.every((remedy) => remedy === LATER);
+  return remedies.length === 0 ? "" : `: ${isTemporary ? "no change is needed, " : ""}${joined(remedies, "and")}`;
 }

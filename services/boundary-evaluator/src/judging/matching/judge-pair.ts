@@ -61,6 +61,11 @@ export function isInside(relation: TrafficRelation): boolean {
   return relation === "Inside" || relation === "Equal";
 }
 
+/** Whether a Fail boundary forbids the rule as a whole; otherwise it forbids a part. */
+export function forbidsAll(pair: RelatedPair<BareRule>): boolean {
+  return isInside(pair.relation) && pair.exactSidesMatch;
+}
+
 /** The part of a side that the boundary requires by Equals and the rule does not name. */
 export function missingExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryAddresses): AddressSet {
   return boundary.exact === null ? addresses.noAddresses : addresses.subtract(boundary.exact, rule.addresses);
@@ -87,6 +92,6 @@ function liesInEverySide(rule: BareRule, named: TrafficProduct): boolean {
 export function stateOfPair(pair: PairVerdict<BareRule>): JudgedState | null {
   if (pair.kind === "unresolved") return "Error";
   const { action, partialMatch } = pair.boundary.definition;
-  if (action === "Fail") return isInside(pair.relation) && pair.exactSidesMatch ? "Fail" : partialMatch;
+  if (action === "Fail") return forbidsAll(pair) ? "Fail" : partialMatch;
   return action === "Pass" && pair.isMatch ? "Pass" : null;
 }

@@ -1,0 +1,43 @@
+import type { CompiledRule } from "../compiling/compile-rule.ts";
+import type { TouchedPairs } from "../matching/evaluate.ts";
+import type { NotCovered, RuleCover } from "../matching/joint-cover.ts";
+import { forbidsAll, type PairVerdict, type RelatedPair } from "../matching/judge-pair.ts";
+
+/** What the messages on one rule have in common. */
+export interface RuleFacts {
+  /** Undefined for a rule that needs no cover. */
+  coverOf(rule: CompiledRule): RuleCover | undefined;
+  /** The pair of the Fail boundary that forbids all of the rule, else of the first that forbids a part. */
+  forbiddingPairOf(rule: CompiledRule): RelatedPair | undefined;
+  /** Of the Allow rules that the Pass boundaries do not hold, in the order of the request. */
+  readonly notCovered: readonly NotCovered[];
+}
+
+export function ruleFacts(covers: ReadonlyMap<CompiledRule, RuleCover>, byRule: TouchedPairs["byRule"]): RuleFacts {
+  const known = new Map<CompiledRule, RelatedPair | undefined>();
+  return {
+    coverOf: (rule) => covers.get(rule),
+    forbiddingPairOf(rule) {
+      if (!known.has(rule)) known.set(rule, findForbidding(byRule.get(rule) ?? []));
+      return known.get(rule);
+    },
+    notCovered: [...covers.values()].filter((cover) => cover.kind === "not-covered"),
+  };
+}
+
+function findForbidding(pairs: readonly PairVerdict[]): RelatedPair | undefined {
+  const forbidding = pairs.filter(
+    (pair): pair is RelatedPair => pair.kind === "related" && pair.boundary.definition.action === "Fail",
+  );
+  return forbidding.find(forbidsAll) ?? forbidding[0];
+}
+
+/** What to do with a part of a rule that no Pass boundary allows; `what` names it. */
+export function remedyFor(what: string, forbidding: RelatedPair | undefined, mostNamed: number): string {
+  if (forbidding === undefined) return `remove ${what} or ask the policy owner to allow it`;
+  if (mostNamed === 0) return `remove ${what}`;
+  const name = `boundary "${forbidding.boundary.definition.name}"`;
+  return forbidsAll(forbidding)
+    ? `remove the rule, all of which ${name} forbids`
+    : `remove ${what} or ask the policy owner to allow what ${name} does not forbid`;
+}
