@@ -59,4 +59,22 @@ describe("a boundary that names a set exactly", () => {
     for (const action of ["Pass", "Score", "Fail"] as const)
       expect(messageOf([rule], boundaryOf("b", action, exact, { score: 5 }))).toContain("10.0.0.128/25");
   });
+
+  test("says what the rule must not negate", () => {
+    const [add, negated] = [small, ["10.0.0.0/24", "!10.0.0.128/25"]].map((sources) =>
+      messageOf([ruleOf("rule-1", { sources, services: [tcp(22)] })], boundaryOf("b", "Pass", exact)),
+    );
+    const because =
+      'does not count for rule "rule-1" because it requires 10.0.0.128/25 in the sources that the rule leaves out';
+    expect(add).toBe(`Boundary "b" ${because}: add this.`);
+    expect(negated).toBe(`Boundary "b" ${because}: do not negate this.`);
+  });
+
+  test("says for callers who may not see boundaries whom to ask", () => {
+    const rules = [ruleOf("rule-1", { sources: small, services: [tcp(22)] })];
+    const { results } = judge({ rules, projectId: "shop" }, [boundaryOf("b", "Pass", exact)], new Map(), {});
+    expect(results[0]?.message?.withoutAddresses).toBe(
+      'Boundary "b" does not count for rule "rule-1" because it requires sources that the rule leaves out: ask the policy owner which sources to add.',
+    );
+  });
 });

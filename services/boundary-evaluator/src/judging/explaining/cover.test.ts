@@ -14,6 +14,7 @@ function reasonFor(rule: Rule, boundaries: readonly BoundaryDefinition[]): Messa
 }
 
 const change = ": remove this or ask the policy owner to allow it.";
+const changeUnseen = ": remove this or ask the policy owner what to remove or allow.";
 
 describe("what no Pass boundary allows of a rule is named", () => {
   const outside = ["!10.0.0.0/8", "!172.16.0.0/12", "!192.168.0.0/16"];
@@ -23,7 +24,7 @@ describe("what no Pass boundary allows of a rule is named", () => {
     const office = boundaryOf("office", "Pass", { sources: ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16"] });
     expect(reasonFor(rule, [office])).toEqual({
       full: `Boundary "office" allows part of rule "rule-1" but leaves out traffic from every IPv4 address except 10.0.0.0/8, 172.16.0.0/12 and 192.168.0.0/16${change}`,
-      withoutAddresses: `Boundary "office" allows part of rule "rule-1" but leaves out traffic from part of 0.0.0.0/0${change}`,
+      withoutAddresses: `Boundary "office" allows part of rule "rule-1" but leaves out traffic from part of 0.0.0.0/0${changeUnseen}`,
     });
   });
 
@@ -32,6 +33,21 @@ describe("what no Pass boundary allows of a rule is named", () => {
     const internet = boundaryOf("internet", "Pass", { destinations: ["0.0.0.0/0"] });
     expect(reasonFor(rule, [internet]).full).toBe(
       `Boundary "internet" allows part of rule "rule-1" but leaves out all IPv6 traffic${change}`,
+    );
+  });
+
+  test("by the few addresses that the rule has in a family, where that is left as a whole", () => {
+    const sources = ["10.0.0.0/24", "2001:db8::5/128"];
+    const office = boundaryOf("office", "Pass", { sources: ["10.0.0.0/8"] });
+    expect(reasonFor(ruleOf("rule-1", { sources }), [office]).full).toContain(
+      "leaves out traffic from 2001:db8::5/128:",
+    );
+    const destinations = ["192.0.2.0/24", "2001:db8:1::/48", "2001:db8:3::/48"];
+    expect(reasonFor(ruleOf("rule-1", { sources, destinations }), [office]).full).toContain(
+      "leaves out traffic from 2001:db8::5/128 to 2001:db8:1::/48 and 2001:db8:3::/48:",
+    );
+    expect(reasonFor(ruleOf("rule-1", { destinations }), [office]).full).toContain(
+      "to 2001:db8:1::/48 and 2001:db8:3::/48",
     );
   });
 
@@ -54,7 +70,7 @@ describe("what no Pass boundary allows of a rule is named", () => {
     const one = judgedWith(ruleOf("rule-1", { sources: ["10.0.0.0/8"], services: [tcp(443)] }), [boundary]);
     expect(one.stateReason).toEqual({
       full: `Boundary "office" allows part of rule "rule-1" but leaves out traffic from 10.0.0.0/8 except 10.5.0.0/16${change}`,
-      withoutAddresses: `Boundary "office" allows part of rule "rule-1" but leaves out traffic from part of 10.0.0.0/8${change}`,
+      withoutAddresses: `Boundary "office" allows part of rule "rule-1" but leaves out traffic from part of 10.0.0.0/8${changeUnseen}`,
     });
     expect(one.results[0]?.message?.full).toBe(
       `Boundary "office" allows part of rule "rule-1" but leaves out 10.0.0.0/8 except 10.5.0.0/16 in the sources${change}`,
@@ -69,7 +85,7 @@ describe("what no Pass boundary allows of a rule is named", () => {
     const web = boundaryOf("web", "Pass", { services: [tcp(443)] });
     expect(reasonFor(ruleOf("rule-1", { sources: ["10.0.0.0/8"] }), [web])).toEqual({
       full: `Boundary "web" allows part of rule "rule-1" but leaves out every service except tcp/443${change}`,
-      withoutAddresses: `Boundary "web" allows part of rule "rule-1" but leaves out protocol/0, icmp, protocol/2-5 and 5 more${change}`,
+      withoutAddresses: `Boundary "web" allows part of rule "rule-1" but leaves out protocol/0, icmp, protocol/2-5 and 5 more${changeUnseen}`,
     });
     const basic = boundaryOf("basic", "Pass", {
       services: [{ type: "AllTCP" }, { type: "AllUDP" }, { type: "AllICMPv4" }, { type: "AllICMPv6" }],
@@ -85,8 +101,8 @@ describe("what no Pass boundary allows of a rule is named", () => {
       ranges,
     ]);
     expect(results[0]?.message).toEqual({
-      full: `Boundary "ranges" allows part of rule "rule-1" but leaves out tcp/100-110 in the services (it allows ranges of at most 10 ports)${change}`,
-      withoutAddresses: `Boundary "ranges" allows part of rule "rule-1" but leaves out tcp/100-110 in the services${change}`,
+      full: `Boundary "ranges" allows part of rule "rule-1" but leaves out tcp/100-110 in the services (a range of the rule may have at most 10 ports)${change}`,
+      withoutAddresses: `Boundary "ranges" allows part of rule "rule-1" but leaves out tcp/100-110 in the services${changeUnseen}`,
     });
   });
 

@@ -6,6 +6,7 @@ import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { NotCovered, RuleCover } from "../matching/joint-cover.ts";
 import { exactnessMessage } from "./exactness.ts";
 import {
+  addressText,
   boundaryNames,
   capitalised,
   type Family,
@@ -49,10 +50,10 @@ export function notCoveredMessage(
         );
         const [allow, leave] = granting.length === 1 ? ["allows", "leaves"] : ["allow", "leave"];
         const left = showsAddresses ? partsOf(rule, rest, mostNamed) : touchedBy(rule, rest, isWhole, mostNamed);
-        return `${capitalised(names)} ${allow} part of ${named} but ${leave} out ${isWhole ? "" : "at least "}${left}: ${remedyFor("this", facts.forbiddingPairOf(rule), mostNamed)}`;
+        return `${capitalised(names)} ${allow} part of ${named} but ${leave} out ${isWhole ? "" : "at least "}${left}: ${remedyFor("this", facts.forbiddingPairOf(rule), showsAddresses, mostNamed)}`;
       }
       if (refused === undefined)
-        return `No Pass boundary allows any of ${named}: ${remedyFor("the rule", facts.forbiddingPairOf(rule), mostNamed)}`;
+        return `No Pass boundary allows any of ${named}: ${remedyFor("the rule", facts.forbiddingPairOf(rule), true, mostNamed)}`;
       const { reason, remedy } = exactnessMessage(refused, showsAddresses, mostNamed);
       return `No Pass boundary allows any of ${named}; boundary "${refused.boundary.definition.name}" does not count because ${reason}: ${remedy}`;
     }, mostWords);
@@ -94,9 +95,21 @@ function partOf(
       services: serviceText(block.services, [family], true, mostNamed),
     }),
   };
-  if (Object.keys(texts).length === 0) return { text: `all IPv${family} traffic`, ofFamily: null };
+  if (Object.keys(texts).length === 0) return { text: wholeFamilyText(rule, family, mostNamed), ofFamily: null };
   const showsFamily = "sources" in texts || "destinations" in texts;
   return { text: trafficText(texts), ofFamily: showsFamily ? null : family };
+}
+
+/** All of a rule's traffic in a family: by the few addresses that it has there, else by the family. */
+function wholeFamilyText(rule: CompiledRule, family: Family, mostNamed: number): string {
+  const few = (side: "sources" | "destinations"): string | undefined => {
+    const own = addresses.onlyFamily(rule[side].addresses, family);
+    const isFew = !addresses.contains(own, addresses.onlyFamily(addresses.allAddresses, family));
+    return isFew && addresses.toCidrs(own, mostNamed + 1).length <= mostNamed ? addressText(own, mostNamed) : undefined;
+  };
+  const [sources, destinations] = [few("sources"), few("destinations")];
+  if (sources === undefined && destinations === undefined) return `all IPv${family} traffic`;
+  return trafficText({ ...(sources && { sources }), ...(destinations && { destinations }) });
 }
 
 /** The same by the objects of the request. */

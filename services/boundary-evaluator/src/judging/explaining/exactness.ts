@@ -15,9 +15,11 @@ export function exactnessMessage(
   for (const side of addressSides) {
     const missing = missingExact(rule[side], boundary[side]);
     if (addresses.isEmpty(missing)) continue;
-    const what = showsAddresses ? addressText(missing, mostNamed) : "some";
-    reasons.push(`it requires all of its ${side} and the rule leaves out ${what}`);
-    remedies.push(showsAddresses ? `add this to the ${side}` : `ask the policy owner which ${side} to add`);
+    const what = showsAddresses ? `${addressText(missing, mostNamed)} in the ${side}` : side;
+    reasons.push(`it requires ${what} that the rule leaves out`);
+    const isNegated = addresses.overlaps(rule[side].negated, missing);
+    const add = isNegated ? "do not negate this" : "add this";
+    remedies.push(showsAddresses ? add : `ask the policy owner which ${side} to add`);
   }
   if (boundary.definition.action === "Pass") {
     for (const side of addressSides) {
@@ -28,5 +30,5 @@ export function exactnessMessage(
   }
   if (mostNamed === 0 && reasons.length > 0)
     return { reason: "sides with Equals are not the same", remedy: "make them the same" };
-  return { reason: joined(reasons, "and"), remedy: joined(remedies, "and") };
+  return { reason: joined(reasons, "and"), remedy: joined([...new Set(remedies)], "and") };
 }

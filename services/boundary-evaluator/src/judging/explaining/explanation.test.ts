@@ -48,7 +48,7 @@ describe("a Fail boundary says what to change", () => {
       services: [{ type: "AllTCP" }],
     });
     expect(judged([rule], [noSsh, open]).messages["no-ssh"]?.withoutAddresses).toBe(
-      'Use the bastion (an address). Boundary "No SSH to databases" forbids part of rule "rule-1": tcp/22 to part of 10.0.0.0/8; remove these destinations or this service.',
+      'Use the bastion (an address). Boundary "No SSH to databases" forbids part of rule "rule-1": tcp/22 to part of 10.0.0.0/8; remove these destinations or this service, or ask the policy owner which.',
     );
   });
 
@@ -95,7 +95,7 @@ describe("a Fail boundary says what to change", () => {
     );
     expect(state).toBe("Review");
     expect(messages.exact?.full).toBe(
-      'Boundary "exact" forbids rule "rule-1" only in part because it requires all of its sources and the rule leaves out 10.0.0.128/25, as it forbids traffic from 10.0.0.0/24: remove the rule or change its sources.',
+      'Boundary "exact" forbids rule "rule-1" only in part because it requires 10.0.0.128/25 in the sources that the rule leaves out, as it forbids traffic from 10.0.0.0/24: remove the rule or change its sources.',
     );
   });
 });
@@ -124,7 +124,7 @@ describe("a Pass boundary says", () => {
     expect(messages.office?.full).toContain('leaves out 172.16.0.0/24 (of group "web") in the sources');
     expect(messages.office?.withoutAddresses).toContain('leaves out part of group "web" in the sources');
     expect(findingTexts.NotCovered?.withoutAddresses).toBe(
-      'Boundary "office" allows part of rule "rule-1" but leaves out traffic from part of group "web": remove this or ask the policy owner to allow it.',
+      'Boundary "office" allows part of rule "rule-1" but leaves out traffic from part of group "web": remove this or ask the policy owner what to remove or allow.',
     );
   });
 
@@ -146,13 +146,13 @@ describe("a Pass boundary says", () => {
     const part = (id: string, cidr: string) => boundaryOf(id, "Pass", { sources: [cidr] });
     const rule = ruleOf("rule-1", { sources: ["10.0.0.0/24"] });
     const jointly = judged([rule], [part("a", "10.0.0.0/25"), part("b", "10.0.0.128/25"), part("c", "10.0.0.64/26")]);
-    expect(jointly.messages.a?.full).toContain(': no change is needed, boundary "b" allows the rest.');
-    expect(jointly.messages.c?.full).toContain(': no change is needed, boundaries "a" and "b" allow the rest.');
+    expect(jointly.messages.a?.full).toContain(': no change is needed because boundary "b" allows the rest.');
+    expect(jointly.messages.c?.full).toContain(': no change is needed because boundaries "a" and "b" allow the rest.');
     expect(jointly.findingTexts.JointlyCovered?.full).toBe(
       'Boundaries "a" and "b" together allow all of rule "rule-1"; none does alone, and no change is needed.',
     );
     const alone = judged([rule], [part("a", "10.0.0.0/25"), part("whole", "10.0.0.0/16")]);
-    expect(alone.messages.a?.full).toContain(': no change is needed, boundary "whole" allows the rest.');
+    expect(alone.messages.a?.full).toContain(': no change is needed because boundary "whole" allows the rest.');
     expect(alone.findings).toEqual([]);
   });
 });
@@ -213,7 +213,7 @@ describe("a message names what is empty or unresolved", () => {
     const { state, retry, stateReason } = judged([rule], [boundary], failed);
     expect({ state, retry }).toEqual({ state: "Error", retry: true });
     expect(stateReason.full).toBe(
-      'Boundary "b" could not be evaluated for rule "rule-1" because group "web" in its sources is unavailable (the inventory did not answer) and group "db" in its destinations is not ready yet: no change is needed, evaluate again later.',
+      'Boundary "b" could not be evaluated for rule "rule-1" because group "web" in its sources is unavailable (the inventory did not answer) and group "db" in its destinations is not ready yet: change nothing and evaluate again later.',
     );
   });
 
@@ -287,12 +287,12 @@ describe("the reason of the state", () => {
       ruleOf("r1", { destinations: ["10.9.1.0/24"], services: [tcp(22)] }),
       ruleOf("r2", { services: [tcp(1)] }),
     ];
-    expect(judged(rules, [noSsh]).stateReason.full).toMatch(/ \(rule "r2" is not covered\)\.$/);
+    expect(judged(rules, [noSsh]).stateReason.full).toMatch(/ \(rule "r2" also needs a Pass boundary\)\.$/);
     expect(judged([...rules, ruleOf("r3", { services: [tcp(2)] })], [noSsh]).stateReason.full).toMatch(
-      / \(2 rules are not covered\)\.$/,
+      / \(2 rules also need Pass boundaries\)\.$/,
     );
     expect(judged([rules[1], ruleOf("r3", {})] as Rule[], []).stateReason.full).toMatch(
-      /allow it \(1 more rule is not covered\)\.$/,
+      /allow it \(1 more rule is not allowed\)\.$/,
     );
   });
 

@@ -49,10 +49,8 @@ function wayOut(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): 
     limited.length === 0
       ? `all ${families.length === 1 ? `IPv${families[0]} ` : ""}traffic`
       : trafficText({
-          ...(has("Source") && { sources: addressText(inFamilies(pair.named.sources, families), mostNamed) }),
-          ...(has("Destination") && {
-            destinations: addressText(inFamilies(pair.named.destinations, families), mostNamed),
-          }),
+          ...(has("Source") && { sources: addressText(pair.named.sources, mostNamed) }),
+          ...(has("Destination") && { destinations: addressText(pair.named.destinations, mostNamed) }),
           ...(has("Service") && { services: serviceText(pair.named.services, families, true, mostNamed) }),
         });
   const change =
@@ -109,5 +107,6 @@ function forbiddenPart(
     ...(has("Destination") ? ["these destinations"] : []),
     ...(has("Service") ? [sharedServices.includes(" ") ? "these services" : "this service"] : []),
   ];
-  return { text, remedy: joined(ways, "or") };
+  const asks = showsAddresses || beyond.every((side) => side === "Service") ? "" : ", or ask the policy owner which";
+  return { text, remedy: `${joined(ways, "or")}${asks}` };
 }

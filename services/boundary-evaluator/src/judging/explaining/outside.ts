@@ -44,6 +44,8 @@ function outsideServices(
   const where = affected.length < families.length ? ` of IPv${affected[0]}` : "";
   // How long a range may be is known to those who may see the boundary.
   const limit =
-    showsAddresses && boundary.longestRun > 0 ? ` (it allows ranges of at most ${boundary.longestRun} ports)` : "";
+    showsAddresses && boundary.longestRun > 0
+      ? ` (a range of the rule may have at most ${boundary.longestRun} ports)`
+      : "";
   return `${serviceText(extra, affected, showsAddresses, mostNamed)}${where} in the services${limit}`;
 }

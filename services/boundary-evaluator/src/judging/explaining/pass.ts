@@ -20,14 +20,14 @@ export function passMessage(pair: RelatedPair, facts: RuleFacts): MessageBuilder
         return `${boundary} allows all traffic of ${rule}: no change is needed; isMatch is false only because of ${outside}, where the rule has no traffic`;
       }
       const outside = outsideMessage(pair, showsAddresses, mostNamed);
-      return `${boundary} allows part of ${rule} but leaves out ${outside}: ${remedyOf(pair, facts, mostNamed)}`;
+      return `${boundary} allows part of ${rule} but leaves out ${outside}: ${remedyOf(pair, facts, showsAddresses, mostNamed)}`;
     });
 }
 
-function remedyOf(pair: RelatedPair, facts: RuleFacts, mostNamed: number): string {
+function remedyOf(pair: RelatedPair, facts: RuleFacts, showsAddresses: boolean, mostNamed: number): string {
   const cover = facts.coverOf(pair.rule);
   const covering = cover?.kind === "single" ? [cover.boundary] : cover?.kind === "joint" ? cover.boundaries : [];
-  if (covering.length === 0) return remedyFor("this", facts.forbiddingPairOf(pair.rule), mostNamed);
+  if (covering.length === 0) return remedyFor("this", facts.forbiddingPairOf(pair.rule), showsAddresses, mostNamed);
   const names = covering.filter((boundary) => boundary !== pair.boundary).map(({ definition }) => definition.name);
-  return `no change is needed, ${boundaryNames(names, mostNamed)} ${names.length === 1 ? "allows" : "allow"} the rest`;
+  return `no change is needed because ${boundaryNames(names, mostNamed)} ${names.length === 1 ? "allows" : "allow"} the rest`;
 }

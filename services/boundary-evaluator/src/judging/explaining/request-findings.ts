@@ -71,7 +71,7 @@ function findOnSide(
       "RequestAsksEquals",
       side,
       () =>
-        `The ${sides} of rule "${ruleId}" say Equals, so a Pass boundary counts only if its ${sides} are the same set; Fail and Score boundaries ignore it.`,
+        `The ${sides} of rule "${ruleId}" say Equals, so a Pass boundary counts only if its ${sides} are the same set; Fail and Score boundaries ignore Equals.`,
     );
   }
 }

@@ -33,8 +33,15 @@ function findForbidding(pairs: readonly PairVerdict[]): RelatedPair | undefined 
 }
 
 /** What to do with a part of a rule that no Pass boundary allows; `what` names it. */
-export function remedyFor(what: string, forbidding: RelatedPair | undefined, mostNamed: number): string {
-  if (forbidding === undefined) return `remove ${what} or ask the policy owner to allow it`;
+export function remedyFor(
+  what: string,
+  forbidding: RelatedPair | undefined,
+  showsAddresses: boolean,
+  mostNamed: number,
+): string {
+  // Without addresses it may be a part of what is named, which only the owner knows.
+  if (forbidding === undefined && showsAddresses) return `remove ${what} or ask the policy owner to allow it`;
+  if (forbidding === undefined) return `remove ${what} or ask the policy owner what to remove or allow`;
   if (mostNamed === 0) return `remove ${what}`;
   const name = `boundary "${forbidding.boundary.definition.name}"`;
   return forbidsAll(forbidding)

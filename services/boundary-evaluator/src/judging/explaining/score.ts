@@ -7,7 +7,9 @@ import { exactOutsideMessage, outsideMessage } from "./outside.ts";
 export function scoreMessage(pair: RelatedPair): MessageBuilder {
   const { name, score } = pair.boundary.definition;
   const rule = `rule "${pair.rule.rule.id}"`;
-  if (pair.isMatch) return () => `Boundary "${name}" adds ${score ?? 0} to the score because ${rule} lies inside it`;
+  if (pair.isMatch)
+    return () =>
+      `Boundary "${name}" adds ${score ?? 0} to the score, once for all rules, because ${rule} lies inside it`;
   return (showsAddresses) =>
     shortened(
       (mostNamed) =>

@@ -41,7 +41,7 @@ export function stateMessage(
     }
     case "not-covered": {
       const count = facts.notCovered.length - 1;
-      const others = count === 0 ? [] : [`${count} more ${count === 1 ? "rule is" : "rules are"} not covered`];
+      const others = count === 0 ? [] : [`${count} more ${count === 1 ? "rule is" : "rules are"} not allowed`];
       return stateSentence(notCoveredMessage(decision.cover, facts, MOST_WORDS - wordsOf(others)), others);
     }
     case "nothing-objects":
@@ -71,7 +71,9 @@ function notCoveredTexts(covers: readonly NotCovered[]): readonly string[] {
   const [first] = covers;
   if (first === undefined) return [];
   return [
-    covers.length === 1 ? `rule "${first.rule.rule.id}" is not covered` : `${covers.length} rules are not covered`,
+    covers.length === 1
+      ? `rule "${first.rule.rule.id}" also needs a Pass boundary`
+      : `${covers.length} rules also need Pass boundaries`,
   ];
 }
 

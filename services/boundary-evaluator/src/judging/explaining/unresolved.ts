@@ -66,5 +66,5 @@ function remedyOfUnknown({ type }: ResolvedObject["object"]): string {
 
 function changeTo(remedies: readonly string[]): string {
   const isTemporary = remedies.every((remedy) => remedy === LATER);
-  return remedies.length === 0 ? "" : `: ${isTemporary ? "no change is needed, " : ""}${joined(remedies, "and")}`;
+  return remedies.length === 0 ? "" : `: ${joined([...(isTemporary ? ["change nothing"] : []), ...remedies], "and")}`;
 }
