@@ -107,6 +107,7 @@ function forbiddenPart(
     ...(has("Destination") ? ["these destinations"] : []),
     ...(has("Service") ? [sharedServices.includes(" ") ? "these services" : "this service"] : []),
   ];
-  const asks = showsAddresses || beyond.every((side) => side === "Service") ? "" : ", or ask the policy owner which";
+  const isKnown = showsAddresses || mostNamed === 0 || beyond.every((side) => side === "Service");
+  const asks = isKnown ? "" : ", or ask the policy owner which";
   return { text, remedy: `${joined(ways, "or")}${asks}` };
 }

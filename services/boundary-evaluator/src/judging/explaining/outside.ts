@@ -42,10 +42,11 @@ function outsideServices(
   const extra = services.subtract(rule.services, named.services);
   const affected = families.filter((family) => !services.isEmptyIn(extra, family));
   const where = affected.length < families.length ? ` of IPv${affected[0]}` : "";
-  // How long a range may be is known to those who may see the boundary.
-  const limit =
-    showsAddresses && boundary.longestRun > 0
-      ? ` (a range of the rule may have at most ${boundary.longestRun} ports)`
-      : "";
+  // How long a range may be is for those who may see the boundary.
+  const { longestRun } = boundary;
+  const isNamed = showsAddresses && longestRun > 0 && mostNamed > 0;
+  const limit = isNamed
+    ? ` (a range of the rule may have at most ${longestRun} ${longestRun === 1 ? "port" : "ports"})`
+    : "";
   return `${serviceText(extra, affected, showsAddresses, mostNamed)}${where} in the services${limit}`;
 }
