@@ -29,6 +29,6 @@ export function exactnessMessage(
     }
   }
   if (mostNamed === 0 && reasons.length > 0)
-    return { reason: "sides with Equals are not the same", remedy: "make them the same" };
+    return { reason: "sides with Equals differ", remedy: "make them the same" };
   return { reason: joined(reasons, "and"), remedy: joined([...new Set(remedies)], "and") };
 }

@@ -60,7 +60,8 @@ function wayOut(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): 
           limited.map((side) => sideText[side]),
           "or",
         )}`;
-  return `, as it forbids ${forbidden}: remove the rule${change}`;
+  const because = mostNamed === 0 ? "" : `, as it forbids ${forbidden}`;
+  return `${because}: remove the rule${change}`;
 }
 
 function familiesOf(traffic: TrafficProduct): readonly Family[] {

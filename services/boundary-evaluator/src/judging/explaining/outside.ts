@@ -3,13 +3,19 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { blocksOfProduct } from "@network-access/traffic-sets/traffic-product";
 import type { RelatedPair } from "../matching/judge-pair.ts";
 import { failingSides } from "../matching/pair-evidence.ts";
-import { type Family, joined, serviceText } from "./message-text.ts";
+import { type Family, joined, serviceText, sideText } from "./message-text.ts";
 import { outsideObjects } from "./outside-objects.ts";
 
 /** What of the rule's traffic lies outside the boundary, side by side: "8.8.8.0/24 in the sources". */
 export function outsideMessage(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const families = blocksOfProduct(pair.rule.traffic).map(({ family }) => family);
-  const parts = failingSides(pair).map((side) => {
+  const sides = failingSides(pair);
+  if (mostNamed === 0)
+    return `some of the ${joined(
+      sides.map((side) => sideText[side]),
+      "and",
+    )}`;
+  const parts = sides.map((side) => {
     if (side === "Service") return outsideServices(pair, families, showsAddresses, mostNamed);
     const name = side === "Source" ? "sources" : "destinations";
     return `${outsideObjects(pair.rule[name], pair.named[name], families, showsAddresses, mostNamed)} in the ${name}`;
@@ -44,7 +50,7 @@ function outsideServices(
   const where = affected.length < families.length ? ` of IPv${affected[0]}` : "";
   // How long a range may be is for those who may see the boundary.
   const { longestRun } = boundary;
-  const isNamed = showsAddresses && longestRun > 0 && mostNamed > 0;
+  const isNamed = showsAddresses && longestRun > 0;
   const limit = isNamed
     ? ` (a range of the rule may have at most ${longestRun} ${longestRun === 1 ? "port" : "ports"})`
     : "";
