@@ -44,6 +44,8 @@ interface WorkedExample {
     results: { boundaryId: string; state: string | null; rules: { ruleId: string; relation: string }[] }[];
     findings: { ruleId: string; side: string | null; code: string }[];
   };
+  /** For callers who may see boundaries. */
+  readonly stateReason: string;
 }
 
 const { examples }: { examples: WorkedExample[] } = JSON.parse(
@@ -77,6 +79,7 @@ describe("the worked examples", () => {
       })),
       findings: judgement.findings.map(({ ruleId, side, code }) => ({ ruleId, side, code })),
     }).toEqual(example.expected);
+    expect(judgement.stateReason.full).toBe(example.stateReason);
   });
 
   test.each(examples)("$id has the same result by the slow judge", (example) => {

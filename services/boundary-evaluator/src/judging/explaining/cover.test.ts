@@ -90,6 +90,9 @@ describe("what no Pass boundary allows of a rule is named", () => {
     const basic = boundaryOf("basic", "Pass", {
       services: [{ type: "AllTCP" }, { type: "AllUDP" }, { type: "AllICMPv4" }, { type: "AllICMPv6" }],
     });
+    expect(reasonFor(ruleOf("rule-1", {}), [basic]).full).toContain(
+      "leaves out every service except icmp, tcp, udp and icmpv6:",
+    );
     expect(judgedWith(ruleOf("rule-1", {}), [basic]).results[0]?.message?.full).toContain(
       "leaves out every service except icmp, tcp, udp and icmpv6 in the services:",
     );

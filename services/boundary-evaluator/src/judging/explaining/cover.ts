@@ -13,6 +13,7 @@ import {
   inFamilies,
   type MessageBuilder,
   MOST_WORDS,
+  serviceExceptions,
   serviceText,
   shortened,
   trafficText,
@@ -65,6 +66,11 @@ const MOST_PARTS = 2;
 function partsOf(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: number): string {
   const bothFamilies = blocksOfProduct(rule.traffic).length === 2;
   const texts = rest.map((block) => partOf(rule, block, mostNamed));
+  if (rest.length === 2 && texts.every(({ ofFamily }) => ofFamily !== null)) {
+    const left = services.unionAll(rest.map((block) => block.services));
+    const text = mostNamed === 0 ? null : serviceExceptions(left, [4, 6]);
+    if (text !== null) return text;
+  }
   const parts = new Set(
     texts.map(({ text, ofFamily }) => {
       const isShared = texts.filter((other) => other.text === text).length > 1;

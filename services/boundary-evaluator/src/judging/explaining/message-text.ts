@@ -115,22 +115,21 @@ export function serviceText(
   }
   if (mostNamed === 0) return "some services";
   const texts = new Set(families.flatMap((family) => services.serviceTexts(set, family, 100)));
-  const exceptions = showsExceptions ? serviceExceptions(set, families) : null;
-  return exceptions !== null && exceptions.length < texts.size
-    ? `every service except ${joined(exceptions, "and")}`
-    : listed([...texts], texts.size, mostNamed);
+  return (showsExceptions ? serviceExceptions(set, families) : null) ?? listed([...texts], texts.size, mostNamed);
 }
 
 /** ICMP has one name in each family, so a set may leave out both. */
 const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
 
-/** The few services that a set leaves out, where these are the same in all the families; null otherwise. */
-function serviceExceptions(set: ServiceSet, families: readonly Family[]): readonly string[] | null {
+/** A set by the few services that it leaves out, where these are fewer and the same in all the families; null otherwise. */
+export function serviceExceptions(set: ServiceSet, families: readonly Family[]): string | null {
   const out = services.complement(set);
   const byFamily = families.map((family) => services.serviceTexts(out, family, MOST_SERVICE_EXCEPTIONS + 1));
   const exceptions = [...new Set(byFamily.flat())];
   const isShared = (text: string): boolean => text.startsWith("icmp") || byFamily.every((one) => one.includes(text));
-  return exceptions.length <= MOST_SERVICE_EXCEPTIONS && exceptions.every(isShared) ? exceptions : null;
+  if (exceptions.length > MOST_SERVICE_EXCEPTIONS || !exceptions.every(isShared)) return null;
+  const own = new Set(families.flatMap((family) => services.serviceTexts(set, family, exceptions.length + 1)));
+  return own.size > exceptions.length ? `every service except ${joined(exceptions, "and")}` : null;
 }
 
 /** Traffic by those of its sides that are given: "tcp/22 from 10.0.0.0/8 to 192.0.2.0/24". */
