@@ -130,6 +130,11 @@ test.each([
     { sources: Array.from({ length: 10_001 }, () => ({ type: "Any" as const })) },
     /at most 10,000/,
   ],
+  [
+    "more than 1,000 platforms",
+    { platforms: Array.from({ length: 1_001 }, () => ({ name: "edge", accountId: "a", provider: "AWS" as const })) },
+    /^platforms: has 1001 entries; at most 1,000 work$/,
+  ],
 ])("%s is refused with a reason", (_, members, reason) => {
   const errors = fieldErrorsOf(members);
   expect(errors).toHaveLength(1);

@@ -57,6 +57,12 @@ test("a member of another type is named with the one to send", () => {
   expect(faultOf({ type: "Cidr", cidr: "10.0.0.5/24" })).toContain("10.0.0.0/24");
 });
 
+test("the id of a group has to be one that a group may have", () => {
+  for (const groupId of ["", "a".repeat(1_025), "two\nlines"]) {
+    expect(parse({ type: "ConnectGroup", groupId }).errors.map(({ path }) => path)).toEqual(["here.groupId"]);
+  }
+});
+
 test("every part of an item key has to be a line of 1 to 1,024 characters", () => {
   const pathsOf = (key: typeof itemKey) =>
     parse({ type: "InventoryItem", itemKey: key }).errors.map(({ path }) => path);

@@ -137,8 +137,9 @@ function onesInWord(value: number): number {
   return ones;
 }
 
+/** Of a number above zero. */
 function bitLength(value: bigint): number {
-  return value === 0n ? 0 : value.toString(2).length;
+  return value.toString(2).length;
 }
 
 function trailingZeros(value: bigint): number {

@@ -123,6 +123,16 @@ describe("what is refused", () => {
     expect(problemOf(given)).toMatch(/is not an IPv6 address; write an address or a CIDR such as/);
   });
 
+  test.each(["::1.2.3", "::1.2.3.256", "8000::1.2.3", "::/x", "::/1x", "8000::/1x", "0.0.0.0/x", "128.0.0.0/1x"])(
+    "%j, whatever was read before",
+    (given) => {
+      for (const before of ["::", "8000::", "10.0.0.0/8"]) {
+        expect(parseCidr(before)).toMatchObject({ ok: true });
+        expect(parseCidr(given)).toMatchObject({ ok: false });
+      }
+    },
+  );
+
   test("any other text, without throwing and without repeating a long one", () => {
     const digits = fc.string({ unit: fc.constantFrom(..."0123456789abf:./%-[] \n"), maxLength: 40 });
     fc.assert(

@@ -93,3 +93,12 @@ describe("numbers of four words", () => {
     );
   });
 });
+
+test("sets of thousands of ranges that alternate combine in full", () => {
+  const ranges = 3_000;
+  const every = (offset: number) =>
+    Uint32Array.from({ length: 2 * ranges }, (_, edge) => (edge >>> 1) * 8 + offset + (edge & 1) * 2);
+  const joined = narrow.union(every(0), every(4));
+  expect(joined).toHaveLength(4 * ranges);
+  expect(narrow.subtract(joined, every(4)).join()).toBe(every(0).join());
+});

@@ -4,7 +4,7 @@ import { addressText, joined } from "./message-text.ts";
 
 const addressSides = ["sources", "destinations"] as const;
 
-/** Why the sides that a pair compares exactly do not match, and what would make them. Both empty when they match. */
+/** Why the sides that a pair compares exactly do not match, and what would make them; some do not. */
 export function exactnessMessage(
   { rule, boundary }: RelatedPair,
   showsAddresses: boolean,
@@ -28,7 +28,6 @@ export function exactnessMessage(
       remedies.push(`remove Equals from the ${side}`);
     }
   }
-  if (mostNamed === 0 && reasons.length > 0)
-    return { reason: "sides with Equals differ", remedy: "make them the same" };
+  if (mostNamed === 0) return { reason: "sides with Equals differ", remedy: "make them the same" };
   return { reason: joined(reasons, "and"), remedy: joined([...new Set(remedies)], "and") };
 }
