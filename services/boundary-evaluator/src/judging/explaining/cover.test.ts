@@ -98,6 +98,14 @@ describe("what no Pass boundary allows of a rule is named", () => {
     );
   });
 
+  test("by the few services of each family, where a boundary allows others in each", () => {
+    const web4 = boundaryOf("web4", "Pass", { sources: ["0.0.0.0/0"], services: [tcp(443)] });
+    const web6 = boundaryOf("web6", "Pass", { sources: ["::/0"], services: [tcp(80)] });
+    expect(reasonFor(ruleOf("rule-1", {}), [web4, web6]).full).toContain(
+      "leave out every service except tcp/443 of IPv4 and every service except tcp/80 of IPv6:",
+    );
+  });
+
   test("with the longest range that a boundary allows, for callers who may see it", () => {
     const ranges = boundaryOf("ranges", "Pass", { services: [{ type: "PortRangeSize", maxSize: 10 }, tcp(22)] });
     const { results } = judgedWith(ruleOf("rule-1", { sources: ["10.0.0.0/8"], services: [tcp(22), tcp(100, 110)] }), [

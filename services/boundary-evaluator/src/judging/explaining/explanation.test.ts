@@ -52,6 +52,13 @@ describe("a Fail boundary says what to change", () => {
     );
   });
 
+  test("without the advice to ask where the sentence would be too long", () => {
+    const name = Array.from({ length: 30 }, (_, at) => `w${at}`).join(" ");
+    const wordy = boundaryOf("wordy", "Fail", { sources: ["10.9.0.0/16"] }, { name });
+    const { messages } = judged([ruleOf("rule-1", { sources: ["10.0.0.0/8"] })], [wordy, open]);
+    expect(messages.wordy?.withoutAddresses).toMatch(/: traffic from some addresses; remove these sources\.$/);
+  });
+
   test("and to remove or change a rule that lies inside", () => {
     const rule = ruleOf("rule-1", { sources: ["10.1.0.0/16"], destinations: ["10.9.1.0/24"], services: [tcp(22)] });
     const { state, stateReason } = judged([rule, ruleOf("rule-2", rule)], [noSsh, open]);
