@@ -9,8 +9,8 @@ const MOST_ATTRIBUTES = 8 * 1_024 * 1_024;
 const STEP = 64;
 
 /**
- * Reads items with their raw attributes for one operation, a few in each read and one read after the other, so that a thousand
- * large ones are never in memory together. Throws BAD_USER_INPUT as soon as there are too many attributes.
+ * Reads items with their raw attributes for one operation, a few in each read and one read after the other, so that a
+ * thousand large ones are never in memory together. Throws BAD_USER_INPUT as soon as there are too many attributes.
  */
 export function readWholeItems(
   items: Pick<ItemStore, "read">,
