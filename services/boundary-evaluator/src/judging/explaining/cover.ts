@@ -28,10 +28,16 @@ export function jointCoverMessage({ rule, boundaries }: Extract<RuleCover, { kin
   return () =>
     shortened(
       (mostNamed) =>
-        `${capitalised(boundaryNames(names, mostNamed))} together allow all of rule "${rule.rule.id}"; none does alone, and no change is needed`,
+        `${sentenceSubject(names, mostNamed)} together allow all of rule "${rule.rule.id}"; none does alone, and no change is needed`,
       MOST_WORDS,
       Math.min(names.length, MOST_WORDS),
     );
+}
+
+/** Boundaries at the beginning of a sentence, which no number begins. */
+function sentenceSubject(names: readonly string[], mostNamed: number): string {
+  if (mostNamed > 0) return capitalised(boundaryNames(names, mostNamed));
+  return names.length === 1 ? "A boundary" : "Several boundaries";
 }
 
 /** What of a rule no Pass boundary holds, and what would help. */
@@ -45,13 +51,13 @@ export function notCoveredMessage(
   return (showsAddresses) =>
     shortened((mostNamed) => {
       if (granting.length > 0) {
-        const names = boundaryNames(
+        const names = sentenceSubject(
           granting.map(({ definition }) => definition.name),
           mostNamed,
         );
         const [allow, leave] = granting.length === 1 ? ["allows", "leaves"] : ["allow", "leave"];
         const left = showsAddresses ? partsOf(rule, rest, mostNamed) : touchedBy(rule, rest, isWhole, mostNamed);
-        return `${capitalised(names)} ${allow} part of ${named} but ${leave} out ${isWhole ? "" : "at least "}${left}: ${remedyFor("this", facts.forbiddingPairOf(rule), showsAddresses, mostNamed)}`;
+        return `${names} ${allow} part of ${named} but ${leave} out ${isWhole ? "" : "at least "}${left}: ${remedyFor("this", facts.forbiddingPairOf(rule), showsAddresses, mostNamed)}`;
       }
       if (refused === undefined)
         return `No Pass boundary allows any of ${named}: ${remedyFor("the rule", facts.forbiddingPairOf(rule), true, mostNamed)}`;
