@@ -1,0 +1,40 @@
+import { type AddressSet, noAddresses, unionAll } from "./address-set.ts";
+import { edgesOfRange } from "./edges.ts";
+import { bigintAt, wordsOf } from "./wide-edges.ts";
+
+/** Addresses of one family from `low` to `high`, both included. */
+export interface AddressRange {
+  readonly family: 4 | 6;
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+const END = { 4: 2n ** 32n, 6: 2n ** 128n } as const;
+
+/** The union of the ranges, in any order, with any overlap. Throws a RangeError for a range outside its family or without members. */
+export function addressSetOfRanges(ranges: Iterable<AddressRange>): AddressSet {
+  return unionAll(Array.from(ranges, setOfRange));
+}
+
+function setOfRange({ family, low, high }: AddressRange): AddressSet {
+  if (low < 0n || high < low || high >= END[family])
+    throw new RangeError(`${low} to ${high} is no range of IPv${family}`);
+  if (family === 4) return { ...noAddresses, v4: edgesOfRange(Number(low), Number(high) + 1, 2 ** 32) };
+  const v6 = high + 1n === END[6] ? wordsOf(low) : Uint32Array.of(...wordsOf(low), ...wordsOf(high + 1n));
+  return { ...noAddresses, v6 };
+}
+
+/** The maximal ranges of a set in ascending order, IPv4 first. */
+export function rangesOf(set: AddressSet): AddressRange[] {
+  const ranges: AddressRange[] = [];
+  for (let place = 0; place < set.v4.length; place += 2) {
+    const end = set.v4[place + 1];
+    ranges.push({ family: 4, low: BigInt(set.v4[place] ?? 0), high: (end === undefined ? END[4] : BigInt(end)) - 1n });
+  }
+  const count = set.v6.length / 4;
+  for (let place = 0; place < count; place += 2) {
+    const end = place + 1 < count ? bigintAt(set.v6, place + 1) : END[6];
+    ranges.push({ family: 6, low: bigintAt(set.v6, place), high: end - 1n });
+  }
+  return ranges;
+}
