@@ -3,7 +3,7 @@ import type { ServiceObject } from "./service-object.ts";
 
 export type FirewallAction = "Allow" | "Deny";
 
-/** One of the three parts of a rule or boundary that have to meet. */
+/** One of the three parts in which a rule and a boundary are compared. */
 export type RuleSide = "Source" | "Destination" | "Service";
 
 /** The part of a rule that decides verdicts. `id` is unique in its request. */

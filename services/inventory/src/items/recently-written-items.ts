@@ -16,7 +16,7 @@ const READ_DATABASE_EVERY = 5;
 export interface RecentlyWrittenItems {
   /** Adds items as far as there is room. */
   add(items: readonly OpenedItem[]): void;
-  /** Removes and returns items written up to `until`; at times none, so that the caller reads the database. */
+  /** Removes and returns items written up to `until`. Every fifth call returns none: the caller then reads the database. */
   take(most: number, until: Date): readonly OpenedItem[];
   /** Drops items that were read from the database. */
   drop(items: readonly OpenedItem[]): void;

@@ -28,7 +28,7 @@ export function previewStates<AnyRule extends BareRule>(
 
 /** The same with what decided the new state, in full for callers who may see boundaries. */
 export interface ExplainedFlip extends BothStates {
-  /** The rule that decided; for a state of Pass, the one that decided before. Null: no single rule did. */
+  /** The rule that decided the new state, or the old one when the new state is Pass. Null: no single rule did. */
   readonly ruleId: string | null;
   readonly reason: string;
 }
