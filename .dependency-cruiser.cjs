@@ -17,6 +17,9 @@ module.exports = {
     ...foldersInOrder("service-runtime-folders-in-order", "libs/service-runtime/src", [
       ...["telemetry", "process", "http", "calls", "commands", "graphql", "jobs", "database", "concurrency"],
     ]),
+    ...foldersInOrder("estate-model-folders-in-order", "libs/estate-model/src", [
+      ...["snapshot", "matching", "connections", "columns"],
+    ]),
     ...foldersInOrder("change-request-folders-in-order", "services/change-request/src", [
       ...["requests", "evaluation", "live-states", "(graphql|http|jobs)"],
     ]),
@@ -48,6 +51,12 @@ module.exports = {
       severity: "error",
       from: { path: "^services/boundary-evaluator/src/judging/", pathNot: "\\.test\\.ts$" },
       to: { pathNot: "^(services/boundary-evaluator/src/judging|libs/traffic-sets/src|libs/firewall-rules/src)/" },
+    },
+    {
+      name: "the-estate-model-is-pure",
+      severity: "error",
+      from: { path: "^libs/estate-model/src/", pathNot: "\\.test\\.ts$" },
+      to: { pathNot: "^libs/(estate-model/src|traffic-sets/src|service-contracts/src/device-snapshot\\.ts)" },
     },
     {
       name: "firewall-rules-knows-only-sets",

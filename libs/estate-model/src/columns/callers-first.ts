@@ -1,0 +1,20 @@
+import type { Policy } from "../snapshot/snapshot.ts";
+
+/** Policies in an order in which each comes after all that call it. They form no loop. */
+export function callersFirst(policies: readonly Policy[]): Policy[] {
+  const byName = new Map(policies.map((policy) => [policy.name, policy]));
+  const ordered: Policy[] = [];
+  const seen = new Set<string>();
+  /** The depth of nested calls is bounded. */
+  function visit(policy: Policy): void {
+    if (seen.has(policy.name)) return;
+    seen.add(policy.name);
+    for (const { target } of policy.rows) {
+      const called = target === undefined ? undefined : byName.get(target);
+      if (called) visit(called);
+    }
+    ordered.push(policy);
+  }
+  for (const policy of policies) visit(policy);
+  return ordered.reverse();
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "@jest/globals";
+import type { SnapshotPart, SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import { containsAddress } from "@network-access/traffic-sets/address-set";
+import { has } from "@network-access/traffic-sets/edges";
+import { placeOfProtocol } from "@network-access/traffic-sets/service-line";
+import fc from "fast-check";
+import { aConnection, randomSnapshots } from "../../test/random-snapshots.ts";
+import { slowEntries, slowPolicies } from "../../test/slow-decision.ts";
+import { type PlainConnection, type State, slowMatching } from "../../test/slow-matching.ts";
+import { slowReach } from "../../test/slow-reach.ts";
+import { assembleSnapshot } from "../snapshot/assemble-snapshot.ts";
+import { type EffectiveColumns, effectiveColumns } from "./effective-columns.ts";
+
+const connections = fc.array(aConnection, { minLength: 20, maxLength: 40 });
+const STATES: readonly State[] = ["tracked", "untracked", "established"];
+
+test("the columns of a row have every connection that its callers and the returns before it let through", () => {
+  fc.assert(
+    fc.property(randomSnapshots(false), connections, (parts, asked) => {
+      const columns = columnsOf(parts);
+      for (const one of asked)
+        for (const state of STATES)
+          for (const row of slowReach(parts, one, state))
+            expect({ one, row, inside: isInside(columns.get(row), one) }).toEqual({ one, row, inside: true });
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("columns that are not approximate have nothing else that the row matches", () => {
+  fc.assert(
+    fc.property(randomSnapshots(false), connections, (parts, asked) => {
+      const columns = columnsOf(parts);
+      for (const one of asked) {
+        const reached = STATES.flatMap((state) => [...slowReach(parts, one, state)]);
+        const matches = slowMatching(parts, one);
+        for (const [row, found] of columns) {
+          // Only the row itself knows source ports and what begins or ends at the device.
+          const isMatched = STATES.some((state) => matches({ ...row, disabled: false }, state) !== "no");
+          if (found.approximate || !isMatched || !isInside(found, one)) continue;
+          if (entersAs(parts, one, row))
+            expect({ one, row, reached: reached.includes(row) }).toEqual({ one, row, reached: true });
+        }
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function columnsOf(parts: readonly SnapshotPart[]) {
+  const assembled = assembleSnapshot(parts);
+  if (!assembled.ok) throw new Error(assembled.problem);
+  return effectiveColumns(assembled.snapshot, "SECURITY");
+}
+
+function isInside(columns: EffectiveColumns | undefined, one: PlainConnection): boolean {
+  if (!columns) return false;
+  const place = placeOfProtocol(one.protocol) + one.selector;
+  return (
+    containsAddress(columns.source, one.family, one.source) &&
+    containsAddress(columns.destination, one.family, one.destination) &&
+    has(columns.service, place) &&
+    hasZone(columns.sourceZones, one.from) &&
+    hasZone(columns.destinationZones, one.to)
+  );
+}
+
+function hasZone(zones: readonly string[] | null, name: string | null): boolean {
+  // What begins or ends at the device itself has no zone.
+  return zones === null || name === null || zones.includes(name === "eth0" ? "inside" : name);
+}
+
+/** Whether the entries that the connection meets call the policy of the row, under whatever conditions. */
+function entersAs(parts: readonly SnapshotPart[], one: PlainConnection, row: SnapshotRow): boolean {
+  const policies = slowPolicies(parts);
+  const called = new Set(slowEntries(parts, one).flatMap((entry) => entry.policies));
+  for (const name of called)
+    for (const { target, disabled } of policies.get(name) ?? [])
+      if (target !== undefined && !disabled) called.add(target);
+  return [...called].some((name) => policies.get(name)?.includes(row));
+}

@@ -1,0 +1,221 @@
+import type { PolicyPart, SnapshotEntry, SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import { allAddresses, noAddresses, onlyFamily, union } from "@network-access/traffic-sets/address-set";
+import { allEdges, noEdges, union as unionEdges } from "@network-access/traffic-sets/edges";
+import { type ConnectionSpace, createConnectionSpace } from "../connections/connection-space.ts";
+import { type Diagram, DiagramTooLarge, NOTHING } from "../connections/decision-diagram.ts";
+import { type KnownInterface, knownInterfaces, matchesInterface } from "../matching/known-interfaces.ts";
+import { type AddressResolver, createAddressResolver } from "../matching/resolve-addresses.ts";
+import { createServiceResolver, type ServiceResolver } from "../matching/resolve-services.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { callersFirst } from "./callers-first.ts";
+import { intersectColumns, type RowColumns, rowColumns } from "./row-columns.ts";
+
+/** A row's own columns within what leads to it; empty where no entry leads to it. */
+export interface EffectiveColumns extends RowColumns {
+  /** Names of zones; null: Any. */
+  readonly sourceZones: readonly string[] | null;
+  readonly destinationZones: readonly string[] | null;
+  /**
+   * True: calls and the returns before the row let through less than every combination of these columns. The columns say
+   * too much, never too little. What earlier rows decide is not subtracted.
+   */
+  readonly approximate: boolean;
+}
+
+/** What leads to a policy: exactly, for each family, and in each column by itself. */
+interface Lead {
+  readonly reach: Map<4 | 6, Diagram>;
+  columns: RowColumns;
+  readonly ins: Set<KnownInterface>;
+  readonly outs: Set<KnownInterface>;
+}
+
+interface Model {
+  readonly resolvers: { readonly addresses: AddressResolver; readonly services: ServiceResolver };
+  /** Undefined when the rows are too many to compare exactly. */
+  readonly spaces: ReadonlyMap<4 | 6, ConnectionSpace>;
+  readonly ends: readonly KnownInterface[];
+}
+
+const NO_COLUMNS: RowColumns = { source: noAddresses, destination: noAddresses, service: noEdges };
+const ALL_COLUMNS: RowColumns = { source: allAddresses, destination: allAddresses, service: allEdges };
+/** About 100 MiB for each family. */
+const MOST_NODES = 2 ** 22;
+
+/** The columns of every row of the policies of one type. */
+export function effectiveColumns(
+  snapshot: Snapshot,
+  policyType: PolicyPart["policyType"],
+): ReadonlyMap<SnapshotRow, EffectiveColumns> {
+  try {
+    return columnsOf(snapshot, policyType, true);
+  } catch (error) {
+    if (!(error instanceof DiagramTooLarge)) throw error;
+    return columnsOf(snapshot, policyType, false);
+  }
+}
+
+function columnsOf(
+  snapshot: Snapshot,
+  policyType: PolicyPart["policyType"],
+  exactly: boolean,
+): ReadonlyMap<SnapshotRow, EffectiveColumns> {
+  const policies = [...snapshot.policies.values()].filter((policy) => policy.policyType === policyType);
+  const model = createModel(snapshot, policyType, exactly);
+  const leads = new Map(policies.map(({ name }) => [name, noLead()]));
+  leadEntries(snapshot, leads, model);
+  const found = new Map<SnapshotRow, EffectiveColumns>();
+  for (const { name, rows } of callersFirst(policies)) {
+    const lead = leads.get(name) ?? noLead();
+    for (const row of rows) {
+      found.set(row, columnsWithin(row, lead, model));
+      if (row.disabled) continue;
+      if (row.target !== undefined) leadTo(leads.get(row.target), row, lead, model);
+      if (row.action === "RETURN" || row.action === "GOTO") passBy(row, lead, model);
+    }
+  }
+  return found;
+}
+
+function createModel(snapshot: Snapshot, policyType: PolicyPart["policyType"], exactly: boolean): Model {
+  const resolvers = { addresses: createAddressResolver(snapshot), services: createServiceResolver(snapshot) };
+  const spaces = new Map<4 | 6, ConnectionSpace>();
+  if (exactly)
+    for (const family of [4, 6] as const)
+      spaces.set(family, createConnectionSpace(family, snapshot, policyType, resolvers, MOST_NODES));
+  const rows = [...snapshot.policies.values()].flatMap((policy) => policy.rows);
+  return { resolvers, spaces, ends: knownInterfaces(snapshot.interfaces.values(), rows) };
+}
+
+function noLead(): Lead {
+  return { reach: new Map(), columns: NO_COLUMNS, ins: new Set(), outs: new Set() };
+}
+
+function leadEntries({ entries }: Snapshot, leads: ReadonlyMap<string, Lead>, { spaces, ends }: Model): void {
+  for (const entry of entries) {
+    const { ins, outs } = endsOfEntry(entry, ends);
+    for (const lead of entry.policies.flatMap((name) => leads.get(name) ?? [])) {
+      for (const end of ins) lead.ins.add(end);
+      for (const end of outs) lead.outs.add(end);
+      for (const family of entry.families) {
+        const columns = withinFamily(ALL_COLUMNS, family);
+        lead.columns = unite(lead.columns, columns);
+        const space = spaces.get(family);
+        if (!space) continue;
+        const through = boxOf({ ins, outs, columns }, family, space);
+        lead.reach.set(family, space.union(lead.reach.get(family) ?? NOTHING, through));
+      }
+    }
+  }
+}
+
+function endsOfEntry(
+  { direction, interface: only }: SnapshotEntry,
+  ends: readonly KnownInterface[],
+): Pick<Lead, "ins" | "outs"> {
+  const [device, interfaces] = [ends.filter((end) => end.name === null), ends.filter((end) => end.name !== null)];
+  const named = interfaces.filter((end) => only === null || end.name === only);
+  const sides = {
+    IN: { ins: named, outs: ends },
+    FORWARD: { ins: named, outs: interfaces },
+    INPUT: { ins: named, outs: device },
+    OUTPUT: { ins: device, outs: named },
+    OUT: { ins: ends, outs: named },
+  }[direction];
+  return { ins: new Set(sides.ins), outs: new Set(sides.outs) };
+}
+
+function columnsWithin(row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): EffectiveColumns {
+  const isApproximate = row.families.some((family) => {
+    const space = spaces.get(family);
+    if (!space) return true;
+    const { possible } = space.matchOf(row);
+    const reached = space.intersect(possible, lead.reach.get(family) ?? NOTHING);
+    const boxed = space.intersect(possible, boxOf(lead, family, space));
+    return space.inEveryState(reached) !== space.inEveryState(boxed);
+  });
+  const zonesOf = (
+    terms: SnapshotRow["inInterface"],
+    zones: readonly string[],
+    leading: ReadonlySet<KnownInterface>,
+  ) => {
+    const interfaces = ends.filter((end) => end.name !== null);
+    const led = interfaces.filter((end) => leading.has(end));
+    // What begins or ends at the device itself has no zone.
+    if (terms.length === 0 && zones.length === 0 && (led.length === 0 || led.length === interfaces.length)) return null;
+    return [...new Set(led.filter((end) => matchesInterface(terms, zones, end)).flatMap((end) => end.zones))];
+  };
+  return {
+    ...intersectColumns(rowColumns(row, resolvers), lead.columns),
+    sourceZones: zonesOf(row.inInterface, row.sourceZones, lead.ins),
+    destinationZones: zonesOf(row.outInterface, row.destinationZones, lead.outs),
+    approximate: isApproximate,
+  };
+}
+
+function boxOf(
+  { ins, outs, columns }: Pick<Lead, "ins" | "outs" | "columns">,
+  family: 4 | 6,
+  space: ConnectionSpace,
+): Diagram {
+  const member = family === 4 ? "v4" : "v6";
+  const sides = {
+    sources: columns.source[member],
+    destinations: columns.destination[member],
+    services: columns.service,
+  };
+  const named = (ends: ReadonlySet<KnownInterface>) => {
+    const names = new Set(Array.from(ends, (end) => end.name));
+    return new Set(space.ends.filter((end) => names.has(end.name)));
+  };
+  return space.block({ ins: named(ins), outs: named(outs), ...sides });
+}
+
+/** Adds to what leads to a policy what one of its callers lets through. */
+function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
+  if (!called) return;
+  called.columns = unite(called.columns, intersectColumns(possibleColumns(row, resolvers), lead.columns));
+  for (const end of ends) {
+    if (lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end)) called.ins.add(end);
+    if (lead.outs.has(end) && matchesInterface(row.outInterface, row.destinationZones, end)) called.outs.add(end);
+  }
+  for (const [family, reach] of lead.reach) {
+    const space = spaces.get(family);
+    if (!space) continue;
+    const through = space.intersect(reach, space.matchOf(row).possible);
+    called.reach.set(family, space.union(called.reach.get(family) ?? NOTHING, through));
+  }
+}
+
+/** Takes away what surely leaves the policy at this row. */
+function passBy(row: SnapshotRow, lead: Lead, { spaces }: Model): void {
+  for (const [family, reach] of lead.reach) {
+    const space = spaces.get(family);
+    if (space) lead.reach.set(family, space.subtract(reach, space.matchOf(row).sure));
+  }
+}
+
+/** The columns with everything that what was not understood may stand for. */
+function possibleColumns(row: SnapshotRow, resolvers: Model["resolvers"]): RowColumns {
+  const { addresses, services } = resolvers;
+  const isKnown = row.service.every(({ negated, members }) => negated || services.members(members).complete);
+  const within = (set: typeof allAddresses) =>
+    row.families.map((family) => onlyFamily(set, family)).reduce(union, noAddresses);
+  return {
+    source: within(addresses.bounds(row.source).possible),
+    destination: within(addresses.bounds(row.destination).possible),
+    service: isKnown ? rowColumns(row, resolvers).service : allEdges,
+  };
+}
+
+function withinFamily({ source, destination, service }: RowColumns, family: 4 | 6): RowColumns {
+  return { source: onlyFamily(source, family), destination: onlyFamily(destination, family), service };
+}
+
+function unite(a: RowColumns, b: RowColumns): RowColumns {
+  return {
+    source: union(a.source, b.source),
+    destination: union(a.destination, b.destination),
+    service: unionEdges(a.service, b.service),
+  };
+}

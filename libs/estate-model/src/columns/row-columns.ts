@@ -1,0 +1,55 @@
+import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import {
+  intersect as intersectAddresses,
+  noAddresses,
+  onlyFamily,
+  union,
+} from "@network-access/traffic-sets/address-set";
+import {
+  allEdges,
+  complement,
+  type Edges,
+  intersect,
+  noEdges,
+  union as unionEdges,
+} from "@network-access/traffic-sets/edges";
+import type { AddressResolver } from "../matching/resolve-addresses.ts";
+import type { ServiceResolver } from "../matching/resolve-services.ts";
+
+/** What a row says of addresses and services, as far as it is known. */
+export interface RowColumns {
+  readonly source: AddressSet;
+  readonly destination: AddressSet;
+  /** On the service line, of every family of the row: protocols with destination ports, whatever the source ports. */
+  readonly service: Edges;
+}
+
+/** The columns of a row by itself: objects resolved, negated terms complemented, all within the families of the row. */
+export function rowColumns(
+  row: SnapshotRow,
+  { addresses, services }: { readonly addresses: AddressResolver; readonly services: ServiceResolver },
+): RowColumns {
+  const inFamilies = (set: AddressSet) =>
+    row.families.map((family) => onlyFamily(set, family)).reduce(union, noAddresses);
+  const source = inFamilies(addresses.terms(row.source).known);
+  const destination = inFamilies(addresses.terms(row.destination).known);
+  const service = row.service
+    .map(({ negated, members }) => {
+      const { parts } = services.members(members);
+      const counted = negated ? parts.filter((part) => part.sourcePorts === allEdges) : parts;
+      const known = counted.map((part) => part.services).reduce(unionEdges, noEdges);
+      return negated ? complement(known) : known;
+    })
+    .reduce(intersect, allEdges);
+  return { source, destination, service };
+}
+
+/** What of some columns lies within others. */
+export function intersectColumns(a: RowColumns, b: RowColumns): RowColumns {
+  return {
+    source: intersectAddresses(a.source, b.source),
+    destination: intersectAddresses(a.destination, b.destination),
+    service: intersect(a.service, b.service),
+  };
+}

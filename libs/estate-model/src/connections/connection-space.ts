@@ -1,0 +1,283 @@
+import type { PolicyPart, ServiceTerm, SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import { placeOf, type ServicePoint } from "@network-access/traffic-sets/service-line";
+import { type KnownInterface, knownInterfaces, matchesInterface } from "../matching/known-interfaces.ts";
+import type { AddressResolver } from "../matching/resolve-addresses.ts";
+import type { ServicePart, ServiceResolver, Services } from "../matching/resolve-services.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import { createDiagrams, type Diagram, type Diagrams, EVERYTHING, NOTHING } from "./decision-diagram.ts";
+import { type LineAtoms, narrowAtoms, wideAtoms } from "./line-atoms.ts";
+
+/** One new connection. `sourcePort` matters with TCP and UDP alone; null is the device itself. */
+export interface Connection {
+  readonly inInterface: string | null;
+  readonly outInterface: string | null;
+  readonly source: bigint;
+  readonly destination: bigint;
+  readonly service: ServicePoint;
+  readonly sourcePort: number;
+}
+
+/** Every combination of the members of its sets, which are edges. */
+export interface ConnectionBlock extends ServicePart {
+  readonly sources: Uint32Array;
+  readonly destinations: Uint32Array;
+}
+
+/** What a row matches: for sure, and at most. They differ where something was not understood. */
+interface RowMatch {
+  readonly sure: Diagram;
+  readonly possible: Diagram;
+}
+
+/** Sets of new connections of one family, as fine as the rows of a snapshot can tell them apart. */
+export interface ConnectionSpace extends Diagrams {
+  readonly universe: Diagram;
+  matchOf(row: SnapshotRow): RowMatch;
+  /** The device itself, and every interface that rows can tell apart. */
+  readonly ends: readonly KnownInterface[];
+  /** Every combination of these interfaces, services and addresses, whose edges the rows must have. */
+  block(sides: BlockSides): Diagram;
+  /** The connections that come in, or go out, through an interface; null is the device itself. */
+  through(direction: "in" | "out", name: string | null): Diagram;
+  /** New connections that the device tracks, and those that it does not track. */
+  readonly tracked: Diagram;
+  readonly untracked: Diagram;
+  /** The same connections in every state. */
+  inEveryState(set: Diagram): Diagram;
+  includes(set: Diagram, connection: Connection): boolean;
+  /** The part of a set between two interfaces, in disjoint blocks; undefined when there are more than `most`. */
+  blocks(set: Diagram, from: string | null, to: string | null, most: number): ConnectionBlock[] | undefined;
+}
+
+interface BlockSides {
+  readonly ins: ReadonlySet<KnownInterface>;
+  readonly outs: ReadonlySet<KnownInterface>;
+  readonly services: Uint32Array;
+  readonly sources: Uint32Array;
+  readonly destinations: Uint32Array;
+}
+
+interface Resolvers {
+  readonly addresses: AddressResolver;
+  readonly services: ServiceResolver;
+}
+
+/** In the order in which diagrams ask for their bits. Rules name fewer services than addresses. */
+const LINES = ["state", "in", "out", "services", "sourcePorts", "sources", "destinations"] as const;
+type LineName = (typeof LINES)[number];
+type Line = LineAtoms & { readonly bit: number; readonly bits: number };
+/** Sets of atoms; a line that is left out has every atom. */
+type AtomSets = Partial<Record<LineName, Uint32Array>>;
+
+/** The atoms of the line "state": new connections by whether the device tracks them, and established traffic. */
+const UNTRACKED = 0;
+const TRACKED = 1;
+const ESTABLISHED = 2;
+/** By what a row says of its connections: the states in which it surely matches, and those in which it may. */
+const STATES = {
+  all: { sure: [UNTRACKED], possible: [UNTRACKED] },
+  tracked: { sure: [TRACKED, ESTABLISHED], possible: [TRACKED] },
+  untracked: { sure: [UNTRACKED, TRACKED], possible: [UNTRACKED, TRACKED] },
+  none: { sure: [ESTABLISHED], possible: [ESTABLISHED] },
+} as const;
+
+export function createConnectionSpace(
+  family: 4 | 6,
+  { policies, interfaces }: Pick<Snapshot, "policies" | "interfaces">,
+  policyType: PolicyPart["policyType"],
+  { addresses, services }: Resolvers,
+  mostNodes: number,
+): ConnectionSpace {
+  const member = family === 4 ? "v4" : "v6";
+  const rows = [...policies.values()]
+    .filter((policy) => policy.policyType === policyType)
+    .flatMap((policy) => policy.rows)
+    .filter((row) => row.families.some((one) => one === family));
+  const ends = knownInterfaces(interfaces.values(), rows);
+  const sides = new Map(
+    rows.map((row) => [
+      row,
+      {
+        source: addresses.bounds(row.source),
+        destination: addresses.bounds(row.destination),
+        terms: row.service.map((term) => ({ ...term, ...services.members(term.members) })),
+      },
+    ]),
+  );
+
+  const cuts: Record<LineName, Uint32Array[]> = {
+    ...{ state: [Uint32Array.of(TRACKED, ESTABLISHED)], in: [], out: [] },
+    ...{ services: [], sourcePorts: [], sources: [], destinations: [] },
+  };
+  for (const { source, destination, terms } of sides.values()) {
+    cuts.sources.push(source.sure[member], source.possible[member]);
+    cuts.destinations.push(destination.sure[member], destination.possible[member]);
+    for (const part of terms.flatMap(({ parts }) => parts)) {
+      cuts.services.push(part.services);
+      cuts.sourcePorts.push(part.sourcePorts);
+    }
+  }
+  for (const name of ["in", "out"] as const) cuts[name].push(Uint32Array.from(ends.keys()));
+  const lines = layOut(cuts, family);
+  const bits = lines.destinations.bit + lines.destinations.bits;
+  const diagrams = createDiagrams(bits, mostNodes);
+
+  function blockOf(sets: AtomSets): Diagram {
+    return LINES.reduceRight((below: Diagram, name) => {
+      const set = sets[name];
+      if (set === undefined || below === NOTHING) return below;
+      return set.length === 0 ? NOTHING : diagrams.where(lines[name].bit, lines[name].bits, set, below);
+    }, EVERYTHING);
+  }
+
+  // The number of atoms is rarely a power of two: what is beyond them does not exist.
+  const universe = LINES.reduce(
+    (set, name) => diagrams.intersect(set, blockOf({ [name]: Uint32Array.of(0, lines[name].count) })),
+    EVERYTHING,
+  );
+  const inUniverse = (sets: AtomSets) => diagrams.intersect(universe, blockOf(sets));
+  const inStates = (edges: readonly number[]) => inUniverse({ state: Uint32Array.from(edges) });
+
+  function partSet({ services: of, sourcePorts }: ServicePart): Diagram {
+    return inUniverse({ services: lines.services.compress(of), sourcePorts: lines.sourcePorts.compress(sourcePorts) });
+  }
+
+  function termMatch({ negated, parts, complete }: ServiceTerm & Services): RowMatch {
+    const known = parts.map(partSet).reduce(diagrams.union, NOTHING);
+    const other = diagrams.subtract(universe, known);
+    if (negated) return { sure: complete ? other : NOTHING, possible: other };
+    return { sure: known, possible: complete ? known : universe };
+  }
+
+  const atomsWhere = (matches: (end: KnownInterface) => boolean) => edgesWhere(ends.map(matches));
+
+  function matchRow(row: SnapshotRow): RowMatch {
+    const found = sides.get(row);
+    // A row of another family.
+    if (!found) return { sure: NOTHING, possible: NOTHING };
+    const { source, destination, terms } = found;
+    const termMatches = terms.map(termMatch);
+    const of = (bound: "sure" | "possible") => {
+      const block = inUniverse({
+        in: atomsWhere((end) => matchesInterface(row.inInterface, row.sourceZones, end)),
+        out: atomsWhere((end) => matchesInterface(row.outInterface, row.destinationZones, end)),
+        sources: lines.sources.compress(source[bound][member]),
+        destinations: lines.destinations.compress(destination[bound][member]),
+      });
+      return termMatches.reduce((set, match) => diagrams.intersect(set, match[bound]), block);
+    };
+    const states = STATES[row.connections];
+    return {
+      possible: diagrams.intersect(of("possible"), inStates(states.possible)),
+      sure: isSure(row) ? diagrams.intersect(of("sure"), inStates(states.sure)) : NOTHING,
+    };
+  }
+
+  function through(direction: "in" | "out", name: string | null): Diagram {
+    const atom = atomOfInterface(ends, name);
+    return inUniverse({ [direction]: Uint32Array.of(atom, atom + 1) });
+  }
+
+  const matches = new Map<SnapshotRow, RowMatch>();
+  return {
+    ...diagrams,
+    universe,
+    ends,
+    tracked: inStates([TRACKED, ESTABLISHED]),
+    untracked: inStates([UNTRACKED, TRACKED]),
+
+    matchOf(row) {
+      const match = matches.get(row) ?? matchRow(row);
+      matches.set(row, match);
+      return match;
+    },
+
+    through,
+
+    block({ ins, outs, ...sides }) {
+      return inUniverse({
+        in: atomsWhere((end) => ins.has(end)),
+        out: atomsWhere((end) => outs.has(end)),
+        services: lines.services.compress(sides.services),
+        sources: lines.sources.compress(sides.sources),
+        destinations: lines.destinations.compress(sides.destinations),
+      });
+    },
+
+    inEveryState(set) {
+      const { bit, bits: width, count } = lines.state;
+      const belows = diagrams.divide(set, bit, width, count).map(({ below }) => below);
+      return diagrams.intersect(universe, belows.reduce(diagrams.union, NOTHING));
+    },
+
+    includes(set, { inInterface, outInterface, source, destination, service, sourcePort }) {
+      const atoms: Record<LineName, number> = {
+        state: TRACKED,
+        in: atomOfInterface(ends, inInterface),
+        out: atomOfInterface(ends, outInterface),
+        services: lines.services.atomOf(BigInt(placeOf(service))),
+        sourcePorts: lines.sourcePorts.atomOf(BigInt(sourcePort)),
+        sources: lines.sources.atomOf(source),
+        destinations: lines.destinations.atomOf(destination),
+      };
+      return diagrams.has(set, (bit) => {
+        const name = LINES.findLast((one) => lines[one].bits > 0 && lines[one].bit <= bit) ?? "destinations";
+        const line = lines[name];
+        return ((atoms[name] >>> (line.bits - 1 - (bit - line.bit))) & 1) === 1;
+      });
+    },
+
+    blocks(set, from, to, most) {
+      const divide = (name: LineName, part: Diagram) => {
+        const { bit, bits: width, count, expand } = lines[name];
+        return diagrams.divide(part, bit, width, count).map(({ edges, below }) => ({ below, set: expand(edges) }));
+      };
+      const blocks: ConnectionBlock[] = [];
+      const between = diagrams.intersect(
+        diagrams.intersect(set, inStates([TRACKED, ESTABLISHED])),
+        diagrams.intersect(through("in", from), through("out", to)),
+      );
+      const [onlyTracked] = divide("state", between);
+      const [onlyIn] = divide("in", onlyTracked?.below ?? NOTHING);
+      const [onlyOut] = divide("out", onlyIn?.below ?? NOTHING);
+      for (const service of divide("services", onlyOut?.below ?? NOTHING))
+        for (const ports of divide("sourcePorts", service.below))
+          for (const source of divide("sources", ports.below))
+            for (const destination of divide("destinations", source.below)) {
+              if (blocks.length === most) return undefined;
+              const { set: sources } = source;
+              blocks.push({ services: service.set, sourcePorts: ports.set, sources, destinations: destination.set });
+            }
+      return blocks;
+    },
+  };
+}
+
+function layOut(cuts: Readonly<Record<LineName, readonly Uint32Array[]>>, family: 4 | 6): Record<LineName, Line> {
+  let bit = 0;
+  const laidOut = LINES.map((name) => {
+    const isWide = family === 6 && (name === "sources" || name === "destinations");
+    const atoms = isWide ? wideAtoms(cuts[name]) : narrowAtoms(cuts[name]);
+    const line = { ...atoms, bit, bits: Math.ceil(Math.log2(atoms.count)) };
+    bit += line.bits;
+    return [name, line];
+  });
+  return Object.fromEntries(laidOut);
+}
+
+/** Whether the row surely applies to what it matches: nothing in it was misunderstood, or depends on time or user. */
+function isSure(row: SnapshotRow): boolean {
+  const conditions = [row.schedules, row.users, row.applications, row.profiles, row.urlMatchers];
+  return row.exact && conditions.every((names) => names.length === 0);
+}
+
+function edgesWhere(isMember: readonly boolean[]): Uint32Array {
+  return Uint32Array.from(isMember.keys().filter((at) => isMember[at] !== (isMember[at - 1] ?? false)));
+}
+
+function atomOfInterface(ends: readonly KnownInterface[], name: string | null): number {
+  const exact = ends.findIndex((end) => end.name === name);
+  if (exact >= 0) return exact;
+  const byPrefix = ends.findLastIndex((end) => end.name?.endsWith("+") && name?.startsWith(end.name.slice(0, -1)));
+  return byPrefix >= 0 ? byPrefix : ends.findIndex((end) => end.name === "");
+}

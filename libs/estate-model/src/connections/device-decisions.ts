@@ -1,0 +1,116 @@
+import type { SnapshotEntry } from "@network-access/service-contracts/device-snapshot";
+import { createAddressResolver } from "../matching/resolve-addresses.ts";
+import { createServiceResolver } from "../matching/resolve-services.ts";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+import {
+  type Connection,
+  type ConnectionBlock,
+  type ConnectionSpace,
+  createConnectionSpace,
+} from "./connection-space.ts";
+import { createPolicyDecisions, type Fate } from "./decide-policies.ts";
+import { type Diagram, NOTHING } from "./decision-diagram.ts";
+
+export type Decision = "allowed" | "denied" | "uncertain";
+
+/** New connections between two interfaces, by what the device does with them. Null is the device itself. */
+export interface PassageDecisions {
+  decisionOf(connection: Omit<Connection, "inInterface" | "outInterface">): Decision;
+  /** All connections with this decision in disjoint blocks; undefined when there are more than `most`. */
+  blocks(decision: Decision, most: number): ConnectionBlock[] | undefined;
+}
+
+/** About 200 MiB. */
+const MOST_NODES = 2 ** 23;
+
+/**
+ * What a device does with new connections of one family, exactly. What a row that was not understood could decide is
+ * uncertain. Address translation is left out. Throws DiagramTooLarge when the rows need more memory than a device may use.
+ */
+export function createDeviceDecisions(
+  snapshot: Snapshot,
+  family: 4 | 6,
+  mostNodes: number = MOST_NODES,
+): (from: string | null, to: string | null) => PassageDecisions {
+  const resolvers = { addresses: createAddressResolver(snapshot), services: createServiceResolver(snapshot) };
+  const space = createConnectionSpace(family, snapshot, "SECURITY", resolvers, mostNodes);
+  const { tracked, untracked, intersect, union, subtract } = space;
+  const fateOf = createPolicyDecisions(snapshot, space);
+  const deciding = snapshot.entries.filter(
+    ({ families, policies: [first] }) =>
+      families.some((one) => one === family) && snapshot.policies.get(first ?? "")?.policyType === "SECURITY",
+  );
+
+  /** The policies of an entry decide in order; what none of them decides is denied. */
+  function decideEntry({ policies }: SnapshotEntry): Fate {
+    const fate = policies.map(fateOf).reduce((before, next) => passedOn(before, next, space));
+    return { ...fate, denied: union(fate.denied, fate.passed) };
+  }
+
+  function decideAll(from: string | null, to: string | null): { readonly allowed: Diagram; readonly denied: Diagram } {
+    const between = intersect(space.through("in", from), space.through("out", to));
+    /** In which state connections surely are, and may be. They begin tracked. */
+    let state = intersect(between, tracked);
+    let mayState = state;
+    let allowed = between;
+    let denied = NOTHING;
+    for (const entry of entriesBetween(deciding, from, to)) {
+      const fate = decideEntry(entry);
+      const every = (set: Diagram) => intersect(between, space.inEveryState(set));
+      // Allowed by each state in which the connection may be, denied likewise.
+      const notAllowed = every(subtract(mayState, fate.allowed));
+      const notDenied = every(subtract(mayState, fate.denied));
+      allowed = subtract(allowed, notAllowed);
+      denied = union(denied, subtract(between, notDenied));
+      const mayLeave = space.inEveryState(intersect(mayState, fate.mayBeUntracked));
+      const leaves = space.inEveryState(intersect(state, fate.untracked));
+      if (mayLeave === NOTHING) continue;
+      mayState = union(
+        subtract(mayState, intersect(leaves, tracked)),
+        intersect(intersect(mayLeave, between), untracked),
+      );
+      state = union(subtract(state, intersect(mayLeave, tracked)), intersect(intersect(leaves, between), untracked));
+    }
+    return { allowed, denied };
+  }
+
+  return (from, to) => {
+    const { allowed, denied } = decideAll(from, to);
+    const between = intersect(space.through("in", from), space.through("out", to));
+    const sets = { allowed, denied, uncertain: subtract(between, union(allowed, denied)) };
+    return {
+      decisionOf(connection) {
+        const at = { ...connection, inInterface: from, outInterface: to };
+        if (space.includes(allowed, at)) return "allowed";
+        return space.includes(denied, at) ? "denied" : "uncertain";
+      },
+      blocks: (decision, most) => space.blocks(sets[decision], from, to, most),
+    };
+  };
+}
+
+/** One policy after another: the next one decides what the one before passes. */
+function passedOn(before: Fate, next: Fate, { intersect, union }: ConnectionSpace): Fate {
+  const { passed, mayPass } = before;
+  return {
+    allowed: union(before.allowed, intersect(passed, next.allowed)),
+    denied: union(before.denied, intersect(passed, next.denied)),
+    passed: intersect(passed, next.passed),
+    mayPass: intersect(mayPass, next.mayPass),
+    untracked: union(before.untracked, intersect(passed, next.untracked)),
+    mayBeUntracked: union(before.mayBeUntracked, intersect(mayPass, next.mayBeUntracked)),
+  };
+}
+
+/** The entries that a connection between two interfaces meets, in order. */
+function entriesBetween(
+  entries: readonly SnapshotEntry[],
+  from: string | null,
+  to: string | null,
+): readonly SnapshotEntry[] {
+  const inside = from === null ? "OUTPUT" : to === null ? "INPUT" : "FORWARD";
+  const at = { IN: from, INPUT: from, FORWARD: from, OUTPUT: to, OUT: to };
+  const isMet = ({ direction, interface: only }: SnapshotEntry) => only === null || only === at[direction];
+  const order = [...(from === null ? [] : ["IN"]), inside, ...(to === null ? [] : ["OUT"])];
+  return order.flatMap((direction) => entries.filter((entry) => entry.direction === direction && isMet(entry)));
+}

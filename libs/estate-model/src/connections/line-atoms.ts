@@ -1,0 +1,58 @@
+import { bigintAt, wordsOf } from "@network-access/traffic-sets/wide-edges";
+
+/**
+ * A line cut at every edge of some sets. Each piece, an atom, is inside or outside of each of these sets as a whole, so
+ * that sets of atoms stand for sets of values.
+ */
+export interface LineAtoms {
+  readonly count: number;
+  /** A set in atoms. Its edges must be among those that cut the line. */
+  compress(edges: Uint32Array): Uint32Array;
+  /** A set of atoms in values. */
+  expand(atoms: Uint32Array): Uint32Array;
+  /** The atom that has a value. */
+  atomOf(value: bigint): number;
+}
+
+/** Atoms of a line with numbers below 2^32, whose sets have one word an edge. */
+export function narrowAtoms(sets: Iterable<Uint32Array>): LineAtoms {
+  const cuts = new Set([0]);
+  for (const edges of sets) for (const edge of edges) cuts.add(edge);
+  const ascending = [...cuts].sort((a, b) => a - b);
+  const atomAt = new Map(ascending.map((cut, atom) => [cut, atom]));
+  return {
+    count: ascending.length,
+    compress: (edges) => edges.map((edge) => atomAt.get(edge) as number),
+    expand: (atoms) => atoms.map((atom) => ascending[atom] as number),
+    atomOf: (value) => lastAtOrBelow(ascending, Number(value)),
+  };
+}
+
+/** Atoms of the line of IPv6 addresses, whose sets have four words an edge. */
+export function wideAtoms(sets: Iterable<Uint32Array>): LineAtoms {
+  const cuts = new Set([0n]);
+  for (const edges of sets) for (const edge of valuesOf(edges)) cuts.add(edge);
+  const ascending = [...cuts].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const atomAt = new Map(ascending.map((cut, atom) => [cut, atom]));
+  return {
+    count: ascending.length,
+    compress: (edges) => Uint32Array.from(valuesOf(edges), (edge) => atomAt.get(edge) as number),
+    expand: (atoms) => Uint32Array.from([...atoms].flatMap((atom) => [...wordsOf(ascending[atom] as bigint)])),
+    atomOf: (value) => lastAtOrBelow(ascending, value),
+  };
+}
+
+function valuesOf(edges: Uint32Array): bigint[] {
+  return Array.from({ length: edges.length / 4 }, (_, place) => bigintAt(edges, place));
+}
+
+function lastAtOrBelow<Value extends number | bigint>(ascending: readonly Value[], value: Value): number {
+  let low = 0;
+  let high = ascending.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((ascending[middle] as Value) <= value) low = middle;
+    else high = middle;
+  }
+  return low;
+}

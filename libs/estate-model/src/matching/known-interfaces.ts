@@ -1,0 +1,49 @@
+import type { InterfaceTerm, SnapshotInterface, SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+
+/** Where a connection begins or ends, as far as rows can tell. */
+export interface KnownInterface {
+  /** Null: the device itself. */
+  readonly name: string | null;
+  readonly zones: readonly string[];
+}
+
+const THE_DEVICE: KnownInterface = { name: null, zones: [] };
+/** No interface has an empty name: it stands for those that neither the snapshot nor a row names. */
+const ANY_OTHER: KnownInterface = { name: "", zones: [] };
+
+/**
+ * The device itself, the interfaces of a snapshot, those that only its rows name, one for each prefix that a row names, and
+ * one for all others.
+ */
+export function knownInterfaces(
+  interfaces: Iterable<SnapshotInterface>,
+  rows: Iterable<SnapshotRow>,
+): readonly KnownInterface[] {
+  const known = new Map<string | null, KnownInterface>([
+    [null, THE_DEVICE],
+    ["", ANY_OTHER],
+  ]);
+  for (const { name, zones } of interfaces) known.set(name, { name, zones: zones.length === 0 ? [name] : zones });
+  for (const row of rows)
+    for (const term of [...row.inInterface, ...row.outInterface])
+      for (const member of term.members) {
+        const name = member.prefix ? `${member.name}+` : member.name;
+        if (!known.has(name)) known.set(name, { name, zones: [name] });
+      }
+  return [...known.values()];
+}
+
+/** Whether all terms and one of the zones match; no zones match every interface. */
+export function matchesInterface(
+  terms: readonly InterfaceTerm[],
+  zones: readonly string[],
+  { name, zones: ofInterface }: KnownInterface,
+): boolean {
+  const inTerms = terms.every(({ negated, members }) => {
+    const isMember = members.some(
+      (one) => name !== null && (one.prefix ? name.startsWith(one.name) : name === one.name),
+    );
+    return isMember !== negated;
+  });
+  return inTerms && (zones.length === 0 || ofInterface.some((zone) => zones.includes(zone)));
+}

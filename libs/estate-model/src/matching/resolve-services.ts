@@ -1,0 +1,84 @@
+import type { ServiceMember } from "@network-access/service-contracts/device-snapshot";
+import { allEdges, type Edges, edgesOfRange, union } from "@network-access/traffic-sets/edges";
+import { placeOfProtocol, placesOf, serviceLineEnd } from "@network-access/traffic-sets/service-line";
+import type { Snapshot } from "../snapshot/snapshot.ts";
+
+/** Services with each of these source ports. Both are edges, on the service line and on the line of ports. */
+export interface ServicePart {
+  readonly services: Edges;
+  readonly sourcePorts: Edges;
+}
+
+/** The union of the parts; an incomplete list may match any other service, too. */
+export interface Services {
+  readonly parts: readonly ServicePart[];
+  readonly complete: boolean;
+}
+
+const PORTS = 65_536;
+
+export interface ServiceResolver {
+  members(members: readonly ServiceMember[]): Services;
+  object(name: string): Services;
+}
+
+/** Resolves the service objects of a snapshot, each once. */
+export function createServiceResolver({ serviceObjects }: Pick<Snapshot, "serviceObjects">): ServiceResolver {
+  const resolved = new Map<string, Services>();
+
+  function members(list: readonly ServiceMember[]): Services {
+    const parts: ServicePart[] = [];
+    let complete = true;
+    for (const member of list) {
+      if ("object" in member) {
+        const found = object(member.object);
+        parts.push(...found.parts);
+        complete &&= found.complete;
+      } else if ("notUnderstood" in member) complete = false;
+      else parts.push(partOf(member));
+    }
+    return { parts: joined(parts), complete };
+  }
+
+  function object(name: string): Services {
+    const done = resolved.get(name);
+    if (done) return done;
+    const found = members(serviceObjects.get(name)?.members ?? []);
+    resolved.set(name, found);
+    return found;
+  }
+
+  return { members, object };
+}
+
+type LiteralService = Extract<ServiceMember, { protocol: number | null }>;
+
+function partOf({ protocol, ports, sourcePorts, icmpType, icmpCode }: LiteralService): ServicePart {
+  if (protocol === null) return { services: allEdges, sourcePorts: allEdges };
+  const sources = sourcePorts
+    ? unionOf(sourcePorts.map(([low, high]) => edgesOfRange(low, high + 1, PORTS)))
+    : allEdges;
+  if (ports)
+    return { services: unionOf(ports.map(([low, high]) => placesOf(protocol, low, high))), sourcePorts: sources };
+  if (icmpType !== undefined) {
+    const [low, high] = icmpCode === undefined ? [0, 255] : [icmpCode, icmpCode];
+    return { services: placesOf(protocol, icmpType * 256 + low, icmpType * 256 + high), sourcePorts: sources };
+  }
+  const services = edgesOfRange(placeOfProtocol(protocol), placeOfProtocol(protocol + 1), serviceLineEnd);
+  return { services, sourcePorts: sources };
+}
+
+/** One part for all services of equal source ports. */
+function joined(parts: readonly ServicePart[]): ServicePart[] {
+  const bySources = new Map<string, ServicePart>();
+  for (const part of parts) {
+    const key = part.sourcePorts.join();
+    const known = bySources.get(key);
+    bySources.set(key, known ? { ...known, services: union(known.services, part.services) } : part);
+  }
+  return [...bySources.values()];
+}
+
+function unionOf(sets: readonly Edges[]): Edges {
+  return sets.reduce(union);
+}

@@ -1,0 +1,44 @@
+import type {
+  PolicyPart,
+  SnapshotEntry,
+  SnapshotInterface,
+  SnapshotObject,
+  SnapshotPart,
+  SnapshotRoute,
+  SnapshotRow,
+} from "@network-access/service-contracts/device-snapshot";
+
+export type NetworkObject = Extract<SnapshotObject, { kind: "network" }>;
+export type ServiceObject = Extract<SnapshotObject, { kind: "service" }>;
+export type ScheduleObject = Extract<SnapshotObject, { kind: "schedule" }>;
+export type NotUnderstoodLine = Extract<SnapshotPart, { kind: "notUnderstood" }>["lines"][number];
+
+export interface Policy extends Omit<PolicyPart, "kind" | "rows"> {
+  readonly rows: readonly SnapshotRow[];
+}
+
+/** The parts of one snapshot put together: every name that one part uses is defined in another. */
+export interface Snapshot {
+  /** By name, in the order of the parts. */
+  readonly policies: ReadonlyMap<string, Policy>;
+  readonly networkObjects: ReadonlyMap<string, NetworkObject>;
+  readonly serviceObjects: ReadonlyMap<string, ServiceObject>;
+  readonly schedules: ReadonlyMap<string, ScheduleObject>;
+  readonly interfaces: ReadonlyMap<string, SnapshotInterface>;
+  readonly entries: readonly SnapshotEntry[];
+  /** By virtual router. */
+  readonly routes: ReadonlyMap<string, readonly SnapshotRoute[]>;
+  readonly notUnderstood: readonly NotUnderstoodLine[];
+  /** By file. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The largest snapshots. */
+export const SNAPSHOT_BOUNDS = {
+  rules: 50_000,
+  objects: 100_000,
+  routes: 100_000,
+  textBytes: 32 * 1_024 * 1_024,
+  nestedCalls: 64,
+  nestedObjects: 64,
+} as const;

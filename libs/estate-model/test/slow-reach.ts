@@ -1,0 +1,30 @@
+import type { SnapshotPart, SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import { slowEntries, slowPolicies } from "./slow-decision.ts";
+import { type PlainConnection, type State, slowMatching } from "./slow-matching.ts";
+
+/**
+ * The rows that a packet reaches and may match when no row decides: calls lead into policies and come back, and a packet
+ * leaves a policy where it surely meets a RETURN or GOTO.
+ */
+export function slowReach(
+  parts: readonly SnapshotPart[],
+  connection: PlainConnection,
+  state: State,
+): ReadonlySet<SnapshotRow> {
+  const policies = slowPolicies(parts);
+  const matches = slowMatching(parts, connection);
+  const reached = new Set<SnapshotRow>();
+
+  function walk(name: string): void {
+    for (const row of policies.get(name) ?? []) {
+      const matched = matches({ ...row, disabled: false }, state);
+      if (matched === "no") continue;
+      reached.add(row);
+      if (row.disabled) continue;
+      if (row.target !== undefined) walk(row.target);
+      if (matched === "yes" && (row.action === "RETURN" || row.action === "GOTO")) return;
+    }
+  }
+  for (const entry of slowEntries(parts, connection)) for (const policy of entry.policies) walk(policy);
+  return reached;
+}
