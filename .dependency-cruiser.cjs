@@ -15,7 +15,18 @@ const foldersInOrder = (name, root, folders) =>
 module.exports = {
   forbidden: [
     ...foldersInOrder("service-runtime-folders-in-order", "libs/service-runtime/src", [
-      ...["telemetry", "process", "http", "calls", "commands", "graphql", "jobs", "database", "concurrency"],
+      ...[
+        "telemetry",
+        "process",
+        "http",
+        "calls",
+        "commands",
+        "graphql",
+        "jobs",
+        "database",
+        "concurrency",
+        "opensearch",
+      ],
     ]),
     ...foldersInOrder("estate-model-folders-in-order", "libs/estate-model/src", [
       ...["snapshot", "matching", "connections", "columns"],
@@ -31,7 +42,7 @@ module.exports = {
       ...["model", "compiling", "indexing", "matching", "explaining", "suggesting", "changes"],
     ]),
     ...foldersInOrder("inventory-folders-in-order", "services/inventory/src", [
-      ...["schemas", "addresses", "opensearch", "items", "connectors", "uploads", "search-index", "groups", "members"],
+      ...["schemas", "addresses", "items", "connectors", "uploads", "search-index", "groups", "members"],
       ...["projection", "search", "feeds", "(graphql|rest|http|jobs)"],
     ]),
     {

@@ -1,6 +1,13 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { type AddressRange, addressSetOfRanges, rangesOf } from "./address-ranges.ts";
+import {
+  type AddressRange,
+  addressSetOfRanges,
+  endsOf,
+  parseAddressRange,
+  rangesOf,
+  withoutMapped,
+} from "./address-ranges.ts";
 import { addressSetOfTexts, allAddresses, containsAddress } from "./address-set.ts";
 
 const aRange: fc.Arbitrary<AddressRange> = fc.constantFrom(4 as const, 6 as const).chain((family) => {
@@ -52,4 +59,27 @@ test.each([
   { family: 6, low: -1n, high: 4n },
 ] as const)("no set is made of %o", (range) => {
   expect(() => addressSetOfRanges([range])).toThrow(RangeError);
+});
+
+test.each([
+  ["10.1.2.3", ["10.1.2.3", "10.1.2.3"]],
+  ["10.1.2.3/8", ["10.0.0.0", "10.255.255.255"]],
+  ["2001:db8::5/126", ["2001:db8::4", "2001:db8::7"]],
+])("%s means the block around it", (text, ends) => {
+  const read = parseAddressRange(text);
+  expect(read.ok && endsOf(read.range)).toEqual(ends);
+});
+
+test.each(["10.0.0.0/33", "10.0.0/8", "::/129", "10.0.0.0/08", ""])("%o is no address and no CIDR", (text) => {
+  expect(parseAddressRange(text)).toMatchObject({ ok: false, problem: expect.any(String) });
+});
+
+test("the IPv4-mapped block is cut out of IPv6, and IPv4 stays whole", () => {
+  const cut = (low: bigint, high: bigint) => withoutMapped({ family: 6, low, high }).map((range) => endsOf(range));
+  expect(cut(0n, 2n ** 128n - 1n)).toEqual([
+    ["::", "::fffe:ffff:ffff"],
+    ["::1:0:0:0", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"],
+  ]);
+  expect(cut(0xffff_0000_0001n, 0xffff_0000_0002n)).toEqual([]);
+  expect(withoutMapped({ family: 4, low: 1n, high: 2n })).toEqual([{ family: 4, low: 1n, high: 2n }]);
 });

@@ -1,4 +1,5 @@
 import { type AddressSet, noAddresses, unionAll } from "./address-set.ts";
+import { formatAddress, parseCidr } from "./cidr.ts";
 import { edgesOfRange } from "./edges.ts";
 import { bigintAt, wordsOf } from "./wide-edges.ts";
 
@@ -8,6 +9,13 @@ export interface AddressRange {
   readonly low: bigint;
   readonly high: bigint;
 }
+
+export type AddressRangeParse =
+  | { readonly ok: true; readonly range: AddressRange }
+  | { readonly ok: false; readonly problem: string };
+
+/** IPv4-mapped IPv6, ::ffff:0:0/96: search engines keep IPv4 addresses there. */
+const MAPPED = { low: 0xffff_0000_0000n, high: 0xffff_ffff_ffffn };
 
 const END = { 4: 2n ** 32n, 6: 2n ** 128n } as const;
 
@@ -37,4 +45,35 @@ export function rangesOf(set: AddressSet): AddressRange[] {
     ranges.push({ family: 6, low: bigintAt(set.v6, place), high: end - 1n });
   }
   return ranges;
+}
+
+/** Parses an address or a CIDR. Unlike parseCidr, it allows host bits, and means the surrounding block. */
+export function parseAddressRange(text: string): AddressRangeParse {
+  const strict = parseCidr(text);
+  if (strict.ok) return { ok: true, range: strict.cidr };
+  const [, address = "", digits = ""] = /^([^/]{1,45})\/(0|[1-9]\d{0,2})$/.exec(text) ?? [];
+  const bare = parseCidr(address);
+  const prefix = Number(digits);
+  if (!bare.ok || prefix > widthOf(bare.cidr.family)) return { ok: false, problem: strict.problem };
+  const { family, low: value } = bare.cidr;
+  const rest = (1n << BigInt(widthOf(family) - prefix)) - 1n;
+  const high = value | rest;
+  return { ok: true, range: { family, low: high ^ rest, high } };
+}
+
+/** An IPv6 range without the IPv4-mapped block: none, one or two ranges. IPv4 is unchanged. */
+export function withoutMapped({ family, low, high }: AddressRange): readonly AddressRange[] {
+  if (family === 4) return [{ family, low, high }];
+  const below = { family, low, high: high < MAPPED.low ? high : MAPPED.low - 1n };
+  const above = { family, low: low > MAPPED.high ? low : MAPPED.high + 1n, high };
+  return [below, above].filter((part) => part.low <= part.high);
+}
+
+/** First and last address as texts. */
+export function endsOf({ family, low, high }: AddressRange): readonly [string, string] {
+  return [formatAddress(family, low), formatAddress(family, high)];
+}
+
+function widthOf(family: 4 | 6): number {
+  return family === 4 ? 32 : 128;
 }

@@ -1,6 +1,6 @@
+import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import type { BenchRow } from "@network-access/testkit/bench-row";
 import fc from "fast-check";
-import { createOpenSearchClient } from "../src/opensearch/opensearch-client.ts";
 import { guardQuery } from "../src/search/guard-query.ts";
 import { createOpenSearchItemSearch } from "../src/search/opensearch-item-search.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "../src/search-index/opensearch-item-index.ts";

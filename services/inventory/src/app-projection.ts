@@ -3,6 +3,7 @@ import { createJobHandler } from "@network-access/service-runtime/job-handler";
 import { createJobSender } from "@network-access/service-runtime/job-sender";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { collectedGauge, counter } from "@network-access/service-runtime/metrics";
+import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { InventoryStores } from "./app-stores.ts";
 import type { Config } from "./config.ts";
@@ -12,7 +13,6 @@ import { createRefreshGroupHandler, refreshGroupJob } from "./jobs/refresh-group
 import { createRefreshPace } from "./members/pace-refreshes.ts";
 import { reconcileGroups } from "./members/reconcile-groups.ts";
 import { refreshGroup } from "./members/refresh-group.ts";
-import { createOpenSearchClient } from "./opensearch/opensearch-client.ts";
 import { createIndexLag } from "./projection/index-lag.ts";
 import { listFilters } from "./projection/list-filters.ts";
 import { createOpenItems } from "./projection/open-items.ts";

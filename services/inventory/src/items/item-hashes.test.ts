@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import { expect, test } from "@jest/globals";
+import { canonicalJson } from "@network-access/service-runtime/canonical-json";
 import { parseExactJson } from "@network-access/service-runtime/exact-json";
 import { generatedItem } from "@network-access/testkit/generated-items";
-import { canonicalJson } from "../schemas/canonical-json.ts";
 import { contentHashOf } from "./item-hashes.ts";
 import { parseItem } from "./parse-item.ts";
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { pause } from "@network-access/service-runtime/deadline";
+import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type Db, MongoClient } from "mongodb";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../../test/running-inventory.ts";
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoItemWalk } from "../items/mongo-item-walk.ts";
-import { createOpenSearchClient, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { createOpenSearchItemRebuild } from "../search-index/opensearch-item-rebuild.ts";
 import { createMongoLeaseStore } from "./mongo-lease-store.ts";
 import { rebuildIndex } from "./rebuild-index.ts";

@@ -1,8 +1,8 @@
+import { canonicalJson } from "@network-access/service-runtime/canonical-json";
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 import { z } from "zod";
 import { attributesError, DEEPEST_ATTRIBUTES } from "./attributes-error.ts";
 import { isObject, line, list, members, shorten, text, textError } from "./bounded-schemas.ts";
-import { canonicalJson } from "./canonical-json.ts";
 import { parseMacAddress } from "./mac-address.ts";
 
 const MOST_TEXT = 1_024;

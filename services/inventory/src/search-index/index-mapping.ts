@@ -1,4 +1,4 @@
-import { endsOf, readIpRange, withoutMapped } from "../opensearch/ip-ranges.ts";
+import { endsOf, parseAddressRange, withoutMapped } from "@network-access/traffic-sets/address-ranges";
 
 const word = { type: "keyword", normalizer: "lower_case" };
 const searchedWord = { ...word, copy_to: "all_text" };
@@ -99,7 +99,7 @@ export const groupsIndex = {
 export function rangesOf(ip: string): readonly (string | object)[] {
   if (!ip.includes(":")) return [ip.includes("/") ? ip : `${ip}/32`];
   if (!ip.includes("/")) return [`${ip}/128`];
-  const read = readIpRange(ip);
+  const read = parseAddressRange(ip);
   if (!read.ok) throw new RangeError(read.problem);
   return withoutMapped(read.range).map((range) => {
     const [gte, lte] = endsOf(range);

@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import {
+  createOpenSearchClient,
+  IndexAway,
+  type OpenSearchClient,
+} from "@network-access/service-runtime/opensearch-client";
 import { aContent, aFilter } from "../../test/inventory-builders.ts";
-import { createOpenSearchClient, IndexAway, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import type { IndexedFilter } from "./group-index.ts";
 import { createOpenSearchGroupIndex } from "./opensearch-group-index.ts";
 

@@ -1,6 +1,6 @@
+import { createIndexAlias, readIndexes, writeAliasOf } from "@network-access/service-runtime/opensearch-alias";
+import { IndexAway, IndexRefused, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { z } from "zod";
-import { createIndexAlias, readIndexes, writeAliasOf } from "../opensearch/opensearch-alias.ts";
-import { IndexAway, IndexRefused, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { type GroupIndex, type IndexedFilter, MOST_GROUPS } from "./group-index.ts";
 import { groupsIndex } from "./index-mapping.ts";
 import { createIndexedFilters } from "./indexed-filters.ts";

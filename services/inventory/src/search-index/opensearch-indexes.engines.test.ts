@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { makeIndex } from "@network-access/service-runtime/opensearch-alias";
+import {
+  createOpenSearchClient,
+  IndexAway,
+  IndexRefused,
+  type OpenSearchClient,
+} from "@network-access/service-runtime/opensearch-client";
 import { addressCount, addressSetOfTexts, intersect } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
 import { z } from "zod";
@@ -7,13 +14,6 @@ import { eventually } from "../../test/running-inventory.ts";
 import { type GroupFilter, matcherOf, type Selectable } from "../items/group-filter.ts";
 import { itemIdOf } from "../items/item.ts";
 import type { OpenItem } from "../items/membership-store.ts";
-import { makeIndex } from "../opensearch/opensearch-alias.ts";
-import {
-  createOpenSearchClient,
-  IndexAway,
-  IndexRefused,
-  type OpenSearchClient,
-} from "../opensearch/opensearch-client.ts";
 import { createOpenSearchItemSearch } from "../search/opensearch-item-search.ts";
 import type { GroupIndex } from "./group-index.ts";
 import { itemsIndex } from "./index-mapping.ts";

@@ -1,8 +1,8 @@
+import { createIndexAlias, type IndexAlias } from "@network-access/service-runtime/opensearch-alias";
+import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { z } from "zod";
 import { MOST_CONNECTORS } from "../connectors/connector-store.ts";
 import { matcherOf } from "../items/group-filter.ts";
-import { createIndexAlias, type IndexAlias } from "../opensearch/opensearch-alias.ts";
-import type { OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { itemsIndex } from "./index-mapping.ts";
 import type { IndexedItem, ItemIndex } from "./item-index.ts";
 import { createItemWriter } from "./opensearch-item-writer.ts";

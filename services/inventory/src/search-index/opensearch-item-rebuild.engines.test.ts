@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
 import { unlimitedScope } from "../connectors/discovery-run.ts";
-import { createOpenSearchClient, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { createInMemoryLeaseStore } from "../projection/in-memory-lease-store.ts";
 import { rebuildIndex } from "../projection/rebuild-index.ts";
 import { createInMemoryItems } from "../uploads/in-memory-items.ts";

@@ -1,6 +1,6 @@
+import { hashOf, makeIndex, readIndexes } from "@network-access/service-runtime/opensearch-alias";
+import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { z } from "zod";
-import { hashOf, makeIndex, readIndexes } from "../opensearch/opensearch-alias.ts";
-import type { OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { groupsIndex, itemsIndex } from "./index-mapping.ts";
 import type { ItemIndexRebuild } from "./item-index-rebuild.ts";
 import { createItemWriter } from "./opensearch-item-writer.ts";

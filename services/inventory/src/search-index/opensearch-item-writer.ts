@@ -1,7 +1,12 @@
+import { type ExistingIndex, readIndexes, writeAliasOf } from "@network-access/service-runtime/opensearch-alias";
+import {
+  IndexAway,
+  IndexRefused,
+  isOutOfService,
+  type OpenSearchClient,
+} from "@network-access/service-runtime/opensearch-client";
 import { z } from "zod";
 import type { OpenItem } from "../items/membership-store.ts";
-import { type ExistingIndex, readIndexes, writeAliasOf } from "../opensearch/opensearch-alias.ts";
-import { IndexAway, IndexRefused, isOutOfService, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { selectedFields } from "./selection-query.ts";
 
 const MOST_ROUNDS = 5;

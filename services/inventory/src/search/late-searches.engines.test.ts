@@ -4,7 +4,7 @@ import {
   IndexLate,
   type OpenSearchClient,
   presentIndexAway,
-} from "../opensearch/opensearch-client.ts";
+} from "@network-access/service-runtime/opensearch-client";
 import { createOpenSearchItemIndex, itemsAlias } from "../search-index/opensearch-item-index.ts";
 import { createOpenSearchItemSearch } from "./opensearch-item-search.ts";
 

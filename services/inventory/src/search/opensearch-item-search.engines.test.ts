@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import {
+  createOpenSearchClient,
+  IndexAway,
+  type OpenSearchClient,
+} from "@network-access/service-runtime/opensearch-client";
 import fc from "fast-check";
 import { hostileQuery } from "../../test/hostile-queries.ts";
 import { aContent } from "../../test/inventory-builders.ts";
 import { anyQuestion, matches, sampleItem } from "../../test/slow-search.ts";
 import { type ItemContent, itemIdOf } from "../items/item.ts";
 import type { OpenItem } from "../items/membership-store.ts";
-import { createOpenSearchClient, IndexAway, type OpenSearchClient } from "../opensearch/opensearch-client.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "../search-index/opensearch-item-index.ts";
 import { guardQuery } from "./guard-query.ts";
 import type { ItemSearch } from "./item-search.ts";

@@ -1,8 +1,8 @@
 import { pause } from "@network-access/service-runtime/deadline";
+import type { IndexAlias } from "@network-access/service-runtime/opensearch-alias";
+import { IndexBusy, IndexLate, IndexRefused } from "@network-access/service-runtime/opensearch-client";
 import { createSemaphore } from "@network-access/service-runtime/semaphore";
 import { z } from "zod";
-import type { IndexAlias } from "../opensearch/opensearch-alias.ts";
-import { IndexBusy, IndexLate, IndexRefused } from "../opensearch/opensearch-client.ts";
 import { RESULT_WINDOW } from "../search-index/index-mapping.ts";
 import type { FoundItem, ItemAnswer, ItemSearch, ItemType } from "./item-search.ts";
 import { readRefusal } from "./read-refusal.ts";

@@ -1,4 +1,4 @@
-import type { RangeEnd } from "../opensearch/ip-ranges.ts";
+import type { RangeEnd } from "./read-ip-range-between.ts";
 
 /** One token of a query, as OpenSearch's parser splits it. Places are offsets; `end` is the first one after the token. */
 export type QueryToken = Place & (Punctuation | Value | { readonly kind: "wrong"; readonly problem: string });

@@ -1,15 +1,15 @@
-import { tagWord } from "../items/tag-word.ts";
 import {
+  type AddressRange,
+  type AddressRangeParse,
   endsOf,
-  type IpRange,
-  type IpRangeRead,
-  readIpRange,
-  readIpRangeBetween,
+  parseAddressRange,
   withoutMapped,
-} from "../opensearch/ip-ranges.ts";
+} from "@network-access/traffic-sets/address-ranges";
+import { tagWord } from "../items/tag-word.ts";
 import { shorten } from "../schemas/bounded-schemas.ts";
 import { fieldOf, type NamedField, readName, unknownField } from "./query-fields.ts";
 import { endOfRun, escapeWord, type QueryToken, type QueryValue, quote, withoutEscapes } from "./query-tokens.ts";
+import { readIpRangeBetween } from "./read-ip-range-between.ts";
 
 /** A value in the rewritten query: a replacement, or undefined for the value as written. */
 export type AskedValue =
@@ -36,7 +36,7 @@ export function asFieldReads(query: string, token: QueryToken, field: NamedField
   const address = { kind: "address", start: token.start, end } as const;
   if (field) return raw === "" || raw === "*" ? token : address;
   if (!looksLikeAddress(text)) return token;
-  const read = readIpRange(text);
+  const read = parseAddressRange(text);
   if (read.ok) return address;
   // With escapes, something that is no address is meant as text.
   if (raw !== text || /^[0-9.]+$/.test(text)) return token;
@@ -78,7 +78,7 @@ function askEverywhere(raw: string, token: QueryValue): AskedValue {
   if (words > MOST_WORDS) return refuse(`this text has more than ${MOST_WORDS} words; search for a shorter part of it`);
   const written = token.kind === "address" ? raw : token.kind === "quoted" ? raw.slice(1, -1) : undefined;
   const text = written === undefined ? undefined : withoutEscapes(written);
-  const read = text === undefined ? undefined : readIpRange(text);
+  const read = text === undefined ? undefined : parseAddressRange(text);
   const isWild = token.kind === "word" && token.wild;
   if (text === undefined || !read?.ok) {
     const guarded = guardWildcard(raw, token);
@@ -96,22 +96,22 @@ function askIp(raw: string, token: QueryValue): AskedValue {
   return { ok: true, by: ranges.length === 1 ? ranges[0] : `(${ranges.join(" OR ")})` };
 }
 
-function readIpValue(raw: string, token: QueryValue): IpRangeRead {
-  if (token.kind === "quoted") return readIpRange(withoutEscapes(raw.slice(1, -1)));
+function readIpValue(raw: string, token: QueryValue): AddressRangeParse {
+  if (token.kind === "quoted") return parseAddressRange(withoutEscapes(raw.slice(1, -1)));
   const [, sign, equal, address = ""] = comparison.exec(raw) ?? [];
   if (sign) {
     const end = { text: withoutEscapes(address), included: equal === "=" };
     const open = { text: "*", included: true };
     return sign === ">" ? readIpRangeBetween(end, open) : readIpRangeBetween(open, end);
   }
-  const read = readIpRange(withoutEscapes(raw));
+  const read = parseAddressRange(withoutEscapes(raw));
   const blocks = /^((?:\d{1,3}\.){1,3})\*$/.exec(raw)?.[1]?.split(".").slice(0, -1);
   if (read.ok || !blocks) return read;
   const cidr = `${[...blocks, "0", "0", "0"].slice(0, 4).join(".")}/${8 * blocks.length}`;
   return { ok: false, problem: `an address takes no wildcard; did you mean ip:"${cidr}"?` };
 }
 
-function rangeText(range: IpRange): string {
+function rangeText(range: AddressRange): string {
   return `[${endsOf(range).join(" TO ")}]`;
 }
 

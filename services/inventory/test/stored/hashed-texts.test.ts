@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { canonicalJson } from "@network-access/service-runtime/canonical-json";
 import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import { addressListOf, digestOf } from "../../src/addresses/address-list.ts";
 import { heldListsOf } from "../../src/addresses/address-list-store.ts";
@@ -11,7 +12,6 @@ import { contentHashOf, selectionHashesOf } from "../../src/items/item-hashes.ts
 import { membershipOf, readMembership } from "../../src/items/membership.ts";
 import { tagWords } from "../../src/items/tag-word.ts";
 import { refreshGroupJob } from "../../src/jobs/refresh-group-jobs.ts";
-import { canonicalJson } from "../../src/schemas/canonical-json.ts";
 import { contentOf, holdingGroup, members, scope } from "./values.ts";
 
 /**

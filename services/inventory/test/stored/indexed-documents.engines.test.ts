@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, expect, test } from "@jest/globals";
+import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { startTestIssuer } from "@network-access/testkit/test-issuer";
 import { until } from "@network-access/testkit/until";
 import { z } from "zod";
-import { createOpenSearchClient, type OpenSearchClient } from "../../src/opensearch/opensearch-client.ts";
 import { createOpenSearchItemSearch } from "../../src/search/opensearch-item-search.ts";
 import { createOpenSearchGroupIndex } from "../../src/search-index/opensearch-group-index.ts";
 import { createOpenSearchItemIndex, itemsAlias } from "../../src/search-index/opensearch-item-index.ts";

@@ -1,4 +1,5 @@
 import { hashSecret } from "@network-access/access/basic-credentials";
+import { IndexAway } from "@network-access/service-runtime/opensearch-client";
 import type { Db } from "mongodb";
 import { heldListsOf } from "../../src/addresses/address-list-store.ts";
 import { createMongoAddressListStore } from "../../src/addresses/mongo-address-list-store.ts";
@@ -13,7 +14,6 @@ import { createMongoItemStore } from "../../src/items/mongo-item-store.ts";
 import { createMongoItemWalk } from "../../src/items/mongo-item-walk.ts";
 import { createMongoMembershipStore } from "../../src/items/mongo-membership-store.ts";
 import { prepareIndexes } from "../../src/mongo-indexes.ts";
-import { IndexAway } from "../../src/opensearch/opensearch-client.ts";
 import { indexSeen } from "../../src/projection/index-seen.ts";
 import { createMongoLeaseStore } from "../../src/projection/mongo-lease-store.ts";
 import { rebuildIndex } from "../../src/projection/rebuild-index.ts";

@@ -1,7 +1,7 @@
-import type { PresentedFailure } from "@network-access/service-runtime/failure";
-import { Refusal } from "@network-access/service-runtime/http-reply";
-import { takeMemory } from "@network-access/service-runtime/request-context";
 import { Pool } from "undici";
+import type { PresentedFailure } from "../http/failure.ts";
+import { Refusal } from "../http/http-reply.ts";
+import { takeMemory } from "../telemetry/request-context.ts";
 
 /** OpenSearch can't be reached, did not answer in time, is overloaded, or has closed the index. */
 export class IndexAway extends Error {

@@ -1,32 +1,5 @@
-import { formatAddress, parseCidr } from "@network-access/traffic-sets/cidr";
-
-/** Addresses of one family from `low` to `high`, both included. */
-export interface IpRange {
-  readonly family: 4 | 6;
-  readonly low: bigint;
-  readonly high: bigint;
-}
-
-export type IpRangeRead =
-  | { readonly ok: true; readonly range: IpRange }
-  | { readonly ok: false; readonly problem: string };
-
-/** IPv4-mapped IPv6, ::ffff:0:0/96: OpenSearch stores IPv4 addresses there. */
-const MAPPED = { low: 0xffff_0000_0000n, high: 0xffff_ffff_ffffn };
-
-/** Parses an address or a CIDR. Unlike in rules and items, host bits are allowed and mean the surrounding block. */
-export function readIpRange(text: string): IpRangeRead {
-  const strict = parseCidr(text);
-  if (strict.ok) return { ok: true, range: strict.cidr };
-  const [, address = "", digits = ""] = /^([^/]{1,45})\/(0|[1-9]\d{0,2})$/.exec(text) ?? [];
-  const bare = parseCidr(address);
-  const prefix = Number(digits);
-  if (!bare.ok || prefix > widthOf(bare.cidr.family)) return { ok: false, problem: strict.problem };
-  const { family, low: value } = bare.cidr;
-  const rest = (1n << BigInt(widthOf(family) - prefix)) - 1n;
-  const high = value | rest;
-  return { ok: true, range: { family, low: high ^ rest, high } };
-}
+import { type AddressRange, type AddressRangeParse, withoutMapped } from "@network-access/traffic-sets/address-ranges";
+import { parseCidr } from "@network-access/traffic-sets/cidr";
 
 /** One end of a range: an address, or "*" for the first or last one of the other end's family. */
 export interface RangeEnd {
@@ -35,7 +8,7 @@ export interface RangeEnd {
 }
 
 /** Parses a range between two addresses of one family. */
-export function readIpRangeBetween(from: RangeEnd, to: RangeEnd): IpRangeRead {
+export function readIpRangeBetween(from: RangeEnd, to: RangeEnd): AddressRangeParse {
   const low = readEnd(from);
   const high = readEnd(to);
   if (!low.ok) return low;
@@ -65,26 +38,13 @@ function nothingBetween(from: string, to: string): string {
 function readEnd({
   text,
 }: RangeEnd):
-  | { readonly ok: true; readonly range: IpRange | undefined }
+  | { readonly ok: true; readonly range: AddressRange | undefined }
   | { readonly ok: false; readonly problem: string } {
   if (text === "*") return { ok: true, range: undefined };
   const end = parseCidr(text);
   if (!end.ok) return end;
   if (text.includes("/")) return { ok: false, problem: `"${text}" is a CIDR; the ends of a range are addresses` };
   return { ok: true, range: end.cidr };
-}
-
-/** An IPv6 range without the IPv4-mapped block, as OpenSearch needs it: none, one or two ranges. IPv4 is unchanged. */
-export function withoutMapped({ family, low, high }: IpRange): readonly IpRange[] {
-  if (family === 4) return [{ family, low, high }];
-  const below = { family, low, high: high < MAPPED.low ? high : MAPPED.low - 1n };
-  const above = { family, low: low > MAPPED.high ? low : MAPPED.high + 1n, high };
-  return [below, above].filter((part) => part.low <= part.high);
-}
-
-/** First and last address as texts. */
-export function endsOf({ family, low, high }: IpRange): readonly [string, string] {
-  return [formatAddress(family, low), formatAddress(family, high)];
 }
 
 function widthOf(family: 4 | 6): number {

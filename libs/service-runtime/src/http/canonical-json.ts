@@ -1,4 +1,4 @@
-import { isExactNumber } from "@network-access/service-runtime/exact-json";
+import { isExactNumber } from "./exact-json.ts";
 
 /**
  * JSON text with the members of objects in one fixed order: equal values give equal texts. Numbers that 64-bit floating
