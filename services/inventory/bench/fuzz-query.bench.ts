@@ -60,7 +60,7 @@ function guardRow(): BenchRow {
 }
 
 async function engineRow(url: string): Promise<BenchRow> {
-  const client = createOpenSearchClient(url, { deadlineMs: 30_000 });
+  const client = createOpenSearchClient({ nodes: [url] }, { deadlineMs: 30_000 });
   const prefix = `fuzz-${crypto.randomUUID().slice(0, 8)}`;
   const alias = itemsAlias(client, prefix);
   await createOpenSearchItemIndex(client, prefix, alias).prepare(async () => undefined);

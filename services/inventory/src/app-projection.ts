@@ -59,7 +59,7 @@ export function assembleProjection(
   { memberships, groups, addressLists }: Pick<InventoryStores, "memberships" | "groups" | "addressLists">,
 ) {
   const now = () => new Date();
-  const openSearch = createOpenSearchClient(config.openSearch.url);
+  const openSearch = createOpenSearchClient(config.openSearch.cluster);
   const outdated = (index: string) =>
     logger.warn({ index }, "another release created the index; run `npm run inventory -- rebuild` to rebuild it");
   const { prefix } = config.openSearch;

@@ -13,7 +13,7 @@ import { createOpenSearchItemRebuild } from "./search-index/opensearch-item-rebu
 /** Assembles the command that rebuilds the index; `run` returns its exit code. */
 export function assembleRebuild(config: RebuildConfig, logger: Logger) {
   const mongo = connectMongo({ ...config.mongo, logger, appName: "rebuild" });
-  const openSearch = createOpenSearchClient(config.openSearch.url, { deadlineMs: 30_000 });
+  const openSearch = createOpenSearchClient(config.openSearch.cluster, { deadlineMs: 30_000 });
   const rebuild = createOpenSearchItemRebuild(openSearch, config.openSearch.prefix);
   const needs = {
     leases: createMongoLeaseStore(mongo.database),

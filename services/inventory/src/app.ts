@@ -10,7 +10,7 @@ import { pause } from "@network-access/service-runtime/deadline";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import { createKeyedMutex } from "@network-access/service-runtime/keyed-mutex";
 import type { Logger } from "@network-access/service-runtime/logger";
-import { presentIndexAway } from "@network-access/service-runtime/opensearch-client";
+import { presentIndexAway } from "@network-access/service-runtime/opensearch-failures";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createServiceClient } from "@network-access/service-runtime/service-client";
 import { createSubgraph } from "@network-access/service-runtime/subgraph";

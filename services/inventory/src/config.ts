@@ -5,6 +5,7 @@ import {
   httpUrl,
   mongoEnvironment,
   onOrOff,
+  openSearchEnvironment,
   readEnvironment,
   redisEnvironment,
   serverEnvironment,
@@ -12,20 +13,13 @@ import {
   telemetryEnvironment,
   words,
 } from "@network-access/service-runtime/environment";
+import { openSearchSettings } from "@network-access/service-runtime/opensearch-settings";
 import { z } from "zod";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const subjects = words.pipe(z.array(z.string()).min(1, "must name at least one subject"));
 const bytes = (standard: number) => z.coerce.number().int().min(1_024).default(standard);
-
-const openSearchEnvironment = z.object({
-  OPENSEARCH_URL: httpUrl,
-  INDEX_PREFIX: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, "must be 1 to 63 lower-case letters, digits, `_` or `-`")
-    .default("network-access"),
-});
 
 const rebuildEnvironment = z.object({ ...mongoEnvironment.shape, ...openSearchEnvironment.shape });
 
@@ -80,6 +74,6 @@ export function readRebuildConfig(env: Environment) {
 function storesConfig(read: z.output<typeof rebuildEnvironment>) {
   return {
     mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
-    openSearch: { url: read.OPENSEARCH_URL, prefix: read.INDEX_PREFIX },
+    openSearch: { cluster: openSearchSettings(read), prefix: read.INDEX_PREFIX },
   };
 }

@@ -133,7 +133,7 @@ async function flood(ask: () => Promise<Answer>): Promise<void> {
 }
 
 const inWords =
-  /^200$|^200 .*longer than 10000 ms; ask for less|^200 .*longer than 5 s; ask for something narrower|^200 .*too many searches are running at once; try again in a second|^400 .*(not valid JSON|discoveryId: is missing|ask for less, at once)|^413 .*larger than 16777216 bytes|^429 .*send this one again in a second|^503 .*(try again in a (second|moment)|send the same again)|^504 .*ask for something narrower/;
+  /^200$|^200 .*longer than 10000 ms; ask for less|^200 .*longer than 5 s; ask for something narrower|^200 .*too many searches are running at once; try again in a second|^400 .*(not valid JSON|discoveryId: is missing|ask for less, at once)|^413 .*larger than 16777216 bytes|^429 .*send this one again in a second|^503 .*(try again in a (second|moment)|send (it|the same) again)|^504 .*ask for something narrower/;
 
 const frame = (items: string) => `{"discoveryId":"flood","items":[${items}]}`;
 const padded = (text: string) => text + " ".repeat(16 * MIB - text.length);

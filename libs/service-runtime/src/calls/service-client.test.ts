@@ -138,3 +138,24 @@ describe("a reset connection", () => {
     expect(one.calls()).toBe(1);
   });
 });
+
+test("a PUT is sent with its body, and again after a reset", async () => {
+  const seen: unknown[] = [];
+  const calls = await callee(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    seen.push([request.method, request.url, body]);
+    if (seen.length === 1) request.socket.resetAndDestroy();
+    else response.writeHead(201).end('{"n":1}');
+  });
+  expect(await calls.putJson("/part/7", { q: 1 }, answerOf)).toEqual({ ok: true, value: { n: 1 } });
+  expect(seen).toEqual(Array(2).fill(["PUT", "/part/7", '{"q":1}']));
+});
+
+test("a call gets no more time than its caller has left", async () => {
+  const calls = await callee(() => undefined);
+  const begun = performance.now();
+  expect(await calls.getJson("/", answerOf, { endsAt: begun + 100 })).toMatchObject({ failure: { kind: "timeout" } });
+  expect(performance.now() - begun).toBeLessThan(1_500);
+  expect(await calls.getJson("/", answerOf, { endsAt: begun })).toMatchObject({ failure: { kind: "timeout" } });
+});

@@ -29,6 +29,8 @@ export type CallResult<Value> =
 export interface CallOptions {
   /** Milliseconds for the call, a retry included; the client's when left out. */
   readonly deadlineMs?: number;
+  /** When the caller's own deadline passes, on the clock of `performance.now()`: the call gets what is left of it. */
+  readonly endsAt?: number;
   /** For `postJson`: whether the call is idempotent, so that it is retried once after a connection reset. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
@@ -40,6 +42,13 @@ export interface ServiceClient {
   /** `path` begins with "/" and is encoded already. */
   getJson<Value>(path: string, answer: z.ZodType<Value>, options?: CallOptions): Promise<CallResult<Value>>;
   postJson<Value>(
+    path: string,
+    body: unknown,
+    answer: z.ZodType<Value>,
+    options?: CallOptions,
+  ): Promise<CallResult<Value>>;
+  /** Retried once after a connection reset. */
+  putJson<Value>(
     path: string,
     body: unknown,
     answer: z.ZodType<Value>,
@@ -73,17 +82,18 @@ export function createServiceClient(options: {
   const pool = new Pool(origin, { connections, connect: { timeout: 1_000 }, keepAliveTimeout: 20_000 });
 
   async function call<Value>(
-    method: "GET" | "POST",
+    method: "GET" | "POST" | "PUT",
     path: string,
     body: unknown,
     read: (content: Buffer) => z.ZodSafeParseResult<Value>,
     given: CallOptions = {},
   ): Promise<CallResult<Value>> {
-    const allowedMs = given.deadlineMs ?? deadlineMs;
+    const leftMs = given.endsAt === undefined ? Number.POSITIVE_INFINITY : given.endsAt - performance.now();
+    const allowedMs = Math.max(0, Math.floor(Math.min(given.deadlineMs ?? deadlineMs, leftMs)));
     const late = AbortSignal.timeout(allowedMs);
     const outer = given.signal ?? currentRequest()?.signal;
     const signal = outer ? AbortSignal.any([outer, late]) : late;
-    const repeatable = method === "GET" || given.idempotent === true;
+    const repeatable = method !== "POST" || given.idempotent === true;
     const stop = durations.startTimer({ callee });
     const fail = (failure: CallFailure, cause?: unknown): CallResult<Value> => {
       stop({ outcome: failure.kind });
@@ -133,6 +143,7 @@ export function createServiceClient(options: {
   return {
     getJson: (path, answer, given) => call("GET", path, undefined, asJson(answer), given),
     postJson: (path, body, answer, given) => call("POST", path, body, asJson(answer), given),
+    putJson: (path, body, answer, given) => call("PUT", path, body, asJson(answer), given),
     getBytes: (path, given = {}) =>
       call("GET", path, undefined, asBytes, { ...given, headers: { accept: "*/*", ...given.headers } }),
     stop: () => pool.close(),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { IndexAway, IndexRefused, type OpenSearchClient } from "./opensearch-client.ts";
+import type { OpenSearchClient } from "./opensearch-client.ts";
+import { IndexAway, IndexRefused } from "./opensearch-failures.ts";
 
 /** The settings and mappings of an index. */
 export interface IndexDefinition {
@@ -13,12 +14,7 @@ export interface IndexAlias {
   /** Creates the index where it is missing. `fill` gets the name of a new index and fills it before the alias points to it. */
   prepare(fill: (index: string) => Promise<void>): Promise<void>;
   /** A call below the alias. Throws IndexAway also when the index is missing; the next `prepare` creates it again. */
-  call(
-    method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE",
-    path: string,
-    body?: unknown,
-    deadlineMs?: number,
-  ): Promise<unknown>;
+  readonly call: OpenSearchClient["call"];
   /** Notes that the index is missing. */
   lost(): IndexAway;
 }
@@ -58,9 +54,9 @@ export function createIndexAlias(
       }
       prepared = true;
     },
-    async call(method, path, body, deadlineMs) {
+    async call(method, path, body, options) {
       try {
-        return await client.call(method, `/${name}${path}`, body, deadlineMs);
+        return await client.call(method, `/${name}${path}`, body, options);
       } catch (error) {
         if (error instanceof IndexRefused && error.type === "index_not_found_exception") throw lost();
         throw error;
@@ -102,7 +98,7 @@ export async function readIndexes(client: OpenSearchClient, name: string): Promi
 export async function makeIndex(client: OpenSearchClient, index: string, definition: IndexDefinition): Promise<void> {
   const { settings, mappings } = definition;
   const made = { settings, mappings: { ...mappings, _meta: { definition: hashOf(definition) } } };
-  await client.call("PUT", `/${index}`, { ...made, aliases: { [writeAliasOf(index)]: {} } }, 30_000);
+  await client.call("PUT", `/${index}`, { ...made, aliases: { [writeAliasOf(index)]: {} } }, { deadlineMs: 30_000 });
 }
 
 /**

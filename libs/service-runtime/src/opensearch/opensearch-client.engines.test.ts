@@ -1,6 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createEngineDoor } from "@network-access/testkit/engine-door";
-import { createOpenSearchClient, IndexAway, IndexLate } from "./opensearch-client.ts";
+import { createOpenSearchClient } from "./opensearch-client.ts";
+import { IndexAway, IndexLate } from "./opensearch-failures.ts";
 
 const url = process.env.TEST_OPENSEARCH_URL ?? "";
 /** More than the buffers of the connection hold. */
@@ -8,20 +9,22 @@ const large = Array.from({ length: 400 }, (_, n) => (n % 2 === 0 ? { index: {} }
 
 test("a server that stops reading in the middle of a large write times out, and later calls succeed", async () => {
   const door = await createEngineDoor(url);
-  const client = createOpenSearchClient(door.url, { deadlineMs: 1_000 });
-  await client.call("GET", "/", undefined, 10_000);
+  const client = createOpenSearchClient({ nodes: [door.url] }, { deadlineMs: 1_000 });
+  await client.call("GET", "/", undefined, { deadlineMs: 10_000 });
   door.hold();
   await expect(client.call("POST", "/no-such-index-WRITE/_bulk?require_alias=true", large)).rejects.toThrow(IndexLate);
   await door.open();
-  expect(await client.call("GET", "/", undefined, 10_000)).toMatchObject({ cluster_name: expect.any(String) });
+  expect(await client.call("GET", "/", undefined, { deadlineMs: 10_000 })).toMatchObject({
+    cluster_name: expect.any(String),
+  });
   await client.stop();
   await door.shut();
 }, 30_000);
 
 test("calls whose connections were lost end in time, and the next ones succeed", async () => {
   const door = await createEngineDoor(url);
-  const client = createOpenSearchClient(door.url, { deadlineMs: 1_000 });
-  const ask = (deadlineMs?: number) => client.call("GET", "/", undefined, deadlineMs);
+  const client = createOpenSearchClient({ nodes: [door.url] }, { deadlineMs: 1_000 });
+  const ask = (deadlineMs = 1_000) => client.call("GET", "/", undefined, { deadlineMs });
   await Promise.all(Array.from({ length: 5 }, () => ask(10_000)));
   door.strand();
   // More calls than connections: a call may get a new connection, but not all of them can.

@@ -1,133 +1,115 @@
-import { Pool } from "undici";
-import type { PresentedFailure } from "../http/failure.ts";
+import http from "node:http";
+import https from "node:https";
+import { Client, Connection } from "@opensearch-project/opensearch";
 import { Refusal } from "../http/http-reply.ts";
 import { takeMemory } from "../telemetry/request-context.ts";
+import { IndexAway, type IndexCause, IndexLate, IndexRefused, isOutOfService } from "./opensearch-failures.ts";
 
-/** OpenSearch can't be reached, did not answer in time, is overloaded, or has closed the index. */
-export class IndexAway extends Error {
-  constructor(what: string, cause?: unknown) {
-    super(`OpenSearch does not answer: ${what}`, { cause });
-    this.name = "IndexAway";
-  }
+/** How to reach a cluster. */
+export interface OpenSearchSettings {
+  /** Addresses of one or more nodes; calls alternate between those that answer. */
+  readonly nodes: readonly string[];
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  /** Certificates of authorities in PEM that nodes may have; those of the system when left out. */
+  readonly certificateAuthority?: string | undefined;
 }
 
-/** A deadline, of OpenSearch or of the client, passed before the call was done. */
-export class IndexLate extends IndexAway {
-  constructor(what: string, cause?: unknown) {
-    super(what, cause);
-    this.message = `OpenSearch took too long: ${what}`;
-    this.name = "IndexLate";
-  }
-}
-
-/** The limit of concurrent calls is reached; this one was not sent. */
-export class IndexBusy extends IndexAway {
-  constructor(what: string) {
-    super(what);
-    this.message = `too many calls to OpenSearch: ${what}`;
-    this.name = "IndexBusy";
-  }
-}
-
-/** Whether an index is closed or blocked for reads or writes: a temporary state, and not an error of the caller. */
-export function isOutOfService(errorType: string): boolean {
-  return errorType === "cluster_block_exception" || errorType === "index_closed_exception";
-}
-
-/** One error as OpenSearch reports it. */
-export interface IndexCause {
-  readonly type: string;
-  readonly reason: string;
-}
-
-/** OpenSearch answered with an error. */
-export class IndexRefused extends Error {
-  readonly status: number;
-  /** OpenSearch's name of the error, such as `index_not_found_exception`. */
-  readonly type: string;
-  /** Its causes, the innermost last. */
-  readonly causes: readonly IndexCause[];
-  constructor(status: number, type: string, reason: string, causes: readonly IndexCause[] = []) {
-    super(`OpenSearch answered ${status} ${type}: ${reason}`);
-    this.name = "IndexRefused";
-    this.status = status;
-    this.type = type;
-    this.causes = causes;
-  }
-}
-
-/** How an edge presents an unavailable OpenSearch; undefined for any other error. */
-export function presentIndexAway(error: unknown): PresentedFailure | undefined {
-  if (!(error instanceof IndexAway)) return undefined;
-  if (error instanceof IndexLate) {
-    const message = "the index took too long, and nothing was changed; ask for less, or try again in a moment";
-    return { code: "UPSTREAM_TIMEOUT", status: 504, message };
-  }
-  if (error instanceof IndexBusy) {
-    const message = "too many searches are running at once; try again in a second";
-    return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
-  }
-  const message = "the index does not answer, and nothing was changed; try again in a moment";
-  return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
+/** Options of one call. */
+export interface OpenSearchCallOptions {
+  /** Milliseconds for the call, waiting for a connection and other nodes included; the client's when left out. */
+  readonly deadlineMs?: number;
+  /** Closes the connection of the call when it is aborted; OpenSearch then ends its search. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Calls to OpenSearch. Responses are returned unparsed: adapters read what they need. */
 export interface OpenSearchClient {
-  /** `body` is JSON, or lines of JSON when it is a list. Throws IndexAway (IndexLate on a timeout), IndexRefused, or Refusal when the response takes too much memory. */
+  /**
+   * `body` is JSON, or lines of JSON when it is a list. Throws IndexAway (IndexLate on a timeout), IndexRefused, or Refusal
+   * when the response takes too much memory.
+   */
   call(
     method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE",
     path: string,
     body?: unknown,
-    deadlineMs?: number,
+    options?: OpenSearchCallOptions,
   ): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** Creates a pool of connections. A user and password in the URL are sent as a header. */
+/** Connections to each node. */
+const CONNECTIONS = 16;
+const CONNECT_MS = 2_000;
+const IDLE_MS = 20_000;
+
+/** Creates the connections to a cluster. A call whose connection fails goes to the next node. */
 export function createOpenSearchClient(
-  url: string,
+  { nodes, username, password, certificateAuthority }: OpenSearchSettings,
   { deadlineMs = 10_000 }: { readonly deadlineMs?: number } = {},
 ): OpenSearchClient {
-  const { origin, pathname, username, password } = new URL(url);
-  const base = pathname.replace(/\/$/, "");
-  const pool = new Pool(origin, { connections: 16, connect: { timeout: 2_000 }, keepAliveTimeout: 20_000 });
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
-  const authorization: Record<string, string> = username ? { authorization: `Basic ${credentials}` } : {};
+  const ca = certificateAuthority === undefined ? {} : { ca: certificateAuthority };
+  const client = new Client({
+    nodes: [...nodes],
+    ...(username === undefined ? {} : { auth: { username, password: password ?? "" } }),
+    ssl: ca,
+    maxRetries: nodes.length - 1,
+    Connection: QuietConnection,
+    agent: ({ url }: { readonly url: URL }) => createAgent(url, ca),
+  });
 
   return {
-    async call(method, path, body, limitMs = deadlineMs) {
+    async call(method, path, body, { deadlineMs: limitMs = deadlineMs, signal } = {}) {
       const lines = Array.isArray(body);
-      const text = lines
-        ? body.map((line) => `${JSON.stringify(line)}\n`).join("")
+      const [pathname = "", querystring = ""] = path.split("?");
+      const content = lines
+        ? { bulkBody: body.map((line) => `${JSON.stringify(line)}\n`).join("") }
         : body === undefined
-          ? null
-          : JSON.stringify(body);
-      const type = lines ? "application/x-ndjson" : "application/json";
-      const headers = {
-        ...authorization,
-        accept: "application/json",
-        ...(text === null ? {} : { "content-type": type }),
-      };
-      const signal = AbortSignal.timeout(limitMs);
-      const answer = await pool
-        .request({ method, path: base + path, headers, body: text, signal })
-        .then(async ({ statusCode, body: stream }) => ({ status: statusCode, text: await readText(stream) }))
-        .catch((error: unknown) => {
-          if (error instanceof Refusal) throw error;
-          const Lack = signal.aborted ? IndexLate : IndexAway;
-          throw new Lack(`${method} ${path.split("?")[0]}`, error);
-        });
-      if (answer.status >= 400) {
-        const error = refused(answer.status, answer.text);
-        if (isOutOfTime(error)) throw new IndexLate(`${method} ${path.split("?")[0]}`, error);
-        if (answer.status === 429 || answer.status >= 500 || isOutOfService(error.type))
-          throw new IndexAway(`${method} ${path.split("?")[0]}`, error);
+          ? {}
+          : { body: JSON.stringify(body) };
+      const late = AbortSignal.timeout(limitMs);
+      const given = signal ? AbortSignal.any([late, signal]) : late;
+      const what = `${method} ${pathname}`;
+      try {
+        const answer = await send(client, { method, path: pathname, querystring, ...content }, limitMs, given);
+        if (answer.status >= 400) throw refused(answer.status, answer.text);
+        return answer.text === "" ? undefined : JSON.parse(answer.text);
+      } catch (error) {
+        if (error instanceof Refusal) throw error;
+        if (!(error instanceof IndexRefused))
+          throw late.aborted ? new IndexLate(what, error) : new IndexAway(what, error);
+        if (isOutOfTime(error)) throw new IndexLate(what, error);
+        if (error.status === 429 || error.status >= 500 || isOutOfService(error.type)) throw new IndexAway(what, error);
         throw error;
       }
-      return answer.text === "" ? undefined : JSON.parse(answer.text);
     },
-    stop: () => pool.close(),
+    stop: () => client.close(),
   };
+}
+
+type Request = Parameters<Client["transport"]["request"]>[0];
+
+/** Reads the response as a stream, because the client itself would not count its memory. */
+async function send(
+  client: Client,
+  request: Request,
+  limitMs: number,
+  signal: AbortSignal,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const headers = { accept: "application/json" };
+  const sent = client.transport.request(request, { asStream: true, requestTimeout: limitMs, headers });
+  let abort = () => void sent.abort();
+  const onAbort = () => abort();
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort);
+  try {
+    const { statusCode, body } = await sent;
+    abort = () => void body.destroy(signal.reason);
+    if (signal.aborted) onAbort();
+    return { status: statusCode ?? 0, text: await readText(body) };
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
 }
 
 /** A response is in memory as bytes, as text and parsed. */
@@ -140,6 +122,39 @@ async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
+}
+
+/** The client prints errors of a connection whose response has begun; whoever reads the response gets them. */
+class QuietConnection extends Connection {
+  override request(...[params, callback]: Parameters<Connection["request"]>): http.ClientRequest {
+    const request: http.ClientRequest = super.request(params, (error, response) => {
+      if (response !== null) {
+        request.removeAllListeners("error");
+        request.on("error", () => undefined);
+      }
+      callback(error, response);
+    });
+    return request;
+  }
+}
+
+/** Keeps connections, and gives up one that is not open in time: packets to a lost node get no answer. */
+function createAgent({ protocol }: URL, ca: object): http.Agent {
+  const options = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, timeout: IDLE_MS };
+  const isSecure = protocol === "https:";
+  const agent = isSecure ? new https.Agent({ ...options, ...ca }) : new http.Agent(options);
+  const connect = agent.createConnection.bind(agent);
+  agent.createConnection = (...given) => {
+    const socket = connect(...given);
+    if (!socket) return socket;
+    const timer = setTimeout(() => {
+      socket.destroy(new Error(`no connection within ${CONNECT_MS} ms`));
+    }, CONNECT_MS);
+    for (const event of [isSecure ? "secureConnect" : "connect", "close"])
+      socket.once(event, () => clearTimeout(timer));
+    return socket;
+  };
+  return agent;
 }
 
 /** OpenSearch reports a timeout in three ways, depending on the phase. */

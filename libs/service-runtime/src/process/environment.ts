@@ -78,6 +78,20 @@ export const mongoEnvironment = z.object({
   MONGO_DATABASE: z.string().regex(/^[A-Za-z0-9_-]{1,63}$/, "must be 1 to 63 letters, digits, `_` or `-`"),
 });
 
+export const openSearchEnvironment = z.object({
+  /** Addresses of nodes of one cluster, separated by commas. */
+  OPENSEARCH_URL: words.pipe(z.array(httpUrl).min(1, "must be one or more http or https addresses")),
+  /** Certificates of authorities in PEM, instead of those of the system. */
+  OPENSEARCH_CA_FILE: z.string().min(1).optional(),
+  OPENSEARCH_USERNAME: z.string().min(1).optional(),
+  OPENSEARCH_PASSWORD: z.string().min(1).optional(),
+  /** Prefix of every index, so that installations can share a cluster. */
+  INDEX_PREFIX: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9_-]{0,62}$/, "must be 1 to 63 lower-case letters, digits, `_` or `-`")
+    .default("network-access"),
+});
+
 export const redisEnvironment = z.object({
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: "must be a redis address" }),
   /** Prefix of every key, so that installations can share a server. */

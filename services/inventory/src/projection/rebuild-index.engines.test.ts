@@ -24,7 +24,7 @@ beforeAll(async () => {
   two = await startInventory(issuer, { MONGO_DATABASE: one.name, REDIS_PREFIX: one.name, INDEX_PREFIX: one.name });
   mongo = await MongoClient.connect(process.env.TEST_MONGO_URL ?? "");
   database = mongo.db(one.name);
-  openSearch = createOpenSearchClient(process.env.TEST_OPENSEARCH_URL ?? "", { deadlineMs: 60_000 });
+  openSearch = createOpenSearchClient({ nodes: [process.env.TEST_OPENSEARCH_URL ?? ""] }, { deadlineMs: 60_000 });
 }, 60_000);
 afterAll(async () => {
   for (const inventory of [one, two]) await inventory.stop();

@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
-import {
-  createOpenSearchClient,
-  IndexAway,
-  type OpenSearchClient,
-} from "@network-access/service-runtime/opensearch-client";
+import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import { aContent, aFilter } from "../../test/inventory-builders.ts";
 import type { IndexedFilter } from "./group-index.ts";
 import { createOpenSearchGroupIndex } from "./opensearch-group-index.ts";
@@ -14,7 +11,7 @@ const item = aContent("one");
 let client: OpenSearchClient;
 let prefix: string;
 beforeAll(() => {
-  client = createOpenSearchClient(process.env.TEST_OPENSEARCH_URL ?? "", { deadlineMs: 30_000 });
+  client = createOpenSearchClient({ nodes: [process.env.TEST_OPENSEARCH_URL ?? ""] }, { deadlineMs: 30_000 });
 });
 beforeEach(() => {
   prefix = `groups-test-${crypto.randomUUID().slice(0, 8)}`;

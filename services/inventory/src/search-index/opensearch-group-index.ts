@@ -1,5 +1,6 @@
 import { createIndexAlias, readIndexes, writeAliasOf } from "@network-access/service-runtime/opensearch-alias";
-import { IndexAway, IndexRefused, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexAway, IndexRefused } from "@network-access/service-runtime/opensearch-failures";
 import { z } from "zod";
 import { type GroupIndex, type IndexedFilter, MOST_GROUPS } from "./group-index.ts";
 import { groupsIndex } from "./index-mapping.ts";
@@ -83,7 +84,7 @@ export function createOpenSearchGroupIndex(
           sort: ["_doc"],
           query: { percolate: { field: "query", documents } },
         },
-        30_000,
+        { deadlineMs: 30_000 },
       );
       const { hits } = Hits.parse(answer).hits;
       const known = await filters.get(new Map(hits.map(({ _id, _version }) => [_id, _version])));

@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { makeIndex } from "@network-access/service-runtime/opensearch-alias";
-import {
-  createOpenSearchClient,
-  IndexAway,
-  IndexRefused,
-  type OpenSearchClient,
-} from "@network-access/service-runtime/opensearch-client";
+import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexAway, IndexRefused } from "@network-access/service-runtime/opensearch-failures";
 import { addressCount, addressSetOfTexts, intersect } from "@network-access/traffic-sets/address-set";
 import fc from "fast-check";
 import { z } from "zod";
@@ -32,7 +28,7 @@ let groupIndex: GroupIndex;
 async function* nothing(): AsyncGenerator<never[]> {}
 
 beforeAll(async () => {
-  client = createOpenSearchClient(url, { deadlineMs: 30_000 });
+  client = createOpenSearchClient({ nodes: [url] }, { deadlineMs: 30_000 });
   itemIndex = createOpenSearchItemIndex(client, prefix);
   groupIndex = createOpenSearchGroupIndex(client, prefix);
 });
@@ -391,7 +387,7 @@ function selectsSlowly(asked: GroupFilter, { key, tags, ips }: Selectable): bool
 }
 
 test("an unreachable server is unavailable", async () => {
-  const gone = createOpenSearchClient("http://127.0.0.1:1", { deadlineMs: 1_000 });
+  const gone = createOpenSearchClient({ nodes: ["http://127.0.0.1:1"] }, { deadlineMs: 1_000 });
   const unavailable = createOpenSearchGroupIndex(gone, prefix);
   await expect(unavailable.prepare(nothing)).rejects.toThrow(IndexAway);
   await expect(unavailable.check(aFilter())).rejects.toThrow(IndexAway);

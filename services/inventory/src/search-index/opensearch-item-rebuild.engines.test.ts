@@ -14,7 +14,7 @@ const never = new AbortController().signal;
 let client: OpenSearchClient;
 let prefix: string;
 beforeAll(() => {
-  client = createOpenSearchClient(process.env.TEST_OPENSEARCH_URL ?? "", { deadlineMs: 30_000 });
+  client = createOpenSearchClient({ nodes: [process.env.TEST_OPENSEARCH_URL ?? ""] }, { deadlineMs: 30_000 });
 });
 beforeEach(async () => {
   prefix = `rebuild-test-${crypto.randomUUID().slice(0, 8)}`;

@@ -25,7 +25,8 @@ export function createOpenSearchItemRebuild(client: OpenSearchClient, prefix: st
       const left = existing.filter((one) => !one.searched).map((one) => ({ remove_index: { index: one.index } }));
       // Atomic: if searches moved to one of these meanwhile, the formerly searched index is gone and the call fails.
       const stillSearched = { add: { index: searched.index, alias: name } };
-      if (left.length > 0) await client.call("POST", "/_aliases", { actions: [stillSearched, ...left] }, 30_000);
+      if (left.length > 0)
+        await client.call("POST", "/_aliases", { actions: [stillSearched, ...left] }, { deadlineMs: 30_000 });
       await makeIndex(client, index, itemsIndex);
       return index;
     },
@@ -41,14 +42,14 @@ export function createOpenSearchItemRebuild(client: OpenSearchClient, prefix: st
     },
 
     async count(index) {
-      await client.call("POST", `/${index}/_refresh`, undefined, 60_000);
+      await client.call("POST", `/${index}/_refresh`, undefined, { deadlineMs: 60_000 });
       return Count.parse(await client.call("GET", `/${index}/_count`)).count;
     },
 
     async swap(index) {
       const others = (await readIndexes(client, name)).map((one) => one.index).filter((other) => other !== index);
       const actions = [{ add: { index, alias: name } }, ...others.map((other) => ({ remove_index: { index: other } }))];
-      await client.call("POST", "/_aliases", { actions }, 30_000);
+      await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });
       return others;
     },
 

@@ -1,10 +1,6 @@
 import { type ExistingIndex, readIndexes, writeAliasOf } from "@network-access/service-runtime/opensearch-alias";
-import {
-  IndexAway,
-  IndexRefused,
-  isOutOfService,
-  type OpenSearchClient,
-} from "@network-access/service-runtime/opensearch-client";
+import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexAway, IndexRefused, isOutOfService } from "@network-access/service-runtime/opensearch-failures";
 import { z } from "zod";
 import type { OpenItem } from "../items/membership-store.ts";
 import { selectedFields } from "./selection-query.ts";

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
-import {
-  createOpenSearchClient,
-  IndexLate,
-  type OpenSearchClient,
-  presentIndexAway,
-} from "@network-access/service-runtime/opensearch-client";
+import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexLate, presentIndexAway } from "@network-access/service-runtime/opensearch-failures";
 import { createOpenSearchItemIndex, itemsAlias } from "../search-index/opensearch-item-index.ts";
 import { createOpenSearchItemSearch } from "./opensearch-item-search.ts";
 
@@ -23,7 +19,7 @@ const heavy = Array.from({ length: 240 }, (_, n) => {
 let client: OpenSearchClient;
 
 beforeAll(async () => {
-  client = createOpenSearchClient(process.env.TEST_OPENSEARCH_URL ?? "", { deadlineMs: 60_000 });
+  client = createOpenSearchClient({ nodes: [process.env.TEST_OPENSEARCH_URL ?? ""] }, { deadlineMs: 60_000 });
   const index = createOpenSearchItemIndex(client, prefix);
   await index.prepare(async () => undefined);
   for (let from = 0; from < 60_000; from += 10_000) {

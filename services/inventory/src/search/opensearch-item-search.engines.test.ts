@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
-import {
-  createOpenSearchClient,
-  IndexAway,
-  type OpenSearchClient,
-} from "@network-access/service-runtime/opensearch-client";
+import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import fc from "fast-check";
 import { hostileQuery } from "../../test/hostile-queries.ts";
 import { aContent } from "../../test/inventory-builders.ts";
@@ -58,7 +55,7 @@ async function problemOf(query: string): Promise<unknown> {
 const named = (id: string, more: Partial<ItemContent> = {}) => aContent(id, more);
 
 beforeAll(async () => {
-  client = createOpenSearchClient(process.env.TEST_OPENSEARCH_URL ?? "", { deadlineMs: 30_000 });
+  client = createOpenSearchClient({ nodes: [process.env.TEST_OPENSEARCH_URL ?? ""] }, { deadlineMs: 30_000 });
   itemSearch = await fill("few", [
     named("underscores", { name: "my_server_name" }),
     named("hyphens", { name: "web-prod-01", vendor: "Ärger & Söhne", tags: [{ key: "a=b", value: "c" }] }),
@@ -254,7 +251,7 @@ test("a missing index and an unreachable server are unavailable", async () => {
   await expect(createOpenSearchItemSearch(itemsAlias(client, `${prefix}-none`)).search(question)).rejects.toThrow(
     IndexAway,
   );
-  const gone = createOpenSearchClient("http://127.0.0.1:1", { deadlineMs: 1_000 });
+  const gone = createOpenSearchClient({ nodes: ["http://127.0.0.1:1"] }, { deadlineMs: 1_000 });
   await expect(createOpenSearchItemSearch(itemsAlias(gone, prefix)).search(question)).rejects.toThrow(IndexAway);
   await gone.stop();
 });

@@ -1,17 +1,17 @@
-import { pause } from "@network-access/service-runtime/deadline";
+import { createBoundedSearch, type SearchBounds } from "@network-access/service-runtime/bounded-searches";
 import type { IndexAlias } from "@network-access/service-runtime/opensearch-alias";
-import { IndexBusy, IndexLate, IndexRefused } from "@network-access/service-runtime/opensearch-client";
-import { createSemaphore } from "@network-access/service-runtime/semaphore";
+import { IndexLate, IndexRefused } from "@network-access/service-runtime/opensearch-failures";
 import { z } from "zod";
 import { RESULT_WINDOW } from "../search-index/index-mapping.ts";
 import type { FoundItem, ItemAnswer, ItemSearch, ItemType } from "./item-search.ts";
 import { readRefusal } from "./read-refusal.ts";
 
-/** First OpenSearch stops the search, then it cancels it, then the client stops waiting. */
-const usualBounds = {
-  ...{ deadlineMs: 5_000, stoppedAfterMs: 6_000, patienceMs: 7_000 },
-  // OpenSearch finishes every search it received, even abandoned ones, so no more are sent than it runs at once.
-  ...{ atOnce: 3, waitMs: 2_000 },
+const usualBounds: SearchBounds = {
+  deadlineMs: 5_000,
+  stoppedAfterMs: 6_000,
+  patienceMs: 7_000,
+  atOnce: 3,
+  waitMs: 2_000,
 };
 const MOST_TYPES = 10_000;
 /** Up to this size whole sources are faster than filtered ones; larger pages would take too much memory. */
@@ -60,19 +60,9 @@ const TypesAnswer = z.object({
 /** Searches the index of items, a few searches at once; others wait briefly. It never creates the index. */
 export function createOpenSearchItemSearch(
   alias: Pick<IndexAlias, "call">,
-  bounds: Partial<typeof usualBounds> = {},
+  bounds: Partial<SearchBounds> = {},
 ): ItemSearch {
-  const { deadlineMs, stoppedAfterMs, patienceMs, atOnce, waitMs } = { ...usualBounds, ...bounds };
-  const semaphore = createSemaphore(atOnce);
-  const path = `/_search?allow_partial_search_results=false&cancel_after_time_interval=${stoppedAfterMs}ms`;
-  async function ask(body: object): Promise<unknown> {
-    const begun = new AbortController();
-    const left = pause(waitMs, begun.signal).then(() => new IndexBusy(`${atOnce} searches are running`));
-    return semaphore(() => {
-      begun.abort();
-      return alias.call("POST", path, { timeout: `${deadlineMs}ms`, ...body }, patienceMs);
-    }, left);
-  }
+  const ask = createBoundedSearch(alias, { ...usualBounds, ...bounds });
 
   return {
     async search({ query, sort, from, size }): Promise<ItemAnswer> {

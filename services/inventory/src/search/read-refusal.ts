@@ -1,4 +1,4 @@
-import type { IndexRefused } from "@network-access/service-runtime/opensearch-client";
+import type { IndexRefused } from "@network-access/service-runtime/opensearch-failures";
 import { shorten } from "../schemas/bounded-schemas.ts";
 import { readToken, skipSpace, withoutEscapes } from "./query-tokens.ts";
 

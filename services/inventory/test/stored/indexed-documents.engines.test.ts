@@ -25,7 +25,7 @@ type Kind = (typeof kinds)[number];
 let client: OpenSearchClient;
 const prefixes: string[] = [];
 beforeAll(() => {
-  client = createOpenSearchClient(process.env.TEST_OPENSEARCH_URL ?? "", { deadlineMs: 30_000 });
+  client = createOpenSearchClient({ nodes: [process.env.TEST_OPENSEARCH_URL ?? ""] }, { deadlineMs: 30_000 });
 });
 afterEach(async () => {
   for (const prefix of prefixes.splice(0)) await client.call("DELETE", `/${prefix}-items-1,${prefix}-groups-1`);

@@ -1,5 +1,5 @@
 import { hashSecret } from "@network-access/access/basic-credentials";
-import { IndexAway } from "@network-access/service-runtime/opensearch-client";
+import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import type { Db } from "mongodb";
 import { heldListsOf } from "../../src/addresses/address-list-store.ts";
 import { createMongoAddressListStore } from "../../src/addresses/mongo-address-list-store.ts";

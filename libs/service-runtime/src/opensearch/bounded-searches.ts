@@ -1,0 +1,38 @@
+import { createSemaphore } from "../concurrency/semaphore.ts";
+import { pause } from "../process/deadline.ts";
+import type { IndexAlias } from "./opensearch-alias.ts";
+import { IndexBusy } from "./opensearch-failures.ts";
+
+/** When a search ends in any case, and how many run at once. Times are in milliseconds. */
+export interface SearchBounds {
+  /** OpenSearch stops the search and says so in its answer. */
+  readonly deadlineMs: number;
+  /** It cancels the search. */
+  readonly stoppedAfterMs: number;
+  /** The client stops waiting. */
+  readonly patienceMs: number;
+  /** OpenSearch finishes every search it received, even abandoned ones, so no more are sent than it runs at once. */
+  readonly atOnce: number;
+  /** How long others wait for one of these to end. */
+  readonly waitMs: number;
+}
+
+/** Sends the body of a search below an alias. Rejects with IndexBusy when too many run. */
+export type BoundedSearch = (body: object, signal?: AbortSignal) => Promise<unknown>;
+
+export function createBoundedSearch(
+  alias: Pick<IndexAlias, "call">,
+  { deadlineMs, stoppedAfterMs, patienceMs, atOnce, waitMs }: SearchBounds,
+): BoundedSearch {
+  const semaphore = createSemaphore(atOnce);
+  const path = `/_search?allow_partial_search_results=false&cancel_after_time_interval=${stoppedAfterMs}ms`;
+  return async (body, signal) => {
+    const begun = new AbortController();
+    const left = pause(waitMs, begun.signal).then(() => new IndexBusy(`${atOnce} searches are running`));
+    return semaphore(() => {
+      begun.abort();
+      const options = { deadlineMs: patienceMs, signal };
+      return alias.call("POST", path, { timeout: `${deadlineMs}ms`, ...body }, options);
+    }, left);
+  };
+}

@@ -1,0 +1,69 @@
+import type { PresentedFailure } from "../http/failure.ts";
+
+/** OpenSearch can't be reached, did not answer in time, is overloaded, or has closed the index. */
+export class IndexAway extends Error {
+  constructor(what: string, cause?: unknown) {
+    super(`OpenSearch does not answer: ${what}`, { cause });
+    this.name = "IndexAway";
+  }
+}
+
+/** A deadline, of OpenSearch or of the client, passed before the call was done. */
+export class IndexLate extends IndexAway {
+  constructor(what: string, cause?: unknown) {
+    super(what, cause);
+    this.message = `OpenSearch took too long: ${what}`;
+    this.name = "IndexLate";
+  }
+}
+
+/** The limit of concurrent calls is reached; this one was not sent. */
+export class IndexBusy extends IndexAway {
+  constructor(what: string) {
+    super(what);
+    this.message = `too many calls to OpenSearch: ${what}`;
+    this.name = "IndexBusy";
+  }
+}
+
+/** Whether an index is closed or blocked for reads or writes: a temporary state, and not an error of the caller. */
+export function isOutOfService(errorType: string): boolean {
+  return errorType === "cluster_block_exception" || errorType === "index_closed_exception";
+}
+
+/** One error as OpenSearch reports it. */
+export interface IndexCause {
+  readonly type: string;
+  readonly reason: string;
+}
+
+/** OpenSearch answered with an error. */
+export class IndexRefused extends Error {
+  readonly status: number;
+  /** OpenSearch's name of the error, such as `index_not_found_exception`. */
+  readonly type: string;
+  /** Its causes, the innermost last. */
+  readonly causes: readonly IndexCause[];
+  constructor(status: number, type: string, reason: string, causes: readonly IndexCause[] = []) {
+    super(`OpenSearch answered ${status} ${type}: ${reason}`);
+    this.name = "IndexRefused";
+    this.status = status;
+    this.type = type;
+    this.causes = causes;
+  }
+}
+
+/** How an edge presents an unavailable OpenSearch; undefined for any other error. */
+export function presentIndexAway(error: unknown): PresentedFailure | undefined {
+  if (!(error instanceof IndexAway)) return undefined;
+  if (error instanceof IndexLate) {
+    const message = "the index took too long, and nothing was changed; ask for less, or try again in a moment";
+    return { code: "UPSTREAM_TIMEOUT", status: 504, message };
+  }
+  if (error instanceof IndexBusy) {
+    const message = "too many searches are running at once; try again in a second";
+    return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
+  }
+  const message = "the index does not answer, and nothing was changed; try again in a moment";
+  return { code: "UPSTREAM_UNAVAILABLE", status: 503, message };
+}
