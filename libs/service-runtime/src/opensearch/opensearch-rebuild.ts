@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { type IndexDefinition, makeIndex, readIndexes } from "./opensearch-alias.ts";
+import type { OpenSearchClient } from "./opensearch-client.ts";
+
+const Count = z.object({ count: z.int() });
+
+/** A new index behind an alias, built while another one is searched. Calls throw as those of the client do. */
+export interface IndexRebuild {
+  /** Creates an empty index and deletes what an earlier rebuild left; returns its name. */
+  begin(): Promise<string>;
+  /** The number of its documents, all writes so far included. */
+  count(index: string): Promise<number>;
+  /** Atomically moves searches to it and deletes every other index of the alias; returns the names of those. */
+  swap(index: string): Promise<readonly string[]>;
+}
+
+/** `name` is the alias. */
+export function createIndexRebuild(client: OpenSearchClient, name: string, definition: IndexDefinition): IndexRebuild {
+  const numberOf = (index: string) => Number(index.slice(name.length + 1));
+
+  return {
+    async begin() {
+      const existing = await readIndexes(client, name);
+      const searched = existing.find((one) => one.searched);
+      if (!searched) throw new Error(`there is no index "${name}" to rebuild; a running service creates it`);
+      const index = `${name}-${Math.max(...existing.map((one) => numberOf(one.index))) + 1}`;
+      const left = existing.filter((one) => !one.searched).map((one) => ({ remove_index: { index: one.index } }));
+      // Atomic: if searches moved to one of these meanwhile, the formerly searched index is gone and the call fails.
+      const stillSearched = { add: { index: searched.index, alias: name } };
+      const actions = [stillSearched, ...left];
+      if (left.length > 0) await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });
+      await makeIndex(client, index, definition);
+      return index;
+    },
+
+    async count(index) {
+      await client.call("POST", `/${index}/_refresh`, undefined, { deadlineMs: 60_000 });
+      return Count.parse(await client.call("GET", `/${index}/_count`)).count;
+    },
+
+    async swap(index) {
+      const others = (await readIndexes(client, name)).map((one) => one.index).filter((other) => other !== index);
+      const actions = [{ add: { index, alias: name } }, ...others.map((other) => ({ remove_index: { index: other } }))];
+      await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });
+      return others;
+    },
+  };
+}
