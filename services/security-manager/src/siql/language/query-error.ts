@@ -1,0 +1,29 @@
+/** Why a query can't be answered, in the members that clients get. */
+export interface QueryError {
+  /** One or two sentences: what was found, and what works. */
+  readonly message: string;
+  /** Where, counted in characters from 1. */
+  readonly position: number;
+  readonly found: string;
+  /** What works there; empty when it can't be listed. */
+  readonly expected: readonly string[];
+  /** The known name nearest to the one that was found. */
+  readonly nearest?: string;
+}
+
+/** An error at a place of the text, before its position is counted. */
+export interface LocatedError extends Omit<QueryError, "position"> {
+  /** UTF-16 units before it. */
+  readonly at: number;
+}
+
+/** Counts the position in characters, as a person does: a character outside the basic plane is one. */
+export function positionedError(text: string, { at, ...error }: LocatedError): QueryError {
+  return { ...error, position: [...text.slice(0, at)].length + 1 };
+}
+
+/** Shortens a piece of a query for a message. */
+export function quoted(text: string): string {
+  const characters = [...text];
+  return characters.length > 40 ? `"${characters.slice(0, 40).join("")}..."` : `"${text}"`;
+}
