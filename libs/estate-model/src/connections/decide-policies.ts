@@ -4,19 +4,19 @@ import type { ConnectionSpace } from "./connection-space.ts";
 import { type Diagram, NOTHING } from "./decision-diagram.ts";
 
 /**
- * What a policy does with the connections that reach it, were it all of them. What is neither surely allowed, nor surely
- * denied, nor surely passed on is uncertain: a row that was not understood could decide it.
+ * What a policy may do with the connections that reach it, were it all of them. A row that was not understood may match or
+ * not, so one connection may be in several of these sets.
  */
 export interface Fate {
   readonly allowed: Diagram;
   readonly denied: Diagram;
   /** No row decides. */
   readonly passed: Diagram;
-  /** What may get past every row: `passed` and more. */
-  readonly mayPass: Diagram;
-  /** The device surely stops tracking these, or may stop. */
+  /** The parts of `allowed` and `passed` that the device may still track. */
+  readonly allowedTracked: Diagram;
+  readonly passedTracked: Diagram;
+  /** The device may stop tracking these. */
   readonly untracked: Diagram;
-  readonly mayBeUntracked: Diagram;
 }
 
 /**
@@ -43,33 +43,21 @@ export function createPolicyDecisions(
 /** Decides by rows in order, the first match first. */
 function decideRows(rows: readonly SnapshotRow[], space: ConnectionSpace, fateOf: (policy: string) => Fate): Fate {
   const { universe, intersect, union, subtract } = space;
-  let [reach, mayReach] = [universe, universe];
-  let [allowed, denied, passed, mayPass, untracked, mayBeUntracked] = [
-    NOTHING,
-    NOTHING,
-    NOTHING,
-    NOTHING,
-    NOTHING,
-    NOTHING,
-  ];
+  let [reach, reachTracked] = [universe, universe];
+  let [allowed, denied, passed] = [NOTHING, NOTHING, NOTHING];
+  let [allowedTracked, passedTracked, untracked] = [NOTHING, NOTHING, NOTHING];
 
   for (const row of rows) {
     if (row.disabled) continue;
     const { sure, possible } = space.matchOf(row);
-    const hit = intersect(reach, sure);
-    const mayHit = intersect(mayReach, possible);
-    if (mayHit === NOTHING) continue;
-    const called = row.target === undefined ? undefined : fateOf(row.target);
-    if (called) {
-      allowed = union(allowed, intersect(hit, called.allowed));
-      denied = union(denied, intersect(hit, called.denied));
-      untracked = union(untracked, intersect(hit, called.untracked));
-      mayBeUntracked = union(mayBeUntracked, intersect(mayHit, called.mayBeUntracked));
-    }
-    let [back, mayBack] = [NOTHING, NOTHING];
+    const hit = intersect(reach, possible);
+    const hitTracked = intersect(reachTracked, possible);
+    if (hit === NOTHING) continue;
+    let [back, backTracked] = [NOTHING, NOTHING];
     switch (row.action) {
       case "ACCEPT":
         allowed = union(allowed, hit);
+        allowedTracked = union(allowedTracked, hitTracked);
         break;
       case "DROP":
       case "REJECT":
@@ -77,30 +65,36 @@ function decideRows(rows: readonly SnapshotRow[], space: ConnectionSpace, fateOf
         break;
       case "RETURN":
         passed = union(passed, hit);
-        mayPass = union(mayPass, mayHit);
-        break;
-      case "GOTO":
-        passed = union(passed, intersect(hit, called?.passed ?? NOTHING));
-        mayPass = union(mayPass, intersect(mayHit, called?.mayPass ?? NOTHING));
-        break;
-      case "JUMP":
-        // Whether or not such a connection matches the row: the called policy would pass it back.
-        back = intersect(intersect(reach, possible), called?.passed ?? NOTHING);
-        mayBack = intersect(mayHit, called?.mayPass ?? NOTHING);
+        passedTracked = union(passedTracked, hitTracked);
         break;
       case "NONE":
         if (row.untracks) {
           untracked = union(untracked, hit);
-          mayBeUntracked = union(mayBeUntracked, mayHit);
+          reachTracked = subtract(reachTracked, sure);
         }
         continue;
+      case "JUMP":
+      case "GOTO": {
+        const called = fateOf(row.target ?? "");
+        allowed = union(allowed, intersect(hit, called.allowed));
+        allowedTracked = union(allowedTracked, intersect(hitTracked, called.allowedTracked));
+        denied = union(denied, intersect(hit, called.denied));
+        untracked = union(untracked, intersect(hit, called.untracked));
+        const returned = intersect(hit, called.passed);
+        const returnedTracked = intersect(hitTracked, called.passedTracked);
+        if (row.action === "JUMP") [back, backTracked] = [returned, returnedTracked];
+        else {
+          passed = union(passed, returned);
+          passedTracked = union(passedTracked, returnedTracked);
+        }
+        break;
+      }
     }
-    reach = union(subtract(reach, possible), back);
-    mayReach = union(subtract(mayReach, sure), mayBack);
-    if (mayReach === NOTHING) break;
+    reach = union(subtract(reach, sure), back);
+    reachTracked = union(subtract(reachTracked, sure), backTracked);
+    if (reach === NOTHING) break;
   }
-  return {
-    ...{ allowed, denied, untracked, mayBeUntracked },
-    ...{ passed: union(passed, reach), mayPass: union(mayPass, mayReach) },
-  };
+  passed = union(passed, reach);
+  passedTracked = union(passedTracked, reachTracked);
+  return { allowed, denied, passed, allowedTracked, passedTracked, untracked };
 }

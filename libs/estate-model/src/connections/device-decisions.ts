@@ -24,8 +24,8 @@ export interface PassageDecisions {
 const MOST_NODES = 2 ** 23;
 
 /**
- * What a device does with new connections of one family, exactly. What a row that was not understood could decide is
- * uncertain. Address translation is left out. Throws DiagramTooLarge when the rows need more memory than a device may use.
+ * What a device does with new connections of one family, exactly. A connection is uncertain when rows that were not
+ * understood could allow it and could deny it. Address translation is left out. Throws DiagramTooLarge when the rows need more memory than a device may use.
  */
 export function createDeviceDecisions(
   snapshot: Snapshot,
@@ -47,42 +47,42 @@ export function createDeviceDecisions(
     return { ...fate, denied: union(fate.denied, fate.passed) };
   }
 
-  function decideAll(from: string | null, to: string | null): { readonly allowed: Diagram; readonly denied: Diagram } {
+  /** What may become of the connections between two interfaces. */
+  function decideBetween(
+    from: string | null,
+    to: string | null,
+  ): { readonly allowed: Diagram; readonly denied: Diagram } {
     const between = intersect(space.through("in", from), space.through("out", to));
-    /** In which state connections surely are, and may be. They begin tracked. */
-    let state = intersect(between, tracked);
-    let mayState = state;
-    let allowed = between;
+    // Connections begin tracked; an entry may change that for those after it.
+    let alive = intersect(between, tracked);
     let denied = NOTHING;
     for (const entry of entriesBetween(deciding, from, to)) {
       const fate = decideEntry(entry);
-      const every = (set: Diagram) => intersect(between, space.inEveryState(set));
-      // Allowed by each state in which the connection may be, denied likewise.
-      const notAllowed = every(subtract(mayState, fate.allowed));
-      const notDenied = every(subtract(mayState, fate.denied));
-      allowed = subtract(allowed, notAllowed);
-      denied = union(denied, subtract(between, notDenied));
-      const mayLeave = space.inEveryState(intersect(mayState, fate.mayBeUntracked));
-      const leaves = space.inEveryState(intersect(state, fate.untracked));
-      if (mayLeave === NOTHING) continue;
-      mayState = union(
-        subtract(mayState, intersect(leaves, tracked)),
-        intersect(intersect(mayLeave, between), untracked),
+      denied = union(denied, intersect(alive, fate.denied));
+      const leaving = intersect(intersect(alive, tracked), intersect(fate.allowed, fate.untracked));
+      alive = union(
+        union(
+          intersect(intersect(alive, tracked), fate.allowedTracked),
+          intersect(intersect(alive, untracked), fate.allowed),
+        ),
+        intersect(space.inEveryState(leaving), untracked),
       );
-      state = union(subtract(state, intersect(mayLeave, tracked)), intersect(intersect(leaves, between), untracked));
     }
-    return { allowed, denied };
+    return { allowed: space.inEveryState(alive), denied: space.inEveryState(denied) };
   }
 
   return (from, to) => {
-    const { allowed, denied } = decideAll(from, to);
-    const between = intersect(space.through("in", from), space.through("out", to));
-    const sets = { allowed, denied, uncertain: subtract(between, union(allowed, denied)) };
+    const may = decideBetween(from, to);
+    const sets: Record<Decision, Diagram> = {
+      allowed: subtract(may.allowed, may.denied),
+      denied: subtract(may.denied, may.allowed),
+      uncertain: intersect(may.allowed, may.denied),
+    };
     return {
       decisionOf(connection) {
         const at = { ...connection, inInterface: from, outInterface: to };
-        if (space.includes(allowed, at)) return "allowed";
-        return space.includes(denied, at) ? "denied" : "uncertain";
+        if (space.includes(sets.allowed, at)) return "allowed";
+        return space.includes(sets.denied, at) ? "denied" : "uncertain";
       },
       blocks: (decision, most) => space.blocks(sets[decision], from, to, most),
     };
@@ -91,14 +91,14 @@ export function createDeviceDecisions(
 
 /** One policy after another: the next one decides what the one before passes. */
 function passedOn(before: Fate, next: Fate, { intersect, union }: ConnectionSpace): Fate {
-  const { passed, mayPass } = before;
+  const { passed, passedTracked } = before;
   return {
     allowed: union(before.allowed, intersect(passed, next.allowed)),
+    allowedTracked: union(before.allowedTracked, intersect(passedTracked, next.allowedTracked)),
     denied: union(before.denied, intersect(passed, next.denied)),
     passed: intersect(passed, next.passed),
-    mayPass: intersect(mayPass, next.mayPass),
+    passedTracked: intersect(passedTracked, next.passedTracked),
     untracked: union(before.untracked, intersect(passed, next.untracked)),
-    mayBeUntracked: union(before.mayBeUntracked, intersect(mayPass, next.mayBeUntracked)),
   };
 }
 
