@@ -23,7 +23,7 @@ export type PlainExpression =
       readonly operator: Operator;
       readonly operand?: PlainOperand;
     };
-export type PlainCall = { readonly kind: "call"; readonly name: string; readonly arguments: readonly PlainOperand[] };
+type PlainCall = { readonly kind: "call"; readonly name: string; readonly arguments: readonly PlainOperand[] };
 export type PlainOperand =
   | { readonly kind: "string"; readonly pieces: readonly (string | typeof ANY_CHARACTERS)[] }
   | { readonly kind: "number" | "date"; readonly text: string }
