@@ -21,7 +21,7 @@ test("the columns of a row have every connection that its callers and the return
       for (const one of asked)
         for (const state of STATES)
           for (const row of slowReach(parts, one, state))
-            expect({ one, row, inside: isInside(columns.get(row), one) }).toEqual({ one, row, inside: true });
+            expect({ one, row, inside: isInside(columns.get(row), one, true) }).toEqual({ one, row, inside: true });
     }),
     { numRuns: 100 },
   );
@@ -37,7 +37,7 @@ test("columns that are not approximate have nothing else that the row matches", 
         for (const [row, found] of columns) {
           // Only the row itself knows source ports and what begins or ends at the device.
           const isMatched = STATES.some((state) => matches({ ...row, disabled: false }, state) !== "no");
-          if (found.approximate || !isMatched || !isInside(found, one)) continue;
+          if (found.approximate || !isMatched || !isInside(found, one, false)) continue;
           if (entersAs(parts, one, row))
             expect({ one, row, reached: reached.includes(row) }).toEqual({ one, row, reached: true });
         }
@@ -53,27 +53,32 @@ function columnsOf(parts: readonly SnapshotPart[]) {
   return effectiveColumns(assembled.snapshot, "SECURITY");
 }
 
-function isInside(columns: EffectiveColumns | undefined, one: PlainConnection): boolean {
+/** What begins or ends at the device itself has no zone: `deviceToo` says whether it counts as inside of named ones. */
+function isInside(columns: EffectiveColumns | undefined, one: PlainConnection, deviceToo: boolean): boolean {
   if (!columns) return false;
   const place = placeOfProtocol(one.protocol) + one.selector;
   return (
     containsAddress(columns.source, one.family, one.source) &&
     containsAddress(columns.destination, one.family, one.destination) &&
     has(columns.service, place) &&
-    hasZone(columns.sourceZones, one.from) &&
-    hasZone(columns.destinationZones, one.to)
+    hasZone(columns.sourceZones, one.from, deviceToo) &&
+    hasZone(columns.destinationZones, one.to, deviceToo)
   );
 }
 
-function hasZone(zones: readonly string[] | null, name: string | null): boolean {
-  // What begins or ends at the device itself has no zone.
-  return zones === null || name === null || zones.includes(name === "eth0" ? "inside" : name);
+function hasZone(zones: readonly string[] | null, name: string | null, deviceToo: boolean): boolean {
+  if (zones === null) return true;
+  return name === null ? deviceToo : zones.includes(name === "eth0" ? "inside" : name);
 }
 
-/** Whether the entries that the connection meets call the policy of the row, under whatever conditions. */
+/**
+ * Whether the entries that the connection meets call the policy of the row, under whatever conditions. Columns do not say
+ * whether the device itself is among the ends: what begins or ends there counts in the policies of its own entries only.
+ */
 function entersAs(parts: readonly SnapshotPart[], one: PlainConnection, row: SnapshotRow): boolean {
   const policies = slowPolicies(parts);
   const called = new Set(slowEntries(parts, one).flatMap((entry) => entry.policies));
+  if (one.from === null || one.to === null) return [...called].some((name) => policies.get(name)?.includes(row));
   for (const name of called)
     for (const { target, disabled } of policies.get(name) ?? [])
       if (target !== undefined && !disabled) called.add(target);

@@ -12,7 +12,7 @@ import { intersectColumns, type RowColumns, rowColumns } from "./row-columns.ts"
 
 /** A row's own columns within what leads to it; empty where no entry leads to it. */
 export interface EffectiveColumns extends RowColumns {
-  /** Names of zones; null: Any. */
+  /** Names of zones; null: Any; none where only what begins or ends at the device itself leads to the row. */
   readonly sourceZones: readonly string[] | null;
   readonly destinationZones: readonly string[] | null;
   /**
@@ -94,6 +94,7 @@ function noLead(): Lead {
 function leadEntries({ entries }: Snapshot, leads: ReadonlyMap<string, Lead>, { spaces, ends }: Model): void {
   for (const entry of entries) {
     const { ins, outs } = endsOfEntry(entry, ends);
+    if (ins.size === 0 || outs.size === 0) continue;
     for (const lead of entry.policies.flatMap((name) => leads.get(name) ?? [])) {
       for (const end of ins) lead.ins.add(end);
       for (const end of outs) lead.outs.add(end);
@@ -141,8 +142,7 @@ function columnsWithin(row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }
   ) => {
     const interfaces = ends.filter((end) => end.name !== null);
     const led = interfaces.filter((end) => leading.has(end));
-    // What begins or ends at the device itself has no zone.
-    if (terms.length === 0 && zones.length === 0 && (led.length === 0 || led.length === interfaces.length)) return null;
+    if (terms.length === 0 && zones.length === 0 && led.length === interfaces.length) return null;
     return [...new Set(led.filter((end) => matchesInterface(terms, zones, end)).flatMap((end) => end.zones))];
   };
   return {
@@ -173,12 +173,14 @@ function boxOf(
 
 /** Adds to what leads to a policy what one of its callers lets through. */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
-  if (!called) return;
+  const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));
+  const outs = ends.filter(
+    (end) => lead.outs.has(end) && matchesInterface(row.outInterface, row.destinationZones, end),
+  );
+  if (!called || ins.length === 0 || outs.length === 0) return;
+  for (const end of ins) called.ins.add(end);
+  for (const end of outs) called.outs.add(end);
   called.columns = unite(called.columns, intersectColumns(possibleColumns(row, resolvers), lead.columns));
-  for (const end of ends) {
-    if (lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end)) called.ins.add(end);
-    if (lead.outs.has(end) && matchesInterface(row.outInterface, row.destinationZones, end)) called.outs.add(end);
-  }
   for (const [family, reach] of lead.reach) {
     const space = spaces.get(family);
     if (!space) continue;
