@@ -10,6 +10,7 @@ import {
   resolveAddressesPath,
 } from "../src/address-resolution.ts";
 import { BoundariesNamingGroup, boundariesNamingGroupPath, NamedGroup } from "../src/boundaries-naming-group.ts";
+import { SnapshotPart } from "../src/device-snapshot.ts";
 import { EvaluationId } from "../src/evaluation-id.ts";
 import { EvaluationVerdict, evaluationVerdictPath } from "../src/evaluation-verdict.ts";
 import type { JobContract } from "../src/job-contract.ts";
@@ -47,6 +48,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   "boundaries naming a group: question": NamedGroup,
   "current texts: answer": CurrentTexts,
   "current texts: question": CurrentTextsRequest,
+  "device snapshot: part": SnapshotPart,
   "evaluation id": EvaluationId,
   "judge again: answer": RequestedReevaluations,
   "judge again: question": RequestReevaluation,
