@@ -1,0 +1,51 @@
+import type {
+  PolicyPart,
+  SnapshotEntry,
+  SnapshotPartInput,
+  SnapshotRoute,
+  SnapshotRowInput,
+} from "@network-access/service-contracts/device-snapshot";
+
+/** A file given to the command. */
+export interface SourceFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A place in a file with what was not understood there. Lines and columns count from 1. */
+export interface NotUnderstood {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly text: string;
+  readonly reason: string;
+}
+
+type Input<Kind extends SnapshotPartInput["kind"]> = Extract<SnapshotPartInput, { kind: Kind }>;
+
+export interface ReadPolicy extends Pick<PolicyPart, "name" | "displayName" | "policyType"> {
+  readonly rows: readonly SnapshotRowInput[];
+}
+
+/** A configuration as its reader understood it, before it is divided into parts. */
+export interface ReadDevice {
+  readonly vendor: string;
+  readonly product: string;
+  readonly policies: readonly ReadPolicy[];
+  readonly objects: readonly Input<"objects">["objects"][number][];
+  readonly interfaces: readonly Input<"interfaces">["interfaces"][number][];
+  readonly entries: readonly SnapshotEntry[];
+  /** By virtual router. */
+  readonly routes: ReadonlyMap<string, readonly SnapshotRoute[]>;
+  readonly notUnderstood: readonly NotUnderstood[];
+  /** The files without their secrets. */
+  readonly texts: readonly SourceFile[];
+}
+
+/** `problem` names the file and line, and says what would work. */
+export type ReadOutcome =
+  | { readonly ok: true; readonly device: ReadDevice }
+  | { readonly ok: false; readonly problem: string };
+
+/** Reads the files of one device. Pure. */
+export type Reader = (files: readonly SourceFile[]) => ReadOutcome;

@@ -1,0 +1,36 @@
+/** Which new connections a match lets through, by whether the device tracks them. */
+export interface NewConnections {
+  readonly tracked: boolean;
+  readonly untracked: boolean;
+}
+
+const states = new Set(["NEW", "ESTABLISHED", "RELATED", "INVALID", "UNTRACKED"]);
+
+/**
+ * The first packet of a tracked connection is NEW, that of an untracked one UNTRACKED. The table raw comes before
+ * tracking: there, a packet that was not taken out of it has no state yet, which counts as INVALID. Undefined for states
+ * of translation, which depend on other rows.
+ */
+export function connectionsInStates(text: string, negated: boolean, table: string): NewConnections | undefined {
+  const listed = text.toUpperCase().split(",");
+  if (!listed.every((state) => states.has(state))) return undefined;
+  const first = table === "raw" ? "INVALID" : "NEW";
+  return { tracked: listed.includes(first) !== negated, untracked: listed.includes("UNTRACKED") !== negated };
+}
+
+const flags = new Set(["SYN", "ACK", "FIN", "RST", "URG", "PSH"]);
+
+/** Whether the first packet of a TCP connection, which has SYN alone, matches; undefined for unknown flags. */
+export function firstPacketHasFlags(mask: string, set: string): boolean | undefined {
+  const masked = readFlags(mask);
+  const wanted = readFlags(set);
+  if (!masked || !wanted) return undefined;
+  return masked.has("SYN") ? wanted.size === 1 && wanted.has("SYN") : wanted.size === 0;
+}
+
+function readFlags(text: string): ReadonlySet<string> | undefined {
+  const listed = text.toUpperCase().split(",");
+  if (listed.includes("ALL")) return flags;
+  const named = listed.filter((flag) => flag !== "NONE");
+  return named.every((flag) => flags.has(flag)) ? new Set(named) : undefined;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, test } from "@jest/globals";
+import { address, complete, expectRow, type RuleCase, read, tcp } from "../test/read-row.ts";
+
+describe("targets", () => {
+  test.each<RuleCase>([
+    ["", {}],
+    ["-j ACCEPT", { action: "ACCEPT" }],
+    ["-j DROP", { action: "DROP" }],
+    ["-j REJECT --reject-with icmp-port-unreachable", { action: "REJECT" }],
+    ["-p tcp -j REJECT --reject-with tcp-reset", { action: "REJECT", service: tcp() }],
+    ["-j RETURN", { action: "RETURN" }],
+    ["-j web", { action: "JUMP", target: "ip filter web" }],
+    ["--jump=web", { action: "JUMP", target: "ip filter web" }],
+    ["-g LOG-AND-DROP", { action: "GOTO", target: "ip filter LOG-AND-DROP" }],
+    ['-j LOG --log-prefix "-j DROP" --log-level 6', { log: true }],
+    ["-j NFLOG --nflog-prefix -g --nflog-group 1", { log: true }],
+    ["-j LOG --log-prefix x -s 10.0.0.1", { log: true, source: [{ members: address("10.0.0.1/32") }] }],
+    ["-j MARK --set-xmark 0x1/0xffffffff", {}],
+    ["-j CONNMARK --restore-mark --nfmask 0xff --ctmask 0xff", {}],
+    ["-j TCPMSS --clamp-mss-to-pmtu", {}],
+    ["-j SET --add-set blocked src --exist --timeout 60", {}],
+    ["-j CT --helper ftp", {}],
+    ["-j CT --notrack", { untracks: true }],
+    ["-j NOTRACK", { untracks: true }],
+    ["-j TRACE", {}],
+    ["-c 5 6 -j DROP", { action: "DROP" }],
+    ["-c 5,6 -j DROP", { action: "DROP" }],
+  ])("%s", (...one) => expectRow(one));
+
+  test.each(["QUEUE", "NFQUEUE --queue-num 1 --queue-bypass", "TPROXY --on-port 3129", "SYNPROXY", "BESPOKE --to 5"])(
+    "what becomes of a packet after -j %s is not known",
+    (target) => {
+      const { row, named } = read(`-p tcp -j ${target}`);
+      expect(named).toEqual([`-j ${target}`]);
+      expect(row).toEqual(complete({ number: 1, action: "DROP", exact: false, families: [4], service: tcp() }));
+    },
+  );
+
+  test("an option after a target that has none is named", () => {
+    expect(read("-j ACCEPT --quickly")).toMatchObject({
+      row: { action: "ACCEPT", exact: false },
+      named: ["--quickly"],
+    });
+    expect(read("-j web --twice 2")).toMatchObject({ row: { action: "JUMP", exact: false }, named: ["--twice 2"] });
+  });
+});

@@ -1,0 +1,66 @@
+import { shown } from "../text/refusal.ts";
+import { policyName } from "./policy-name.ts";
+import { readTranslation } from "./read-translation.ts";
+import type { OptionNotUnderstood } from "./service-terms.ts";
+import type { RuleTarget } from "./split-options.ts";
+import type { Decision, TargetContext, TargetReading } from "./target.ts";
+
+/** Targets that change or note a packet, after which the next rule follows. */
+const continuing = new Set([
+  ...["MARK", "CONNMARK", "CLASSIFY", "TCPMSS", "DSCP", "TOS", "TTL", "HL", "CT", "SET", "TRACE", "AUDIT", "CHECKSUM"],
+  ...["ECN", "TCPOPTSTRIP", "SECMARK", "CONNSECMARK", "HMARK", "IDLETIMER", "LED", "RATEEST"],
+]);
+const logging = new Set(["LOG", "NFLOG", "ULOG"]);
+const translating = new Set(["DNAT", "SNAT", "MASQUERADE", "REDIRECT", "NETMAP"]);
+/** Known, but what becomes of the packet is decided elsewhere. */
+const elsewhere = new Set([
+  ...[
+    "QUEUE",
+    "NFQUEUE",
+    "TPROXY",
+    "SYNPROXY",
+    "TEE",
+    "CLUSTERIP",
+    "DNPT",
+    "SNPT",
+    "SAME",
+    "MIRROR",
+    "TARPIT",
+    "DELUDE",
+  ],
+  ...["CHAOS", "STEAL", "ROUTE", "IMQ", "ACCOUNT", "DHCPMAC", "DNETMAP", "ECHO", "IPMARK", "LOGMARK", "SYSRQ"],
+  ...["RAWDNAT", "RAWSNAT", "FLOWOFFLOAD", "NETFLOW", "FULLCONENAT", "BALANCE", "PROTO"],
+]);
+const others = new Set(["ACCEPT", "DROP", "RETURN", "REJECT", "NOTRACK"]);
+
+/** Whether a target is none of the chains of users. A target with options of its own is none either. */
+export function isExtension({ name, goes, options }: RuleTarget): boolean {
+  if (goes) return false;
+  return options.length > 0 || [continuing, logging, translating, elsewhere, others].some((names) => names.has(name));
+}
+
+/** What a rule does with the packets that match it. Its chain is known to exist. */
+export function readTarget(target: RuleTarget | undefined, context: TargetContext): TargetReading {
+  if (!target) return decided({ action: "NONE" });
+  const { name, goes, options } = target;
+  const ignored = options.map((option) => ({ option, reason: "the target takes no such option" }));
+  if (!goes && (name === "ACCEPT" || name === "DROP" || name === "RETURN")) return decided({ action: name }, ignored);
+  if (context.chains.has(name)) {
+    const { family, table } = context;
+    return decided({ action: goes ? "GOTO" : "JUMP", target: policyName(family, table, name) }, ignored);
+  }
+  if (name === "REJECT") return decided({ action: "REJECT" });
+  if (logging.has(name)) return decided({ action: "NONE", log: true });
+  const untracks = name === "NOTRACK" || (name === "CT" && options.some((one) => one.name === "--notrack"));
+  if (untracks) return decided({ action: "NONE", untracks });
+  if (continuing.has(name)) return decided({ action: "NONE" });
+  if (translating.has(name) && context.table === "nat") return readTranslation(target, context);
+  return {
+    ...decided({ action: "DROP" }),
+    reason: `what becomes of the packet after the target ${shown(name)} is not known`,
+  };
+}
+
+function decided(decision: Decision, notUnderstood: readonly OptionNotUnderstood[] = []): TargetReading & { ok: true } {
+  return { ok: true, decision, notUnderstood };
+}

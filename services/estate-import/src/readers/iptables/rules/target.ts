@@ -1,0 +1,27 @@
+import type { SnapshotRowInput } from "@network-access/service-contracts/device-snapshot";
+import type { OptionNotUnderstood } from "./service-terms.ts";
+
+export interface TargetContext {
+  readonly family: 4 | 6;
+  readonly table: string;
+  /** The chains of the table, by name. */
+  readonly chains: Pick<ReadonlySet<string>, "has">;
+  /** What NETMAP changes in this chain; undefined where its callers differ. */
+  readonly netmapSide: "source" | "destination" | undefined;
+  readonly localObject: string | undefined;
+  /** The protocol that the rule names, without a negation. */
+  readonly protocol: number | undefined;
+}
+
+export type Decision = Pick<SnapshotRowInput, "action" | "target" | "log" | "untracks" | "translation">;
+
+export type TargetReading =
+  | {
+      readonly ok: true;
+      readonly decision: Decision;
+      /** The target's own options. */
+      readonly notUnderstood: readonly OptionNotUnderstood[];
+      /** Why the target itself is not understood. */
+      readonly reason?: string;
+    }
+  | { readonly ok: false; readonly problem: string };

@@ -1,0 +1,52 @@
+import { expect } from "@jest/globals";
+import {
+  SnapshotPart,
+  type SnapshotRow,
+  type SnapshotRowInput,
+} from "@network-access/service-contracts/device-snapshot";
+import { parseRule, type RuleContext } from "../rules/parse-rule.ts";
+
+/** A rule of the table filter of IPv4, with two chains and two sets, one of which is not understood. */
+export const context: RuleContext = {
+  ...{ family: 4, table: "filter", chains: new Set(["web", "LOG-AND-DROP"]), netmapSide: undefined },
+  sets: new Map([
+    ["blocked", undefined],
+    ["pairs", 'the set "pairs" has the type "hash:ip,port", which is not understood'],
+  ]),
+  localObject: "ip addrtype LOCAL",
+};
+
+export function on(change: Partial<RuleContext>): RuleContext {
+  return { ...context, ...change };
+}
+
+/** A rule, the row expected of it without number, family and the action NONE, and where it stands. */
+export type RuleCase = readonly [line: string, expected: Partial<SnapshotRowInput>, given?: RuleContext | undefined];
+
+/** As the schema completes it: what a line does not say has its default. */
+export function complete(row: SnapshotRowInput): SnapshotRow | undefined {
+  const part = SnapshotPart.parse({ kind: "policy", name: "p", displayName: "p", policyType: "NAT", rows: [row] });
+  return part.kind === "policy" ? part.rows[0] : undefined;
+}
+
+/** The row of a line, and the parts of the line that are named as not understood. */
+export function read(text: string, given: RuleContext = context) {
+  const reading = parseRule({ text, start: 0 }, 1, given);
+  if (!reading.ok) throw new Error(reading.problem);
+  const named = reading.notUnderstood.map(({ start, end }) => text.slice(start, end));
+  return { row: complete(reading.row), named };
+}
+
+/** Expects exactly this row, and nothing named. */
+export function expectRow([line, expected, given = context]: RuleCase): void {
+  const families: SnapshotRowInput["families"] = given.family === 4 ? [4] : [6];
+  expect(read(line, given)).toEqual({ row: complete({ number: 1, action: "NONE", families, ...expected }), named: [] });
+}
+
+export function address(...texts: readonly string[]) {
+  return texts.map((one) => ({ address: one }));
+}
+
+export function tcp(more = {}) {
+  return [{ members: [{ protocol: 6, ...more }] }];
+}

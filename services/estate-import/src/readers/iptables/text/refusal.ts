@@ -1,0 +1,17 @@
+/** Why a file cannot be read. Lines count from 1. */
+export interface Refusal {
+  readonly ok: false;
+  readonly line: number;
+  readonly problem: string;
+}
+
+const LONGEST = 80;
+
+export function refuseAt(line: number, problem: string): Refusal {
+  return { ok: false, line, problem };
+}
+
+/** A text of a file in quotes, as a problem shows it. */
+export function shown(text: string): string {
+  return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text);
+}
