@@ -1,7 +1,7 @@
 import type { ReadDevice } from "../../reader.ts";
+import { readNetwork } from "../text/parse-address.ts";
+import { type Refusal, refuseAt, shown } from "../text/refusal.ts";
 import { createLocator, isObject, type JsonObject, objectsAt, textAt } from "./text/json-value.ts";
-import { readNetwork } from "./text/parse-address.ts";
-import { type Refusal, refuseAt, shown } from "./text/refusal.ts";
 
 export interface InterfacesReading {
   readonly ok: true;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { createDeviceDecisions } from "@network-access/estate-model/device-decisions";
 import type { ReadDevice } from "../../reader.ts";
-import { deviceOf, problemOf, snapshotOf, table } from "./test/read-device.ts";
+import { snapshotOf } from "../test/snapshot-of.ts";
+import { deviceOf, problemOf, table } from "./test/read-device.ts";
 
 const rowsOf = (device: ReadDevice, name: string) => device.policies.find((one) => one.name === name)?.rows;
 const shape = ({ policies }: ReadDevice) =>

@@ -1,5 +1,6 @@
 import type { SnapshotRoute } from "@network-access/service-contracts/device-snapshot";
 import type { NotUnderstood, ReadDevice, Reader, ReadOutcome, ReadPolicy, SourceFile } from "../../reader.ts";
+import { type Refusal, refuseAt, shown } from "../text/refusal.ts";
 import { checkChains } from "./listings/check-chains.ts";
 import type { Listing } from "./listings/listing.ts";
 import { parseListing } from "./listings/parse-listing.ts";
@@ -8,7 +9,6 @@ import { type InterfacesReading, readInterfaces } from "./read-interfaces.ts";
 import { readRoutes } from "./read-routes.ts";
 import { type AddressSetListing, readSets } from "./read-sets.ts";
 import { recogniseFile } from "./recognise-file.ts";
-import { type Refusal, refuseAt, shown } from "./text/refusal.ts";
 
 const MOST_BYTES = 32 * 1_024 * 1_024;
 const MOST_RULES = 50_000;

@@ -1,8 +1,8 @@
 import type { SnapshotRoute } from "@network-access/service-contracts/device-snapshot";
 import type { NotUnderstood } from "../../reader.ts";
+import { readNetwork } from "../text/parse-address.ts";
+import { type Refusal, refuseAt, shown } from "../text/refusal.ts";
 import { createLocator, isObject, type JsonObject, objectsAt, textAt } from "./text/json-value.ts";
-import { readNetwork } from "./text/parse-address.ts";
-import { type Refusal, refuseAt, shown } from "./text/refusal.ts";
 
 export interface RoutesReading {
   readonly ok: true;

@@ -1,5 +1,5 @@
-import { readNetwork, readRange } from "./text/parse-address.ts";
-import { type Refusal, refuseAt, shown } from "./text/refusal.ts";
+import { readNetwork, readRange } from "../text/parse-address.ts";
+import { type Refusal, refuseAt, shown } from "../text/refusal.ts";
 import { type Argument, splitArguments } from "./text/split-arguments.ts";
 
 /** A set of addresses. One with a reason is not understood; its members are left out. */

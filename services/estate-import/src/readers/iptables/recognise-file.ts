@@ -1,5 +1,5 @@
+import { type Refusal, refuseAt } from "../text/refusal.ts";
 import { isObject } from "./text/json-value.ts";
-import { type Refusal, refuseAt } from "./text/refusal.ts";
 
 /** What a file is, as its content shows. */
 export type RecognisedFile =

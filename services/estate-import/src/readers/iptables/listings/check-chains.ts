@@ -1,5 +1,5 @@
+import { type Refusal, refuseAt, shown } from "../../text/refusal.ts";
 import { isExtension } from "../rules/read-target.ts";
-import { type Refusal, refuseAt, shown } from "../text/refusal.ts";
 import { BUILT_IN, type Chain, type Listing } from "./listing.ts";
 
 type Chains = ReadonlyMap<string, Chain>;

@@ -1,5 +1,5 @@
+import { type Refusal, refuseAt, shown } from "../../text/refusal.ts";
 import { splitOptions } from "../rules/split-options.ts";
-import { type Refusal, refuseAt, shown } from "../text/refusal.ts";
 import { splitArguments } from "../text/split-arguments.ts";
 import { BUILT_IN, type Chain, type Listing, type Table } from "./listing.ts";
 import { familyOfHeader, familyOfRule } from "./listing-family.ts";

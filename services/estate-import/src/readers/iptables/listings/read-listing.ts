@@ -1,8 +1,8 @@
 import type { SnapshotEntry, SnapshotRowInput } from "@network-access/service-contracts/device-snapshot";
 import type { NotUnderstood, ReadPolicy } from "../../../reader.ts";
+import { type Refusal, refuseAt } from "../../text/refusal.ts";
 import { parseRule, type RuleContext } from "../rules/parse-rule.ts";
 import { policyName } from "../rules/policy-name.ts";
-import { type Refusal, refuseAt } from "../text/refusal.ts";
 import { chainEntries, defaultPolicyName, returnsToPolicy } from "./chain-entries.ts";
 import { chainsReachedFrom } from "./check-chains.ts";
 import { BUILT_IN, type Chain, type Listing, type Table } from "./listing.ts";

@@ -1,5 +1,5 @@
 import type { SnapshotRowInput } from "@network-access/service-contracts/device-snapshot";
-import { shown } from "../text/refusal.ts";
+import { shown } from "../../text/refusal.ts";
 import { splitArguments } from "../text/split-arguments.ts";
 import { emptyMatch, type MatchContext, matchReaders, type RuleMatch } from "./read-match.ts";
 import { readTarget } from "./read-target.ts";

@@ -1,6 +1,6 @@
 import type { SnapshotRowInput } from "@network-access/service-contracts/device-snapshot";
-import { readNetwork, readRange } from "../text/parse-address.ts";
-import { shown } from "../text/refusal.ts";
+import { readNetwork, readRange } from "../../text/parse-address.ts";
+import { shown } from "../../text/refusal.ts";
 import { type IcmpType, readIcmpType } from "./icmp-type.ts";
 import { connectionsInStates, firstPacketHasFlags, type NewConnections } from "./new-connections.ts";
 import { protocolNumber } from "./protocol-number.ts";

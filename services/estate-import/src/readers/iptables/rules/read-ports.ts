@@ -1,4 +1,4 @@
-import { shown } from "../text/refusal.ts";
+import { shown } from "../../text/refusal.ts";
 
 export type PortRange = [first: number, last: number];
 

@@ -1,4 +1,4 @@
-import { shown } from "../text/refusal.ts";
+import { shown } from "../../text/refusal.ts";
 import { policyName } from "./policy-name.ts";
 import { readTranslation } from "./read-translation.ts";
 import type { OptionNotUnderstood } from "./service-terms.ts";

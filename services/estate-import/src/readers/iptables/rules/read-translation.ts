@@ -1,6 +1,6 @@
 import type { SnapshotRowInput } from "@network-access/service-contracts/device-snapshot";
-import { readNetwork, readRange } from "../text/parse-address.ts";
-import { shown } from "../text/refusal.ts";
+import { readNetwork, readRange } from "../../text/parse-address.ts";
+import { shown } from "../../text/refusal.ts";
 import type { OptionNotUnderstood } from "./service-terms.ts";
 import type { RuleOption, RuleTarget } from "./split-options.ts";
 import type { TargetContext, TargetReading } from "./target.ts";

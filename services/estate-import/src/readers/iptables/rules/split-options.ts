@@ -1,4 +1,4 @@
-import { shown } from "../text/refusal.ts";
+import { shown } from "../../text/refusal.ts";
 import type { Argument } from "../text/split-arguments.ts";
 
 /** One option of a rule with its values. Offsets count from 0 and include a `!` before it. */

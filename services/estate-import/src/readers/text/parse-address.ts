@@ -2,7 +2,7 @@ import { formatAddress, formatCidr, parseCidr } from "@network-access/traffic-se
 import { shown } from "./refusal.ts";
 
 /**
- * An address text as the snapshot writes it. Wrong is what is no address of the family; not understood is what iptables
+ * An address text as the snapshot writes it. Wrong is what is no address of the family; not understood is what a device
  * takes and the snapshot cannot say.
  */
 export type AddressReading =

@@ -1,0 +1,127 @@
+import type { SnapshotEntry } from "@network-access/service-contracts/device-snapshot";
+import type { ReadPolicy } from "../../../reader.ts";
+import { type Refusal, refuseAt, shown } from "../../text/refusal.ts";
+import type { AccessList } from "../lists/read-access-lists.ts";
+import type { Command } from "../text/commands.ts";
+import { readWords } from "../text/word-reader.ts";
+import { implicitRow, levelRows, sameLevelRows } from "./level-rows.ts";
+import type { AsaInterface } from "./read-interfaces.ts";
+
+type Binding = "in" | "out" | "control-plane";
+
+interface Bindings {
+  /** The lists of each interface. */
+  readonly of: ReadonlyMap<string, Readonly<Record<Binding, readonly string[]>>>;
+  readonly global: readonly string[];
+}
+
+interface Bound {
+  readonly ok: true;
+  readonly entries: readonly SnapshotEntry[];
+  /** The policies that the device adds to the lists. */
+  readonly policies: readonly ReadPolicy[];
+}
+
+const FAMILIES = [4, 6] as const;
+
+/** The entries of the interfaces, with what the device decides by itself: security levels and the end of each list. */
+export function bindLists(
+  commands: readonly Command[],
+  interfaces: readonly AsaInterface[],
+  lists: ReadonlyMap<string, AccessList>,
+): Bound | Refusal {
+  const read = readBindings(commands, interfaces, lists);
+  if (!read.ok) return read;
+  const { bindings } = read;
+  const says = (what: string) =>
+    commands.some(({ words }) => words[0]?.text === "same-security-traffic" && words[2]?.text === what);
+  const sameLevel = { interInterface: says("inter-interface"), intraInterface: says("intra-interface") };
+  const passing = interfaces.filter(({ managementOnly }) => !managementOnly);
+  const policies = new Map<string, ReadPolicy>();
+  const entries: SnapshotEntry[] = [];
+
+  const add = (displayName: string, rows: ReadPolicy["rows"]): string[] => {
+    if (rows.length > 0) policies.set(displayName, { name: displayName, displayName, policyType: "SECURITY", rows });
+    return rows.length > 0 ? [displayName] : [];
+  };
+  const dropped = () => add("default of lists", [implicitRow(1, "DROP")]);
+  const seeing = (names: readonly string[], family: 4 | 6) => names.filter((name) => lists.get(name)?.families[family]);
+  /** One entry for both families where both meet the same policies. */
+  const enter = (direction: SnapshotEntry["direction"], name: string, policiesOf: (family: 4 | 6) => string[]) => {
+    const [four, six] = FAMILIES.map(policiesOf);
+    const alike = four?.join("\n") === six?.join("\n");
+    for (const [families, chosen] of alike
+      ? ([[[4, 6], four]] as const)
+      : ([
+          [[4], four],
+          [[6], six],
+        ] as const))
+      if (chosen && chosen.length > 0)
+        entries.push({
+          interface: name,
+          direction,
+          families: [...families] as SnapshotEntry["families"],
+          policies: chosen,
+        });
+  };
+
+  for (const one of interfaces) {
+    const { name } = one;
+    if (one.managementOnly) {
+      const refused = add("management only", [implicitRow(1, "DROP")]);
+      for (const direction of ["IN", "OUT"] as const) enter(direction, name, () => refused);
+      continue;
+    }
+    const bound = bindings.of.get(name);
+    enter("IN", name, (family) => {
+      const deciding = seeing([...(bound?.in ?? []), ...bindings.global], family);
+      const before = add(`security levels of ${name}`, sameLevelRows(one, passing, sameLevel));
+      const after = deciding.length > 0 ? dropped() : add(`default of ${name}`, levelRows(one, passing));
+      return [...before, ...deciding, ...after];
+    });
+    enter("OUT", name, (family) => {
+      const deciding = seeing(bound?.out ?? [], family);
+      return deciding.length > 0 ? [...deciding, ...dropped()] : [];
+    });
+    enter("INPUT", name, (family) => [
+      ...add("access to the device", MANAGEMENT_ROWS),
+      ...seeing(bound?.["control-plane"] ?? [], family),
+    ]);
+  }
+  return { ok: true, entries, policies: [...policies.values()] };
+}
+
+/** Settings that are not read (ssh, http, icmp and others) decide what reaches the device itself. */
+const MANAGEMENT_ROWS: ReadPolicy["rows"] = [
+  { ...implicitRow(1, "ACCEPT"), exact: false },
+  { ...implicitRow(2, "DROP"), exact: false },
+];
+
+function readBindings(
+  commands: readonly Command[],
+  interfaces: readonly AsaInterface[],
+  lists: ReadonlyMap<string, AccessList>,
+): { readonly ok: true; readonly bindings: Bindings } | Refusal {
+  const of = new Map(
+    interfaces.map(({ name }) => [name, { in: [] as string[], out: [] as string[], "control-plane": [] as string[] }]),
+  );
+  const global: string[] = [];
+  for (const command of commands) {
+    if (command.words[0]?.text !== "access-group") continue;
+    const words = readWords(command, 1);
+    const list = words.next();
+    if (!lists.has(list))
+      return refuseAt(command.line, `the access list ${shown(list)} has no line that permits or denies`);
+    if (words.take("global")) {
+      global.push(list);
+      continue;
+    }
+    const direction = words.next();
+    const isInterface = words.take("interface");
+    const bound = of.get(words.next());
+    if ((direction !== "in" && direction !== "out") || !isInterface || !bound)
+      return refuseAt(command.line, `${shown(command.text)} names no direction and known interface`);
+    bound[words.rest().includes("control-plane") ? "control-plane" : direction].push(list);
+  }
+  return { ok: true, bindings: { of, global } };
+}

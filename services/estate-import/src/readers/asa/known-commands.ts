@@ -1,0 +1,81 @@
+/** Commands that are read. */
+const READ = [
+  ...["access-group", "access-list", "interface", "ipv6", "name", "nat", "object", "object-group", "route"],
+  ...["same-security-traffic", "time-range", "clock"],
+];
+
+/** Commands that neither pass nor drop a packet through the device, or that only inspect what is passed. */
+const WITHOUT_EFFECT = [
+  ...[
+    "ASA",
+    "Cryptochecksum:",
+    "Serial",
+    "aaa",
+    "aaa-server",
+    "alias-name",
+    "app-agent",
+    "arp",
+    "asdm",
+    "asdm-location",
+  ],
+  ...["auth-prompt", "auto-update", "aws", "banner", "boot", "call-home", "checkheaps", "class-map", "client-update"],
+  ...["cluster", "command-alias", "compression", "configuration", "console", "coredump", "crashinfo", "crypto", "cts"],
+  ...["ddns", "dhcp-client", "dhcpd", "dhcprelay", "dns", "dns-group", "domain-name", "dp-tcp-proxy", "dynamic-map"],
+  ...["enable", "event", "fips", "flow-export", "flow-offload", "fragment", "ftp", "ftp-map", "group-policy", "help"],
+  ...[
+    "hostname",
+    "hpm",
+    "http",
+    "icmp",
+    "imap4s",
+    "ip",
+    "jumbo-frame",
+    "key",
+    "lacp",
+    "ldap",
+    "license",
+    "link-status",
+  ],
+  ...["logging", "logout", "mac-address", "mac-list", "management", "management-access", "max-failed-login-attempts"],
+  ...["migration", "monitor-interface", "mount", "mtu", "multicast-routing", "name-interface", "names", "no", "ntp"],
+  ...["nve", "object-group-search", "pager", "parameters", "passwd", "password", "password-policy", "pim"],
+  ...["policy-list", "policy-map", "pop3s", "prefix-list", "priority-queue", "privilege", "prompt", "quit", "quota"],
+  ...[
+    "regex",
+    "route-map",
+    "scansafe",
+    "service",
+    "service-interface",
+    "service-policy",
+    "setup",
+    "sla",
+    "smtp-server",
+  ],
+  ...["smtps", "snmp", "snmp-map", "snmp-server", "snort", "ssh", "ssl", "sunrpc-server", "tcp-map", "telnet"],
+  ...["terminal", "tftp-server", "threat-detection", "timeout", "tls-proxy", "track", "tunnel-group"],
+  ...["tunnel-group-map", "uauth", "url-block", "user-identity", "user-message", "username", "vpdn", "vpn"],
+  ...["vpn-addr-assign", "vpn-sessiondb", "vpnsetup", "webvpn", "wccp", "xlate", "zonelabs-integrity", "failover"],
+];
+
+/** Commands that are known to decide or lead traffic, and are not read. */
+const NOT_READ: ReadonlyMap<string, string> = new Map([
+  ["router", "routes that the device learns from others are not in its configuration"],
+  ["sysopt", "settings of traffic through tunnels are not understood"],
+  ["url-server", "filtering by a server is not understood"],
+  ["filter", "filtering by a server is not understood"],
+  ["shun", "blocked addresses are not understood"],
+  ["dynamic-filter", "filtering by a list of the vendor is not understood"],
+  ["established", "connections that follow others are not understood"],
+  ["zone", "zones of interfaces are not understood"],
+  ["policy-route", "routes by policy are not understood"],
+  ["static", "translations of versions before 8.3 are not understood"],
+  ["virtual", "addresses of the device's own services are not understood"],
+]);
+
+const known = new Set([...READ, ...WITHOUT_EFFECT]);
+
+/** Why a command is named as not understood; undefined where it is read or has no effect on traffic. */
+export function whyNotUnderstood(word: string): string | undefined {
+  if (known.has(word)) return undefined;
+  return NOT_READ.get(word) ?? "this command is not known";
+}

@@ -1,0 +1,16 @@
+import type { AddressMember } from "@network-access/service-contracts/device-snapshot";
+import type { Definitions } from "../objects/definitions.ts";
+import type { Families } from "../objects/object-families.ts";
+import type { Aliases } from "../objects/read-address.ts";
+
+/** What the lines of a configuration may refer to. */
+export interface ConfigurationNames {
+  readonly aliases: Aliases;
+  readonly definitions: Definitions;
+  readonly familiesOf: (members: readonly AddressMember[]) => Families;
+  /** The addresses of the interfaces by `nameif`; undefined where the configuration does not say them. */
+  readonly interfaces: ReadonlyMap<string, readonly string[] | undefined>;
+  readonly timeRanges: ReadonlySet<string>;
+  /** The families of `any`: IPv4 alone before version 9.0. */
+  readonly any: Families;
+}

@@ -1,0 +1,154 @@
+import type { SnapshotRowInput } from "@network-access/service-contracts/device-snapshot";
+import { type Note, type Reading, unknown } from "../../text/not-understood.ts";
+import { type Refusal, refuseAt, shown } from "../../text/refusal.ts";
+import { commonFamilies, type Families } from "../objects/object-families.ts";
+import type { Command } from "../text/commands.ts";
+import { redactLine } from "../text/redact-text.ts";
+import { readWords, type WordReader } from "../text/word-reader.ts";
+import type { ConfigurationNames } from "./configuration-names.ts";
+import { type LineProtocol, readLinePorts, readLineProtocol, readLineServices } from "./read-line-services.ts";
+import { readSide, type Side } from "./read-side.ts";
+
+type LineReading = { readonly ok: true; readonly row: SnapshotRowInput; readonly notes: readonly Note[] } | Refusal;
+type RowPlace = Pick<SnapshotRowInput, "number" | "comment">;
+
+/**
+ * Reads `permit` or `deny` and what follows; `from` words of the command stand before. What is not understood makes the
+ * row inexact and is named.
+ */
+export function readAccessLine(
+  command: Command,
+  from: number,
+  place: RowPlace,
+  names: ConfigurationNames,
+): LineReading {
+  const words = readWords(command, from);
+  const verb = words.next();
+  if (verb !== "permit" && verb !== "deny")
+    return refuseAt(command.line, `${shown(verb)} stands where permit or deny must`);
+  const action = verb === "permit" ? "ACCEPT" : "DROP";
+  const read = readMatch(words, names);
+  if (!read.ok && read.wrong) return refuseAt(command.line, read.reason);
+  const note = (column: number, reason: string): Note => ({
+    ...{ line: command.line, column, text: redactLine(command.text), reason },
+  });
+  if (!read.ok) {
+    // Nothing of the line is relied on: it may match anything.
+    const row: SnapshotRowInput = { ...place, action, exact: false, families: familyList(names.any) };
+    return { ok: true, row, notes: [note(words.column(), read.reason)] };
+  }
+  const { row, reasons } = read.value;
+  const notes = reasons.map((reason) => note(command.words[from]?.column ?? 1, reason));
+  return { ok: true, row: { ...place, action, ...row }, notes };
+}
+
+interface Match {
+  readonly row: Omit<SnapshotRowInput, "number" | "action">;
+  readonly reasons: readonly string[];
+}
+
+function readMatch(words: WordReader, names: ConfigurationNames): Reading<Match> {
+  const { definitions } = names;
+  const protocol = readLineProtocol(words, definitions);
+  if (!protocol.ok) return protocol;
+  const users: string[] = [];
+  skipIdentity(words, users);
+  const source = readSide(words, names);
+  if (!source.ok) return source;
+  const undefinedGroup = isUndefinedGroup(words, names);
+  if (undefinedGroup) return undefinedGroup;
+  const sourcePorts = readLinePorts(words, definitions);
+  if (!sourcePorts.ok) return sourcePorts;
+  skipIdentity(words, users);
+  const destination = readSide(words, names);
+  if (!destination.ok) return destination;
+  const unknownPorts = isUndefinedGroup(words, names);
+  if (unknownPorts) return unknownPorts;
+  const service = readLineServices(protocol.value, sourcePorts.value, words, definitions);
+  if (!service.ok) return service;
+  const options = readOptions(words, names);
+  if (!options.ok) return options;
+
+  const reasons = [source.value.reason, destination.value.reason].filter((reason) => reason !== undefined);
+  if (users.length > 0) reasons.push("users and security tags are not understood");
+  const sides = matchedFamilies(protocol.value, source.value, destination.value);
+  const exact = users.length === 0;
+  return {
+    ok: true,
+    value: { row: { ...options.value, ...(!exact && { users, exact }), ...sides, service: service.value }, reasons },
+  };
+}
+
+/** Users, user groups and security groups, which may stand before an address. */
+function skipIdentity(words: WordReader, users: string[]): void {
+  for (;;) {
+    if (words.take("user", "user-group", "object-group-user", "object-group-security")) users.push(words.next());
+    else if (words.take("security-group")) {
+      words.next();
+      users.push(words.next());
+    } else return;
+  }
+}
+
+/** It could be a group of ports or of addresses, so that nothing behind it can be read. */
+function isUndefinedGroup(words: WordReader, { definitions }: ConfigurationNames) {
+  const [word, name = ""] = words.rest().split(" ", 2);
+  const isUndefined = word === "object-group" && !definitions.has(name);
+  return isUndefined ? unknown(`${shown(name)} is not defined`) : undefined;
+}
+
+function readOptions(words: WordReader, { timeRanges }: ConfigurationNames): Reading<Partial<SnapshotRowInput>> {
+  const options: Partial<SnapshotRowInput> = {};
+  while (words.peek() !== "") {
+    if (words.take("log")) {
+      options.log = !words.take("disable");
+      if (options.log) skipLogOptions(words);
+    } else if (words.take("inactive")) options.disabled = true;
+    else if (words.take("time-range")) {
+      const name = words.next();
+      if (!timeRanges.has(name)) return unknown(`the time range ${shown(name)} is not defined`);
+      options.schedules = [name];
+    } else return unknown(`${shown(words.peek())} is not known here`);
+  }
+  return { ok: true, value: options };
+}
+
+const LEVELS = ["default", "emergencies", "alerts", "critical", "errors", "warnings", "notifications"];
+
+function skipLogOptions(words: WordReader): void {
+  words.take(...LEVELS, "informational", "debugging", "0", "1", "2", "3", "4", "5", "6", "7");
+  if (words.take("interval")) words.next();
+}
+
+function matchedFamilies(
+  { protocols, object }: LineProtocol,
+  source: Side,
+  destination: Side,
+): Pick<SnapshotRowInput, "families" | "source" | "destination"> {
+  const [protocol] = object === undefined ? protocols : [];
+  const ofProtocol: Families = { 4: protocol !== 58, 6: protocol !== 1 };
+  const families = commonFamilies(commonFamilies(source.families, destination.families), ofProtocol);
+  const matchesNothing = !families[4] && !families[6];
+  if (!matchesNothing)
+    return { families: familyList(families), source: termOf(source), destination: termOf(destination) };
+  // Both sides say their families, so that nothing is left of the row.
+  return {
+    families: protocol === 58 ? [6] : [4],
+    source: termOf(source, everyAddress(source)),
+    destination: termOf(destination, everyAddress(destination)),
+  };
+}
+
+export function familyList(families: Families): SnapshotRowInput["families"] {
+  if (families[4] && families[6]) return [4, 6];
+  return families[6] ? [6] : [4];
+}
+
+function everyAddress({ families }: Side): Side["members"] {
+  return [...(families[4] ? [{ address: "0.0.0.0/0" }] : []), ...(families[6] ? [{ address: "::/0" }] : [])];
+}
+
+function termOf({ members }: Side, instead: Side["members"] = []): NonNullable<SnapshotRowInput["source"]> {
+  const listed = members.length > 0 ? members : instead;
+  return listed.length > 0 ? [{ members: [...listed] }] : [];
+}

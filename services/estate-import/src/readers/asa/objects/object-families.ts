@@ -1,0 +1,37 @@
+import type { AddressMember } from "@network-access/service-contracts/device-snapshot";
+import type { Definitions } from "./definitions.ts";
+
+/** The families that a side of a line can hold. */
+export interface Families {
+  readonly 4: boolean;
+  readonly 6: boolean;
+}
+
+export const BOTH_FAMILIES: Families = { 4: true, 6: true };
+export const NO_FAMILY: Families = { 4: false, 6: false };
+
+export function joinFamilies(one: Families, other: Families): Families {
+  return { 4: one[4] || other[4], 6: one[6] || other[6] };
+}
+
+export function commonFamilies(one: Families, other: Families): Families {
+  return { 4: one[4] && other[4], 6: one[6] && other[6] };
+}
+
+/** Tells the families of addresses; what is not understood may be of both. Groups must not contain themselves. */
+export function createFamilyLookup(definitions: Definitions): (members: readonly AddressMember[]) => Families {
+  const known = new Map<string, Families>();
+
+  function ofMember(member: AddressMember): Families {
+    if ("address" in member) return { 4: !member.address.includes(":"), 6: member.address.includes(":") };
+    return "object" in member ? ofObject(member.object) : BOTH_FAMILIES;
+  }
+  function ofObject(name: string): Families {
+    const done = known.get(name);
+    if (done) return done;
+    const found = (definitions.get(name)?.addresses ?? []).map(ofMember).reduce(joinFamilies, NO_FAMILY);
+    known.set(name, found);
+    return found;
+  }
+  return (members) => members.map(ofMember).reduce(joinFamilies, NO_FAMILY);
+}

@@ -1,0 +1,43 @@
+export const REMOVED = "<removed>";
+
+/** What stands behind one of these words is taken for a secret, and everything after it on the line. */
+const SECRET =
+  /(^|[\s"'])((?:[\w.-]*(?:password|passwd|passphrase|secret|pre-shared-key|key-string|credential|token|common-pw))|(?:[\w.]+-)?key|community|pwd|md5|sha\d*|hash|encrypted|activation-key)([\s=:]+)(\S.*)$/i;
+const IN_ADDRESS = /\/\/[^\s/@]+@/g;
+
+/** These name objects and addresses, and hold no secret; their names may read like one. */
+const WITHOUT_SECRETS = new Set([
+  ...["access-group", "access-list", "group-object", "icmp-object", "interface", "ip", "ipv6", "nameif", "nat"],
+  ...["network-object", "object", "object-group", "port-object", "protocol-object", "route", "service-object"],
+  ...["service", "host", "subnet", "range"],
+]);
+/** An SNMP host or user names its community or keys without a word before them; so do others. */
+const SECRET_COMMANDS =
+  /^\s*(snmp-server (?:host|user|community)|username|enable|passwd|failover key|license)\s+(.*)$/i;
+
+/** The configuration without passwords, keys, communities and certificates. Keeps every line in its place. */
+export function redactText(text: string): string {
+  let inCertificate = false;
+  return text
+    .split("\n")
+    .map((line) => {
+      if (inCertificate) {
+        inCertificate = !/^\s*quit\s*$/.test(line);
+        return inCertificate ? `  ${REMOVED}` : line;
+      }
+      inCertificate = /^\s*certificate\s/i.test(line);
+      return redactLine(line);
+    })
+    .join("\n");
+}
+
+/** One line without its secrets. */
+export function redactLine(line: string): string {
+  const cleaned = line.replace(IN_ADDRESS, `//${REMOVED}@`);
+  const words = cleaned.trim().split(/\s+/, 3);
+  const isComment = words[0] === "description" || words[2] === "remark";
+  if (!isComment && WITHOUT_SECRETS.has(words[0] ?? "")) return cleaned;
+  const command = SECRET_COMMANDS.exec(cleaned);
+  if (command) return `${cleaned.slice(0, cleaned.length - (command[2] ?? "").length)}${REMOVED}`;
+  return cleaned.replace(SECRET, `$1$2$3${REMOVED}`);
+}
