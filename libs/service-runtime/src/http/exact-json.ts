@@ -13,7 +13,7 @@ const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   isRawJSON(value: unknown): value is ExactNumber;
 };
 
-/** Whether a parsed value is such a number. It is an object, but not one of the document. */
+/** Whether a parsed value is an `ExactNumber`: an object in memory that stands for a number of the JSON document. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return isRawJSON(value);
 }

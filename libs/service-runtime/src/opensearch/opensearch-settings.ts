@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { openSearchEnvironment } from "../process/environment.ts";
 import type { OpenSearchSettings } from "./opensearch-client.ts";
 
-/** The cluster that the environment names. Throws an error that names the variable when its file can't be read. */
+/** The connection settings of the cluster. Throws an error that names the variable when the file it points to can't be read. */
 export function openSearchSettings(read: z.output<typeof openSearchEnvironment>): OpenSearchSettings {
   return {
     nodes: read.OPENSEARCH_URL,

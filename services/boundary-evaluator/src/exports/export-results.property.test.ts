@@ -32,7 +32,7 @@ const evaluation: fc.Arbitrary<Evaluation> = fc.record({
 const line = (one: Result | undefined) =>
   one && (one.state !== null || one.isMatch) ? `${one.state} ${one.isMatch}` : "-";
 
-/** Everything an export needs, in memory. Every call waits for `pass`, which may throw to crash it. */
+/** Everything an export needs, in memory. Each call first awaits `pass`; when that throws, the export crashes there. */
 async function aFixture(history: readonly Evaluation[], pass: (call: string) => Promise<unknown>) {
   const contents = inMemoryContentStore();
   const evaluations = inMemoryEvaluationStore();

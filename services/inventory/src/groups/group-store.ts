@@ -49,8 +49,8 @@ export interface GroupStore {
   /** Records that every item matching the filter of this revision has its membership; false when the filter has changed. */
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**
-   * Publishes computed members as revision `after` and discards a held change. False when the state has changed, and when
-   * another computation was requested meanwhile.
+   * Publishes computed members as the revision given by `after`, and discards a change that waits for approval. Returns
+   * false if the state has changed or another computation was requested meanwhile.
    */
   publishMembers(
     uuid: string,

@@ -45,7 +45,7 @@ export type NamedField = { readonly name: string } & (
   | { readonly kind: "tag"; readonly key: string }
 );
 
-/** A field as a query names it; `end` is the offset after its colon, `by` the replacement in the rewritten query. */
+/** A field that a query names: `end` is the offset after its colon, `by` the text that replaces it in the rewritten query. */
 export type Naming =
   | { readonly ok: true; readonly field: NamedField; readonly end: number; readonly by: string | undefined }
   | { readonly ok: false; readonly problem: string };

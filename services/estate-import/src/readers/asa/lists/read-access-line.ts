@@ -139,7 +139,7 @@ function matchedFamilies(
   };
 }
 
-export function familyList(families: Families): SnapshotRowInput["families"] {
+function familyList(families: Families): SnapshotRowInput["families"] {
   if (families[4] && families[6]) return [4, 6];
   return families[6] ? [6] : [4];
 }

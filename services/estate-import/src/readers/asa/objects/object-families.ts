@@ -10,7 +10,7 @@ export interface Families {
 export const BOTH_FAMILIES: Families = { 4: true, 6: true };
 export const NO_FAMILY: Families = { 4: false, 6: false };
 
-export function joinFamilies(one: Families, other: Families): Families {
+function joinFamilies(one: Families, other: Families): Families {
   return { 4: one[4] || other[4], 6: one[6] || other[6] };
 }
 

@@ -1,7 +1,7 @@
 import { type Refusal, refuseAt } from "../../text/refusal.ts";
 
 /** A word of a command. Columns count from 1. */
-export interface Word {
+interface Word {
   readonly text: string;
   readonly column: number;
 }

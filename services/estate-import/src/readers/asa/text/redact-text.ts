@@ -1,4 +1,4 @@
-export const REMOVED = "<removed>";
+const REMOVED = "<removed>";
 
 /** What stands behind one of these words is taken for a secret, and everything after it on the line. */
 const SECRET =
