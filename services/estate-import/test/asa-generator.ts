@@ -107,7 +107,8 @@ const objects = fc
   );
 
 const side = fc.oneof(
-  fc.constantFrom("any", "any", "any4", "any6", "object N1", "object N2", "object N3", "object-group G1"),
+  { weight: 6, arbitrary: fc.constant("any") },
+  fc.constantFrom("any4", "any6", "object N1", "object N2", "object N3", "object-group G1"),
   fc.constantFrom("object-group G2", "interface inside", "host PRINTER"),
   host4.map((one) => `host ${one}`),
   host6.map((one) => `host ${one}`),
@@ -157,7 +158,7 @@ const line = fc
 
 const bindings = fc
   .record({
-    in: fc.dictionary(fc.constantFrom(...INTERFACES), fc.constantFrom(...LISTS), { maxKeys: 3 }),
+    in: fc.dictionary(fc.constantFrom(...INTERFACES), fc.constantFrom(...LISTS), { minKeys: 2, maxKeys: 4 }),
     out: fc.dictionary(fc.constantFrom(...INTERFACES), fc.constantFrom(...LISTS), { maxKeys: 2 }),
     global: fc.option(fc.constantFrom(...LISTS), { freq: 2 }),
   })
@@ -184,7 +185,7 @@ export const generatedConfigurations: fc.Arbitrary<string> = fc
     levels: fc.array(fc.constantFrom(0, 50, 50, 100), { minLength: 4, maxLength: 4 }),
     sameLevel: fc.subarray(["inter", "intra"]),
     objects,
-    lines: fc.array(line, { minLength: 3, maxLength: 14 }),
+    lines: fc.array(line, { minLength: 3, maxLength: 10 }),
     bindings,
   })
   .map((made) =>

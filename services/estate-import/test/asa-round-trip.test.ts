@@ -25,6 +25,6 @@ test("the snapshot of a configuration decides every connection as a walk through
         if (decision !== verdict) expect({ text, from, to, connection, decision }).toEqual({ verdict });
       }
     }),
-    { numRuns: 150 },
+    { numRuns: 250 },
   );
 });
