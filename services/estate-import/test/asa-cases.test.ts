@@ -105,7 +105,7 @@ const levels: readonly (readonly [file: string, pairs: readonly string[], isAcce
   ["-permit-both", ["name1 name1", "name2 name2", "name1 name2", "name2 name1"], true],
   ["-permit-inter", ["name1 name2", "name2 name1"], true],
   ["-permit-inter", ["name1 name1", "name2 name2"], false],
-  ["-permit-intra", ["name1 name1", "name2 name2"], false],
+  ["-permit-intra", ["name1 name1", "name2 name2"], true],
   ["-permit-intra", ["name1 name2", "name2 name1"], false],
   ["-deny-tracing", ["out out", "inSameLevel out", "inLowUnfiltered out"], false],
 ];
