@@ -1,0 +1,26 @@
+/** An element of a device is larger than a part may be. The message names it. */
+export class PartTooLarge extends Error {}
+
+/** A part may have 8 MiB; this leaves room for what stands around the list. */
+const MOST_BYTES = 7 * 1_024 * 1_024;
+
+/** Pieces of at most `most` elements, and of so many bytes as a part may have. An empty list is one empty piece. */
+export function divideList<Element>(list: readonly Element[], most: number, where: string): Element[][] {
+  const pieces: Element[][] = [];
+  let piece: Element[] = [];
+  let bytes = 0;
+  for (const [at, element] of list.entries()) {
+    const size = Buffer.byteLength(JSON.stringify(element)) + 1;
+    if (size > MOST_BYTES)
+      throw new PartTooLarge(`${where}: element ${at + 1} has ${size} bytes; at most ${MOST_BYTES} work`);
+    if (piece.length === most || bytes + size > MOST_BYTES) {
+      pieces.push(piece);
+      piece = [];
+      bytes = 0;
+    }
+    piece.push(element);
+    bytes += size;
+  }
+  pieces.push(piece);
+  return pieces;
+}

@@ -1,0 +1,14 @@
+/** Pieces of at most `mostBytes` bytes of UTF-8 that give the text when joined. Each ends at the end of a line where that is possible. */
+export function* divideText(text: string, mostBytes: number): Generator<string> {
+  const bytes = Buffer.from(text);
+  let from = 0;
+  while (bytes.length - from > mostBytes) {
+    const newline = bytes.lastIndexOf(0x0a, from + mostBytes - 1);
+    let to = newline > from ? newline + 1 : from + mostBytes;
+    // Never within a character: its further bytes begin with the bits 10.
+    while (newline <= from && ((bytes[to] ?? 0) & 0xc0) === 0x80) to--;
+    yield bytes.toString("utf8", from, to);
+    from = to;
+  }
+  yield bytes.toString("utf8", from);
+}

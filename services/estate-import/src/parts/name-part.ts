@@ -1,0 +1,17 @@
+import { createHash } from "node:crypto";
+import type { SnapshotPartInput } from "@network-access/service-contracts/device-snapshot";
+import { canonicalJson } from "@network-access/service-runtime/canonical-json";
+
+/** A part as it is uploaded. */
+export interface NamedPart {
+  /** The SHA-256 of the body, in hexadecimal digits. */
+  readonly sha256: string;
+  /** Its canonical JSON. */
+  readonly body: string;
+}
+
+/** Equal parts have equal names, in whichever order their keys were written. */
+export function namePart(part: SnapshotPartInput): NamedPart {
+  const body = canonicalJson(part);
+  return { sha256: createHash("sha256").update(body).digest("hex"), body };
+}
