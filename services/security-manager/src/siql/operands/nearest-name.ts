@@ -1,0 +1,30 @@
+const MOST_CHANGES = 3;
+const LONGEST = 64;
+
+/** The known name that needs the fewest changed characters, case ignored; undefined where each needs more than three. */
+export function nearestName(name: string, known: Iterable<string>): string | undefined {
+  if (name.length > LONGEST) return undefined;
+  let nearest: string | undefined;
+  let fewest = MOST_CHANGES + 1;
+  for (const one of known) {
+    const changes = changesBetween(name.toLowerCase(), one.toLowerCase());
+    // A name all of whose characters change is another word.
+    if (changes < fewest && changes < Math.max(name.length, one.length)) [nearest, fewest] = [one, changes];
+  }
+  return nearest;
+}
+
+/** Characters to insert, remove or replace. */
+function changesBetween(one: string, other: string): number {
+  if (Math.abs(one.length - other.length) > MOST_CHANGES) return MOST_CHANGES + 1;
+  let before = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column++) {
+      const replaced = (before[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      current.push(Math.min(replaced, (before[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1));
+    }
+    before = current;
+  }
+  return before.at(-1) ?? 0;
+}

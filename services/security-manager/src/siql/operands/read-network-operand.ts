@@ -1,0 +1,86 @@
+import {
+  type AddressRange,
+  addressSetOfRanges,
+  parseAddressRange,
+  withoutMapped,
+} from "@network-access/traffic-sets/address-ranges";
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import { formatAddress, parseCidr } from "@network-access/traffic-sets/cidr";
+import { quoted } from "../language/query-error.ts";
+import { type OperandReading, refused } from "./operand-reading.ts";
+
+/** Addresses to compare with. "any" is every address of the families of the row. */
+export type NetworkOperand = "any" | AddressSet;
+
+/** `pieces` are the quads of an address with wildcards; null is a wildcard. */
+type Quads = readonly (number | null)[];
+
+const EXAMPLES = "an address, a CIDR such as 10.0.0.0/8, a range such as 10.0.0.1-10.0.0.9, 192.168.*.* or any";
+
+/**
+ * Reads an address, a CIDR (its host bits are dropped), a range, quads with wildcards, or "any". The
+ * IPv4-mapped block of IPv6 is left out: no row has addresses in it.
+ */
+export function readNetworkOperand(text: string): OperandReading<NetworkOperand> {
+  const written = text.trim();
+  if (written.toLowerCase() === "any") return { ok: true, value: "any" };
+  if (written.includes("*")) return readQuads(written);
+  const dash = written.indexOf("-");
+  const range = dash < 0 ? readCidr(written) : readRange(written.slice(0, dash), written.slice(dash + 1));
+  return range.ok ? setOf([range.value]) : range;
+}
+
+function setOf(ranges: readonly AddressRange[]): OperandReading<NetworkOperand> {
+  return { ok: true, value: addressSetOfRanges(ranges.flatMap((one) => withoutMapped(one))) };
+}
+
+function readCidr(text: string): OperandReading<AddressRange> {
+  const parsed = parseAddressRange(text);
+  if (parsed.ok) return { ok: true, value: parsed.range };
+  const isName = !/[:/]|^[\d.]+$/.test(text);
+  const hint = isName ? "names of objects are compared with name, on the endpoint of the object; here" : "here";
+  return refused(`${quoted(text)} is no address; ${hint} ${EXAMPLES} works`);
+}
+
+function readRange(first: string, last: string): OperandReading<AddressRange> {
+  const [low, high] = [parseCidr(first.trim()), parseCidr(last.trim())];
+  const isRange =
+    low.ok &&
+    high.ok &&
+    low.cidr.low === low.cidr.high &&
+    high.cidr.low === high.cidr.high &&
+    low.cidr.family === high.cidr.family;
+  if (!isRange) return refused(`${quoted(`${first}-${last}`)} is no range; ${EXAMPLES} works here`);
+  const { family } = low.cidr;
+  if (low.cidr.low > high.cidr.low)
+    return refused(`${quoted(`${first}-${last}`)} begins after it ends; write the lower address first`);
+  return { ok: true, value: { family, low: low.cidr.low, high: high.cidr.low } };
+}
+
+/** Wildcards at the end, and one before a number at most: "10.*.1.*" is 256 ranges. */
+function readQuads(text: string): OperandReading<NetworkOperand> {
+  const quads = text
+    .split(".")
+    .map((quad) => (quad === "*" ? null : /^\d{1,3}$/.test(quad) ? Number(quad) : Number.NaN));
+  const isValid = quads.length === 4 && quads.every((quad) => quad === null || quad <= 255);
+  if (!isValid)
+    return refused(`${quoted(text)} is no IPv4 address with wildcards; write a range such as 10.0.0.1-10.0.0.9`);
+  const firstTrailing = quads.findLastIndex((quad) => quad !== null) + 1;
+  const inner = quads.slice(0, firstTrailing).flatMap((quad, at) => (quad === null ? [at] : []));
+  if (inner.length > 1)
+    return refused(`${quoted(text)} has more than one wildcard before a number; ${rangeHint(quads)} works`);
+  const [at] = inner;
+  const choices = at === undefined ? [quads] : Array.from({ length: 256 }, (_, value) => quads.with(at, value));
+  return setOf(choices.map(rangeOfQuads));
+}
+
+function rangeOfQuads(quads: Quads): AddressRange {
+  const end = (instead: number) => quads.reduce((sum: bigint, quad) => sum * 256n + BigInt(quad ?? instead), 0n);
+  return { family: 4, low: end(0), high: end(255) };
+}
+
+/** The range from the lowest to the highest address, as something that can be written. */
+function rangeHint(quads: Quads): string {
+  const { low, high } = rangeOfQuads(quads);
+  return `a range such as ${formatAddress(4, low)}-${formatAddress(4, high)}`;
+}
