@@ -1,15 +1,17 @@
 const MOST_CHANGES = 3;
 const LONGEST = 64;
 
-/** The known name that needs the fewest changed characters, case ignored; undefined where each needs more than three. */
+/**
+ * The known name that needs the fewest changed characters, case ignored; undefined where each needs more than three, or
+ * more than half of the name.
+ */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length > LONGEST) return undefined;
   let nearest: string | undefined;
-  let fewest = MOST_CHANGES + 1;
+  let fewest = Math.min(MOST_CHANGES, Math.floor(name.length / 2)) + 1;
   for (const one of known) {
     const changes = changesBetween(name.toLowerCase(), one.toLowerCase());
-    // A name all of whose characters change is another word.
-    if (changes < fewest && changes < Math.max(name.length, one.length)) [nearest, fewest] = [one, changes];
+    if (changes < fewest) [nearest, fewest] = [one, changes];
   }
   return nearest;
 }

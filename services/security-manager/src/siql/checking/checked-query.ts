@@ -1,0 +1,68 @@
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import type { Edges } from "@network-access/traffic-sets/edges";
+import type { StringPiece } from "../language/tokens.ts";
+import type { DatePeriod } from "../operands/date-period.ts";
+import type { FieldName, StanzaName } from "../schema/entities.ts";
+
+/** A query whose names exist and whose operators and operands fit their types. */
+export interface CheckedQuery {
+  /** All must hold. */
+  readonly filters: readonly CheckedFilter[];
+  readonly fields: readonly CheckedField[];
+}
+
+export interface CheckedFilter {
+  readonly stanza: StanzaName;
+  readonly condition: Condition;
+}
+
+/** What the pipe `fields` asks for; a period is that of the usage. */
+export interface CheckedField {
+  readonly name: FieldName;
+  readonly period?: DatePeriod;
+}
+
+export type SetOperator = "EQUALS" | "INTERSECTS" | "IS SUBSET OF" | "IS SUPERSET OF" | "IS DISJOINT FROM";
+
+/** `attribute` is the canonical name. No condition but `null` holds where the attribute has no value. */
+export type Condition =
+  | { readonly kind: "all" | "any"; readonly parts: readonly Condition[] }
+  | { readonly kind: "constant"; readonly value: boolean }
+  | { readonly kind: "null" | "empty"; readonly attribute: string; readonly negated: boolean }
+  | { readonly kind: "boolean"; readonly attribute: string; readonly value: boolean }
+  /** A text, or an element of an array, that has these pieces; with `within`, anywhere in it. */
+  | {
+      readonly kind: "text";
+      readonly attribute: string;
+      readonly pieces: readonly StringPiece[];
+      readonly within: boolean;
+      readonly negated: boolean;
+    }
+  /** One of some numbers, ids or values of an enum. */
+  | {
+      readonly kind: "oneOf";
+      readonly attribute: string;
+      readonly values: readonly (string | number)[];
+      readonly negated: boolean;
+    }
+  | {
+      readonly kind: "order";
+      readonly attribute: string;
+      readonly operator: ">" | "<" | ">=" | "<=";
+      readonly value: number;
+    }
+  | { readonly kind: "period"; readonly attribute: string; readonly period: DatePeriod; readonly negated: boolean }
+  | {
+      readonly kind: "network";
+      readonly attribute: string;
+      readonly operator: SetOperator;
+      readonly operand: "any" | AddressSet;
+    }
+  | {
+      readonly kind: "service";
+      readonly attribute: string;
+      readonly operator: SetOperator;
+      readonly operand: "any" | Edges;
+    }
+  /** Whether a rule matched connections since a time. */
+  | { readonly kind: "used"; readonly since: number; readonly negated: boolean };

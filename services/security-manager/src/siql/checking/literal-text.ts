@@ -1,0 +1,14 @@
+import type { Literal } from "../language/syntax.ts";
+import type { StringPiece } from "../language/tokens.ts";
+
+/** A literal as a person would read it; wildcards are asterisks. */
+export function literalText(literal: Literal): string {
+  if (literal.kind === "boolean") return String(literal.value);
+  if (literal.kind !== "string") return literal.text;
+  return literal.pieces.map((piece) => (typeof piece === "string" ? piece : "*")).join("");
+}
+
+/** The characters and wildcards of a literal. */
+export function literalPieces(literal: Literal): readonly StringPiece[] {
+  return literal.kind === "string" ? literal.pieces : [literalText(literal)];
+}

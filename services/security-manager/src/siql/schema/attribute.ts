@@ -1,0 +1,68 @@
+import type { Operator } from "../language/syntax.ts";
+
+export type AttributeType =
+  | "string"
+  | "enum"
+  | "number"
+  | "boolean"
+  | "uuid"
+  | "date"
+  /** A list of texts. */
+  | "array"
+  | "network"
+  | "service";
+
+/** An attribute of a stanza. Its name and aliases are compared without case. */
+export interface Attribute {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly type: AttributeType;
+  /** Of an enum. */
+  readonly values: readonly string[];
+  /** Some records may have no value. */
+  readonly nullable: boolean;
+  readonly sortable: boolean;
+  /** The value is computed for the caller and stands in no index. */
+  readonly computed: boolean;
+  readonly description: string;
+}
+
+const EQUALITY: readonly Operator[] = ["=", "!="];
+const ORDER: readonly Operator[] = [">", "<", ">=", "<="];
+const MEMBERSHIP: readonly Operator[] = ["~", "!~"];
+const NULL: readonly Operator[] = ["IS NULL", "IS NOT NULL"];
+const EMPTY: readonly Operator[] = ["IS EMPTY", "IS NOT EMPTY"];
+const SETS: readonly Operator[] = [
+  "=",
+  "EQUALS",
+  "INTERSECTS",
+  "IS SUBSET OF",
+  "IS SUPERSET OF",
+  "IS DISJOINT FROM",
+  ...NULL,
+  ...EMPTY,
+];
+
+export const OPERATORS: Readonly<Record<AttributeType, readonly Operator[]>> = {
+  string: [...EQUALITY, ...MEMBERSHIP, ...NULL, ...EMPTY],
+  enum: [...EQUALITY, ...MEMBERSHIP, ...NULL],
+  number: [...EQUALITY, ...ORDER, ...MEMBERSHIP, ...NULL],
+  boolean: [...EQUALITY, ...NULL],
+  uuid: [...EQUALITY, ...MEMBERSHIP, ...NULL],
+  date: [...EQUALITY, ...ORDER, ...MEMBERSHIP, ...NULL],
+  array: [...EQUALITY, ...MEMBERSHIP, ...NULL, ...EMPTY],
+  network: SETS,
+  service: SETS,
+};
+
+type Options = Partial<Pick<Attribute, "aliases" | "values" | "nullable" | "computed" | "sortable">>;
+
+const NOT_SORTABLE: readonly AttributeType[] = ["array", "network", "service"];
+
+/** An attribute that every record has a value of, and that sorts where its type has one order. */
+export function attribute(name: string, type: AttributeType, description: string, options: Options = {}): Attribute {
+  return {
+    ...{ name, type, description, aliases: [], values: [], nullable: false, computed: false },
+    ...{ sortable: !NOT_SORTABLE.includes(type), ...options },
+  };
+}
