@@ -1,0 +1,81 @@
+import { type Attribute, OPERATORS } from "../src/siql/schema/attribute.ts";
+import { ENTITIES, type Entity, STANZAS } from "../src/siql/schema/entities.ts";
+
+const TYPES = {
+  string: "a text; `*` stands for any characters in `=` and `!=`",
+  enum: "one of the listed values, case ignored",
+  number: "a number, with or without quotes; a list with `~`",
+  boolean: "`true` or `false`",
+  uuid: "an id; a list with `~`",
+  date: "a date, a time, or a period such as `date('last 30 days')`",
+  array: "a list of texts; `=` and `~` mean that it has the text",
+  network: "addresses: `10.0.0.1`, `10.0.0.0/8`, `10.0.0.1-10.0.0.9`, `192.168.*.*`, `any`, or a list of them",
+  service: "services: `tcp/443`, `udp/5000-5010`, `icmp/8`, `ip/47`, `any`, or a list of them",
+} as const;
+
+/** The reference of SIQL's stanzas, attributes and operators, from the table that checks queries. */
+export function referenceText(): string {
+  return [
+    "# SIQL: stanzas and attributes",
+    "",
+    "Written by `npm run siql-reference` from the table that checks queries. Do not edit it.",
+    "",
+    "A query is one or more filters, joined by `AND`: `device{id=5} AND rule{source INTERSECTS '10.0.0.0/8'}`. Names and",
+    "keywords are compared without case, texts with case. A comparison with an attribute that has no value never holds,",
+    "except with `IS NULL`.",
+    "",
+    "## Types",
+    "",
+    ...table(
+      ["type", "values", "operators"],
+      Object.entries(TYPES).map(([type, text]) => [type, text, codes(OPERATORS[type as keyof typeof TYPES])]),
+    ),
+    "",
+    "## Endpoints",
+    "",
+    ...table(
+      ["endpoint", "stanzas", "`countType`", "`fields`"],
+      (Object.entries(ENTITIES) as [string, Entity][]).map(([name, { stanzas, countType, fields }]) => [
+        ...[name, codes(stanzas), countType ?? "", codes(fields)],
+      ]),
+    ),
+    "",
+    "`tfacount` is null, because no traffic flows are analysed.",
+    ...stanzasAlike().flatMap(([names, attributes]) => [
+      "",
+      `## ${names.join(", ")}`,
+      "",
+      ...table(
+        ["attribute", "type", "what it is"],
+        attributes.map((one) => [codes([one.name, ...one.aliases]), typeOf(one), one.description]),
+      ),
+      ...(names.includes("rule") ? ["", PROPERTIES] : []),
+    ]),
+    "",
+  ].join("\n");
+}
+
+const PROPERTIES =
+  "`p.` with the key of a registered property compares the rule's documentation. `usage(PERIOD) = 0` and `usage(PERIOD) > 0` ask whether it matched connections in a period that ends now, 30 days if none is given.";
+
+/** Stanzas with the same attributes are described together. */
+function stanzasAlike(): [names: string[], attributes: readonly Attribute[]][] {
+  const alike = new Map<readonly Attribute[], string[]>();
+  for (const [name, attributes] of Object.entries(STANZAS)) {
+    const names = alike.get(attributes) ?? [];
+    alike.set(attributes, [...names, name]);
+  }
+  return [...alike].map(([attributes, names]) => [names, attributes]);
+}
+
+function typeOf({ type, values, nullable }: Attribute): string {
+  return `${type}${values.length > 0 ? `: ${codes(values)}` : ""}${nullable ? ", may be null" : ""}`;
+}
+
+function codes(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
+}
