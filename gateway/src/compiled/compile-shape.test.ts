@@ -46,7 +46,7 @@ describe.each([
         input,
         introspectionHandling: () => "introspected",
       });
-      // An unknown type name leaves a hole without an error; every other hole has one.
+      // A missing value has an error at its path, except where the type name is unknown.
       return { data: JSON.stringify(data), holes: errors.map(({ path }) => path) };
     } catch {
       return "broken";

@@ -28,7 +28,7 @@ export interface ChangeRequestRule extends Rule {
   readonly texts: Readonly<Partial<Record<RuleTextField, string>>>;
 }
 
-/** A rule as the graph shows it: its texts next to its traffic. */
+/** A rule with the fields that the GraphQL schema gives it: its texts beside its sources, destinations and services. */
 export function flatRule({ texts, ...rule }: ChangeRequestRule): Rule & ChangeRequestRule["texts"] {
   return { ...rule, ...texts };
 }

@@ -16,9 +16,9 @@ interface AddressClass {
 }
 
 /**
- * What of `whole` none of `others` has, as disjoint triples. The sources are parted by which of the others hold them, in each
- * part the destinations likewise, and what the holders leave of the services remains. So the work follows how often the
- * others really cross each other, not their number squared.
+ * The part of `whole` that none of `others` covers, as disjoint triples. The sources are divided by which of the others
+ * contain them. Each part's destinations are divided in the same way, and the services that these others do not contain
+ * remain. The time depends on how many of the others overlap, not on their number squared.
  */
 export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {
   const edges = family === 4 ? narrow : wide;

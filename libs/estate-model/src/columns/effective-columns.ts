@@ -12,7 +12,7 @@ import { intersectColumns, type RowColumns, rowColumns } from "./row-columns.ts"
 
 /** A row's own columns within what leads to it; empty where no entry leads to it. */
 export interface EffectiveColumns extends RowColumns {
-  /** Names of zones; null: Any; none where only what begins or ends at the device itself leads to the row. */
+  /** Names of zones. Null is Any; empty where only connections that begin or end at the device itself reach the row. */
   readonly sourceZones: readonly string[] | null;
   readonly destinationZones: readonly string[] | null;
   /**

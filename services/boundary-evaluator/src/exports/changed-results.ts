@@ -15,8 +15,8 @@ export interface ChangedResults {
 }
 
 /**
- * What to export: each result with a state or a match once per revision, and again when its state or match changes.
- * `before` null: nothing was exported.
+ * The results to export: each one that has a state or a match, once a revision, and again when its state or match changes.
+ * `before` is null if nothing was exported yet.
  */
 export function changedResults(now: JudgedResults, before: JudgedResults | null): ChangedResults {
   const exported = new Map((before?.results ?? []).filter(isExported).map((result) => [result.boundaryId, result]));

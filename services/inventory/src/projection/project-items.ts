@@ -13,7 +13,7 @@ export const PROJECTION_BATCH = 2_000;
 /** Items per portion: while OpenSearch works on one portion, MongoDB works on another. */
 const ITEMS_AT_ONCE = 1_000;
 const PORTIONS_AT_ONCE = 2;
-/** Tags and addresses per portion, except for a single item: they determine how long OpenSearch takes, which has a deadline. */
+/** The most tags and addresses in one request, except for a single item: OpenSearch takes longer the more there are. */
 const VALUES_AT_ONCE = 10_000;
 
 interface Needs {

@@ -12,7 +12,7 @@ export interface RoutesReading {
 
 const discarding = new Set(["blackhole", "unreachable", "prohibit", "throw"]);
 const toMany = new Set(["broadcast", "multicast", "anycast"]);
-/** Who sets up routes by hand or once; all others are routing protocols. */
+/** Values of `protocol` of static routes; all others are routing protocols. */
 const settled = new Set(["static", "boot", "dhcp", "kernel", "unspec", "none"]);
 const LONGEST_NAME = 512;
 const MOST_METRIC = 4_294_967_295;
