@@ -18,15 +18,19 @@ export interface SearchBounds {
 }
 
 /** Sends the body of a search below an alias. Rejects with IndexBusy when too many run. */
-export type BoundedSearch = (body: object, signal?: AbortSignal) => Promise<unknown>;
+export type BoundedSearch = (alias: Pick<IndexAlias, "call">, body: object, signal?: AbortSignal) => Promise<unknown>;
 
-export function createBoundedSearch(
-  alias: Pick<IndexAlias, "call">,
-  { deadlineMs, stoppedAfterMs, patienceMs, atOnce, waitMs }: SearchBounds,
-): BoundedSearch {
+/** The bounds hold for the searches of all aliases together. */
+export function createBoundedSearch({
+  deadlineMs,
+  stoppedAfterMs,
+  patienceMs,
+  atOnce,
+  waitMs,
+}: SearchBounds): BoundedSearch {
   const semaphore = createSemaphore(atOnce);
   const path = `/_search?allow_partial_search_results=false&cancel_after_time_interval=${stoppedAfterMs}ms`;
-  return async (body, signal) => {
+  return async (alias, body, signal) => {
     const begun = new AbortController();
     const left = pause(waitMs, begun.signal).then(() => new IndexBusy(`${atOnce} searches are running`));
     return semaphore(() => {

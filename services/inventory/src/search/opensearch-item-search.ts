@@ -62,7 +62,8 @@ export function createOpenSearchItemSearch(
   alias: Pick<IndexAlias, "call">,
   bounds: Partial<SearchBounds> = {},
 ): ItemSearch {
-  const ask = createBoundedSearch(alias, { ...usualBounds, ...bounds });
+  const search = createBoundedSearch({ ...usualBounds, ...bounds });
+  const ask = (body: object, signal?: AbortSignal) => search(alias, body, signal);
 
   return {
     async search({ query, sort, from, size }): Promise<ItemAnswer> {

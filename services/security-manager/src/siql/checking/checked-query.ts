@@ -28,7 +28,8 @@ export type SetOperator = "EQUALS" | "INTERSECTS" | "IS SUBSET OF" | "IS SUPERSE
 export type Condition =
   | { readonly kind: "all" | "any"; readonly parts: readonly Condition[] }
   | { readonly kind: "constant"; readonly value: boolean }
-  | { readonly kind: "null" | "empty"; readonly attribute: string; readonly negated: boolean }
+  | { readonly kind: "null"; readonly attribute: string; readonly negated: boolean }
+  | { readonly kind: "empty"; readonly attribute: string; readonly negated: boolean }
   | { readonly kind: "boolean"; readonly attribute: string; readonly value: boolean }
   /** A text, or an element of an array, that has these pieces; with `within`, anywhere in it. */
   | {

@@ -1,0 +1,33 @@
+/** The permissions that user groups have; write includes read. */
+export const PERMISSIONS = [
+  "securityManager",
+  "policyPlanner",
+  "devices",
+  "ruleDocumentation",
+  "controls",
+  "users",
+] as const;
+
+export type PermissionName = (typeof PERMISSIONS)[number];
+
+export type Access = "read" | "write";
+
+/** The device group that holds every device; a right to it is a right to each group. */
+export const ALL_DEVICES = 1;
+/** The user group that holds every user. */
+export const ALL_USERS = 1;
+/** The only domain. */
+export const DOMAIN = 1;
+
+/** Who asks, and what they may. */
+export interface EstateCaller {
+  /** A user of the estate, a person of the platform by their idToken, or another service. */
+  readonly kind: "user" | "person" | "service";
+  /** The value of `createdBy`. */
+  readonly name: string;
+  /** Of an estate user. */
+  readonly userId: number | null;
+  may(access: Access, permission: PermissionName): boolean;
+  /** Whether a group is authorised, by an entry for itself or for All Devices. */
+  mayGroup(access: Access, deviceGroupId: number): boolean;
+}

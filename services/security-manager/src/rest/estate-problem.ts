@@ -1,0 +1,17 @@
+import { inputErrors } from "@network-access/service-runtime/failure";
+import { json, type ProblemWriter } from "@network-access/service-runtime/http-reply";
+
+/** Errors as existing clients read them: `{message, code, requestId, errors: [{field, message}]}` and further members. */
+export const estateProblem: ProblemWriter = ({ status, code, message, fields, headers, members }, requestId) =>
+  json(
+    status,
+    {
+      ...{ message, code, requestId },
+      ...members,
+      errors: (inputErrors(code, message, fields) ?? []).map((error) => ({
+        field: error.path,
+        message: error.message,
+      })),
+    },
+    headers,
+  );

@@ -1,0 +1,28 @@
+import { Refusal } from "@network-access/service-runtime/http-reply";
+import type { HttpRequest } from "@network-access/service-runtime/http-request";
+import type { z } from "zod";
+
+/** The most errors of one body that an answer lists. */
+const MOST_ERRORS = 20;
+
+/** Reads and validates a JSON body. Throws Refusal with 400 that names each wrong field. */
+export async function readBody<Body>(request: Pick<HttpRequest, "json">, schema: z.ZodType<Body>): Promise<Body> {
+  const body = schema.safeParse(await request.json());
+  if (body.success) return body.data;
+  const fields = body.error.issues
+    .slice(0, MOST_ERRORS)
+    .map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+  const [first] = fields;
+  const message = first ? `${first.path === "" ? "" : `${first.path}: `}${first.message}` : "the body can't be used";
+  throw new Refusal({ status: 400, code: "BAD_USER_INPUT", message, fields });
+}
+
+/** A number in the path, such as an id. Other texts name nothing: undefined. */
+export function idOf(text: string | undefined): number | undefined {
+  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The answer for what is unknown and for what the caller may not see, from one place. */
+export function notFound(): Refusal {
+  return new Refusal({ status: 404, code: "NOT_FOUND", message: "there is nothing here that you may see" });
+}

@@ -1,0 +1,120 @@
+import type { BoundedSearch } from "@network-access/service-runtime/bounded-searches";
+import {
+  createIndexAlias,
+  type IndexAlias,
+  readIndexes,
+  writeAliasOf,
+} from "@network-access/service-runtime/opensearch-alias";
+import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexAway, IndexLate } from "@network-access/service-runtime/opensearch-failures";
+import { z } from "zod";
+import type { RowEntity } from "../rows/row.ts";
+import type { FoundRows, RowIndex } from "./row-index.ts";
+import { rowIndexDefinition } from "./row-mapping.ts";
+
+export const ROW_ENTITIES: readonly RowEntity[] = [
+  ...(["secrule", "natrule", "policy", "networkobj"] as const),
+  ...(["serviceobj", "scheduleobj", "interface", "route"] as const),
+];
+
+const WRITE_MS = 60_000;
+const MOST_REVISIONS = 10_000;
+
+const BulkAnswer = z.object({
+  errors: z.boolean(),
+  items: z.array(z.object({ index: z.object({ status: z.int(), error: z.unknown().optional() }) })).optional(),
+});
+const SearchAnswer = z.object({
+  timed_out: z.boolean(),
+  hits: z.object({
+    total: z.object({ value: z.int() }),
+    hits: z.array(
+      z.object({
+        _source: z.object({
+          row_id: z.string(),
+          device: z.int().nullish(),
+          record: z.record(z.string(), z.unknown()),
+        }),
+        sort: z.array(z.unknown()).optional(),
+      }),
+    ),
+  }),
+});
+const Count = z.object({ count: z.int() });
+const Revisions = z.object({
+  aggregations: z.object({ revisions: z.object({ buckets: z.array(z.object({ key: z.int() })) }) }),
+});
+
+/** The rows in OpenSearch, one index an entity. `outdated` is called for an index whose fields are those of another version. */
+export function createOpenSearchRowIndex(
+  client: OpenSearchClient,
+  prefix: string,
+  searchWithin: BoundedSearch,
+  outdated: (index: string) => void,
+): RowIndex {
+  const aliases = new Map<RowEntity, IndexAlias>(
+    ROW_ENTITIES.map((entity) => [
+      entity,
+      createIndexAlias(client, `${prefix}-${entity}`, rowIndexDefinition(entity), outdated),
+    ]),
+  );
+  function aliasOf(entity: RowEntity): IndexAlias {
+    const alias = aliases.get(entity);
+    if (!alias) throw new Error(`there is no index of ${entity}`);
+    return alias;
+  }
+
+  return {
+    async prepare() {
+      for (const alias of aliases.values()) await alias.prepare(async () => undefined);
+    },
+
+    async write(entity, rows) {
+      const indexes = await readIndexes(client, `${prefix}-${entity}`);
+      if (!indexes.some((one) => one.searched)) throw aliasOf(entity).lost();
+      const lines = rows.flatMap(({ id, document }): object[] => [{ index: { _id: id } }, document]);
+      for (const { index } of indexes) {
+        const path = `/${writeAliasOf(index)}/_bulk?require_alias=true&filter_path=errors,items.*.status,items.*.error`;
+        const answer = BulkAnswer.parse(await client.call("POST", path, lines, { deadlineMs: WRITE_MS }));
+        const refused = answer.items?.find((item) => item.index.error !== undefined);
+        if (answer.errors) throw new IndexAway(`a row was refused: ${JSON.stringify(refused?.index).slice(0, 500)}`);
+      }
+    },
+
+    async count(entity, revision) {
+      const alias = aliasOf(entity);
+      await alias.call("POST", "/_refresh", undefined, { deadlineMs: WRITE_MS });
+      return Count.parse(await alias.call("POST", "/_count", { query: { term: { revision } } })).count;
+    },
+
+    async remove(entity, revisions) {
+      const query = { terms: { revision: revisions } };
+      const path = "/_delete_by_query?conflicts=proceed&refresh=false";
+      await aliasOf(entity).call("POST", path, { query }, { deadlineMs: WRITE_MS });
+    },
+
+    async revisions(entity) {
+      const aggs = { revisions: { terms: { field: "revision", size: MOST_REVISIONS } } };
+      const found = await aliasOf(entity).call("POST", "/_search", { size: 0, aggs });
+      return Revisions.parse(found).aggregations.revisions.buckets.map(({ key }) => key);
+    },
+
+    async search(entity, { clause, sort, from, size, after }, signal): Promise<FoundRows> {
+      const body = {
+        ...{ query: { bool: { filter: [clause] } }, sort, from, size },
+        ...(after !== undefined && { search_after: after }),
+        track_total_hits: true,
+        _source: ["row_id", "device", "record"],
+      };
+      const { timed_out, hits } = SearchAnswer.parse(await searchWithin(aliasOf(entity), body, signal));
+      if (timed_out) throw new IndexLate("a search");
+      return {
+        total: hits.total.value,
+        rows: hits.hits.map(({ _source, sort: at = [] }) => {
+          const { row_id: id, device: deviceId = null, record } = _source;
+          return { id, deviceId, record, at };
+        }),
+      };
+    },
+  };
+}

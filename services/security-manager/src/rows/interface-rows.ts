@@ -1,0 +1,54 @@
+import { readAddressText } from "@network-access/estate-model/read-address-text";
+import { addressSetOfRanges } from "@network-access/traffic-sets/address-ranges";
+import type { AddressSet } from "@network-access/traffic-sets/address-set";
+import { networkColumn } from "../columns/network-column.ts";
+import { MOST_OBJECTS } from "./column-texts.ts";
+import { nameId } from "./name-id.ts";
+import type { RevisionModel } from "./revision-model.ts";
+import type { Row } from "./row.ts";
+
+export function interfaceRows({ deviceId, snapshot }: RevisionModel): Row[] {
+  return [...snapshot.interfaces.values()].map(
+    ({ name, displayName, addresses, zones: given, virtualRouter, disabled }, place) => {
+      const id = nameId(deviceId, "interface", name);
+      const zones = given.length === 0 ? [name] : given;
+      const common = { name, displayName, virtualRouter, disabled };
+      // The address of an interface has the length of its network; the interface itself is one address.
+      const address = setOf(addresses.map((text) => text.split("/")[0] ?? text));
+      return {
+        ...{ id, policyPlace: 0, place },
+        values: { interface: { id, ...common, deviceId, address: networkColumn(address), zones } },
+        record: {
+          ...{ matchId: id, ...common, zoneDisplays: zones.slice(0, MOST_OBJECTS) },
+          addresses: addresses.slice(0, MOST_OBJECTS).map((text) => ({ address: text })),
+          ...(addresses.length > MOST_OBJECTS && { truncated: true }),
+        },
+      };
+    },
+  );
+}
+
+export function routeRows({ deviceId, snapshot }: RevisionModel): Row[] {
+  const routers = [...snapshot.routes].entries();
+  return Array.from(routers).flatMap(([policyPlace, [virtualRouter, routes]]) =>
+    routes.map(({ destination, gateway = null, interface: through = null, metric, type }, place) => {
+      const id = nameId(deviceId, "route", virtualRouter, destination, gateway ?? "", through ?? "", metric, place);
+      const name = `${destination}, metric:${metric}`;
+      const common = { name, gateway, interface: through, metric, type, virtualRouter };
+      return {
+        ...{ id, policyPlace, place },
+        values: { route: { id, ...common, destination: networkColumn(setOf([destination])) } },
+        record: { matchId: id, ...common, destination, derived: type === "CONNECTED" || type === "LOCAL" },
+      };
+    }),
+  );
+}
+
+function setOf(texts: readonly string[]): AddressSet {
+  return addressSetOfRanges(
+    texts.flatMap((text) => {
+      const read = readAddressText(text);
+      return read.ok ? [read.range] : [];
+    }),
+  );
+}

@@ -1,0 +1,20 @@
+import type { Policy } from "@network-access/estate-model/snapshot";
+import { nameId } from "./name-id.ts";
+import type { RevisionModel } from "./revision-model.ts";
+import type { Row } from "./row.ts";
+
+/** The attributes of a policy, on its own record and on those of its rules. */
+export function policyValues({ deviceId }: RevisionModel, { name, displayName, policyType }: Policy) {
+  return { id: nameId(deviceId, "policy", name), name, displayName, policyType, parentId: null };
+}
+
+export function policyRows(model: RevisionModel): Row[] {
+  return [...model.snapshot.policies.values()].map((policy, place) => {
+    const { id, ...values } = policyValues(model, policy);
+    const ruleCount = policy.rows.filter((row) => !row.implicit).length;
+    return {
+      ...{ id, policyPlace: place, place: 0, values: { policy: { id, ...values } } },
+      record: { matchId: id, uid: id, ...values, ruleCount, objectTags: [], childPolicies: [] },
+    };
+  });
+}

@@ -1,0 +1,29 @@
+import { type AddressResolver, createAddressResolver } from "@network-access/estate-model/resolve-addresses";
+import { createServiceResolver, type ServiceResolver } from "@network-access/estate-model/resolve-services";
+import type { Snapshot } from "@network-access/estate-model/snapshot";
+import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import { type ColumnTexts, createColumnTexts } from "./column-texts.ts";
+
+/** What identifies a row over the revisions of its device. */
+export interface RowIdentity {
+  readonly id: string;
+  /** Milliseconds since 1970; null for what the first revision had. */
+  readonly created: number | null;
+  readonly lastChanged: number | null;
+}
+
+/** A revision from which rows are made. */
+export interface RevisionModel {
+  readonly deviceId: number;
+  readonly snapshot: Snapshot;
+  readonly identities: ReadonlyMap<SnapshotRow, RowIdentity>;
+  readonly addresses: AddressResolver;
+  readonly services: ServiceResolver;
+  readonly texts: ColumnTexts;
+}
+
+export function createRevisionModel(given: Pick<RevisionModel, "deviceId" | "snapshot" | "identities">): RevisionModel {
+  const addresses = createAddressResolver(given.snapshot);
+  const services = createServiceResolver(given.snapshot);
+  return { ...given, addresses, services, texts: createColumnTexts({ ...given, addresses, services }) };
+}

@@ -1,0 +1,18 @@
+import { interfaceRows, routeRows } from "./interface-rows.ts";
+import { networkObjectRows, scheduleRows, serviceObjectRows } from "./object-rows.ts";
+import { policyRows } from "./policy-rows.ts";
+import type { RevisionModel } from "./revision-model.ts";
+import type { Row, RowEntity } from "./row.ts";
+import { securityRuleRows, translationRuleRows } from "./rule-rows.ts";
+
+/** The rows of a revision by entity, in the default order. */
+export const REVISION_ROWS: Readonly<Record<RowEntity, (model: RevisionModel) => readonly Row[]>> = {
+  secrule: securityRuleRows,
+  natrule: translationRuleRows,
+  policy: policyRows,
+  networkobj: networkObjectRows,
+  serviceobj: serviceObjectRows,
+  scheduleobj: scheduleRows,
+  interface: interfaceRows,
+  route: routeRows,
+};

@@ -1,0 +1,173 @@
+import { type EffectiveColumns, effectiveColumns } from "@network-access/estate-model/effective-columns";
+import type { Policy } from "@network-access/estate-model/snapshot";
+import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import { noEdges, union as unionEdges } from "@network-access/traffic-sets/edges";
+import { networkColumn, serviceColumn } from "../columns/network-column.ts";
+import { MOST_OBJECTS } from "./column-texts.ts";
+import { nameId } from "./name-id.ts";
+import { policyValues } from "./policy-rows.ts";
+import type { RevisionModel, RowIdentity } from "./revision-model.ts";
+import type { Row } from "./row.ts";
+
+/** A row that decides and is not implicit. */
+export function isSecurityRule({ implicit, action }: SnapshotRow): boolean {
+  return !implicit && (action === "ACCEPT" || action === "DROP" || action === "REJECT");
+}
+
+export function isTranslationRule({ implicit, translation }: SnapshotRow): boolean {
+  return !implicit && translation !== undefined;
+}
+
+/** The security rules of a revision. */
+export function securityRuleRows(model: RevisionModel): Row[] {
+  return rowsOf(model, "SECURITY", isSecurityRule, (row, columns, common) => {
+    const { sourceZones, destinationZones, approximate } = columns;
+    const lists = {
+      ...{ application: row.applications, user: row.users, profile: row.profiles },
+      ...{ urlMatcher: row.urlMatchers, schedule: row.schedules },
+    };
+    const rule = {
+      ...common.values,
+      ...{ action: row.action, log: row.log, exact: row.exact, approximate },
+      ...{ noComment: row.comment === "", decidesNewConnections: row.connections !== "none" },
+      "source.any": common.values.source.isAny,
+      "destination.any": common.values.destination.isAny,
+      "service.any": common.values.service.isAny,
+      "application.any": row.applications.length === 0,
+      "user.any": row.users.length === 0,
+      "source.zone": sourceZones ?? [ANY_ZONE],
+      "destination.zone": destinationZones ?? [ANY_ZONE],
+      "source.zone.any": sourceZones === null,
+      "destination.zone.any": destinationZones === null,
+      ...lists,
+    };
+    const record = {
+      ...common.record,
+      ...{ ruleAction: row.action, log: row.log, exact: row.exact, approximate },
+      decidesNewConnections: row.connections !== "none",
+      families: row.families,
+      apps: objectsNamed(row.applications),
+      users: objectsNamed(row.users),
+      profiles: objectsNamed(row.profiles),
+      urlMatchers: objectsNamed(row.urlMatchers),
+      schedules: objectsNamed(row.schedules),
+      srcContext: { zones: zoneRecords(sourceZones), interfaces: interfaceTexts(row.inInterface) },
+      dstContext: { zones: zoneRecords(destinationZones), interfaces: interfaceTexts(row.outInterface) },
+    };
+    return { values: { rule }, record };
+  });
+}
+
+/** The rules of a revision that translate. */
+export function translationRuleRows(model: RevisionModel): Row[] {
+  return rowsOf(model, "NAT", isTranslationRule, (row, _, common) => {
+    const { translation } = row;
+    const addresses = (members: NonNullable<typeof translation>["source"]) =>
+      model.addresses.members(members ?? []).known;
+    const parts = model.services.members(translation?.service ?? []).parts;
+    const service = parts.map((part) => part.services).reduce(unionEdges, noEdges);
+    const natrule = {
+      ...common.values,
+      type: translation?.type ?? "STATIC",
+      translatedSource: networkColumn(addresses(translation?.source)),
+      translatedDestination: networkColumn(addresses(translation?.destination)),
+      translatedService: serviceColumn(service),
+    };
+    const record = {
+      ...common.record,
+      type: translation?.type,
+      translatedSources: model.texts.addressMembers(translation?.source ?? []),
+      translatedDestinations: model.texts.addressMembers(translation?.destination ?? []),
+      translatedServices: model.texts.serviceMembers(translation?.service ?? []),
+      sourceIsInterface: translation?.sourceIsInterface,
+      bidirectional: translation?.bidirectional,
+    };
+    return { values: { natrule }, record };
+  });
+}
+
+const ANY_ZONE = "Any";
+
+type Written = Pick<Row, "values" | "record">;
+
+function rowsOf(
+  model: RevisionModel,
+  policyType: Policy["policyType"],
+  isRule: (row: SnapshotRow) => boolean,
+  write: (row: SnapshotRow, columns: EffectiveColumns, common: ReturnType<typeof commonOf>) => Written,
+): Row[] {
+  const columns = effectiveColumns(model.snapshot, policyType);
+  const rows: Row[] = [];
+  for (const [policyPlace, policy] of [...model.snapshot.policies.values()].entries()) {
+    if (policy.policyType !== policyType) continue;
+    const ofPolicy = policyValues(model, policy);
+    for (const [place, row] of policy.rows.entries()) {
+      const found = columns.get(row);
+      const identity = model.identities.get(row);
+      if (!found || !identity || !isRule(row)) continue;
+      const { values, record } = write(row, found, commonOf(model, policy, row, found, identity));
+      rows.push({ id: identity.id, policyPlace, place, values: { ...values, policy: ofPolicy }, record });
+    }
+  }
+  return rows;
+}
+
+function commonOf(
+  { deviceId, texts }: RevisionModel,
+  policy: Policy,
+  row: SnapshotRow,
+  columns: EffectiveColumns,
+  { id, created, lastChanged }: RowIdentity,
+) {
+  const { name, number, disabled, comment } = row;
+  const displayName = name === "" ? `${policy.displayName} ${number}` : name;
+  const policyId = nameId(deviceId, "policy", policy.name);
+  return {
+    values: {
+      ...{ id, name, displayName, number, order: number, disabled, comment, created, lastchanged: lastChanged },
+      source: networkColumn(columns.source, row.families),
+      destination: networkColumn(columns.destination, row.families),
+      service: serviceColumn(columns.service),
+    },
+    record: {
+      ...{
+        matchId: id,
+        uid: id,
+        name,
+        ruleName: name,
+        displayName,
+        ruleNumber: number,
+        order: number,
+        disabled,
+        comment,
+      },
+      policy: { matchId: policyId, name: policy.name, displayName: policy.displayName },
+      policyRules: [{ policy: { displayName: policy.displayName } }],
+      sources: texts.addressColumn(row.source),
+      destinations: texts.addressColumn(row.destination),
+      services: texts.serviceColumn(row.service),
+      created: dateText(created),
+      lastChanged: dateText(lastChanged),
+    },
+  };
+}
+
+function dateText(time: number | null): string | null {
+  return time === null ? null : new Date(time).toISOString();
+}
+
+function objectsNamed(names: readonly string[]) {
+  if (names.length === 0) return [{ name: "Any", displayName: "Any", type: "ANY" }];
+  return names.slice(0, MOST_OBJECTS).map((name) => ({ name, displayName: name }));
+}
+
+function zoneRecords(zones: readonly string[] | null) {
+  if (zones === null) return [{ name: ANY_ZONE, displayName: ANY_ZONE, type: "ANY" }];
+  return zones.slice(0, MOST_OBJECTS).map((name) => ({ name, displayName: name, type: "ZONE" }));
+}
+
+function interfaceTexts(terms: SnapshotRow["inInterface"]) {
+  return terms.flatMap(({ negated, members }) =>
+    members.map(({ name, prefix }) => ({ name: prefix ? `${name}+` : name, ...(negated && { negated }) })),
+  );
+}

@@ -1,0 +1,56 @@
+import type { PropertyType } from "../checking/check-context.ts";
+import { all, type Clause, not } from "./clause.ts";
+import { type Comparison, compileScalar } from "./compile-scalar.ts";
+
+/** A registered property of rule documentation: its number, from 1, and its type. */
+export interface PropertySlot {
+  readonly slot: number;
+  readonly type: PropertyType;
+}
+
+/** The registered properties by key. */
+export type PropertySlots = ReadonlyMap<string, PropertySlot>;
+
+/** The numbers of the properties that a rule has a value of, and of those whose value is an empty text or list. */
+export const PRESENT = "properties_present";
+export const EMPTY = "properties_empty";
+
+const TYPE_LETTERS: Readonly<Record<PropertyType, string>> = {
+  STRING: "s",
+  STRING_ARRAY: "s",
+  INTEGER: "n",
+  LONG: "n",
+  BOOLEAN: "b",
+  DATE: "d",
+};
+
+export function isProperty(attribute: string): boolean {
+  return attribute.startsWith("p.");
+}
+
+/** The field of a property; the mapping knows its type by the letter. */
+export function fieldOfProperty({ slot, type }: PropertySlot): string {
+  return `properties.${TYPE_LETTERS[type]}_${slot}`;
+}
+
+export function compileProperty(condition: Comparison, slots: PropertySlots): Clause {
+  const found = slots.get(condition.attribute.slice("p.".length));
+  if (!found) throw new Error(`no property ${condition.attribute}`);
+  const isPresent = { term: { [PRESENT]: found.slot } };
+  const field = fieldOfProperty(found);
+  switch (condition.kind) {
+    case "null":
+      return condition.negated ? isPresent : not(isPresent);
+    case "empty": {
+      const isEmpty = { term: { [EMPTY]: found.slot } };
+      return condition.negated ? all([isPresent, not(isEmpty)]) : isEmpty;
+    }
+    case "boolean":
+      return { term: { [field]: condition.value } };
+    case "network":
+    case "service":
+      throw new Error(`${condition.attribute} is no set`);
+    default:
+      return all([isPresent, compileScalar(condition, field, true)]);
+  }
+}

@@ -1,0 +1,65 @@
+import type { CheckedFilter } from "../checking/checked-query.ts";
+import { evaluateCondition, type Values } from "../evaluating/evaluate-condition.ts";
+
+/** A device as its caller sees it. */
+export interface SearchedDevice {
+  readonly id: number;
+  readonly name: string;
+  /** Groups that hold it and that the caller sees. */
+  readonly groupIds: readonly number[];
+  /** The id of its current revision. */
+  readonly revision: number | null;
+  readonly values: Values;
+}
+
+export interface SearchedGroup {
+  readonly id: number;
+  readonly values: Values;
+}
+
+/** What a caller sees of devices, device groups and the domain. Devices and groups are in order of their ids. */
+export interface SearchedEstate {
+  readonly domain: Values;
+  readonly groups: readonly SearchedGroup[];
+  readonly devices: readonly SearchedDevice[];
+}
+
+/** The filters of devices, device groups and domains; the others are the index's. */
+export function estateFilters(filters: readonly CheckedFilter[]) {
+  const of = (stanza: string) => filters.filter((filter) => filter.stanza === stanza);
+  return { domain: of("domain"), devicegroup: of("devicegroup"), device: of("device") };
+}
+
+/** Whether a query needs a device; a record without one is then not found. */
+export function needsDevice(filters: readonly CheckedFilter[]): boolean {
+  const { devicegroup, device } = estateFilters(filters);
+  return devicegroup.length + device.length > 0;
+}
+
+/** The devices for which every filter holds: of device groups, for one that holds the device. */
+export function selectDevices(filters: readonly CheckedFilter[], estate: SearchedEstate): readonly SearchedDevice[] {
+  const { domain, devicegroup, device } = estateFilters(filters);
+  if (!holds(domain, estate.domain)) return [];
+  const groups = devicegroup.map((filter) => {
+    const found = estate.groups.filter((group) => holds([filter], group.values));
+    return new Set(found.map((group) => group.id));
+  });
+  return estate.devices.filter(
+    ({ groupIds, values }) => holds(device, values) && groups.every((ids) => groupIds.some((id) => ids.has(id))),
+  );
+}
+
+/** The groups for which every filter holds: of devices, for one device of the group. */
+export function selectGroups(filters: readonly CheckedFilter[], estate: SearchedEstate): readonly SearchedGroup[] {
+  const { domain, devicegroup, device } = estateFilters(filters);
+  if (!holds(domain, estate.domain)) return [];
+  const holding = device.map((filter) => {
+    const found = estate.devices.filter(({ values }) => holds([filter], values));
+    return new Set(found.flatMap(({ groupIds }) => groupIds));
+  });
+  return estate.groups.filter(({ id, values }) => holds(devicegroup, values) && holding.every((ids) => ids.has(id)));
+}
+
+function holds(filters: readonly CheckedFilter[], values: Values): boolean {
+  return filters.every(({ condition }) => evaluateCondition(condition, values));
+}
