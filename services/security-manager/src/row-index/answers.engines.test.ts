@@ -34,10 +34,12 @@ const estate: SearchedEstate = {
   groups: Array.from({ length: 5 }, (_, group) => ({
     id: group + 10,
     values: (name: string) => ({ id: group + 10, name: `Group ${group}` })[name],
+    record: {},
   })),
   devices: devices.map(({ id }, place) => ({
     ...{ id, name: `fw${id}`, groupIds: [10 + (place % 5)], revision: 1_000 + id },
     values: (name: string) => ({ id, name: `fw${id}` })[name],
+    record: {},
   })),
 };
 

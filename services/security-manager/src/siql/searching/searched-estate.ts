@@ -10,11 +10,15 @@ export interface SearchedDevice {
   /** The id of its current revision. */
   readonly revision: number | null;
   readonly values: Values;
+  /** As it is answered. */
+  readonly record: object;
 }
 
 export interface SearchedGroup {
   readonly id: number;
   readonly values: Values;
+  /** As it is answered. */
+  readonly record: object;
 }
 
 /** What a caller sees of devices, device groups and the domain. Devices and groups are in order of their ids. */

@@ -1,0 +1,24 @@
+import { type FailureTable, generalFailures, present } from "@network-access/service-runtime/failure";
+import { Refusal } from "@network-access/service-runtime/http-reply";
+import type { SearchFailure } from "../siql/searching/search-entity.ts";
+
+const failures: FailureTable<SearchFailure> = {
+  "invalid-input": generalFailures["invalid-input"],
+  "invalid-query": ({ error }) => ({
+    code: "BAD_USER_INPUT",
+    status: 400,
+    message: error.message,
+    fields: [{ path: "q", message: error.message }],
+  }),
+};
+
+/** A failure of a search; for a query also with its position and what works there. */
+export function searchRefusal(failure: SearchFailure): Refusal {
+  const presented = present(failures, failure);
+  if (failure.kind !== "invalid-query") return new Refusal(presented);
+  const { position, found, expected, nearest } = failure.error;
+  return new Refusal({
+    ...presented,
+    members: { position, found, expected, ...(nearest !== undefined && { nearest }) },
+  });
+}

@@ -1,0 +1,95 @@
+import { json, Refusal } from "@network-access/service-runtime/http-reply";
+import type { EstateCaller } from "../access/estate-caller.ts";
+import { ENTITIES, type Entity, type EntityName } from "../siql/schema/entities.ts";
+import { type SearchNeeds, searchEntity } from "../siql/searching/search-entity.ts";
+import type { SearchedEstate } from "../siql/searching/searched-estate.ts";
+import { streamRules } from "../siql/searching/stream-rules.ts";
+import type { EstateRoute } from "./estate-route.ts";
+import { envelope, readPage } from "./page.ts";
+import { searchRefusal } from "./search-failure.ts";
+
+interface Needs extends SearchNeeds {
+  /** What a caller sees. */
+  readonly estateOf: (caller: EstateCaller) => Promise<SearchedEstate>;
+}
+
+const BASE = "/securitymanager/api/siql";
+const ASKING = { takes: ["user", "person"], needs: [], timeoutMs: 20_000 } as const;
+
+/** The searches of every entity, `/siql/count` and `/siql/secrule/stream`. */
+export function searchRoutes(needs: Needs): readonly EstateRoute[] {
+  return [
+    ...Object.keys(ENTITIES).map((entity) => pagedSearch(needs, entity as EntityName)),
+    countRoute(needs),
+    streamRoute(needs),
+  ];
+}
+
+function pagedSearch(needs: Needs, entity: EntityName): EstateRoute {
+  return {
+    ...{ ...ASKING, method: "GET", path: `${BASE}/${entity}/paged-search` },
+    async handle({ query, signal }, caller) {
+      const page = readPage(query);
+      const answer = await searchEntity(needs, {
+        ...{ entity, q: queryOf(query), from: page.page * page.pageSize, size: page.pageSize, signal },
+        ...{ sort: query.getAll("sort"), sortdir: query.get("sortdir"), estate: await needs.estateOf(caller) },
+      });
+      if (!answer.ok) throw searchRefusal(answer.failure);
+      return json(200, envelope(answer.results, answer.total, page));
+    },
+  };
+}
+
+function countRoute(needs: Needs): EstateRoute {
+  const entities: readonly (readonly [string, Entity])[] = Object.entries(ENTITIES);
+  const types = entities.flatMap(([, { countType }]) => countType ?? []);
+  return {
+    ...{ ...ASKING, method: "GET", path: `${BASE}/count` },
+    async handle({ query, signal }, caller) {
+      const countType = query.get("countType");
+      const entity = entities.find(([, one]) => one.countType !== null && one.countType === countType)?.[0];
+      if (entity === undefined) {
+        const message = `${countType === null ? "is missing" : `"${countType.slice(0, 64)}" is no type`}; ${types.join(", ")} work`;
+        throw badParameter("countType", message);
+      }
+      const asked = {
+        entity: entity as EntityName,
+        q: queryOf(query),
+        from: 0,
+        size: 0,
+        sort: [],
+        sortdir: null,
+        signal,
+      };
+      const answer = await searchEntity(needs, { ...asked, estate: await needs.estateOf(caller) });
+      if (!answer.ok) throw searchRefusal(answer.failure);
+      return json(200, { countType, total: answer.total });
+    },
+  };
+}
+
+function streamRoute(needs: Needs): EstateRoute {
+  return {
+    ...{ ...ASKING, method: "GET", path: `${BASE}/secrule/stream`, timeoutMs: 600_000 },
+    async handle({ query, over }, caller) {
+      const found = await streamRules(needs, queryOf(query), await needs.estateOf(caller), over);
+      if (!found.ok) throw searchRefusal(found.failure);
+      return { status: 200, headers: { "content-type": "application/json; charset=utf-8" }, stream: found.parts };
+    },
+  };
+}
+
+function queryOf(query: URLSearchParams): string {
+  const text = query.get("q");
+  if (text === null || text.trim() === "") throw badParameter("q", "is missing; send a query such as rule{true}");
+  return text;
+}
+
+function badParameter(path: string, message: string): Refusal {
+  return new Refusal({
+    status: 400,
+    code: "BAD_USER_INPUT",
+    message: `${path}: ${message}`,
+    fields: [{ path, message }],
+  });
+}

@@ -1,0 +1,131 @@
+import type { Snapshot } from "@network-access/estate-model/snapshot";
+import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import { documentId, rowDocument } from "../row-index/row-document.ts";
+import type { RowIndex, RowWrite } from "../row-index/row-index.ts";
+import { createRevisionModel, type RevisionModel } from "../rows/revision-model.ts";
+import { REVISION_ROWS } from "../rows/revision-rows.ts";
+import type { RowEntity } from "../rows/row.ts";
+import { compareDigests, countChanges } from "./compare-digests.ts";
+import type { PartStore } from "./part-store.ts";
+import { readSnapshot } from "./read-snapshot.ts";
+import type { Revision } from "./revision.ts";
+import { digestRevision, type RevisionDigest } from "./revision-digest.ts";
+import type { RevisionStore } from "./revision-store.ts";
+
+/** How many records of each kind a revision has. */
+export type RowCounts = Readonly<Record<RowEntity, number>>;
+
+export interface MakingNeeds {
+  readonly parts: PartStore;
+  readonly revisions: RevisionStore;
+  readonly rows: RowIndex;
+  readonly deviceName: (deviceId: number) => Promise<string | undefined>;
+  /** Makes a revision current unless a newer one is. */
+  readonly setCurrent: (revision: Revision, counts: RowCounts, zoneCount: number) => Promise<void>;
+}
+
+/** Rows in one write; some 5 MB. */
+const WRITTEN_AT_ONCE = 500;
+/** A first revision, and all after it that nobody digested yet. */
+const LONGEST_CHAIN = 10_000;
+
+/** Writes the rows of a revision and makes it current when all of them can be found. Repetition is harmless. */
+export async function makeRevision(needs: MakingNeeds, revision: Revision): Promise<Revision["state"]> {
+  const { parts, revisions } = needs;
+  const { deviceId } = revision;
+  const name = await needs.deviceName(deviceId);
+  const read = await readSnapshot(parts, deviceId, revision.parts);
+  if (!read.ok || name === undefined) return "refused";
+  const digest = await digestOf(needs, revision, read.snapshot);
+  const newest = await revisions.newest(deviceId);
+  if (newest && newest.id !== revision.id) return "overtaken";
+  const identities = identitiesOf(read.snapshot, digest);
+  const model = createRevisionModel({ deviceId, snapshot: read.snapshot, identities });
+  const counts = await writeRows(needs, revision, model, name);
+  await needs.setCurrent(revision, counts, zoneCount(read.snapshot));
+  return "searchable";
+}
+
+/** Writes all rows of a revision and waits until they can be found. */
+async function writeRows(
+  { rows }: MakingNeeds,
+  { id, deviceId }: Revision,
+  model: RevisionModel,
+  deviceName: string,
+): Promise<RowCounts> {
+  const owner = { deviceId, deviceName, revision: id };
+  const counts: Partial<Record<RowEntity, number>> = {};
+  for (const [name, make] of Object.entries(REVISION_ROWS)) {
+    const entity = name as RowEntity;
+    const made = make(model);
+    counts[entity] = made.length;
+    for (let from = 0; from < made.length; from += WRITTEN_AT_ONCE) {
+      const some = made.slice(from, from + WRITTEN_AT_ONCE);
+      const writes = some.map(
+        (row): RowWrite => ({ id: documentId(id, row), document: rowDocument(entity, row, owner) }),
+      );
+      await rows.write(entity, writes);
+    }
+    const found = made.length === 0 ? 0 : await rows.count(entity, id);
+    if (found !== made.length) throw new Error(`${found} of ${made.length} rows of ${entity} can be found`);
+  }
+  return counts as RowCounts;
+}
+
+/** The digest of a revision; made, after that of the revision before it, where it is not stored. */
+async function digestOf(needs: MakingNeeds, revision: Revision, snapshot: Snapshot): Promise<RevisionDigest> {
+  const { revisions } = needs;
+  const stored = await revisions.readDigest(revision.id);
+  if (stored) return stored;
+  const before = await digestBefore(needs, revision);
+  return storeDigest(revisions, revision, snapshot, before);
+}
+
+async function digestBefore(
+  { revisions, parts }: MakingNeeds,
+  { baseRevision }: Revision,
+): Promise<RevisionDigest | undefined> {
+  const open: Revision[] = [];
+  let digest: RevisionDigest | undefined;
+  for (let id = baseRevision; id !== null && open.length < LONGEST_CHAIN; ) {
+    digest = await revisions.readDigest(id);
+    const found: Revision | undefined = digest ? undefined : await revisions.find(id);
+    if (!found) break;
+    open.push(found);
+    id = found.baseRevision;
+  }
+  for (const one of open.reverse()) {
+    const read = await readSnapshot(parts, one.deviceId, one.parts);
+    if (read.ok) digest = await storeDigest(revisions, one, read.snapshot, digest);
+  }
+  return digest;
+}
+
+async function storeDigest(
+  revisions: RevisionStore,
+  { id, deviceId, configuredAt }: Revision,
+  snapshot: Snapshot,
+  before: RevisionDigest | undefined,
+): Promise<RevisionDigest> {
+  const digest = digestRevision(snapshot, { deviceId, revision: id, configuredAt, before });
+  const changes = before ? compareDigests(before, digest) : null;
+  await revisions.storeDigest(id, digest, changes, changes && countChanges(changes));
+  return digest;
+}
+
+/** The rows of a digest are those of the snapshot, in the same order. */
+function identitiesOf(snapshot: Snapshot, { rows }: RevisionDigest): RevisionModel["identities"] {
+  const identities = new Map<SnapshotRow, { id: string; created: number | null; lastChanged: number | null }>();
+  let place = 0;
+  for (const policy of snapshot.policies.values())
+    for (const row of policy.rows) {
+      const found = rows[place];
+      if (found) identities.set(row, found);
+      place += 1;
+    }
+  return identities;
+}
+
+function zoneCount({ interfaces }: Snapshot): number {
+  return new Set([...interfaces.values()].flatMap(({ name, zones }) => (zones.length === 0 ? [name] : zones))).size;
+}

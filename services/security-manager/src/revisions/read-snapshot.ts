@@ -1,0 +1,24 @@
+import { assembleSnapshot } from "@network-access/estate-model/assemble-snapshot";
+import type { Snapshot } from "@network-access/estate-model/snapshot";
+import { SnapshotPart } from "@network-access/service-contracts/device-snapshot";
+import type { PartStore } from "./part-store.ts";
+
+export type ReadSnapshot =
+  | { readonly ok: true; readonly snapshot: Snapshot }
+  | { readonly ok: false; readonly problem: string };
+
+/** Puts stored parts together. */
+export async function readSnapshot(
+  parts: PartStore,
+  deviceId: number,
+  names: readonly string[],
+): Promise<ReadSnapshot> {
+  const read: SnapshotPart[] = [];
+  for (const name of names) {
+    const json = await parts.read(deviceId, name);
+    if (json === undefined) return { ok: false, problem: `the part ${name} is no longer stored; send it again` };
+    const part = SnapshotPart.parse(JSON.parse(json));
+    read.push(part);
+  }
+  return assembleSnapshot(read);
+}

@@ -1,0 +1,47 @@
+/** A normalised snapshot of one device, made of parts. */
+export interface Revision {
+  readonly id: number;
+  readonly deviceId: number;
+  /** When the device had this configuration. */
+  readonly configuredAt: Date;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+  /** The revision before it; null for the first one. */
+  readonly baseRevision: number | null;
+  readonly schema: string;
+  /** The names of its parts, in their order. */
+  readonly parts: readonly string[];
+  /** How many lines were not understood. */
+  readonly notUnderstood: number;
+  /**
+   * "pending": its rows are not all written. "searchable": it is current, or was. "overtaken": a newer revision came
+   * first, and its rows are not searched. "refused": it can't be made.
+   */
+  readonly state: "pending" | "searchable" | "overtaken" | "refused";
+  /** What a new revision brought against the one before it; null until it is known. */
+  readonly changes: ChangeCounts | null;
+}
+
+/** How many rules, objects and routes a revision added, removed and changed. */
+export interface ChangeCounts {
+  readonly rules: CountedChange;
+  readonly objects: CountedChange;
+  readonly routes: CountedChange;
+}
+
+export interface CountedChange {
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+}
+
+/** One entry of the change log. */
+export interface Change {
+  readonly change: "ADDED" | "REMOVED" | "CHANGED";
+  readonly kind: "rule" | "network" | "service" | "schedule" | "route";
+  /** Of rules. */
+  readonly id?: string;
+  readonly policy?: string;
+  /** As a person finds it: the name of an object, the number and name of a rule, the destination of a route. */
+  readonly name: string;
+}

@@ -1,0 +1,50 @@
+import { invalidInput } from "@network-access/service-runtime/failure";
+import { compileQuery } from "../compiling/compile-query.ts";
+import { compileSort } from "../compiling/compile-sort.ts";
+import { readQuery } from "./read-query.ts";
+import { answeredRow, type SearchFailure, type SearchNeeds } from "./search-entity.ts";
+import { type SearchedEstate, selectDevices } from "./searched-estate.ts";
+
+const READ_AT_ONCE = 1_000;
+
+export type RuleStream =
+  | { readonly ok: true; readonly parts: AsyncIterable<string> }
+  | { readonly ok: false; readonly failure: SearchFailure };
+
+/**
+ * The rules that a query finds, as the parts of one JSON array. The revisions are those of the moment when it begins. The
+ * last part has the closing bracket, so an answer that could not be finished is no JSON.
+ */
+export async function streamRules(
+  { rows, settings }: SearchNeeds,
+  q: string,
+  estate: SearchedEstate,
+  signal: AbortSignal,
+): Promise<RuleStream> {
+  const known = await settings();
+  const read = readQuery(q, "secrule", known);
+  if (!read.ok) return { ok: false, failure: { kind: "invalid-query", error: read.error } };
+  const devices = selectDevices(read.query.filters, estate);
+  const revisions = devices.flatMap(({ revision }) => revision ?? []);
+  const compiled = compileQuery(read.query, { kind: "revisions", revisions }, known);
+  if (!compiled.ok) return { ok: false, failure: invalidInput("q", compiled.message) };
+  const { clause } = compiled;
+  const names = new Map(devices.map((device) => [device.id, device]));
+
+  async function* parts(): AsyncGenerator<string> {
+    let after: readonly unknown[] | undefined;
+    let separator = "[";
+    for (;;) {
+      const query = { clause, sort: compileSort("secrule", []), from: 0, size: READ_AT_ONCE, ...(after && { after }) };
+      const { rows: found } = await rows.search("secrule", query, signal);
+      after = found.at(-1)?.at;
+      if (found.length > 0) {
+        yield separator + found.map((row) => JSON.stringify(answeredRow(row, names))).join(",");
+        separator = ",";
+      }
+      if (found.length < READ_AT_ONCE) break;
+    }
+    yield separator === "[" ? "[]" : "]";
+  }
+  return { ok: true, parts: parts() };
+}
