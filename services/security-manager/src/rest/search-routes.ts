@@ -1,7 +1,7 @@
 import { json, Refusal } from "@network-access/service-runtime/http-reply";
 import type { EstateCaller } from "../access/estate-caller.ts";
 import { ENTITIES, type Entity, type EntityName } from "../siql/schema/entities.ts";
-import { type SearchNeeds, searchEntity } from "../siql/searching/search-entity.ts";
+import { isSearched, type SearchedEntity, type SearchNeeds, searchEntity } from "../siql/searching/search-entity.ts";
 import type { SearchedEstate } from "../siql/searching/searched-estate.ts";
 import { streamRules } from "../siql/searching/stream-rules.ts";
 import type { EstateRoute } from "./estate-route.ts";
@@ -16,16 +16,14 @@ interface Needs extends SearchNeeds {
 const BASE = "/securitymanager/api/siql";
 const ASKING = { takes: ["user", "person"], needs: [], timeoutMs: 20_000 } as const;
 
+const SEARCHED = (Object.keys(ENTITIES) as EntityName[]).filter(isSearched);
+
 /** The searches of every entity, `/siql/count` and `/siql/secrule/stream`. */
 export function searchRoutes(needs: Needs): readonly EstateRoute[] {
-  return [
-    ...Object.keys(ENTITIES).map((entity) => pagedSearch(needs, entity as EntityName)),
-    countRoute(needs),
-    streamRoute(needs),
-  ];
+  return [...SEARCHED.map((entity) => pagedSearch(needs, entity)), countRoute(needs), streamRoute(needs)];
 }
 
-function pagedSearch(needs: Needs, entity: EntityName): EstateRoute {
+function pagedSearch(needs: Needs, entity: SearchedEntity): EstateRoute {
   return {
     ...{ ...ASKING, method: "GET", path: `${BASE}/${entity}/paged-search` },
     async handle({ query, signal }, caller) {
@@ -41,19 +39,22 @@ function pagedSearch(needs: Needs, entity: EntityName): EstateRoute {
 }
 
 function countRoute(needs: Needs): EstateRoute {
-  const entities: readonly (readonly [string, Entity])[] = Object.entries(ENTITIES);
-  const types = entities.flatMap(([, { countType }]) => countType ?? []);
+  const counted = SEARCHED.flatMap((entity) => {
+    const { countType }: Entity = ENTITIES[entity];
+    return countType === null ? [] : [{ entity, countType }];
+  });
+  const types = counted.map(({ countType }) => countType);
   return {
     ...{ ...ASKING, method: "GET", path: `${BASE}/count` },
     async handle({ query, signal }, caller) {
       const countType = query.get("countType");
-      const entity = entities.find(([, one]) => one.countType !== null && one.countType === countType)?.[0];
+      const entity = counted.find((one) => one.countType === countType)?.entity;
       if (entity === undefined) {
         const message = `${countType === null ? "is missing" : `"${countType.slice(0, 64)}" is no type`}; ${types.join(", ")} work`;
         throw badParameter("countType", message);
       }
       const asked = {
-        entity: entity as EntityName,
+        entity,
         q: queryOf(query),
         from: 0,
         size: 0,

@@ -1,5 +1,6 @@
 import type { Snapshot } from "@network-access/estate-model/snapshot";
 import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import type { CurrentRevision, Device, DeviceCounts } from "../devices/device.ts";
 import { documentId, rowDocument } from "../row-index/row-document.ts";
 import type { RowIndex, RowWrite } from "../row-index/row-index.ts";
 import { createRevisionModel, type RevisionModel } from "../rows/revision-model.ts";
@@ -13,15 +14,16 @@ import { digestRevision, type RevisionDigest } from "./revision-digest.ts";
 import type { RevisionStore } from "./revision-store.ts";
 
 /** How many records of each kind a revision has. */
-export type RowCounts = Readonly<Record<RowEntity, number>>;
+type RowCounts = Readonly<Record<RowEntity, number>>;
 
 export interface MakingNeeds {
   readonly parts: PartStore;
   readonly revisions: RevisionStore;
   readonly rows: RowIndex;
-  readonly deviceName: (deviceId: number) => Promise<string | undefined>;
+  /** Undefined when there is no such device. */
+  readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
   /** Makes a revision current unless a newer one is. */
-  readonly setCurrent: (revision: Revision, counts: RowCounts, zoneCount: number) => Promise<void>;
+  readonly setCurrent: (deviceId: number, revision: CurrentRevision) => Promise<boolean>;
 }
 
 /** Rows in one write; some 5 MB. */
@@ -33,17 +35,19 @@ const LONGEST_CHAIN = 10_000;
 export async function makeRevision(needs: MakingNeeds, revision: Revision): Promise<Revision["state"]> {
   const { parts, revisions } = needs;
   const { deviceId } = revision;
-  const name = await needs.deviceName(deviceId);
+  const device = await needs.findDevice(deviceId);
   const read = await readSnapshot(parts, deviceId, revision.parts);
-  if (!read.ok || name === undefined) return "refused";
+  if (!read.ok || !device) return "refused";
   const digest = await digestOf(needs, revision, read.snapshot);
   const newest = await revisions.newest(deviceId);
   if (newest && newest.id !== revision.id) return "overtaken";
   const identities = identitiesOf(read.snapshot, digest);
   const model = createRevisionModel({ deviceId, snapshot: read.snapshot, identities });
-  const counts = await writeRows(needs, revision, model, name);
-  await needs.setCurrent(revision, counts, zoneCount(read.snapshot));
-  return "searchable";
+  const counts = await writeRows(needs, revision, model, device.name);
+  const { id, configuredAt } = revision;
+  const isCurrent = await needs.setCurrent(deviceId, { id, configuredAt, counts: deviceCounts(counts, read.snapshot) });
+  // A repeated call finds it current already.
+  return isCurrent || (await needs.findDevice(deviceId))?.currentRevision?.id === id ? "searchable" : "overtaken";
 }
 
 /** Writes all rows of a revision and waits until they can be found. */
@@ -126,6 +130,17 @@ function identitiesOf(snapshot: Snapshot, { rows }: RevisionDigest): RevisionMod
   return identities;
 }
 
-function zoneCount({ interfaces }: Snapshot): number {
-  return new Set([...interfaces.values()].flatMap(({ name, zones }) => (zones.length === 0 ? [name] : zones))).size;
+function deviceCounts(counts: RowCounts, { interfaces }: Snapshot): DeviceCounts {
+  const zones = [...interfaces.values()].flatMap(({ name, zones: own }) => (own.length === 0 ? [name] : own));
+  return {
+    totalSecRules: counts.secrule,
+    natRuleCount: counts.natrule,
+    ntwkObjCount: counts.networkobj,
+    svcObjCount: counts.serviceobj,
+    scheduleObjCount: counts.scheduleobj,
+    routeCount: counts.route,
+    zoneCount: new Set(zones).size,
+    interfaceCount: counts.interface,
+    policyCount: counts.policy,
+  };
 }

@@ -88,7 +88,13 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
       return (await revisions.findOne({ deviceId, parts: sha256 }, { projection: { _id: 1 } })) !== null;
     },
 
-    async listReplacedBefore(time, limit) {
+    async listPending(ids) {
+      const filter = { _id: { $in: [...ids] }, state: "pending" as const };
+      const found = await revisions.find(filter, { projection: { _id: 1 } }).toArray();
+      return new Set(found.map(({ _id }) => _id));
+    },
+
+    async listCreatedBefore(time, limit) {
       const old = await revisions.find({ createdAt: { $lt: time } }, { sort: { _id: 1 }, limit }).toArray();
       return old.map(revisionOf);
     },

@@ -24,8 +24,6 @@ interface Needs {
   readonly revisions: RevisionStore;
   readonly nextId: () => Promise<number>;
   readonly now: () => Date;
-  /** Called when rows have to be written. */
-  readonly wake: () => void;
 }
 
 export type PutRevision =
@@ -41,7 +39,7 @@ export async function putRevision(
   by: string,
   input: RevisionInput,
 ): Promise<PutRevision> {
-  const { parts, revisions, nextId, now, wake } = needs;
+  const { parts, revisions, nextId, now } = needs;
   const stored = await parts.touch(deviceId, input.parts, now());
   const missing = [...new Set(input.parts.filter((name) => !stored.has(name)))];
   if (missing.length > 0) return { ok: false, kind: "missing-parts", missing };
@@ -65,7 +63,6 @@ export async function putRevision(
     const other = await revisions.newest(deviceId);
     return { ok: false, kind: "other-newest", newest: other?.id ?? null };
   }
-  wake();
   return { ok: true, revision, isNew: true };
 }
 

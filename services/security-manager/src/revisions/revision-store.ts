@@ -29,7 +29,9 @@ export interface RevisionStore {
   readChanges(id: number): Promise<readonly Change[] | undefined>;
   /** Whether a revision names a part. */
   usesPart(deviceId: number, sha256: string): Promise<boolean>;
-  /** Revisions that were replaced before a time, the oldest first. */
-  listReplacedBefore(time: Date, limit: number): Promise<readonly Revision[]>;
+  /** Revisions made before a time, the oldest first. */
+  listCreatedBefore(time: Date, limit: number): Promise<readonly Revision[]>;
+  /** Which of the revisions are pending. */
+  listPending(ids: readonly number[]): Promise<ReadonlySet<number>>;
   remove(id: number): Promise<void>;
 }

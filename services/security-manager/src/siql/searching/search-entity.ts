@@ -21,7 +21,7 @@ export interface SearchNeeds {
 
 /** A search as it is asked for; `estate` is what its caller sees. */
 export interface Search {
-  readonly entity: EntityName;
+  readonly entity: SearchedEntity;
   readonly q: string;
   /** From 0. */
   readonly from: number;
@@ -64,8 +64,11 @@ export async function searchEntity(needs: SearchNeeds, search: Search): Promise<
   return { ok: true, total, results: rows.map((row) => answeredRow(row, names)) };
 }
 
-export function isRowEntity(entity: EntityName): entity is RowEntity {
-  return Object.hasOwn(REVISION_ROWS, entity);
+/** The entities that are searched. */
+export type SearchedEntity = RowEntity | "device" | "devicegroup";
+
+export function isSearched(entity: EntityName): entity is SearchedEntity {
+  return entity === "device" || entity === "devicegroup" || Object.hasOwn(REVISION_ROWS, entity);
 }
 
 /** A row with its device as it is called now. */

@@ -1,0 +1,116 @@
+import { createUserAuthenticator } from "@network-access/access/caller";
+import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
+import { connectMongo, presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
+import { withDeadline } from "@network-access/service-runtime/deadline";
+import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { presentIndexAway } from "@network-access/service-runtime/opensearch-failures";
+import { createPeriodic } from "@network-access/service-runtime/periodic";
+import type { Assembly } from "@network-access/service-runtime/run-until-signal";
+import { createTelemetry } from "@network-access/service-runtime/telemetry";
+import { createCallerAdmission } from "./access/admit-caller.ts";
+import type { Config } from "./config.ts";
+import { createMongoCounterStore } from "./counters/mongo-counter-store.ts";
+import { createEstateReader } from "./devices/estate.ts";
+import { createMongoDeviceStore, prepareDeviceIndexes } from "./devices/mongo-device-store.ts";
+import { searchedEstateOf } from "./devices/searched-estate-of.ts";
+import { deviceGroupRoutes } from "./rest/device-group-routes.ts";
+import { deviceRoutes } from "./rest/device-routes.ts";
+import { estateProblem } from "./rest/estate-problem.ts";
+import { mountRoutes } from "./rest/mount-routes.ts";
+import { revisionRoutes } from "./rest/revision-routes.ts";
+import { searchRoutes } from "./rest/search-routes.ts";
+import { createRevisionCleaner } from "./revisions/clean-up-revisions.ts";
+import { createMongoPartStore } from "./revisions/mongo-part-store.ts";
+import { createMongoRevisionStore, prepareRevisionIndexes } from "./revisions/mongo-revision-store.ts";
+import { makePending } from "./revisions/revision-worker.ts";
+import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
+import { readRangeClauses } from "./row-index/read-range-clauses.ts";
+
+/** A search ends 18 s after it was asked for, 2 of them for waiting. */
+const SEARCHES = { deadlineMs: 16_000, stoppedAfterMs: 17_000, patienceMs: 17_500, waitMs: 2_000 };
+
+/** Assembles the service; nothing runs before its parts are started. */
+export function assembleManager(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {
+  const now = () => new Date();
+  const mongo = connectMongo({ ...config.mongo, logger, appName: "security-manager" });
+  const { database } = mongo;
+  const databaseIndexes = {
+    name: "database indexes",
+    start: () =>
+      withDeadline("creating indexes", 30_000, async () => {
+        await prepareDeviceIndexes(database);
+        await prepareRevisionIndexes(database);
+      }),
+    stop: () => undefined,
+  };
+  const openSearch = createOpenSearchClient(config.openSearch.cluster);
+  const bounds = { ...SEARCHES, atOnce: config.maxConcurrentSearches };
+  const rows = createOpenSearchRowIndex(openSearch, config.openSearch.prefix, createBoundedSearch(bounds), (index) =>
+    logger.warn({ index }, "an index has the fields of another version; rebuild it"),
+  );
+
+  const devices = createMongoDeviceStore(database);
+  const counters = createMongoCounterStore(database);
+  const parts = createMongoPartStore(database);
+  const revisions = createMongoRevisionStore(database);
+  const readEstate = createEstateReader(devices, () => performance.now());
+  const saving = { store: devices, readEstate, nextId: counters.next, now };
+
+  const making = {
+    ...{ parts, revisions, rows, now, logger },
+    findDevice: devices.findDevice,
+    setCurrent: devices.setCurrentRevision,
+  };
+  const worker = createPeriodic({
+    name: "make revisions",
+    everyMs: 1_000,
+    async task() {
+      await rows.prepare();
+      await makePending(making);
+    },
+    logger,
+  });
+  const cleaner = createPeriodic({
+    ...{ name: "clean up revisions", everyMs: 60_000, logger },
+    task: createRevisionCleaner({ parts, revisions, rows, listDevices: devices.listDevices, now }),
+  });
+
+  const rangeClauses = readRangeClauses(openSearch);
+  const searching = {
+    rows,
+    settings: async () => ({
+      ...{ now: now().getTime(), slots: new Map(), properties: new Map() },
+      rangeClauses: await rangeClauses(),
+    }),
+    estateOf: async (caller: Parameters<typeof searchedEstateOf>[1]) => searchedEstateOf(await readEstate(), caller),
+  };
+  const presentError = (error: unknown) => presentDatabaseAway(error) ?? presentIndexAway(error);
+  const routes = [
+    ...deviceRoutes(saving),
+    ...deviceGroupRoutes(saving),
+    ...revisionRoutes({
+      ...{ readEstate, now, parts, revisions },
+      nextRevision: () => counters.next("revision"),
+    }),
+    ...searchRoutes(searching),
+  ];
+  const http = createHttpServer({
+    ...config.http,
+    logger,
+    routes: mountRoutes(routes, createCallerAdmission(createUserAuthenticator(config.users))),
+    // Not the index: devices and revisions are read from the database alone.
+    checks: [mongo.check],
+    problems: estateProblem,
+    presentError,
+  });
+  const telemetry = createTelemetry({ serviceName: "security-manager", endpoint: config.traces, logger });
+  const indexClient = { name: "index client", start: () => undefined, stop: () => openSearch.stop() };
+  return {
+    logger,
+    http,
+    stopDeadlineMs: config.stopMs + config.http.drainGraceMs,
+    parts: [telemetry, mongo, databaseIndexes, indexClient, worker, cleaner, http],
+  };
+}

@@ -1,0 +1,10 @@
+/** What is numbered. */
+export type Counted = "device" | "device-group" | "revision";
+
+/** Port: numbers that are never used twice. */
+export interface CounterStore {
+  next(counted: Counted): Promise<number>;
+}
+
+/** The first number of each kind: device group 1 always exists. */
+export const FIRST: Readonly<Record<Counted, number>> = { device: 1, "device-group": 2, revision: 1 };

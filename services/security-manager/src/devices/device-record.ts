@@ -1,0 +1,56 @@
+import { DOMAIN } from "../access/estate-caller.ts";
+import type { Device, DeviceGroup } from "./device.ts";
+
+/** What the reader of a record sees of the estate. */
+export interface Seen {
+  /** By id. */
+  readonly devices: ReadonlyMap<number, Device>;
+  readonly groups: ReadonlyMap<number, DeviceGroup>;
+}
+
+/** A device as searches answer it. A station that the reader does not see is left out. */
+export function searchedDeviceRecord(device: Device, { devices }: Seen) {
+  const { id, name, description, managementIp, type, vendor, product, active, currentRevision, lastUpdated } = device;
+  const station = device.managementStationId;
+  return {
+    ...{ id, domainId: DOMAIN, revid: currentRevision?.id ?? null, name, description, managementIp },
+    ...{ deviceType: type, vendor, product, active, managedType: "MANAGED" },
+    managementStationId: station !== null && devices.has(station) ? station : null,
+    lastUpdated: lastUpdated.toISOString(),
+    lastRevision: currentRevision?.configuredAt.toISOString() ?? null,
+    ...(currentRevision?.counts ?? NO_COUNTS),
+  };
+}
+
+/** A device as its own address answers it. */
+export function deviceRecord(device: Device, seen: Seen) {
+  const { deviceType, vendor, product, ...record } = searchedDeviceRecord(device, seen);
+  const children = [...seen.devices.values()].filter((other) => other.managementStationId === device.id);
+  const artifactId = `${vendor}_${product}`.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_");
+  return {
+    ...record,
+    ...{ deviceType, vendor, product, state: device.active ? "ACTIVE" : "INACTIVE" },
+    parents: record.managementStationId === null ? [] : [record.managementStationId],
+    children: children.map(({ id }) => id),
+    deviceGroupIds: device.deviceGroupIds.filter((id) => seen.groups.has(id)),
+    devicePack: {
+      ...{ id: 1, groupId: "network-access", artifactId, artifacts: [], deviceName: product, deviceType, vendor },
+    },
+  };
+}
+
+/** A group with how many of its devices the reader sees. */
+export function deviceGroupRecord({ id, name, description, parentId }: DeviceGroup, { devices, groups }: Seen) {
+  const held = [...devices.values()].filter((device) => id === 1 || device.deviceGroupIds.includes(id));
+  return {
+    ...{ id, domainId: DOMAIN, name, description, system: id === 1 },
+    parentId: parentId !== null && groups.has(parentId) ? parentId : null,
+    deviceCount: held.length,
+    childDeviceGroups: [...groups.values()].filter((group) => group.parentId === id).map((group) => group.id),
+  };
+}
+
+const NO_COUNTS = {
+  ...{ totalSecRules: 0, natRuleCount: 0, ntwkObjCount: 0, svcObjCount: 0, scheduleObjCount: 0 },
+  ...{ routeCount: 0, zoneCount: 0, interfaceCount: 0, policyCount: 0 },
+};

@@ -1,0 +1,28 @@
+import type { CurrentRevision, Device, DeviceGroup } from "./device.ts";
+
+/** Port: devices and device groups. Calls throw while the database is unavailable. Names are unique, case ignored. */
+export interface DeviceStore {
+  /** All, in order of their ids. */
+  listDevices(): Promise<readonly Device[]>;
+  listGroups(): Promise<readonly DeviceGroup[]>;
+  findDevice(id: number): Promise<Device | undefined>;
+  /** "taken" when another device has the name. */
+  insertDevice(device: Device): Promise<"inserted" | "taken">;
+  /** Everything but groups and the current revision. */
+  updateDevice(
+    id: number,
+    fields: Omit<Device, "id" | "deviceGroupIds" | "currentRevision">,
+  ): Promise<"updated" | "taken" | "unknown">;
+  removeDevice(id: number): Promise<boolean>;
+  insertGroup(group: DeviceGroup): Promise<"inserted" | "taken">;
+  updateGroup(group: DeviceGroup): Promise<"updated" | "taken" | "unknown">;
+  /** Also takes the group out of its devices. */
+  removeGroup(id: number): Promise<boolean>;
+  /** False when there is no such device. */
+  addToGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
+  removeFromGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
+  /** Makes a revision current unless a newer one is; false when one is. */
+  setCurrentRevision(deviceId: number, revision: CurrentRevision): Promise<boolean>;
+  /** Differs after every change of the above from what it was before. */
+  readSequence(): Promise<number>;
+}

@@ -1,0 +1,50 @@
+import { coalesce } from "@network-access/service-runtime/coalesce";
+import { type Access, ALL_DEVICES, type EstateCaller } from "../access/estate-caller.ts";
+import { ALL_DEVICES_GROUP, type Device, type DeviceGroup } from "./device.ts";
+import type { DeviceStore } from "./device-store.ts";
+
+/** All devices and device groups by id, in order of the ids; All Devices is among the groups. */
+export interface Estate {
+  readonly devices: ReadonlyMap<number, Device>;
+  readonly groups: ReadonlyMap<number, DeviceGroup>;
+}
+
+/** A copy is read again after this time even when the sequence number is the same. */
+const OLDEST_MS = 5_000;
+
+/** Reads the estate; the process keeps it as long as the sequence number in the database stays the same. */
+export function createEstateReader(
+  store: Pick<DeviceStore, "listDevices" | "listGroups" | "readSequence">,
+  elapsedMs: () => number,
+): () => Promise<Estate> {
+  let kept: { readonly estate: Estate; readonly sequence: number; readonly readAt: number } | undefined;
+
+  return coalesce(async () => {
+    const sequence = await store.readSequence();
+    const readAt = elapsedMs();
+    if (kept?.sequence === sequence && readAt - kept.readAt < OLDEST_MS) return kept.estate;
+    const [devices, groups] = await Promise.all([store.listDevices(), store.listGroups()]);
+    const estate = {
+      devices: new Map(devices.map((device) => [device.id, device])),
+      groups: new Map([ALL_DEVICES_GROUP, ...groups].map((group) => [group.id, group])),
+    };
+    kept = { estate, sequence, readAt };
+    return estate;
+  });
+}
+
+/** The groups of which a caller has the right. */
+export function groupsOf({ groups }: Estate, caller: EstateCaller, access: Access = "read"): readonly DeviceGroup[] {
+  return [...groups.values()].filter(({ id }) => caller.mayGroup(access, id));
+}
+
+/** Whether a group of the right holds the device directly. */
+export function mayDevice({ groups }: Estate, caller: EstateCaller, access: Access, device: Device): boolean {
+  const holding = [ALL_DEVICES, ...device.deviceGroupIds.filter((id) => groups.has(id))];
+  return holding.some((id) => caller.mayGroup(access, id));
+}
+
+/** The devices that a caller sees. */
+export function devicesOf(estate: Estate, caller: EstateCaller): readonly Device[] {
+  return [...estate.devices.values()].filter((device) => mayDevice(estate, caller, "read", device));
+}

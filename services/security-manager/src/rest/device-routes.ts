@@ -1,0 +1,149 @@
+import { readAddressText } from "@network-access/estate-model/read-address-text";
+import { json } from "@network-access/service-runtime/http-reply";
+import { z } from "zod";
+import type { EstateCaller } from "../access/estate-caller.ts";
+import type { Device } from "../devices/device.ts";
+import { deviceRecord, type Seen } from "../devices/device-record.ts";
+import { devicesOf, groupsOf } from "../devices/estate.ts";
+import { createDevice, removeDevice, type SavingNeeds, updateDevice } from "../devices/save-device.ts";
+import { DOMAIN_RECORD } from "../devices/searched-estate-of.ts";
+import type { EstateRoute } from "./estate-route.ts";
+import { failed } from "./failed.ts";
+import { pageOf, readPage } from "./page.ts";
+import { idOf, notFound, readBody } from "./read-body.ts";
+
+const name = z.string().trim().min(1).max(255);
+
+/** One address without a length. */
+const address = z
+  .string()
+  .max(64)
+  .refine((text) => {
+    const read = readAddressText(text);
+    return read.ok && read.range.low === read.range.high && !/[/-]/.test(text);
+  }, "must be one IPv4 or IPv6 address");
+
+const deviceShape = {
+  name,
+  description: z.string().max(4_096).default(""),
+  type: z.enum(["FIREWALL", "DEVICE_MGR"]).default("FIREWALL"),
+  vendor: z.string().max(255).default(""),
+  product: z.string().max(255).default(""),
+  managementIp: address.nullable().default(null),
+  managementStationId: z.int().min(1).nullable().default(null),
+  active: z.boolean().default(true),
+};
+const DeviceUpdate = z.strictObject(deviceShape);
+const DeviceCreation = z.strictObject({
+  ...deviceShape,
+  deviceGroupIds: z.array(z.int().min(1)).max(1_000).default([]),
+});
+
+export const DOMAIN_PATH = "/securitymanager/api/domain/:domain";
+export const READING = { takes: ["user", "person"], needs: [] } as const;
+export const CHANGING = { takes: ["user", "person"], needs: [{ access: "write", permission: "devices" }] } as const;
+
+/** `/version`, the domain and its devices. */
+export function deviceRoutes(needs: SavingNeeds): readonly EstateRoute[] {
+  const path = `${DOMAIN_PATH}/device`;
+  return [
+    {
+      ...{ takes: "anyone", needs: [], method: "GET", path: "/securitymanager/api/version" },
+      handle: () => json(200, { fmosVersion: VERSION, platformVersion: VERSION, version: VERSION }),
+    },
+    {
+      ...{ ...READING, method: "GET", path: DOMAIN_PATH },
+      handle: ({ params }) => {
+        checkDomain(params);
+        return json(200, DOMAIN_RECORD);
+      },
+    },
+    {
+      ...{ ...READING, method: "GET", path },
+      async handle({ query, params }, caller) {
+        checkDomain(params);
+        const asked = readPage(query);
+        const seen = await seenBy(needs, caller);
+        const wanted = query.get("name")?.toLowerCase();
+        const found = [...seen.devices.values()].filter(
+          (one) => wanted === undefined || one.name.toLowerCase() === wanted,
+        );
+        const { results, ...page } = pageOf(found, asked);
+        return json(200, { ...page, results: results.map((device) => deviceRecord(device, seen)) });
+      },
+    },
+    {
+      ...{ ...CHANGING, method: "POST", path },
+      async handle(request, caller) {
+        checkDomain(request.params);
+        const { deviceGroupIds, ...input } = await readBody(request, DeviceCreation);
+        const created = await createDevice(needs, caller, input, deviceGroupIds);
+        if (!created.ok) throw failed(created.failure);
+        return json(201, deviceRecord(created.value, await seenBy(needs, caller)));
+      },
+    },
+    {
+      ...{ ...READING, method: "GET", path: `${path}/:id` },
+      async handle({ params }, caller) {
+        const { device, seen } = await findDevice(needs, params, caller);
+        return json(200, deviceRecord(device, seen));
+      },
+    },
+    {
+      ...{ ...READING, method: "GET", path: `${path}/name/:name` },
+      async handle({ params }, caller) {
+        checkDomain(params);
+        const seen = await seenBy(needs, caller);
+        const device = [...seen.devices.values()].find((one) => one.name.toLowerCase() === params.name?.toLowerCase());
+        if (!device) throw notFound();
+        return json(200, deviceRecord(device, seen));
+      },
+    },
+    {
+      ...{ ...CHANGING, method: "PUT", path: `${path}/:id` },
+      async handle(request, caller) {
+        const { device } = await findDevice(needs, request.params, caller);
+        const updated = await updateDevice(needs, caller, device.id, await readBody(request, DeviceUpdate));
+        if (!updated.ok) throw failed(updated.failure);
+        return json(200, deviceRecord(updated.value, await seenBy(needs, caller)));
+      },
+    },
+    {
+      ...{ ...CHANGING, method: "DELETE", path: `${path}/:id` },
+      async handle({ params }, caller) {
+        const { device } = await findDevice(needs, params, caller);
+        const removed = await removeDevice(needs, caller, device.id);
+        if (!removed.ok) throw failed(removed.failure);
+        return { status: 204 };
+      },
+    },
+  ];
+}
+
+const VERSION = "1.0.0";
+
+/** What a caller sees of the estate. */
+export async function seenBy({ readEstate }: Pick<SavingNeeds, "readEstate">, caller: EstateCaller): Promise<Seen> {
+  const estate = await readEstate();
+  return {
+    devices: new Map(devicesOf(estate, caller).map((device) => [device.id, device])),
+    groups: new Map(groupsOf(estate, caller).map((group) => [group.id, group])),
+  };
+}
+
+/** The device that a path names, where the caller sees it. */
+export async function findDevice(
+  needs: Pick<SavingNeeds, "readEstate">,
+  params: Readonly<Record<string, string>>,
+  caller: EstateCaller,
+): Promise<{ readonly device: Device; readonly seen: Seen }> {
+  checkDomain(params);
+  const seen = await seenBy(needs, caller);
+  const device = seen.devices.get(idOf(params.id) ?? 0);
+  if (!device) throw notFound();
+  return { device, seen };
+}
+
+export function checkDomain({ domain }: Readonly<Record<string, string>>): void {
+  if (domain !== String(DOMAIN_RECORD.id)) throw notFound();
+}
