@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import type { SnapshotPartInput } from "@network-access/service-contracts/device-snapshot";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { namedPart, type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
+
+/** The whole process except its entry point, on real engines. */
+
+jest.setTimeout(60_000);
+
+let issuer: TestIssuer;
+let manager: RunningManager;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  manager = await startManager(issuer);
+});
+afterAll(async () => {
+  await manager.stop();
+  await removeManager(manager.name);
+  await issuer.stop();
+});
+
+const policyOf = (names: readonly string[]): SnapshotPartInput => ({
+  ...{ kind: "policy", name: "edge", displayName: "Edge", policyType: "SECURITY" },
+  rows: names.map((name, place) => ({
+    ...{ number: place + 1, name, action: place % 2 === 0 ? "ACCEPT" : "DROP", families: [4] },
+    source: [{ members: [{ object: "servers" }] }],
+    destination: [{ members: [{ address: `192.0.2.${place % 250}` }] }],
+    service: [{ members: [{ protocol: 6, ports: [[443, 443]] }] }],
+  })),
+});
+const rest: readonly SnapshotPartInput[] = [
+  {
+    kind: "objects",
+    objects: [
+      { kind: "network", name: "servers", type: "GROUP", members: [{ address: "10.1.2.0/24" }] },
+      { kind: "service", name: "web", type: "SERVICE", members: [{ protocol: 6, ports: [[80, 80]] }] },
+      { kind: "schedule", name: "nights", periods: ["daily 22:00 to 6:00"] },
+    ],
+  },
+  {
+    kind: "interfaces",
+    interfaces: [
+      { name: "eth0", displayName: "eth0", addresses: ["10.1.2.1/24"], zones: ["inside"] },
+      { name: "eth1", displayName: "eth1", addresses: ["192.0.2.1/24"] },
+    ],
+    entries: [{ interface: null, direction: "FORWARD", families: [4], policies: ["edge"] }],
+  },
+  {
+    kind: "routes",
+    virtualRouter: "default",
+    routes: [{ destination: "0.0.0.0/0", gateway: "192.0.2.254", type: "STATIC" }],
+  },
+  { kind: "notUnderstood", lines: [{ file: "rules", line: 3, column: 1, text: "-m recent", reason: "unknown match" }] },
+];
+const snapshotOf = (...names: string[]) => [policyOf(names), ...rest];
+const COUNT_TYPES = {
+  ...{ secrule: "SECURITYRULE", natrule: "NATRULE", policy: "POLICY", networkobj: "NETWORKOBJECT" },
+  ...{ serviceobj: "SERVICEOBJECT", scheduleobj: "SCHEDULEOBJECT", interface: "INTERFACE", route: "ROUTE" },
+  ...{ device: "DEVICE", devicegroup: "DEVICEGROUP" },
+};
+
+test("a device that is uploaded is found at every endpoint, and the counts are those of the searches", async () => {
+  const group = (await manager.send("POST", "/domain/1/devicegroup", { name: "Edge devices" })).body.id;
+  const device = await manager.createDevice("edge-1", {
+    ...{ vendor: "Linux", product: "iptables", managementIp: "198.51.100.7", deviceGroupIds: [group] },
+  });
+  const put = await manager.putRevision(device, snapshotOf("web", "rest"), null);
+  expect(put).toMatchObject({ status: 201, body: { deviceId: device, searchable: false, notUnderstood: 1 } });
+  await manager.untilSearchable(device, put.body.id);
+  const found = await manager.search("secrule", `device{id=${device}} and rule{source intersects '10.1.2.3'}`);
+  expect(found.body).toMatchObject({ total: 2, page: 0, pageSize: 10, count: 2 });
+  expect(found.body.results[0]).toMatchObject({
+    ...{ name: "web", ruleName: "web", ruleNumber: 1, ruleAction: "ACCEPT", disabled: false },
+    policy: { name: "edge", displayName: "Edge" },
+    ndDevice: { id: device, name: "edge-1" },
+    sources: [{ name: "servers", type: "GROUP", addresses: [{ address: "10.1.2.0-10.1.2.255" }] }],
+    destinations: [{ type: "HOST", addresses: [{ address: "192.0.2.0" }] }],
+    services: [{ services: [{ type: "TCP", protocol: 6, startPort: 443, endPort: 443, formattedValue: "tcp/443" }] }],
+    created: null,
+  });
+  const totals: Record<string, number> = {};
+  for (const [entity, countType] of Object.entries(COUNT_TYPES)) {
+    const q = `device{id=${device}}`;
+    const { total } = (await manager.search(entity, q)).body;
+    const counted = await manager.send("GET", `/siql/count?countType=${countType}&q=${encodeURIComponent(q)}`);
+    expect(counted.body).toEqual({ countType, total });
+    totals[entity] = total;
+  }
+  expect(totals).toEqual({
+    ...{ secrule: 2, natrule: 0, policy: 1, networkobj: 1, serviceobj: 1, scheduleobj: 1, interface: 2, route: 1 },
+    ...{ device: 1, devicegroup: 2 },
+  });
+  const searched = await manager.search("device", `devicegroup{id=${group}} and device{managementIp='198.51.100.7'}`);
+  expect(searched.body.results).toMatchObject([{ id: device, revid: put.body.id, totalSecRules: 2, zoneCount: 2 }]);
+  const route = await manager.search("route", "route{destination equals 'any' and gateway = '192.0.2.*'}");
+  expect(route.body.results).toMatchObject([{ name: "0.0.0.0/0, metric:0", ndDevice: { id: device } }]);
+  const streamed = await manager.send("GET", `/siql/secrule/stream?q=${encodeURIComponent(`device{id=${device}}`)}`);
+  expect(streamed.body.map((rule: { name: string }) => rule.name)).toEqual(["web", "rest"]);
+});
+
+test("an unchanged configuration makes no revision; of two that follow the same one, one is refused", async () => {
+  const device = await manager.createDevice("twice");
+  const first = await manager.putRevision(device, snapshotOf("a"), null);
+  expect(await manager.putRevision(device, snapshotOf("a"), null)).toMatchObject({
+    ...{ status: 200, body: { id: first.body.id } },
+  });
+  const both = await Promise.all([
+    manager.putRevision(device, snapshotOf("a", "b"), first.body.id),
+    manager.putRevision(device, snapshotOf("a", "c"), first.body.id),
+  ]);
+  expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+  const { body } = both.find(({ status }) => status === 409) ?? { body: undefined };
+  expect(body.errors).toMatchObject([{ field: "baseRevision" }]);
+  expect((await manager.send("GET", `/domain/1/device/${device}/rev`)).body.total).toBe(2);
+});
+
+test("a rule keeps its id while its line changes, and the change log names what changed", async () => {
+  const device = await manager.createDevice("changing");
+  const first = await manager.putRevision(device, snapshotOf("a", "b", "c"), null);
+  await manager.untilSearchable(device, first.body.id);
+  const idsOf = async () =>
+    (await manager.search("secrule", `device{id=${device}}`)).body.results.map(
+      ({ name, matchId }: { name: string; matchId: string }) => [name, matchId],
+    );
+  const before = new Map<string, string>(await idsOf());
+  const second = await manager.putRevision(device, snapshotOf("a", "b2", "new", "c"), first.body.id);
+  await manager.untilSearchable(device, second.body.id);
+  const after = new Map<string, string>(await idsOf());
+  expect([after.get("a"), after.get("b2")]).toEqual([before.get("a"), before.get("b")]);
+  const { body } = await manager.send("GET", `/domain/1/device/${device}/rev/${second.body.id}/changelog?pageSize=100`);
+  expect(body.results.length).toBe(body.total);
+  expect(body.results).toContainEqual(expect.objectContaining({ change: "CHANGED", kind: "rule", name: "2 b2" }));
+  const created = await manager.search("secrule", `device{id=${device}} and rule{created ~ date('today')}`);
+  expect(created.body.results.length).toBeGreaterThan(0);
+  const { changes } = (await manager.send("GET", `/domain/1/device/${device}/rev/latest`)).body;
+  expect(changes.rules.added + changes.rules.changed).toBeGreaterThan(1);
+});
+
+test("while a revision becomes current, each answer is that of one revision", async () => {
+  const device = await manager.createDevice("switching");
+  const rows = (letter: string, count: number) => Array.from({ length: count }, (_, n) => `${letter}${n}`);
+  let base: number | null = null;
+  for (const [letter, count] of [
+    ["a", 300],
+    ["b", 400],
+    ["c", 200],
+  ] as const) {
+    const put: { body: { id: number } } = await manager.putRevision(device, snapshotOf(...rows(letter, count)), base);
+    if (base === null) await manager.untilSearchable(device, put.body.id);
+    base = put.body.id;
+    const seen = new Set<string>();
+    const until = manager.untilSearchable(device, base);
+    let isDone = false;
+    void until.then(() => {
+      isDone = true;
+    });
+    while (!isDone) {
+      const { body } = await manager.search("secrule", `device{id=${device}}`, "&pageSize=1000");
+      const letters = new Set(body.results.map(({ name }: { name: string }) => name[0]));
+      seen.add(`${[...letters].join()}${body.total}=${body.results.length}`);
+    }
+    await until;
+    for (const one of seen) expect(["a300=300", "b400=400", "c200=200"]).toContain(one);
+    const last = await manager.search("secrule", `device{id=${device}}`, "&pageSize=1");
+    expect(last.body.total).toBe(count);
+  }
+});
+
+describe("bad input", () => {
+  test("a query that can't be answered is refused with its position and what works there", async () => {
+    expect(await manager.search("secrule", "rule{disabeld = true}")).toMatchObject({
+      status: 400,
+      body: {
+        ...{ code: "BAD_USER_INPUT", position: 6, found: "disabeld", nearest: "disabled" },
+        ...{ errors: [{ field: "q" }], requestId: expect.any(String), expected: expect.arrayContaining(["disabled"]) },
+      },
+    });
+  });
+
+  test.each([
+    ["sort", "&sort=nmae", "did you mean name?"],
+    ["pageSize", "&pageSize=0", "a whole number from 1 to 1000"],
+    ["page", "&page=10&pageSize=1000", "/siql/secrule/stream"],
+  ])("a wrong %s is named", async (field, more, message) => {
+    const { status, body } = await manager.search("secrule", "rule{true}", more);
+    expect([status, body.errors[0].field]).toEqual([400, field]);
+    expect(body.message).toContain(message);
+  });
+
+  test("parts that are missing are all named, and a snapshot that can't be read changes nothing", async () => {
+    const device = await manager.createDevice("broken");
+    const absent = namedPart(policyOf(["absent"])).sha256;
+    const revision = { configuredAt: new Date().toISOString(), baseRevision: null, schema: "device-snapshot.v1" };
+    expect(await manager.send("PUT", `/domain/1/device/${device}/rev`, { ...revision, parts: [absent] })).toMatchObject(
+      {
+        ...{ status: 409, body: { missing: [absent], errors: [{ field: "parts" }] } },
+      },
+    );
+    const broken: SnapshotPartInput = {
+      ...{ kind: "policy", name: "p", displayName: "p", policyType: "SECURITY" },
+      rows: [{ number: 1, action: "JUMP", target: "nowhere", families: [4] }],
+    };
+    const refused = await manager.putRevision(device, [broken], null);
+    expect([refused.status, refused.body.errors[0].field]).toEqual([400, "parts"]);
+    expect(refused.body.message).toContain("nowhere");
+    expect((await manager.send("GET", `/domain/1/device/${device}/rev`)).body.total).toBe(0);
+    const path = `/domain/1/device/${device}/part/${"0".repeat(64)}`;
+    expect((await manager.send("PUT", path, broken)).body.errors).toMatchObject([{ field: "sha256" }]);
+    const future = { ...revision, configuredAt: "2999-01-01T00:00:00Z", parts: [namedPart(broken).sha256] };
+    const late = await manager.send("PUT", `/domain/1/device/${device}/rev`, future);
+    expect(late.body.errors).toMatchObject([{ field: "configuredAt" }]);
+  });
+
+  test("names are unique without case, and All Devices stays as it is", async () => {
+    await manager.createDevice("Unique");
+    expect(await manager.send("POST", "/domain/1/device", { name: "uniQUE" })).toMatchObject({ status: 409 });
+    expect(await manager.send("PUT", "/domain/1/devicegroup/1", { name: "Other" })).toMatchObject({ status: 409 });
+    expect(await manager.send("DELETE", "/domain/1/devicegroup/1")).toMatchObject({ status: 409 });
+    expect(await manager.send("POST", "/domain/1/devicegroup", { name: "all devices" })).toMatchObject({ status: 409 });
+    expect(await manager.send("POST", "/domain/1/device", { name: "" })).toMatchObject({
+      ...{ status: 400, body: { errors: [{ field: "name" }] } },
+    });
+  });
+});
+
+describe("access", () => {
+  test("estate:view reads and does not write; other tokens do neither", async () => {
+    const viewer = await manager.tokenOf("estate:view");
+    expect((await manager.search("device", "device{id > 0}", "", viewer)).status).toBe(200);
+    expect(await manager.send("POST", "/domain/1/device", { name: "no" }, viewer)).toMatchObject({
+      ...{ status: 403, body: { code: "FORBIDDEN", message: expect.stringContaining("devices") } },
+    });
+    const other = await manager.tokenOf("inventory:view");
+    expect((await manager.search("device", "device{id > 0}", "", other)).status).toBe(403);
+    expect((await manager.send("GET", "/domain/1/device", undefined, "Bearer nonsense")).status).toBe(401);
+    expect((await manager.send("GET", "/version", undefined, "none")).status).toBe(200);
+  });
+
+  test("what is unknown has one answer", async () => {
+    for (const path of [
+      "/domain/2/device",
+      "/domain/1/device/999999",
+      "/domain/1/device/x/rev",
+      "/domain/1/devicegroup/77",
+    ])
+      expect(await manager.send("GET", path)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
+  });
+});

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { SnapshotPartInput } from "@network-access/service-contracts/device-snapshot";
+import { canonicalJson } from "@network-access/service-runtime/canonical-json";
+import { createLogger } from "@network-access/service-runtime/logger";
+import type { TestIssuer } from "@network-access/testkit/test-issuer";
+import { MongoClient } from "mongodb";
+import { assembleManager } from "../src/app.ts";
+import { readConfig } from "../src/config.ts";
+import { ROW_ENTITIES } from "../src/row-index/opensearch-row-index.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
+type Answer = { readonly status: number; readonly headers: Headers; readonly body: any };
+
+/** A part with its name and its JSON. */
+export function namedPart(part: SnapshotPartInput) {
+  const json = canonicalJson(part);
+  return { sha256: createHash("sha256").update(json).digest("hex"), json };
+}
+
+/** The process on real engines, with a database and indexes of its own. */
+export async function startManager(issuer: TestIssuer, name = `manager-test-${crypto.randomUUID().slice(0, 8)}`) {
+  const config = readConfig({
+    ...{ PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error", DRAIN_SECONDS: "0", STOP_SECONDS: "10" },
+    ...{ MONGO_URL: process.env.TEST_MONGO_URL, MONGO_DATABASE: name },
+    ...{ OPENSEARCH_URL: process.env.TEST_OPENSEARCH_URL, INDEX_PREFIX: name },
+    ...{ USER_ISSUER: issuer.users.issuer, USER_JWKS_URL: issuer.users.jwksUrl, USER_AUDIENCE: issuer.users.audience },
+    ...{
+      SERVICE_ISSUER: issuer.services.issuer,
+      SERVICE_JWKS_URL: issuer.services.jwksUrl,
+      SERVICE_AUDIENCE: "security-manager",
+    },
+  });
+  const { http, parts } = assembleManager(config, createLogger({ name: "manager-test", level: "error" }));
+  for (const part of parts) await part.start();
+  const url = `http://127.0.0.1:${http.port}/securitymanager/api`;
+  const tokenOf = async (...permissions: string[]) => `Bearer ${await issuer.userToken({ permissions })}`;
+  const manager = await tokenOf("estate:manage");
+
+  async function send(method: string, path: string, body?: unknown, authorization = manager): Promise<Answer> {
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization, ...(body !== undefined && { "content-type": "application/json" }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+  }
+
+  async function putPart(device: number, part: SnapshotPartInput): Promise<Answer> {
+    const { sha256, json } = namedPart(part);
+    const headers = { authorization: manager, "content-type": "application/json", "content-encoding": "gzip" };
+    const path = `${url}/domain/1/device/${device}/part/${sha256}`;
+    const response = await fetch(path, { method: "PUT", headers, body: gzipSync(json) });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+  }
+
+  async function putRevision(device: number, parts: readonly SnapshotPartInput[], baseRevision: number | null) {
+    for (const part of parts) await putPart(device, part);
+    return send("PUT", `/domain/1/device/${device}/rev`, {
+      ...{ configuredAt: new Date().toISOString(), baseRevision, schema: "device-snapshot.v1" },
+      parts: parts.map((part) => namedPart(part).sha256),
+    });
+  }
+
+  return {
+    ...{ name, send, putPart, putRevision, tokenOf },
+    search: (entity: string, q: string, more = "", authorization = manager) =>
+      send("GET", `/siql/${entity}/paged-search?q=${encodeURIComponent(q)}${more}`, undefined, authorization),
+    async createDevice(device: string, more: object = {}): Promise<number> {
+      return (await send("POST", "/domain/1/device", { name: device, ...more })).body.id;
+    },
+    async untilSearchable(device: number, revision: number): Promise<void> {
+      const until = Date.now() + 20_000;
+      for (;;) {
+        const { body } = await send("GET", `/domain/1/device/${device}/rev/${revision}`);
+        if (body.searchable) return;
+        if (Date.now() > until) throw new Error(`revision ${revision} is ${body.state}`);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    },
+    async stop(): Promise<void> {
+      for (const part of parts.toReversed()) await part.stop();
+    },
+  };
+}
+
+export type RunningManager = Awaited<ReturnType<typeof startManager>>;
+
+/** Drops the database and the indexes of a manager. */
+export async function removeManager(name: string): Promise<void> {
+  const client = new MongoClient(process.env.TEST_MONGO_URL ?? "");
+  await client.db(name).dropDatabase();
+  await client.close();
+  for (const index of ROW_ENTITIES.map((entity) => `${name}-${entity}-1`))
+    await fetch(`${process.env.TEST_OPENSEARCH_URL}/${index}`, { method: "DELETE" });
+}
