@@ -12,6 +12,7 @@ const plans = processPlans({
     "boundary-evaluator-worker": 4,
     inventory: 5,
     gateway: 6,
+    "security-manager": 7,
   },
   engines: { mongoUrl: "mongodb://127.0.0.1:7/", redisUrl: "redis://127.0.0.1:8", opensearchUrl: "http://127.0.0.1:9" },
   keyFile: "/data/issuer/keys.json",

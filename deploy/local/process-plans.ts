@@ -8,6 +8,7 @@ export const PROCESS_NAMES = [
   "boundary-evaluator-subgraph",
   "boundary-evaluator-worker",
   "inventory",
+  "security-manager",
   "gateway",
 ] as const;
 export type ProcessName = (typeof PROCESS_NAMES)[number];
@@ -128,6 +129,16 @@ export function processPlans({
         ...inventoryStores(engines, prefix),
         ...redis,
         ...toEvaluator,
+      },
+    },
+    "security-manager": {
+      entry: entry("services/security-manager/src/main.ts"),
+      environment: {
+        ...server("security-manager"),
+        ...access("security-manager"),
+        ...mongo("security-manager"),
+        OPENSEARCH_URL: engines.opensearchUrl,
+        INDEX_PREFIX: `${prefix}-estate`,
       },
     },
     gateway: {

@@ -100,6 +100,7 @@ async function run(): Promise<void> {
     graphUrl: stack.graphUrl,
     baseUrl: stack.baseUrl,
     eventsUrl: stack.eventsUrl,
+    managerUrl: stack.managerUrl,
     issuer: stack.issuer,
     token,
     connector,
@@ -110,6 +111,7 @@ async function run(): Promise<void> {
     showWelcome({
       ...places,
       eventsUrl: stack.eventsUrl,
+      managerUrl: stack.managerUrl,
       shownId,
       issuer: stack.issuer,
       seconds: Math.round((Date.now() - beganAt) / 1_000),

@@ -3,13 +3,14 @@ export function showWelcome(about: {
   graphUrl: string;
   baseUrl: string;
   eventsUrl: string;
+  managerUrl: string;
   /** An existing change request; undefined if none was loaded. */
   shownId: string | undefined;
   issuer: string;
   token: string;
   seconds: number;
 }): string {
-  const { graphUrl, baseUrl, eventsUrl, shownId = "REQUEST", issuer, token } = about;
+  const { graphUrl, baseUrl, eventsUrl, managerUrl, shownId = "REQUEST", issuer, token } = about;
   const post = (body: object) =>
     `curl -s ${graphUrl}/graphql -H "authorization: $TOKEN" -H 'content-type: application/json' -d '${JSON.stringify(body)}'; echo`;
   return `
@@ -19,6 +20,7 @@ Ready after ${about.seconds} s.
   inventory    ${baseUrl}/inventory (described at ${baseUrl}/inventory/docs)
   feeds        ${baseUrl}/groups/GROUP/addresses
   live state   ${eventsUrl}/change-requests/REQUEST/events
+  estate       ${managerUrl}/securitymanager/api
   issuer       ${issuer}
   details      .data/stack.json, logs in .data/logs
 

@@ -11,6 +11,7 @@ test("the stack file is read as written, and readable by its owner only", () => 
     graphUrl: "http://127.0.0.1:1",
     baseUrl: "http://127.0.0.1:2",
     eventsUrl: "http://127.0.0.1:8",
+    managerUrl: "http://127.0.0.1:4",
     issuer: "http://127.0.0.1:3",
     token: "t",
     connector: null,

@@ -8,6 +8,8 @@ export interface StackFile {
   baseUrl: string;
   /** `{eventsUrl}/change-requests/{id}/events` streams the state of a change request. */
   eventsUrl: string;
+  /** `{managerUrl}/securitymanager/api` is the REST interface of the security manager. */
+  managerUrl: string;
   issuer: string;
   /** A user's token with every permission, valid for 24 hours. */
   token: string;

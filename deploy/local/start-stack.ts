@@ -35,6 +35,7 @@ export interface RunningStack {
   graphUrl: string;
   baseUrl: string;
   eventsUrl: string;
+  managerUrl: string;
   issuer: string;
   keys: SigningKeys;
   processes: Record<ProcessName, StackProcess>;
@@ -98,6 +99,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     "boundary-evaluator-subgraph": create("boundary-evaluator-subgraph"),
     "boundary-evaluator-worker": create("boundary-evaluator-worker"),
     inventory: create("inventory"),
+    "security-manager": create("security-manager"),
     gateway: create("gateway"),
   };
   const { issuer, ...services } = processes;
@@ -121,6 +123,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     graphUrl: processes.gateway.url,
     baseUrl: processes.inventory.url,
     eventsUrl: processes["change-request"].url,
+    managerUrl: processes["security-manager"].url,
     issuer: issuer.url,
     keys,
     processes,

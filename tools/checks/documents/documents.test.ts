@@ -25,6 +25,7 @@ const welcome = showWelcome({
   graphUrl: "http://127.0.0.1:1",
   baseUrl: "http://127.0.0.1:2",
   eventsUrl: "http://127.0.0.1:3",
+  managerUrl: "http://127.0.0.1:5",
   shownId: undefined,
   issuer: "http://127.0.0.1:4",
   token: "TOKEN",

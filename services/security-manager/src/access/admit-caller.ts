@@ -3,7 +3,7 @@ import type { UserAuthenticator } from "@network-access/access/caller";
 import type { AccessRefusal } from "@network-access/access/refusal";
 import type { EstateCaller } from "./estate-caller.ts";
 
-export type Admission =
+type Admission =
   | { readonly ok: true; readonly caller: EstateCaller }
   | { readonly ok: false; readonly refusal: AccessRefusal };
 

@@ -1,21 +1,16 @@
-/** The permissions that user groups have; write includes read. */
-export const PERMISSIONS = [
-  "securityManager",
-  "policyPlanner",
-  "devices",
-  "ruleDocumentation",
-  "controls",
-  "users",
-] as const;
-
-export type PermissionName = (typeof PERMISSIONS)[number];
+/** What a right is for; write includes read. */
+export type PermissionName =
+  | "securityManager"
+  | "policyPlanner"
+  | "devices"
+  | "ruleDocumentation"
+  | "controls"
+  | "users";
 
 export type Access = "read" | "write";
 
 /** The device group that holds every device; a right to it is a right to each group. */
 export const ALL_DEVICES = 1;
-/** The user group that holds every user. */
-export const ALL_USERS = 1;
 /** The only domain. */
 export const DOMAIN = 1;
 

@@ -7,10 +7,11 @@ import { createRevisionModel, type RevisionModel } from "../rows/revision-model.
 import { REVISION_ROWS } from "../rows/revision-rows.ts";
 import type { RowEntity } from "../rows/row.ts";
 import { compareDigests, countChanges } from "./compare-digests.ts";
+import { digestRevision } from "./digest-revision.ts";
 import type { PartStore } from "./part-store.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import type { Revision } from "./revision.ts";
-import { digestRevision, type RevisionDigest } from "./revision-digest.ts";
+import type { RevisionDigest } from "./revision-digest.ts";
 import type { RevisionStore } from "./revision-store.ts";
 
 /** How many records of each kind a revision has. */

@@ -1,10 +1,3 @@
-import { createHash } from "node:crypto";
-import type { Snapshot } from "@network-access/estate-model/snapshot";
-import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
-import { canonicalJson } from "@network-access/service-runtime/canonical-json";
-import { nameId } from "../rows/name-id.ts";
-import { alignRows } from "./align-rows.ts";
-
 /** A row as the next revision is compared with it. Times are in milliseconds since 1970. */
 export interface DigestedRow {
   readonly policy: string;
@@ -20,7 +13,7 @@ export interface DigestedRow {
   readonly lastChanged: number | null;
 }
 
-interface DigestedObject {
+export interface DigestedObject {
   readonly kind: "network" | "service" | "schedule";
   readonly name: string;
   readonly hash: string;
@@ -32,60 +25,4 @@ export interface RevisionDigest {
   readonly objects: readonly DigestedObject[];
   /** With their virtual router, as texts. */
   readonly routes: readonly string[];
-}
-
-interface Asked {
-  readonly deviceId: number;
-  readonly revision: number;
-  readonly configuredAt: Date;
-  /** Undefined for the first revision of a device. */
-  readonly before: RevisionDigest | undefined;
-}
-
-/** Gives every row its id: that of the row of the revision before where it is the same one, else a new one. */
-export function digestRevision(
-  snapshot: Snapshot,
-  { deviceId, revision, configuredAt, before }: Asked,
-): RevisionDigest {
-  const time = configuredAt.getTime();
-  const oldRows = Map.groupBy(before?.rows ?? [], (row) => row.policy);
-  const rows: DigestedRow[] = [];
-  for (const { name: policy, rows: ofPolicy } of snapshot.policies.values()) {
-    const lines = ofPolicy.map((row) => ({ row, hash: hashOfRow(row), action: row.action }));
-    const old = oldRows.get(policy) ?? [];
-    const kept = alignRows(old, lines);
-    for (const [place, { row, hash, action }] of lines.entries()) {
-      const { name, number, implicit } = row;
-      const same = kept.get(place);
-      rows.push({
-        ...{ policy, hash, action, name, number, isLine: !implicit },
-        id: same?.id ?? nameId(deviceId, "row", revision, policy, place),
-        created: same ? same.created : before ? time : null,
-        lastChanged: same ? (same.hash === hash ? same.lastChanged : time) : before ? time : null,
-      });
-    }
-  }
-  return { rows, objects: digestObjects(snapshot), routes: digestRoutes(snapshot) };
-}
-
-function digestObjects({ networkObjects, serviceObjects, schedules }: Snapshot): DigestedObject[] {
-  return [...networkObjects.values(), ...serviceObjects.values(), ...schedules.values()].map((object) => ({
-    ...{ kind: object.kind, name: object.name, hash: hashOf(object) },
-  }));
-}
-
-function digestRoutes({ routes }: Snapshot): string[] {
-  return [...routes].flatMap(([router, list]) =>
-    list.map(({ destination, gateway, interface: through, metric, type }) =>
-      [destination, gateway ?? "", through ?? "", `metric:${metric}`, type, router].join(" "),
-    ),
-  );
-}
-
-function hashOfRow({ number: _, ...row }: SnapshotRow): string {
-  return hashOf(row);
-}
-
-function hashOf(value: unknown): string {
-  return createHash("sha256").update(canonicalJson(value)).digest("base64url").slice(0, 22);
 }

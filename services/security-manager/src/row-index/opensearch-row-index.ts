@@ -33,7 +33,7 @@ const SearchAnswer = z.object({
         _source: z.object({
           row_id: z.string(),
           device: z.int().nullish(),
-          record: z.record(z.string(), z.unknown()),
+          record: z.string(),
         }),
         sort: z.array(z.unknown()).optional(),
       }),
@@ -112,7 +112,7 @@ export function createOpenSearchRowIndex(
         total: hits.total.value,
         rows: hits.hits.map(({ _source, sort: at = [] }) => {
           const { row_id: id, device: deviceId = null, record } = _source;
-          return { id, deviceId, record, at };
+          return { id, deviceId, record: JSON.parse(record), at };
         }),
       };
     },

@@ -14,7 +14,7 @@ export interface RowOwner {
 export function rowDocument(entity: RowEntity, row: Row, { deviceId, deviceName, revision }: RowOwner): object {
   const fields: Record<string, unknown> = {
     ...{ revision, device: deviceId, device_name: deviceName },
-    ...{ policy_place: row.policyPlace, place: row.place, row_id: row.id, record: row.record },
+    ...{ policy_place: row.policyPlace, place: row.place, row_id: row.id, record: JSON.stringify(row.record) },
   };
   for (const stanza of stanzasOf(entity))
     for (const [name, value] of Object.entries(row.values[stanza] ?? {}))

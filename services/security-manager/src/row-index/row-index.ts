@@ -8,7 +8,7 @@ export interface RowWrite {
 }
 
 /** One page of a search. */
-export interface RowQuery {
+interface RowQuery {
   readonly clause: Clause;
   readonly sort: readonly object[];
   readonly from: number;

@@ -40,7 +40,8 @@ export function rowIndexDefinition(entity: RowEntity): IndexDefinition {
     [PRESENT]: { type: "integer" },
     [EMPTY]: { type: "integer" },
     properties: { type: "object", dynamic: true },
-    record: { type: "object", enabled: false },
+    // As JSON, so that its members keep their order.
+    record: { type: "keyword", index: false, doc_values: false },
   };
   for (const stanza of stanzasOf(entity))
     for (const { name, type, computed } of STANZAS[stanza])

@@ -13,7 +13,7 @@ import { serviceParts } from "./service-parts.ts";
 
 /** How many objects of a column, and addresses of an object, a record lists. */
 export const MOST_OBJECTS = 100;
-export const MOST_ADDRESSES = 20;
+const MOST_ADDRESSES = 20;
 
 /** An object of a column as it is answered. */
 type ObjectRecord = Readonly<Record<string, unknown>>;

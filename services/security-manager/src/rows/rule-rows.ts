@@ -10,11 +10,11 @@ import type { RevisionModel, RowIdentity } from "./revision-model.ts";
 import type { Row } from "./row.ts";
 
 /** A row that decides and is not implicit. */
-export function isSecurityRule({ implicit, action }: SnapshotRow): boolean {
+function isSecurityRule({ implicit, action }: SnapshotRow): boolean {
   return !implicit && (action === "ACCEPT" || action === "DROP" || action === "REJECT");
 }
 
-export function isTranslationRule({ implicit, translation }: SnapshotRow): boolean {
+function isTranslationRule({ implicit, translation }: SnapshotRow): boolean {
   return !implicit && translation !== undefined;
 }
 

@@ -3,7 +3,7 @@ import { all, type Clause, not } from "./clause.ts";
 import { type Comparison, compileScalar } from "./compile-scalar.ts";
 
 /** A registered property of rule documentation: its number, from 1, and its type. */
-export interface PropertySlot {
+interface PropertySlot {
   readonly slot: number;
   readonly type: PropertyType;
 }
@@ -29,7 +29,7 @@ export function isProperty(attribute: string): boolean {
 }
 
 /** The field of a property; the mapping knows its type by the letter. */
-export function fieldOfProperty({ slot, type }: PropertySlot): string {
+function fieldOfProperty({ slot, type }: PropertySlot): string {
   return `properties.${TYPE_LETTERS[type]}_${slot}`;
 }
 

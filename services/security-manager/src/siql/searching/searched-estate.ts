@@ -29,15 +29,9 @@ export interface SearchedEstate {
 }
 
 /** The filters of devices, device groups and domains; the others are the index's. */
-export function estateFilters(filters: readonly CheckedFilter[]) {
+function estateFilters(filters: readonly CheckedFilter[]) {
   const of = (stanza: string) => filters.filter((filter) => filter.stanza === stanza);
   return { domain: of("domain"), devicegroup: of("devicegroup"), device: of("device") };
-}
-
-/** Whether a query needs a device; a record without one is then not found. */
-export function needsDevice(filters: readonly CheckedFilter[]): boolean {
-  const { devicegroup, device } = estateFilters(filters);
-  return devicegroup.length + device.length > 0;
 }
 
 /** The devices for which every filter holds: of device groups, for one that holds the device. */

@@ -1,0 +1,38 @@
+import type { NamedPart } from "./parts/name-part.ts";
+
+/** Why a call to the security manager had no result. */
+export type ManagerFailure =
+  | { readonly kind: "refused"; readonly status: number; readonly message: string }
+  | { readonly kind: "gave-up"; readonly message: string }
+  | { readonly kind: "interrupted" };
+
+export type Called<Answer> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly failure: ManagerFailure };
+
+export interface UploadedRevision {
+  readonly id: number;
+  readonly isNew: boolean;
+  readonly searchable: boolean;
+}
+
+/** Port: the security manager. */
+export interface Manager {
+  /** The id of the device of this name; undefined when there is none. */
+  findDevice(name: string): Promise<Called<number | undefined>>;
+  createDevice(device: {
+    readonly name: string;
+    readonly vendor: string;
+    readonly product: string;
+    readonly deviceGroupIds: readonly number[];
+  }): Promise<Called<number>>;
+  /** The id of the newest revision; null when there is none. */
+  newestRevision(device: number): Promise<Called<number | null>>;
+  putPart(device: number, part: NamedPart): Promise<Called<null>>;
+  /** The revision, or the names of the parts that have to be sent first. */
+  putRevision(
+    device: number,
+    revision: { readonly configuredAt: Date; readonly baseRevision: number | null; readonly parts: readonly string[] },
+  ): Promise<Called<UploadedRevision | { readonly missing: readonly string[] }>>;
+  isSearchable(device: number, revision: number): Promise<Called<boolean>>;
+}

@@ -1,0 +1,69 @@
+import { parseArgs } from "node:util";
+import { type DeviceKind, deviceKinds, kindNames } from "./device-kinds.ts";
+
+/** The parsed arguments. */
+export interface Options {
+  readonly kind: DeviceKind;
+  readonly files: readonly string[];
+  readonly device: string;
+  /** The device group of a device that is created. */
+  readonly group: number | undefined;
+  /** Undefined: now. */
+  readonly configuredAt: Date | undefined;
+  readonly dryRun: boolean;
+  /** Address and token from the running local stack. */
+  readonly stack: boolean;
+}
+
+export type ReadArguments =
+  | { readonly ok: true; readonly options: Options }
+  | { readonly ok: false; readonly problem: string }
+  | { readonly ok: false; readonly help: true };
+
+const text = { type: "string" } as const;
+const flag = { type: "boolean", default: false } as const;
+
+/** Reads the arguments of `npm run import --`. Every refusal says what to change. */
+export function readArguments(args: readonly string[]): ReadArguments {
+  const options = {
+    ...{ device: text, group: text, "configured-at": text },
+    ...{ "dry-run": flag, stack: flag, help: { ...flag, short: "h" } },
+  };
+  const read = tryParse(() => parseArgs({ args: [...args], options, allowPositionals: true }));
+  if (!read.ok) return read;
+  const { values, positionals } = read.parsed;
+  const [named, ...files] = positionals;
+  if (values.help || args.length === 0) return { ok: false, help: true };
+  const kind = deviceKinds.find(({ name }) => name === named);
+  if (!kind)
+    return refused(`${named === undefined ? "a kind is missing" : `"${named}" is not a kind`}; ${kindNames()} work`);
+  if (files.length === 0) return refused(`a file is missing; write import ${kind.name} FILE... --device NAME`);
+  const device = values.device?.trim() ?? "";
+  if (device === "") return refused("--device is missing; give the name of the device in the estate");
+  if (values.group !== undefined && !/^[1-9]\d{0,8}$/.test(values.group))
+    return refused(`--group "${values.group}" is not the id of a device group; write a number such as 4`);
+  const at = values["configured-at"];
+  const configuredAt = at === undefined ? undefined : new Date(at);
+  if (at !== undefined && (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(at) || !Number.isFinite(configuredAt?.getTime())))
+    return refused(`--configured-at "${at}" is not a time; write one such as 2026-05-01T08:30:00Z`);
+  return {
+    ok: true,
+    options: {
+      ...{ kind, files: [...new Set(files)], device, configuredAt, dryRun: values["dry-run"], stack: values.stack },
+      group: values.group === undefined ? undefined : Number(values.group),
+    },
+  };
+}
+
+function tryParse<Parsed>(parse: () => Parsed): { ok: true; parsed: Parsed } | { ok: false; problem: string } {
+  try {
+    return { ok: true, parsed: parse() };
+  } catch (error) {
+    // Some messages of parseArgs have several lines.
+    return refused((error instanceof Error ? error.message : String(error)).replaceAll("\n", " "));
+  }
+}
+
+function refused(problem: string): { ok: false; problem: string } {
+  return { ok: false, problem };
+}
