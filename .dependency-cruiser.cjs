@@ -45,6 +45,12 @@ module.exports = {
       ...["schemas", "addresses", "items", "connectors", "uploads", "search-index", "groups", "members"],
       ...["projection", "search", "feeds", "(graphql|rest|http|jobs)"],
     ]),
+    ...foldersInOrder("manager-folders-in-order", "services/security-manager/src", [
+      ...["access", "counters", "columns", "siql", "rows", "row-index", "searching", "devices", "revisions", "rest"],
+    ]),
+    ...foldersInOrder("siql-folders-in-order", "services/security-manager/src/siql", [
+      ...["language", "operands", "schema", "checking", "(compiling|evaluating)"],
+    ]),
     {
       name: "services-meet-only-through-contracts",
       severity: "error",

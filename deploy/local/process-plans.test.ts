@@ -11,8 +11,8 @@ const plans = processPlans({
     "boundary-evaluator-subgraph": 3,
     "boundary-evaluator-worker": 4,
     inventory: 5,
-    gateway: 6,
-    "security-manager": 7,
+    "security-manager": 6,
+    gateway: 7,
   },
   engines: { mongoUrl: "mongodb://127.0.0.1:7/", redisUrl: "redis://127.0.0.1:8", opensearchUrl: "http://127.0.0.1:9" },
   keyFile: "/data/issuer/keys.json",
@@ -40,8 +40,8 @@ test("the two processes of the evaluator share database, name and tokens", () =>
 });
 
 test("no service writes into another one's database", () => {
-  const databases = ["change-request", "boundary-evaluator-subgraph", "inventory"] as const;
-  expect(new Set(databases.map((name) => plans[name].environment.MONGO_DATABASE)).size).toBe(3);
+  const databases = ["change-request", "boundary-evaluator-subgraph", "inventory", "security-manager"] as const;
+  expect(new Set(databases.map((name) => plans[name].environment.MONGO_DATABASE)).size).toBe(4);
 });
 
 test("the gateway has the URLs of the subgraphs and of no engine", () => {

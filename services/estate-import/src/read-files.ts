@@ -11,7 +11,7 @@ const MOST_BYTES = 32 * 1_024 * 1_024;
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: "does not exist",
   EACCES: "can't be read: no permission",
-  EISDIR: "is a folder",
+  ERR_ENCODING_INVALID_ENCODED_DATA: "is not text in UTF-8",
 };
 
 /** Reads the files of a device as UTF-8. */
@@ -28,8 +28,7 @@ export async function readFiles(
       if (bytes > MOST_BYTES) return { ok: false, problem: `${name}: the files are larger than 32 MiB together` };
       read.push({ name, text: new TextDecoder("utf-8", { fatal: true }).decode(await readFile(path)) });
     } catch (error) {
-      const reason =
-        REASONS[errorCode(error) ?? ""] ?? (error instanceof TypeError ? "is not text in UTF-8" : undefined);
+      const reason = REASONS[errorCode(error) ?? ""];
       if (reason === undefined) throw error;
       return { ok: false, problem: `${name} ${reason}` };
     }

@@ -1,6 +1,6 @@
 import { type FailureTable, generalFailures, present } from "@network-access/service-runtime/failure";
 import { Refusal } from "@network-access/service-runtime/http-reply";
-import type { SearchFailure } from "../siql/searching/search-entity.ts";
+import type { SearchFailure } from "../searching/search-entity.ts";
 
 const failures: FailureTable<SearchFailure> = {
   "invalid-input": generalFailures["invalid-input"],

@@ -1,9 +1,9 @@
 import { json, Refusal } from "@network-access/service-runtime/http-reply";
 import type { EstateCaller } from "../access/estate-caller.ts";
+import { isSearched, type SearchedEntity, type SearchNeeds, searchEntity } from "../searching/search-entity.ts";
+import type { SearchedEstate } from "../searching/searched-estate.ts";
+import { streamRules } from "../searching/stream-rules.ts";
 import { ENTITIES, type Entity, type EntityName } from "../siql/schema/entities.ts";
-import { isSearched, type SearchedEntity, type SearchNeeds, searchEntity } from "../siql/searching/search-entity.ts";
-import type { SearchedEstate } from "../siql/searching/searched-estate.ts";
-import { streamRules } from "../siql/searching/stream-rules.ts";
 import type { EstateRoute } from "./estate-route.ts";
 import { envelope, readPage } from "./page.ts";
 import { searchRefusal } from "./search-failure.ts";

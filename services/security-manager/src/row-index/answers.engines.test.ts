@@ -7,11 +7,11 @@ import { randomDevice, randomRuleQuery } from "../../test/random-rules.ts";
 import { type SlowDevice, slowRules } from "../../test/slow-rules.ts";
 import { createRevisionModel } from "../rows/revision-model.ts";
 import { REVISION_ROWS } from "../rows/revision-rows.ts";
+import { type SearchedEstate, selectDevices } from "../searching/searched-estate.ts";
 import { checkQuery } from "../siql/checking/check-query.ts";
 import { compileQuery } from "../siql/compiling/compile-query.ts";
 import { compileSort } from "../siql/compiling/compile-sort.ts";
 import { parseQuery } from "../siql/language/parse-query.ts";
-import { type SearchedEstate, selectDevices } from "../siql/searching/searched-estate.ts";
 import { createOpenSearchRowIndex } from "./opensearch-row-index.ts";
 import { documentId, rowDocument } from "./row-document.ts";
 

@@ -1,9 +1,9 @@
-import type { CheckContext } from "../checking/check-context.ts";
-import { checkQuery } from "../checking/check-query.ts";
-import type { CheckedQuery } from "../checking/checked-query.ts";
-import { parseQuery } from "../language/parse-query.ts";
-import type { QueryError } from "../language/query-error.ts";
-import type { EntityName } from "../schema/entities.ts";
+import type { CheckContext } from "../siql/checking/check-context.ts";
+import { checkQuery } from "../siql/checking/check-query.ts";
+import type { CheckedQuery } from "../siql/checking/checked-query.ts";
+import { parseQuery } from "../siql/language/parse-query.ts";
+import type { QueryError } from "../siql/language/query-error.ts";
+import type { EntityName } from "../siql/schema/entities.ts";
 
 export type QueryReading =
   | { readonly ok: true; readonly query: CheckedQuery }

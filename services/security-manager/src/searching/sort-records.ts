@@ -1,6 +1,6 @@
-import type { ColumnValue } from "../../columns/column-value.ts";
-import type { SortKey } from "../compiling/compile-sort.ts";
-import type { Values } from "../evaluating/evaluate-condition.ts";
+import type { ColumnValue } from "../columns/column-value.ts";
+import type { SortKey } from "../siql/compiling/compile-sort.ts";
+import type { Values } from "../siql/evaluating/evaluate-condition.ts";
 
 /** Records in the order of the keys; those without a value come last, and equal ones keep their order. */
 export function sortRecords<Entry extends { readonly values: Values }>(

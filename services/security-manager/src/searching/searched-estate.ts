@@ -1,5 +1,5 @@
-import type { CheckedFilter } from "../checking/checked-query.ts";
-import { evaluateCondition, type Values } from "../evaluating/evaluate-condition.ts";
+import type { CheckedFilter } from "../siql/checking/checked-query.ts";
+import { evaluateCondition, type Values } from "../siql/evaluating/evaluate-condition.ts";
 
 /** A device as its caller sees it. */
 export interface SearchedDevice {

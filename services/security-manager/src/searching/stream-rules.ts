@@ -1,6 +1,6 @@
 import { invalidInput } from "@network-access/service-runtime/failure";
-import { compileQuery } from "../compiling/compile-query.ts";
-import { compileSort } from "../compiling/compile-sort.ts";
+import { compileQuery } from "../siql/compiling/compile-query.ts";
+import { compileSort } from "../siql/compiling/compile-sort.ts";
 import { readQuery } from "./read-query.ts";
 import { answeredRow, type SearchFailure, type SearchNeeds } from "./search-entity.ts";
 import { type SearchedEstate, selectDevices } from "./searched-estate.ts";
