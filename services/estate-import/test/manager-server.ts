@@ -5,7 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { listen } from "@network-access/testkit/listen";
 
 /** What a test changes of the server's answers. */
-export interface ManagerBehaviour {
+interface ManagerBehaviour {
   /** Answers to requests instead of the usual ones, by "METHOD path"; each is used once. */
   readonly instead: Map<
     string,
