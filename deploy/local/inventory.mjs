@@ -4,5 +4,10 @@ import { prepare, root, runScript } from "./prepare.mjs";
 
 const node = await prepare({ engines: false });
 process.exit(
-  await runScript(node, ["--no-warnings", join(root, "deploy/local/run-inventory.ts"), ...process.argv.slice(2)]),
+  await runScript(node, [
+    "--no-warnings",
+    join(root, "deploy/local/run-rebuild.ts"),
+    "inventory",
+    ...process.argv.slice(2),
+  ]),
 );

@@ -20,7 +20,7 @@ test.each([
     '"x\\u001b[2J\\u009b31m\\u000d" is not an email address',
   ],
   ["issuer/print-token.ts", ["--\u001b[2J"], "--\\u001b[2J"],
-  ["run-inventory.ts", ["rebuild", "\u001b[2J"], "npm run inventory -- rebuild"],
+  ["run-rebuild.ts", ["inventory", "rebuild", "\u001b[2J"], "npm run inventory -- rebuild"],
   ["run-stack.ts", ["--\u001b[2J"], "--\\u001b[2J"],
 ])(
   "%s refuses arguments that are not understood with 64, and shows them without their controls",
@@ -33,7 +33,7 @@ test.each([
 );
 
 test("a rebuild whose settings can't be used names each of them, and ends with 78", () => {
-  const { status, stderr } = run("run-inventory.ts", ["rebuild"], { MONGO_URL: "somewhere" });
+  const { status, stderr } = run("run-rebuild.ts", ["estate", "rebuild"], { MONGO_URL: "somewhere" });
   expect(stderr).toBe(
     "the environment can't be used\n  MONGO_URL: must be a mongodb address\n  MONGO_DATABASE: is missing\n  OPENSEARCH_URL: is missing\n",
   );

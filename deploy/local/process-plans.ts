@@ -43,6 +43,16 @@ export function inventoryStores(engines: { mongoUrl: string; opensearchUrl: stri
   };
 }
 
+/** Settings of a security manager's database and search indexes. */
+export function estateStores(engines: { mongoUrl: string; opensearchUrl: string }, prefix: string) {
+  return {
+    MONGO_URL: engines.mongoUrl,
+    MONGO_DATABASE: `${prefix}-security-manager`,
+    OPENSEARCH_URL: engines.opensearchUrl,
+    INDEX_PREFIX: `${prefix}-estate`,
+  };
+}
+
 /** The score thresholds of the local stack. */
 const SCORES = { SCORE_REVIEW_AT: "50", SCORE_FAIL_AT: "100" };
 
@@ -136,9 +146,7 @@ export function processPlans({
       environment: {
         ...server("security-manager"),
         ...access("security-manager"),
-        ...mongo("security-manager"),
-        OPENSEARCH_URL: engines.opensearchUrl,
-        INDEX_PREFIX: `${prefix}-estate`,
+        ...estateStores(engines, prefix),
       },
     },
     gateway: {

@@ -247,3 +247,23 @@ describe("access", () => {
       expect(await manager.send("GET", path)).toMatchObject({ status: 404, body: { code: "NOT_FOUND" } });
   });
 });
+
+test("a rebuild writes the same rows to new indexes while imports go on", async () => {
+  const device = await manager.createDevice("rebuilt");
+  const first = await manager.putRevision(device, snapshotOf("a", "b"), null);
+  await manager.untilSearchable(device, first.body.id);
+  const ask = async () => (await manager.search("secrule", `device{id=${device}}`)).body.results;
+  const before = await ask();
+  const other = await manager.createDevice("imported meanwhile");
+  const [rebuilt, imported] = await Promise.all([
+    manager.rebuild(),
+    manager.putRevision(other, snapshotOf("x", "y", "z"), null),
+  ]);
+  expect(rebuilt).toMatchObject({
+    code: 0,
+    said: expect.arrayContaining([expect.stringMatching(/^Rebuilt: \d+ rows/)]),
+  });
+  expect(await ask()).toEqual(before);
+  await manager.untilSearchable(other, imported.body.id);
+  expect((await manager.search("secrule", `device{id=${other}}`)).body.total).toBe(3);
+});

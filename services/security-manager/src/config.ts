@@ -13,16 +13,18 @@ import { z } from "zod";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const rebuildEnvironment = z.object({ ...mongoEnvironment.shape, ...openSearchEnvironment.shape });
+
 const environment = z.object({
   ...serverEnvironment.shape,
   ...telemetryEnvironment.shape,
-  ...mongoEnvironment.shape,
-  ...openSearchEnvironment.shape,
+  ...rebuildEnvironment.shape,
   ...accessEnvironment.shape,
   MAX_CONCURRENT_SEARCHES: count(2, 256),
 });
 
 export type Config = ReturnType<typeof readConfig>;
+export type RebuildConfig = ReturnType<typeof readRebuildConfig>;
 
 /** The settings of the service; README.md lists them. Throws one error that names every mistake. */
 export function readConfig(env: Environment) {
@@ -32,9 +34,20 @@ export function readConfig(env: Environment) {
     traces: read.OTEL_EXPORTER_OTLP_ENDPOINT,
     stopMs: read.STOP_SECONDS * 1_000,
     http: httpSettings(read),
-    mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
-    openSearch: { cluster: openSearchSettings(read), prefix: read.INDEX_PREFIX },
+    ...storesConfig(read),
     users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
     maxConcurrentSearches: read.MAX_CONCURRENT_SEARCHES,
+  };
+}
+
+/** The settings of the command that rebuilds the indexes: a part of those of the service. */
+export function readRebuildConfig(env: Environment) {
+  return storesConfig(readEnvironment(rebuildEnvironment, env));
+}
+
+function storesConfig(read: z.output<typeof rebuildEnvironment>) {
+  return {
+    mongo: { url: read.MONGO_URL, database: read.MONGO_DATABASE },
+    openSearch: { cluster: openSearchSettings(read), prefix: read.INDEX_PREFIX },
   };
 }

@@ -6,7 +6,8 @@ import { createLogger } from "@network-access/service-runtime/logger";
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
 import { MongoClient } from "mongodb";
 import { assembleManager } from "../src/app.ts";
-import { readConfig } from "../src/config.ts";
+import { assembleRebuild } from "../src/app-rebuild.ts";
+import { readConfig, readRebuildConfig } from "../src/config.ts";
 import { ROW_ENTITIES } from "../src/row-index/opensearch-row-index.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
@@ -20,7 +21,7 @@ export function namedPart(part: SnapshotPartInput) {
 
 /** The process on real engines, with a database and indexes of its own. */
 export async function startManager(issuer: TestIssuer, name = `manager-test-${crypto.randomUUID().slice(0, 8)}`) {
-  const config = readConfig({
+  const environment = {
     ...{ PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "error", DRAIN_SECONDS: "0", STOP_SECONDS: "10" },
     ...{ MONGO_URL: process.env.TEST_MONGO_URL, MONGO_DATABASE: name },
     ...{ OPENSEARCH_URL: process.env.TEST_OPENSEARCH_URL, INDEX_PREFIX: name },
@@ -30,7 +31,8 @@ export async function startManager(issuer: TestIssuer, name = `manager-test-${cr
       SERVICE_JWKS_URL: issuer.services.jwksUrl,
       SERVICE_AUDIENCE: "security-manager",
     },
-  });
+  };
+  const config = readConfig(environment);
   const { http, parts } = assembleManager(config, createLogger({ name: "manager-test", level: "error" }));
   for (const part of parts) await part.start();
   const url = `http://127.0.0.1:${http.port}/securitymanager/api`;
@@ -80,6 +82,14 @@ export async function startManager(issuer: TestIssuer, name = `manager-test-${cr
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },
+    async rebuild() {
+      const said: string[] = [];
+      const logger = createLogger({ name: "manager-test", level: "error" });
+      const { run, stop } = assembleRebuild(readRebuildConfig(environment), logger, (line) => void said.push(line));
+      const code = await run(new AbortController().signal);
+      await stop();
+      return { code, said };
+    },
     async stop(): Promise<void> {
       for (const part of parts.toReversed()) await part.stop();
     },
@@ -93,6 +103,6 @@ export async function removeManager(name: string): Promise<void> {
   const client = new MongoClient(process.env.TEST_MONGO_URL ?? "");
   await client.db(name).dropDatabase();
   await client.close();
-  for (const index of ROW_ENTITIES.map((entity) => `${name}-${entity}-1`))
+  for (const index of ROW_ENTITIES.map((entity) => `${name}-${entity}-*`))
     await fetch(`${process.env.TEST_OPENSEARCH_URL}/${index}`, { method: "DELETE" });
 }

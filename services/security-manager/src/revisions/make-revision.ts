@@ -15,7 +15,7 @@ import type { RevisionDigest } from "./revision-digest.ts";
 import type { RevisionStore } from "./revision-store.ts";
 
 /** How many records of each kind a revision has. */
-type RowCounts = Readonly<Record<RowEntity, number>>;
+export type RowCounts = Readonly<Record<RowEntity, number>>;
 
 export interface MakingNeeds {
   readonly parts: PartStore;
@@ -34,31 +34,48 @@ const LONGEST_CHAIN = 10_000;
 
 /** Writes the rows of a revision and makes it current when all of them can be found. Repetition is harmless. */
 export async function makeRevision(needs: MakingNeeds, revision: Revision): Promise<Revision["state"]> {
-  const { parts, revisions } = needs;
-  const { deviceId } = revision;
+  const { rows, revisions } = needs;
+  const { id, deviceId, configuredAt } = revision;
   const device = await needs.findDevice(deviceId);
-  const read = await readSnapshot(parts, deviceId, revision.parts);
-  if (!read.ok || !device) return "refused";
-  const digest = await digestOf(needs, revision, read.snapshot);
+  const model = device && (await readModel(needs, revision));
+  if (!device || !model) return "refused";
   const newest = await revisions.newest(deviceId);
-  if (newest && newest.id !== revision.id) return "overtaken";
-  const identities = identitiesOf(read.snapshot, digest);
-  const model = createRevisionModel({ deviceId, snapshot: read.snapshot, identities });
-  const counts = await writeRows(needs, revision, model, device.name);
-  const { id, configuredAt } = revision;
-  const isCurrent = await needs.setCurrent(deviceId, { id, configuredAt, counts: deviceCounts(counts, read.snapshot) });
+  if (newest && newest.id !== id) return "overtaken";
+  const counts = await writeRevision(rows.write, id, model, device.name);
+  for (const [entity, written] of Object.entries(counts)) {
+    const found = written === 0 ? 0 : await rows.count(entity as RowEntity, id);
+    if (found !== written) throw new Error(`${found} of ${written} rows of ${entity} can be found`);
+  }
+  const current = { id, configuredAt, counts: deviceCounts(counts, model.snapshot) };
   // A repeated call finds it current already.
-  return isCurrent || (await needs.findDevice(deviceId))?.currentRevision?.id === id ? "searchable" : "overtaken";
+  if (await needs.setCurrent(deviceId, current)) return "searchable";
+  return (await needs.findDevice(deviceId))?.currentRevision?.id === id ? "searchable" : "overtaken";
 }
 
-/** Writes all rows of a revision and waits until they can be found. */
-async function writeRows(
-  { rows }: MakingNeeds,
-  { id, deviceId }: Revision,
+/** A revision from which rows are made; undefined when a part of it is missing. */
+export async function readModel(
+  needs: Pick<MakingNeeds, "parts" | "revisions">,
+  revision: Revision,
+): Promise<RevisionModel | undefined> {
+  const { deviceId } = revision;
+  const read = await readSnapshot(needs.parts, deviceId, revision.parts);
+  if (!read.ok) return undefined;
+  const digest = await digestOf(needs, revision, read.snapshot);
+  return createRevisionModel({
+    deviceId,
+    snapshot: read.snapshot,
+    identities: identitiesOf(read.snapshot, digest),
+  });
+}
+
+/** Writes all rows of a revision, some at a time. */
+export async function writeRevision(
+  write: RowIndex["write"],
+  revision: number,
   model: RevisionModel,
   deviceName: string,
 ): Promise<RowCounts> {
-  const owner = { deviceId, deviceName, revision: id };
+  const owner = { deviceId: model.deviceId, deviceName, revision };
   const counts: Partial<Record<RowEntity, number>> = {};
   for (const [name, make] of Object.entries(REVISION_ROWS)) {
     const entity = name as RowEntity;
@@ -67,18 +84,20 @@ async function writeRows(
     for (let from = 0; from < made.length; from += WRITTEN_AT_ONCE) {
       const some = made.slice(from, from + WRITTEN_AT_ONCE);
       const writes = some.map(
-        (row): RowWrite => ({ id: documentId(id, row), document: rowDocument(entity, row, owner) }),
+        (row): RowWrite => ({ id: documentId(revision, row), document: rowDocument(entity, row, owner) }),
       );
-      await rows.write(entity, writes);
+      await write(entity, writes);
     }
-    const found = made.length === 0 ? 0 : await rows.count(entity, id);
-    if (found !== made.length) throw new Error(`${found} of ${made.length} rows of ${entity} can be found`);
   }
   return counts as RowCounts;
 }
 
 /** The digest of a revision; made, after that of the revision before it, where it is not stored. */
-async function digestOf(needs: MakingNeeds, revision: Revision, snapshot: Snapshot): Promise<RevisionDigest> {
+async function digestOf(
+  needs: Pick<MakingNeeds, "parts" | "revisions">,
+  revision: Revision,
+  snapshot: Snapshot,
+): Promise<RevisionDigest> {
   const { revisions } = needs;
   const stored = await revisions.readDigest(revision.id);
   if (stored) return stored;
@@ -87,7 +106,7 @@ async function digestOf(needs: MakingNeeds, revision: Revision, snapshot: Snapsh
 }
 
 async function digestBefore(
-  { revisions, parts }: MakingNeeds,
+  { revisions, parts }: Pick<MakingNeeds, "parts" | "revisions">,
   { baseRevision }: Revision,
 ): Promise<RevisionDigest | undefined> {
   const open: Revision[] = [];

@@ -1,16 +1,12 @@
 import type { BoundedSearch } from "@network-access/service-runtime/bounded-searches";
-import {
-  createIndexAlias,
-  type IndexAlias,
-  readIndexes,
-  writeAliasOf,
-} from "@network-access/service-runtime/opensearch-alias";
+import { createIndexAlias, type IndexAlias, readIndexes } from "@network-access/service-runtime/opensearch-alias";
 import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
-import { IndexAway, IndexLate } from "@network-access/service-runtime/opensearch-failures";
+import { IndexLate } from "@network-access/service-runtime/opensearch-failures";
 import { z } from "zod";
 import type { RowEntity } from "../rows/row.ts";
 import type { FoundRows, RowIndex } from "./row-index.ts";
 import { rowIndexDefinition } from "./row-mapping.ts";
+import { writeRows } from "./write-rows.ts";
 
 export const ROW_ENTITIES: readonly RowEntity[] = [
   ...(["secrule", "natrule", "policy", "networkobj"] as const),
@@ -20,10 +16,6 @@ export const ROW_ENTITIES: readonly RowEntity[] = [
 const WRITE_MS = 60_000;
 const MOST_REVISIONS = 10_000;
 
-const BulkAnswer = z.object({
-  errors: z.boolean(),
-  items: z.array(z.object({ index: z.object({ status: z.int(), error: z.unknown().optional() }) })).optional(),
-});
 const SearchAnswer = z.object({
   timed_out: z.boolean(),
   hits: z.object({
@@ -72,13 +64,7 @@ export function createOpenSearchRowIndex(
     async write(entity, rows) {
       const indexes = await readIndexes(client, `${prefix}-${entity}`);
       if (!indexes.some((one) => one.searched)) throw aliasOf(entity).lost();
-      const lines = rows.flatMap(({ id, document }): object[] => [{ index: { _id: id } }, document]);
-      for (const { index } of indexes) {
-        const path = `/${writeAliasOf(index)}/_bulk?require_alias=true&filter_path=errors,items.*.status,items.*.error`;
-        const answer = BulkAnswer.parse(await client.call("POST", path, lines, { deadlineMs: WRITE_MS }));
-        const refused = answer.items?.find((item) => item.index.error !== undefined);
-        if (answer.errors) throw new IndexAway(`a row was refused: ${JSON.stringify(refused?.index).slice(0, 500)}`);
-      }
+      for (const { index } of indexes) await writeRows(client, index, rows);
     },
 
     async count(entity, revision) {

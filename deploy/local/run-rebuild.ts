@@ -1,20 +1,27 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { FAILED, MISCONFIGURED, MISUSED } from "@network-access/service-runtime/exit-codes";
-import { inventoryStores, LOCAL_PREFIX } from "./process-plans.ts";
+import { estateStores, inventoryStores, LOCAL_PREFIX } from "./process-plans.ts";
 import { lockHolder } from "./processes/lock-file.ts";
 import { readStackFile } from "./stack-file.ts";
 import { workspace } from "./workspace.ts";
 
-const [task, ...rest] = process.argv.slice(2);
+/** What can be rebuilt, by the name of the npm script. */
+const REBUILT = {
+  inventory: { service: "inventory", stores: inventoryStores },
+  estate: { service: "security-manager", stores: estateStores },
+} as const;
+
+const [script, task, ...rest] = process.argv.slice(2);
+const { service, stores } = script === "estate" ? REBUILT.estate : REBUILT.inventory;
 if (task !== "rebuild" || rest.length > 0)
-  fail("a task is missing or unknown; write `npm run inventory -- rebuild`", MISUSED);
+  fail(`a task is missing or unknown; write \`npm run ${script} -- rebuild\``, MISUSED);
 else {
   const environment = settings();
   if (!environment)
     fail("no stack runs in this clone; run `npm start`, or set MONGO_URL and OPENSEARCH_URL", MISCONFIGURED);
   else {
-    const entry = join(workspace.root, "services/inventory/src/main-rebuild.ts");
+    const entry = join(workspace.root, `services/${service}/src/main-rebuild.ts`);
     const child = spawn(process.execPath, ["--no-warnings", entry], { env: environment, stdio: "inherit" });
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => child.kill(signal));
     child.once("exit", (code) => {
@@ -30,7 +37,7 @@ function settings(): Readonly<Record<string, string | undefined>> | undefined {
   const stack = lockHolder(workspace.lockFile) && readStackFile(workspace.stackFile);
   if (!stack) return undefined;
   const { mongo: mongoUrl, opensearch: opensearchUrl } = stack.engines;
-  return { ...process.env, ...inventoryStores({ mongoUrl, opensearchUrl }, LOCAL_PREFIX) };
+  return { ...process.env, ...stores({ mongoUrl, opensearchUrl }, LOCAL_PREFIX) };
 }
 
 function fail(problem: string, code: number): void {

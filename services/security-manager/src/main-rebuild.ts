@@ -1,0 +1,21 @@
+import { MISCONFIGURED } from "@network-access/service-runtime/exit-codes";
+import { createLogger } from "@network-access/service-runtime/logger";
+import { assembleRebuild } from "./app-rebuild.ts";
+import { type RebuildConfig, readRebuildConfig } from "./config.ts";
+
+const config = settings();
+const logger = createLogger({ name: "estate-rebuild", level: "error" });
+const { run, stop } = assembleRebuild(config, logger, (line) => void process.stdout.write(`${line}\n`));
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => interrupted.abort(new Error("interrupted")));
+process.exitCode = await run(interrupted.signal);
+await stop();
+
+function settings(): RebuildConfig {
+  try {
+    return readRebuildConfig(process.env);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exit(MISCONFIGURED);
+  }
+}
