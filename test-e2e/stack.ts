@@ -22,6 +22,8 @@ const permissions = [
   "group:edit",
   "connector:manage",
   "integration:manage",
+  "estate:view",
+  "estate:manage",
 ];
 const email = "ada@example.com";
 
@@ -46,6 +48,8 @@ export interface TestStack {
   readonly eventsUrl: string;
   /** `{graphUrl}/graphql` is the graph. */
   readonly graphUrl: string;
+  /** `{managerUrl}/securitymanager/api` is the REST interface of the security manager. */
+  readonly managerUrl: string;
   /** The user of tokens by default. */
   readonly email: string;
   readonly redisUrl: string;
@@ -96,6 +100,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
       "boundary-evaluator-subgraph",
       "boundary-evaluator-worker",
       "inventory",
+      "security-manager",
       "gateway",
     ];
     stack = await startStack({
@@ -119,6 +124,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     baseUrl: running.baseUrl,
     eventsUrl: running.eventsUrl,
     graphUrl: running.graphUrl,
+    managerUrl: running.managerUrl,
     email,
     redisUrl: started.redisUrl,
     jobs,

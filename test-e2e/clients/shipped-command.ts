@@ -10,7 +10,10 @@ interface Ended {
 }
 
 /** A command of the service, run without a terminal. */
-export function shippedCommand(name: "connector" | "policy", environment: Readonly<Record<string, string>>) {
+export function shippedCommand(
+  name: "connector" | "policy" | "estate-import",
+  environment: Readonly<Record<string, string>>,
+) {
   const command = path.join(services, name, "src/main.ts");
   const start = (...args: readonly string[]): { child: ChildProcess; ended: Promise<Ended> } => {
     const child = spawn(process.execPath, ["--no-warnings", command, ...args], {
