@@ -1,7 +1,14 @@
 import { httpUrl, readEnvironment } from "@network-access/service-runtime/environment";
+import { parseJson } from "@network-access/service-runtime/parse-json";
 import { z } from "zod";
 
-const environment = z.object({ MANAGER_URL: httpUrl, MANAGER_TOKEN: z.string().min(1) });
+const environment = z.object({
+  MANAGER_URL: httpUrl.refine(
+    (url) => !/^https?:[/][/][^/]*@/.test(url),
+    "can't hold a name and password; send MANAGER_TOKEN",
+  ),
+  MANAGER_TOKEN: z.string().regex(/^[\x21-\x7e]+$/, "must be one token without spaces or line ends"),
+});
 
 /** The security manager's address and the caller's token. */
 export interface Destination {
@@ -21,6 +28,8 @@ const stackFile = z.object({ managerUrl: z.string(), token: z.string() });
 /** Reads the file that a running local stack writes. Throws an error meant for the user. */
 export function readStack(text: string | undefined): Destination {
   if (text === undefined) throw new Error("no stack runs in this clone; run npm start");
-  const { managerUrl, token } = stackFile.parse(JSON.parse(text));
+  const read = stackFile.safeParse(parseJson(text));
+  if (!read.success) throw new Error("the stack of this clone has no security manager; start it again with npm start");
+  const { managerUrl, token } = read.data;
   return { url: managerUrl, token };
 }

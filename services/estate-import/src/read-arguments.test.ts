@@ -27,6 +27,8 @@ test.each([
   [["asa", "f", "--device", "d", "--group", "edge"], '--group "edge" is not the id of a device group'],
   [["asa", "f", "--device", "d", "--configured-at", "yesterday"], '--configured-at "yesterday" is not a time'],
   [["asa", "f", "--device", "d", "--configured-at", "2026-13-01T00:00:00Z"], "is not a time"],
+  [["asa", "f", "--device", "d", "--configured-at", "2026-02-30T00:00:00Z"], "is not a time"],
+  [["asa", "f", "--device", "d", "--configured-at", "2026-02-03T00:00:00"], "is not a time"],
   [["asa", "f", "--device", "d", "--force"], "--force"],
 ])("%j is refused with what works", (args, problem) => {
   expect(readArguments(args)).toMatchObject({ ok: false, problem: expect.stringContaining(problem) });

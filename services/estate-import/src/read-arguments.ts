@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { type DeviceKind, deviceKinds, kindNames } from "./device-kinds.ts";
 
 /** The parsed arguments. */
@@ -43,13 +44,13 @@ export function readArguments(args: readonly string[]): ReadArguments {
   if (values.group !== undefined && !/^[1-9]\d{0,8}$/.test(values.group))
     return refused(`--group "${values.group}" is not the id of a device group; write a number such as 4`);
   const at = values["configured-at"];
-  const configuredAt = at === undefined ? undefined : new Date(at);
-  if (at !== undefined && (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(at) || !Number.isFinite(configuredAt?.getTime())))
+  if (at !== undefined && !z.iso.datetime({ offset: true }).safeParse(at).success)
     return refused(`--configured-at "${at}" is not a time; write one such as 2026-05-01T08:30:00Z`);
   return {
     ok: true,
     options: {
-      ...{ kind, files: [...new Set(files)], device, configuredAt, dryRun: values["dry-run"], stack: values.stack },
+      ...{ kind, files: [...new Set(files)], device, dryRun: values["dry-run"], stack: values.stack },
+      configuredAt: at === undefined ? undefined : new Date(at),
       group: values.group === undefined ? undefined : Number(values.group),
     },
   };

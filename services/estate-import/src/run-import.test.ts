@@ -71,6 +71,12 @@ test("a device that somebody else creates at the same time is used", async () =>
   expect(printed.join("\n")).toContain("Device 1 (known)");
 });
 
+test("a device of another name in the answer is not taken for the one that was asked for", async () => {
+  server.behaviour.instead.set("GET /device", { status: 200, body: { results: [{ id: 9, name: "edge-2" }] } });
+  expect(await run(usual)).toBe(0);
+  expect(printed.join("\n")).toContain("Device 1 (new)");
+});
+
 test("a busy manager is asked again when it says so", async () => {
   server.behaviour.instead.set("PUT /device/1/rev", {
     status: 429,

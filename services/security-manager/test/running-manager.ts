@@ -74,7 +74,7 @@ export async function startManager(issuer: TestIssuer, name = `manager-test-${cr
       return (await send("POST", "/domain/1/device", { name: device, ...more })).body.id;
     },
     async untilSearchable(device: number, revision: number): Promise<void> {
-      const until = Date.now() + 20_000;
+      const until = Date.now() + 50_000;
       for (;;) {
         const { body } = await send("GET", `/domain/1/device/${device}/rev/${revision}`);
         if (body.searchable) return;

@@ -89,7 +89,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
       const elapsedMs = Date.now() - beganAt;
       if (!may || elapsedMs + waitMs > (busy ? busyPatienceMs : patienceMs)) {
         const attempts = may ? ` after ${errors + 1} attempts in ${Math.round(elapsedMs / 1_000)} s` : "";
-        const asked = waitMs > backOffMs * 2 ? `and asks to wait ${Math.round(waitMs / 1_000)} s` : "";
+        const asked = waitMs > backOffMs * 2 ? ` and asks to wait ${Math.round(waitMs / 1_000)} s` : "";
         return failed({ kind: "gave-up", message: `${reason}${asked}${attempts}` });
       }
       if (!busy || Date.now() >= busyUntil) onWait(reason, waitMs);

@@ -14,6 +14,7 @@ const MOST_ANSWER_BYTES = 1_024 * 1_024;
 
 const Problem = z.object({ message: z.string(), missing: z.array(z.string()).optional() });
 const WithId = z.object({ id: z.int() });
+const DeviceList = z.object({ results: z.array(z.object({ id: z.int(), name: z.string() })) });
 const List = z.object({ results: z.array(WithId) });
 const RevisionAnswer = z.object({ id: z.int(), searchable: z.boolean(), state: z.string() });
 
@@ -112,7 +113,8 @@ export function createHttpManager(options: HttpManagerOptions): Manager {
   return {
     async findDevice(name) {
       const found = await call("GET", `/device?pageSize=1&name=${encodeURIComponent(name)}`, [200]);
-      return read(found, List, ({ results }) => results[0]?.id);
+      const isNamed = (device: { readonly name: string }) => device.name.toLowerCase() === name.toLowerCase();
+      return read(found, DeviceList, ({ results }) => results.find(isNamed)?.id);
     },
     async createDevice(device) {
       return read(await call("POST", "/device", [201], JSON.stringify(device)), WithId, ({ id }) => id);
