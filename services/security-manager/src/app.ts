@@ -72,9 +72,15 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     },
     logger,
   });
+  const cleanUp = createRevisionCleaner({ parts, revisions, rows, listDevices: devices.listDevices, now });
   const cleaner = createPeriodic({
-    ...{ name: "clean up revisions", everyMs: 60_000, logger },
-    task: createRevisionCleaner({ parts, revisions, rows, listDevices: devices.listDevices, now }),
+    name: "clean up revisions",
+    everyMs: 60_000,
+    async task() {
+      await rows.prepare();
+      await cleanUp();
+    },
+    logger,
   });
 
   const rangeClauses = readRangeClauses(openSearch);
