@@ -15,12 +15,9 @@ import { createMongoCounterStore } from "./counters/mongo-counter-store.ts";
 import { createEstateReader } from "./devices/estate.ts";
 import { createMongoDeviceStore, prepareDeviceIndexes } from "./devices/mongo-device-store.ts";
 import { searchedEstateOf } from "./devices/searched-estate-of.ts";
-import { deviceGroupRoutes } from "./rest/device-group-routes.ts";
-import { deviceRoutes } from "./rest/device-routes.ts";
 import { estateProblem } from "./rest/estate-problem.ts";
+import { estateRoutes } from "./rest/estate-routes.ts";
 import { mountRoutes } from "./rest/mount-routes.ts";
-import { revisionRoutes } from "./rest/revision-routes.ts";
-import { searchRoutes } from "./rest/search-routes.ts";
 import { createRevisionCleaner } from "./revisions/clean-up-revisions.ts";
 import { createMongoPartStore } from "./revisions/mongo-part-store.ts";
 import { createMongoRevisionStore, prepareRevisionIndexes } from "./revisions/mongo-revision-store.ts";
@@ -93,15 +90,11 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     estateOf: async (caller: Parameters<typeof searchedEstateOf>[1]) => searchedEstateOf(await readEstate(), caller),
   };
   const presentError = (error: unknown) => presentDatabaseAway(error) ?? presentIndexAway(error);
-  const routes = [
-    ...deviceRoutes(saving),
-    ...deviceGroupRoutes(saving),
-    ...revisionRoutes({
-      ...{ readEstate, now, parts, revisions },
-      nextRevision: () => counters.next("revision"),
-    }),
-    ...searchRoutes(searching),
-  ];
+  const routes = estateRoutes({
+    devices: saving,
+    revisions: { ...{ readEstate, now, parts, revisions }, nextRevision: () => counters.next("revision") },
+    searches: searching,
+  });
   const http = createHttpServer({
     ...config.http,
     logger,

@@ -3,11 +3,13 @@ import { z } from "zod";
 import { deviceGroupRecord, deviceRecord } from "../devices/device-record.ts";
 import type { SavingNeeds } from "../devices/save-device.ts";
 import { changeMember, createDeviceGroup, removeDeviceGroup, updateDeviceGroup } from "../devices/save-device-group.ts";
+import { DeviceAnswer, DeviceGroupAnswer } from "./answers/device-answer.ts";
+import { listAnswer } from "./answers/list-answer.ts";
 import { CHANGING, checkDomain, DOMAIN_PATH, READING, seenBy } from "./device-routes.ts";
 import type { EstateRoute } from "./estate-route.ts";
 import { failed } from "./failed.ts";
-import { pageOf, readPage } from "./page.ts";
-import { idOf, notFound, readBody } from "./read-body.ts";
+import { PAGE_PARAMETERS, pageOf, readPage } from "./page.ts";
+import { idOf, idParameter, notFound, readBody } from "./read-body.ts";
 
 const GroupInput = z.strictObject({
   name: z.string().trim().min(1).max(255),
@@ -15,11 +17,21 @@ const GroupInput = z.strictObject({
   parentId: z.int().min(1).nullable().default(null),
 });
 
+const GROUP_IN_PATH = { id: idParameter("device group") };
+
 /** Device groups and their members. */
 export function deviceGroupRoutes(needs: SavingNeeds): readonly EstateRoute[] {
   const path = `${DOMAIN_PATH}/devicegroup`;
   const member = (method: "POST" | "DELETE"): EstateRoute => ({
     ...{ ...CHANGING, method, path: `${path}/:id/device/:device` },
+    description: {
+      ...(method === "POST"
+        ? { id: "addDeviceToGroup", summary: "Adds a device to a device group" }
+        : { id: "removeDeviceFromGroup", summary: "Removes a device from a device group" }),
+      path: { ...GROUP_IN_PATH, device: idParameter("device") },
+      answers: { 204: null },
+      refuses: [409],
+    },
     async handle({ params }, caller) {
       checkDomain(params);
       const [groupId = 0, deviceId = 0] = [idOf(params.id), idOf(params.device)];
@@ -31,6 +43,11 @@ export function deviceGroupRoutes(needs: SavingNeeds): readonly EstateRoute[] {
   return [
     {
       ...{ ...READING, method: "GET", path },
+      description: {
+        ...{ id: "listDeviceGroups", summary: "The device groups" },
+        query: PAGE_PARAMETERS,
+        answers: { 200: listAnswer(DeviceGroupAnswer) },
+      },
       async handle({ query, params }, caller) {
         checkDomain(params);
         const seen = await seenBy(needs, caller);
@@ -40,6 +57,12 @@ export function deviceGroupRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...CHANGING, method: "POST", path },
+      description: {
+        ...{ id: "createDeviceGroup", summary: "Creates a device group" },
+        body: GroupInput,
+        answers: { 201: DeviceGroupAnswer },
+        refuses: [409],
+      },
       async handle(request, caller) {
         checkDomain(request.params);
         const created = await createDeviceGroup(needs, caller, await readBody(request, GroupInput));
@@ -49,6 +72,10 @@ export function deviceGroupRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...READING, method: "GET", path: `${path}/:id` },
+      description: {
+        ...{ id: "readDeviceGroup", summary: "A device group", path: GROUP_IN_PATH },
+        answers: { 200: DeviceGroupAnswer },
+      },
       async handle({ params }, caller) {
         checkDomain(params);
         const seen = await seenBy(needs, caller);
@@ -59,6 +86,11 @@ export function deviceGroupRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...READING, method: "GET", path: `${path}/name/:name` },
+      description: {
+        ...{ id: "readDeviceGroupByName", summary: "A device group by its name" },
+        path: { name: z.string().meta({ description: "Compared without case." }) },
+        answers: { 200: DeviceGroupAnswer },
+      },
       async handle({ params }, caller) {
         checkDomain(params);
         const seen = await seenBy(needs, caller);
@@ -69,6 +101,12 @@ export function deviceGroupRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...CHANGING, method: "PUT", path: `${path}/:id` },
+      description: {
+        ...{ id: "updateDeviceGroup", summary: "Replaces the properties of a device group", path: GROUP_IN_PATH },
+        body: GroupInput,
+        answers: { 200: DeviceGroupAnswer },
+        refuses: [409],
+      },
       async handle(request, caller) {
         checkDomain(request.params);
         const input = await readBody(request, GroupInput);
@@ -79,6 +117,11 @@ export function deviceGroupRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...CHANGING, method: "DELETE", path: `${path}/:id` },
+      description: {
+        ...{ id: "deleteDeviceGroup", summary: "Deletes a device group; its devices stay", path: GROUP_IN_PATH },
+        answers: { 204: null },
+        refuses: [409],
+      },
       async handle({ params }, caller) {
         checkDomain(params);
         const removed = await removeDeviceGroup(needs, caller, idOf(params.id) ?? 0);
@@ -88,6 +131,11 @@ export function deviceGroupRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...READING, method: "GET", path: `${path}/:id/device` },
+      description: {
+        ...{ id: "listDevicesOfGroup", summary: "The devices that a group holds directly", path: GROUP_IN_PATH },
+        query: PAGE_PARAMETERS,
+        answers: { 200: listAnswer(DeviceAnswer) },
+      },
       async handle({ query, params }, caller) {
         checkDomain(params);
         const seen = await seenBy(needs, caller);

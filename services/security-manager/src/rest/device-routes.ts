@@ -7,10 +7,12 @@ import { deviceRecord, type Seen } from "../devices/device-record.ts";
 import { devicesOf, groupsOf } from "../devices/estate.ts";
 import { createDevice, removeDevice, type SavingNeeds, updateDevice } from "../devices/save-device.ts";
 import { DOMAIN_RECORD } from "../devices/searched-estate-of.ts";
+import { DeviceAnswer } from "./answers/device-answer.ts";
+import { listAnswer } from "./answers/list-answer.ts";
 import type { EstateRoute } from "./estate-route.ts";
 import { failed } from "./failed.ts";
-import { pageOf, readPage } from "./page.ts";
-import { idOf, notFound, readBody } from "./read-body.ts";
+import { PAGE_PARAMETERS, pageOf, readPage } from "./page.ts";
+import { idOf, idParameter, notFound, readBody } from "./read-body.ts";
 
 const name = z.string().trim().min(1).max(255);
 
@@ -43,16 +45,24 @@ export const DOMAIN_PATH = "/securitymanager/api/domain/:domain";
 export const READING = { takes: ["user", "person"], needs: [] } as const;
 export const CHANGING = { takes: ["user", "person"], needs: [{ access: "write", permission: "devices" }] } as const;
 
+/** The device in a path. */
+export const DEVICE_IN_PATH = { id: idParameter("device") };
+
+const VersionAnswer = z.object({ fmosVersion: z.string(), platformVersion: z.string(), version: z.string() });
+const DomainAnswer = z.object({ id: z.int(), name: z.string(), description: z.string() });
+
 /** `/version`, the domain and its devices. */
 export function deviceRoutes(needs: SavingNeeds): readonly EstateRoute[] {
   const path = `${DOMAIN_PATH}/device`;
   return [
     {
       ...{ takes: "anyone", needs: [], method: "GET", path: "/securitymanager/api/version" },
+      description: { id: "readVersion", summary: "The version of the interface", answers: { 200: VersionAnswer } },
       handle: () => json(200, { fmosVersion: VERSION, platformVersion: VERSION, version: VERSION }),
     },
     {
       ...{ ...READING, method: "GET", path: DOMAIN_PATH },
+      description: { id: "readDomain", summary: "The domain", answers: { 200: DomainAnswer } },
       handle: ({ params }) => {
         checkDomain(params);
         return json(200, DOMAIN_RECORD);
@@ -60,6 +70,14 @@ export function deviceRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...READING, method: "GET", path },
+      description: {
+        ...{ id: "listDevices", summary: "The devices" },
+        query: {
+          ...PAGE_PARAMETERS,
+          name: z.string().optional().meta({ description: "Only the device of this name." }),
+        },
+        answers: { 200: listAnswer(DeviceAnswer) },
+      },
       async handle({ query, params }, caller) {
         checkDomain(params);
         const asked = readPage(query);
@@ -74,6 +92,12 @@ export function deviceRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...CHANGING, method: "POST", path },
+      description: {
+        ...{ id: "createDevice", summary: "Creates a device" },
+        body: DeviceCreation,
+        answers: { 201: DeviceAnswer },
+        refuses: [409],
+      },
       async handle(request, caller) {
         checkDomain(request.params);
         const { deviceGroupIds, ...input } = await readBody(request, DeviceCreation);
@@ -84,6 +108,10 @@ export function deviceRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...READING, method: "GET", path: `${path}/:id` },
+      description: {
+        ...{ id: "readDevice", summary: "A device", path: DEVICE_IN_PATH },
+        answers: { 200: DeviceAnswer },
+      },
       async handle({ params }, caller) {
         const { device, seen } = await findDevice(needs, params, caller);
         return json(200, deviceRecord(device, seen));
@@ -91,6 +119,11 @@ export function deviceRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...READING, method: "GET", path: `${path}/name/:name` },
+      description: {
+        ...{ id: "readDeviceByName", summary: "A device by its name" },
+        path: { name: z.string().meta({ description: "Compared without case." }) },
+        answers: { 200: DeviceAnswer },
+      },
       async handle({ params }, caller) {
         checkDomain(params);
         const seen = await seenBy(needs, caller);
@@ -101,6 +134,12 @@ export function deviceRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...CHANGING, method: "PUT", path: `${path}/:id` },
+      description: {
+        ...{ id: "updateDevice", summary: "Replaces the properties of a device", path: DEVICE_IN_PATH },
+        body: DeviceUpdate,
+        answers: { 200: DeviceAnswer },
+        refuses: [409],
+      },
       async handle(request, caller) {
         const { device } = await findDevice(needs, request.params, caller);
         const updated = await updateDevice(needs, caller, device.id, await readBody(request, DeviceUpdate));
@@ -110,6 +149,11 @@ export function deviceRoutes(needs: SavingNeeds): readonly EstateRoute[] {
     },
     {
       ...{ ...CHANGING, method: "DELETE", path: `${path}/:id` },
+      description: {
+        ...{ id: "deleteDevice", summary: "Deletes a device with its revisions", path: DEVICE_IN_PATH },
+        answers: { 204: null },
+        refuses: [409],
+      },
       async handle({ params }, caller) {
         const { device } = await findDevice(needs, params, caller);
         const removed = await removeDevice(needs, caller, device.id);

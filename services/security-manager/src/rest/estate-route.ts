@@ -1,6 +1,7 @@
 import type { Reply } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
 import type { Access, EstateCaller, PermissionName } from "../access/estate-caller.ts";
+import type { RouteDescription } from "./route-description.ts";
 
 /** A route of the REST interface with what its callers need. */
 export interface EstateRoute {
@@ -14,6 +15,7 @@ export interface EstateRoute {
   readonly maxBodyBytes?: number;
   readonly gzip?: boolean;
   readonly timeoutMs?: number;
+  readonly description: RouteDescription;
   handle(request: HttpRequest, caller: EstateCaller): Promise<Reply> | Reply;
 }
 

@@ -9,7 +9,7 @@ import { failed } from "./failed.ts";
 
 /** The routes with the check of their callers, before a body is read. */
 export function mountRoutes(routes: readonly EstateRoute[], admit: CallerAdmission): readonly Route[] {
-  return routes.map(({ takes, needs, handle, ...route }) => ({
+  return routes.map(({ takes, needs, handle, description: _, ...route }) => ({
     ...route,
     problems: estateProblem,
     handle: async (request) =>

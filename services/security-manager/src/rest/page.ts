@@ -1,4 +1,5 @@
 import { Refusal } from "@network-access/service-runtime/http-reply";
+import { z } from "zod";
 
 /** The part of a list that is asked for. */
 export interface Page {
@@ -7,15 +8,15 @@ export interface Page {
   readonly pageSize: number;
 }
 
-const MOST = 1_000;
-const STANDARD = 10;
+/** The parameters of every list. */
+export const PAGE_PARAMETERS = {
+  page: z.int().min(0).max(1_000_000).default(0).meta({ description: "The page, from 0." }),
+  pageSize: z.int().min(1).max(1_000).default(10).meta({ description: "The most records of a page." }),
+};
 
 /** Reads `page` (0 when left out) and `pageSize` (10; at most 1,000). Throws Refusal with 400. */
 export function readPage(query: URLSearchParams): Page {
-  return {
-    page: readNumber(query, "page", { least: 0, most: 1_000_000, standard: 0 }),
-    pageSize: readNumber(query, "pageSize", { least: 1, most: MOST, standard: STANDARD }),
-  };
+  return { page: readNumber(query, "page"), pageSize: readNumber(query, "pageSize") };
 }
 
 /** A page of a list in the envelope of every list. */
@@ -29,16 +30,13 @@ export function pageOf<Result>(all: readonly Result[], asked: Page) {
   return envelope(all.slice(begin, begin + asked.pageSize), all.length, asked);
 }
 
-function readNumber(
-  query: URLSearchParams,
-  name: string,
-  { least, most, standard }: { readonly least: number; readonly most: number; readonly standard: number },
-): number {
+function readNumber(query: URLSearchParams, name: keyof Page): number {
+  const schema = PAGE_PARAMETERS[name];
   const text = query.get(name);
-  if (text === null) return standard;
-  const value = Number(text);
-  if (/^\d{1,9}$/.test(text) && value >= least && value <= most) return value;
-  const message = `"${text.slice(0, 64)}" does not work; a whole number from ${least} to ${most} does`;
+  const read = schema.safeParse(text === null ? undefined : /^\d{1,9}$/.test(text) ? Number(text) : text);
+  if (read.success) return read.data;
+  const { minValue, maxValue } = schema.unwrap();
+  const message = `"${text?.slice(0, 64)}" does not work; a whole number from ${minValue} to ${maxValue} does`;
   throw new Refusal({
     status: 400,
     code: "BAD_USER_INPUT",

@@ -1,6 +1,6 @@
 import { Refusal } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest } from "@network-access/service-runtime/http-request";
-import type { z } from "zod";
+import { z } from "zod";
 
 /** The most errors of one body that an answer lists. */
 const MOST_ERRORS = 20;
@@ -15,6 +15,15 @@ export async function readBody<Body>(request: Pick<HttpRequest, "json">, schema:
   const [first] = fields;
   const message = first ? `${first.path === "" ? "" : `${first.path}: `}${first.message}` : "the body can't be used";
   throw new Refusal({ status: 400, code: "BAD_USER_INPUT", message, fields });
+}
+
+/** An id in a path, as it is described. */
+export function idParameter(of: string) {
+  return z
+    .int()
+    .min(1)
+    .max(999_999_999)
+    .meta({ description: `The id of the ${of}.` });
 }
 
 /** A number in the path, such as an id. Other texts name nothing: undefined. */

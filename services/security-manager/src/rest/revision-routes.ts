@@ -1,4 +1,6 @@
+import { SnapshotPart } from "@network-access/service-contracts/device-snapshot";
 import { json, Refusal } from "@network-access/service-runtime/http-reply";
+import { z } from "zod";
 import type { EstateCaller } from "../access/estate-caller.ts";
 import type { Device } from "../devices/device.ts";
 import { mayDevice } from "../devices/estate.ts";
@@ -8,10 +10,12 @@ import { putPart } from "../revisions/put-part.ts";
 import { putRevision, RevisionInput } from "../revisions/put-revision.ts";
 import type { Revision } from "../revisions/revision.ts";
 import type { RevisionStore } from "../revisions/revision-store.ts";
-import { CHANGING, DOMAIN_PATH, findDevice, READING } from "./device-routes.ts";
+import { listAnswer } from "./answers/list-answer.ts";
+import { ChangeAnswer, RevisionAnswer } from "./answers/revision-answer.ts";
+import { CHANGING, DEVICE_IN_PATH, DOMAIN_PATH, findDevice, READING } from "./device-routes.ts";
 import type { EstateRoute } from "./estate-route.ts";
 import { failed } from "./failed.ts";
-import { envelope, pageOf, readPage } from "./page.ts";
+import { envelope, PAGE_PARAMETERS, pageOf, readPage } from "./page.ts";
 import { idOf, notFound, readBody } from "./read-body.ts";
 
 interface Needs extends Pick<SavingNeeds, "readEstate" | "now"> {
@@ -23,6 +27,11 @@ interface Needs extends Pick<SavingNeeds, "readEstate" | "now"> {
 /** The largest part unpacked. */
 const MOST_PART_BYTES = 8 * 1_024 * 1_024;
 
+const REVISION_IN_PATH = {
+  ...DEVICE_IN_PATH,
+  revision: z.string().meta({ description: "The id of the revision, or `latest`.", examples: ["latest"] }),
+};
+
 /** The parts and revisions of devices. */
 export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
   const { parts, revisions, now } = needs;
@@ -30,6 +39,20 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
   return [
     {
       ...{ ...CHANGING, method: "PUT", path: `${path}/part/:sha256`, maxBodyBytes: MOST_PART_BYTES, gzip: true },
+      description: {
+        ...{ id: "putPart", summary: "Stores one part of a snapshot" },
+        details:
+          "201 where it is new, 204 where it is stored already. A part that no revision names is removed a day after it was last sent.",
+        path: {
+          ...DEVICE_IN_PATH,
+          sha256: z
+            .string()
+            .regex(/^[0-9a-fA-F]{64}$/)
+            .meta({ description: "The SHA-256 of the part's canonical JSON." }),
+        },
+        body: SnapshotPart,
+        answers: { 201: null, 204: null },
+      },
       async handle(request, caller) {
         const device = await writableDevice(needs, request.params, caller);
         const put = await putPart({ parts, now }, device.id, request.params.sha256 ?? "", await request.json());
@@ -39,6 +62,14 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
     },
     {
       ...{ ...CHANGING, method: "PUT", path: `${path}/rev` },
+      description: {
+        ...{ id: "putRevision", summary: "Makes a revision of stored parts", path: DEVICE_IN_PATH },
+        details:
+          "200 with the newest revision where that has the same parts. 409 names the parts that are missing, or the revision that came in between.",
+        body: RevisionInput,
+        answers: { 200: RevisionAnswer, 201: RevisionAnswer },
+        refuses: [409],
+      },
       async handle(request, caller) {
         const device = await writableDevice(needs, request.params, caller);
         const input = await readBody(request, RevisionInput);
@@ -51,6 +82,11 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
     },
     {
       ...{ ...READING, method: "GET", path: `${path}/rev` },
+      description: {
+        ...{ id: "listRevisions", summary: "The revisions of a device, newest first", path: DEVICE_IN_PATH },
+        query: PAGE_PARAMETERS,
+        answers: { 200: listAnswer(RevisionAnswer) },
+      },
       async handle({ query, params }, caller) {
         const { device } = await findDevice(needs, params, caller);
         const page = readPage(query);
@@ -60,10 +96,19 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
     },
     {
       ...{ ...READING, method: "GET", path: `${path}/rev/:revision` },
+      description: {
+        ...{ id: "readRevision", summary: "A revision", path: REVISION_IN_PATH },
+        answers: { 200: RevisionAnswer },
+      },
       handle: async ({ params }, caller) => json(200, revisionRecord(await findRevision(needs, params, caller))),
     },
     {
       ...{ ...READING, method: "GET", path: `${path}/rev/:revision/changelog` },
+      description: {
+        ...{ id: "listChanges", summary: "What a revision changed against the one before", path: REVISION_IN_PATH },
+        query: PAGE_PARAMETERS,
+        answers: { 200: listAnswer(ChangeAnswer) },
+      },
       async handle({ query, params }, caller) {
         const revision = await findRevision(needs, params, caller);
         const changes = await revisions.readChanges(revision.id);

@@ -1,11 +1,16 @@
 import { json, Refusal } from "@network-access/service-runtime/http-reply";
+import { z } from "zod";
 import type { EstateCaller } from "../access/estate-caller.ts";
 import { isSearched, type SearchedEntity, type SearchNeeds, searchEntity } from "../searching/search-entity.ts";
 import type { SearchedEstate } from "../searching/searched-estate.ts";
 import { streamRules } from "../searching/stream-rules.ts";
+import { MOST_CHARACTERS } from "../siql/language/parse-query.ts";
 import { ENTITIES, type Entity, type EntityName } from "../siql/schema/entities.ts";
+import { listAnswer } from "./answers/list-answer.ts";
+import { COUNT } from "./answers/scalars.ts";
+import { RECORD_ANSWERS } from "./answers/search-answers.ts";
 import type { EstateRoute } from "./estate-route.ts";
-import { envelope, readPage } from "./page.ts";
+import { envelope, PAGE_PARAMETERS, readPage } from "./page.ts";
 import { searchRefusal } from "./search-failure.ts";
 
 interface Needs extends SearchNeeds {
@@ -18,6 +23,15 @@ const ASKING = { takes: ["user", "person"], needs: [], timeoutMs: 20_000 } as co
 
 const SEARCHED = (Object.keys(ENTITIES) as EntityName[]).filter(isSearched);
 
+const QUERY = z
+  .string()
+  .min(1)
+  .max(MOST_CHARACTERS)
+  .meta({
+    description: "A query in SIQL; at most 48 KiB percent-encoded.",
+    examples: ["device{id > 0}"],
+  });
+
 /** The searches of every entity, `/siql/count` and `/siql/secrule/stream`. */
 export function searchRoutes(needs: Needs): readonly EstateRoute[] {
   return [...SEARCHED.map((entity) => pagedSearch(needs, entity)), countRoute(needs), streamRoute(needs)];
@@ -26,6 +40,20 @@ export function searchRoutes(needs: Needs): readonly EstateRoute[] {
 function pagedSearch(needs: Needs, entity: SearchedEntity): EstateRoute {
   return {
     ...{ ...ASKING, method: "GET", path: `${BASE}/${entity}/paged-search` },
+    description: {
+      ...{ id: `search_${entity}`, summary: `The records of ${entity} that a query finds` },
+      details:
+        "Pages reach the first 10,000 records. A query that can't be answered is refused with its position, what was found and expected there, and the nearest name.",
+      query: {
+        q: QUERY,
+        ...PAGE_PARAMETERS,
+        sort: z.string().optional().meta({
+          description: "At most three keys, separated by commas; `-` before a key descends.",
+        }),
+        sortdir: z.enum(["asc", "desc"]).default("asc").meta({ description: "The direction of keys without `-`." }),
+      },
+      answers: { 200: listAnswer(RECORD_ANSWERS[entity]) },
+    },
     async handle({ query, signal }, caller) {
       const page = readPage(query);
       const answer = await searchEntity(needs, {
@@ -46,6 +74,11 @@ function countRoute(needs: Needs): EstateRoute {
   const types = counted.map(({ countType }) => countType);
   return {
     ...{ ...ASKING, method: "GET", path: `${BASE}/count` },
+    description: {
+      ...{ id: "countRecords", summary: "How many records a query finds" },
+      query: { q: QUERY, countType: z.enum(types).meta({ description: "What is counted." }) },
+      answers: { 200: z.object({ countType: z.enum(types), total: COUNT }) },
+    },
     async handle({ query, signal }, caller) {
       const countType = query.get("countType");
       const entity = counted.find((one) => one.countType === countType)?.entity;
@@ -72,6 +105,12 @@ function countRoute(needs: Needs): EstateRoute {
 function streamRoute(needs: Needs): EstateRoute {
   return {
     ...{ ...ASKING, method: "GET", path: `${BASE}/secrule/stream`, timeoutMs: 600_000 },
+    description: {
+      ...{ id: "streamRules", summary: "Every rule that a query finds, as one array" },
+      details: "An answer that could not be finished has no closing bracket.",
+      query: { q: QUERY },
+      answers: { 200: z.array(RECORD_ANSWERS.secrule) },
+    },
     async handle({ query, over }, caller) {
       const found = await streamRules(needs, queryOf(query), await needs.estateOf(caller), over);
       if (!found.ok) throw searchRefusal(found.failure);

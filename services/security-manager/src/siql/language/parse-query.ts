@@ -5,7 +5,7 @@ import type { Call, Filter, ParsedQuery } from "./syntax.ts";
 import { createTokenReader, QueryStop, type TokenReader } from "./token-reader.ts";
 import { tokenize } from "./tokens.ts";
 
-const MOST_CHARACTERS = 16_384;
+export const MOST_CHARACTERS = 16_384;
 
 export type Parsed =
   | { readonly ok: true; readonly query: ParsedQuery }
