@@ -19,6 +19,7 @@ module.exports = {
         "telemetry",
         "process",
         "http",
+        "openapi",
         "calls",
         "commands",
         "graphql",

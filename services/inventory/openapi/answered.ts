@@ -1,10 +1,10 @@
+import { schemaText } from "@network-access/service-runtime/schema-text";
 import { z } from "zod";
 import { CleanUpBody } from "../src/schemas/clean-up-schema.ts";
 import { ItemKeyBody, UploadedItem } from "../src/schemas/item-schema.ts";
 import { UploadBody } from "../src/schemas/upload-schema.ts";
 import { LARGEST_SIZE } from "../src/search/search-items.ts";
 import { RESULT_WINDOW } from "../src/search-index/index-mapping.ts";
-import { schemaText } from "./schema-text.ts";
 
 const at = (description: string) =>
   z.string().meta({ format: "date-time", description, examples: ["2026-11-20T04:00:00.000Z"] });

@@ -1,10 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
+import { hostileText } from "@network-access/testkit/hostile-text";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { parseItem, parseItemKey } from "../src/items/parse-item.ts";
 import { parseUpload } from "../src/uploads/parse-upload.ts";
-import { almostAnItem, almostAnUpload, hostileText } from "../test/hostile-bodies.ts";
+import { almostAnItem, almostAnUpload } from "../test/hostile-bodies.ts";
 import { descriptionText } from "./describe-rest.ts";
 
 const committed = readFileSync(new URL("../openapi.json", import.meta.url), "utf8");

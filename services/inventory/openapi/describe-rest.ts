@@ -1,9 +1,10 @@
+import { refusalResponses, requestIdHeader } from "@network-access/service-runtime/refusal-responses";
+import { type Json, ref } from "@network-access/service-runtime/schema-text";
 import { bodySchemas } from "./answered.ts";
 import { descriptionPaths } from "./description-operations.ts";
 import { feedPaths } from "./feed-operations.ts";
 import { itemPaths } from "./item-operations.ts";
-import { problemSchemas, refusalResponses } from "./refusals.ts";
-import type { Json } from "./schema-text.ts";
+import { problemSchemas, refusals } from "./refusals.ts";
 import { searchPaths } from "./search-operations.ts";
 
 /** The OpenAPI 3.1 description of the REST interface, derived from the schemas that validate. */
@@ -40,14 +41,10 @@ function describeRest(): Json {
         feedToken: { type: "http", scheme: "bearer", description: "The secret of a feed token." },
         feedTokenByBasic: { type: "http", scheme: "basic", description: "The id of a feed token and its secret." },
       },
-      headers: {
-        "X-Request-Id": {
-          description:
-            "Identifies the request in the logs. Taken from the request if it has 1 to 128 letters, digits, `.`, `_`, `:`, `-`.",
-          schema: { type: "string" },
-        },
-      },
-      responses: refusalResponses(paths),
+      headers: { "X-Request-Id": requestIdHeader },
+      responses: refusalResponses(refusals, paths, {
+        ...{ mediaType: "application/problem+json", schema: ref("schemas", "Problem") },
+      }),
       schemas: { ...bodySchemas, ...problemSchemas },
     },
   };

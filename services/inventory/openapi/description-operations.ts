@@ -1,4 +1,4 @@
-import type { Json } from "./schema-text.ts";
+import type { Json } from "@network-access/service-runtime/schema-text";
 
 const readDescription = {
   operationId: "readDescription",

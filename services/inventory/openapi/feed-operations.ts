@@ -1,6 +1,6 @@
+import { type Json, ref } from "@network-access/service-runtime/schema-text";
 import { feedFormats } from "../src/feeds/render-feed.ts";
 import { refusing } from "./refusals.ts";
-import { type Json, ref } from "./schema-text.ts";
 
 const text = (description: string): Json => ({ description, schema: { type: "string" } });
 

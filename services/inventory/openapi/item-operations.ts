@@ -1,5 +1,6 @@
-import { answering, refusing } from "./refusals.ts";
-import { type Json, ref } from "./schema-text.ts";
+import { answering } from "@network-access/service-runtime/refusal-responses";
+import { type Json, ref } from "@network-access/service-runtime/schema-text";
+import { refusing } from "./refusals.ts";
 
 const key = {
   accountId: "4f6d2c1e-8f3b-4a57-9c61-2f9d2b8e1a77",

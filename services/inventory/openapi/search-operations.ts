@@ -1,9 +1,10 @@
+import { answering } from "@network-access/service-runtime/refusal-responses";
+import { type Json, ref } from "@network-access/service-runtime/schema-text";
 import { MOST_CHARACTERS } from "../src/search/guard-query.ts";
 import { sortFields } from "../src/search/query-fields.ts";
 import { DEFAULT_SIZE, LARGEST_SIZE } from "../src/search/search-items.ts";
 import { RESULT_WINDOW } from "../src/search-index/index-mapping.ts";
-import { answering, refusing } from "./refusals.ts";
-import { type Json, ref } from "./schema-text.ts";
+import { refusing } from "./refusals.ts";
 
 const field = `-?(${sortFields.join("|")})`;
 const page = answering("The page.", ref("schemas", "ItemPage"));

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { arbitraryOf, type Schema } from "./arbitrary-of-schema.ts";
+import type { Operation, Parameter, Sent } from "./described-interface.ts";
+import { hostileText } from "./hostile-text.ts";
+
+interface Settings {
+  /** Values of `authorization` by the name of the security scheme; "none" is used where an operation has no scheme. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** Follows references of the description. */
+  readonly find: (reference: string) => Schema;
+  /** Parameters of the path that exist, by name; others are made of their schema. */
+  readonly path?: Readonly<Record<string, string>>;
+}
+
+/** Requests that an operation's description allows. */
+export function describedRequest(
+  { security, parameters, body }: Operation,
+  { credentials, find, path = {} }: Settings,
+): fc.Arbitrary<Sent> {
+  const schemes = security.flatMap((one) => Object.keys(one));
+  const inPlace = (place: string) => parameters.filter((one) => one.in === place);
+  const valuesOf = (some: readonly Parameter[]) =>
+    Object.fromEntries(some.map((one) => [one.name, arbitraryOfParameter(one, find).map(String)]));
+  const needed = parameters.filter((one) => one.in === "query" && one.required).map(({ name }) => name);
+  return fc.record({
+    path: fc.record({
+      ...valuesOf(inPlace("path")),
+      ...Object.fromEntries(Object.entries(path).map(([name, value]) => [name, fc.constant(value)])),
+    }),
+    query: fc.record(valuesOf(inPlace("query")), { requiredKeys: needed }),
+    headers: fc.constantFrom(...(schemes.length > 0 ? schemes : ["none"])).map((scheme) => ({
+      ...(body ? { "content-type": "application/json" } : {}),
+      authorization: credentials[scheme] ?? "",
+    })),
+    body: body ? arbitraryOf(body, find).map((value) => JSON.stringify(value)) : fc.constant(undefined),
+  });
+}
+
+/** Texts with a grammar of their own have examples. */
+function arbitraryOfParameter({ schema, example, examples }: Parameter, find: Settings["find"]) {
+  const given = [
+    ...(example === undefined ? [] : [example]),
+    ...Object.values(examples ?? {}).map(({ value }) => value),
+  ];
+  return given.length > 0 ? fc.constantFrom(...given) : arbitraryOf(schema, find);
+}
+
+/** Requests that are broken in one or more places. `bodies` are almost right ones. */
+export function hostileRequest(
+  operation: Operation,
+  settings: Settings & { readonly bodies?: fc.Arbitrary<unknown> },
+): fc.Arbitrary<Sent> {
+  const { credentials, bodies = fc.jsonValue() } = settings;
+  const named = operation.parameters.filter((one) => one.in === "path").map(({ name }) => name);
+  const inPath = hostileText.filter((text) => text !== "" && text !== "." && text !== ".." && text.isWellFormed());
+  const bytes = fc.oneof(
+    fc.oneof(fc.jsonValue(), bodies).map((value) => JSON.stringify(value)),
+    fc.uint8Array({ maxLength: 64 }).map((array) => Buffer.from(array)),
+    fc.constantFrom("", "[".repeat(10_000), '{"a":', '\u0000{"a":1}', "\ufeff{}", '{"discoveryId":1e400}', "nul"),
+  );
+  const broken = fc.record(
+    {
+      path: fc.record(Object.fromEntries(named.map((name) => [name, inPath]))),
+      query: fc.dictionary(hostileText, hostileText, { maxKeys: 3 }),
+      headers: fc.record(
+        {
+          authorization: fc.constantFrom(...Object.keys(credentials)).map((name) => credentials[name] ?? ""),
+          "content-type": fc.constantFrom("application/json", "text/plain", "application/json; charset=utf-16", "x"),
+          "content-encoding": fc.constantFrom("gzip", "identity", "br", "gzip, gzip"),
+          "if-none-match": fc.constantFrom("*", '"x"', "x", "W/"),
+          accept: fc.constantFrom("text/html", "*/*;q=0"),
+        },
+        { requiredKeys: ["authorization", "content-type"] },
+      ),
+      body: operation.body ? bytes : fc.constant(undefined),
+    },
+    { requiredKeys: [] },
+  );
+  return fc.tuple(describedRequest(operation, settings), broken).map(([right, wrong]) => ({ ...right, ...wrong }));
+}
