@@ -76,6 +76,7 @@ const known = new Set([...READ, ...WITHOUT_EFFECT]);
 
 /** Why a command is named as not understood; undefined where it is read or has no effect on traffic. */
 export function whyNotUnderstood(word: string): string | undefined {
-  if (known.has(word)) return undefined;
+  // The device prints "Cryptochecksum:" and its digits as one word.
+  if (known.has(word.replace(/:.*/, ":"))) return undefined;
   return NOT_READ.get(word) ?? "this command is not known";
 }

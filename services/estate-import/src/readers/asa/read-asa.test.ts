@@ -112,6 +112,10 @@ test("unknown lines are named once a command, and do not refuse the configuratio
   ]);
 });
 
+test("the checksum at the end of a configuration is no unknown command", () => {
+  expect(deviceOf("Cryptochecksum:3b2f91c07d4ea65580e1f2a9c4d7b613", ": end").notUnderstood).toEqual([]);
+});
+
 test("secrets leave neither in the text nor in what was not understood", () => {
   const secrets = [
     "enable password SECRET1 encrypted",
