@@ -1,7 +1,10 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import * as addresses from "@network-access/traffic-sets/address-set";
 
-/** The family that a side admits whole although all it negates belongs to the other one; null when there is none. */
+/**
+ * Gives the family that a side admits whole although all it negates belongs to the other family. Gives null when there
+ * is no such family.
+ */
 export function admittedFamily(side: { readonly addresses: AddressSet; readonly negated: AddressSet }): 4 | 6 | null {
   for (const [negates, admits] of [
     [4, 6],

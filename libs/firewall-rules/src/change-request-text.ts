@@ -1,6 +1,6 @@
 import type { Rule } from "./rule.ts";
 
-/** The free texts of a rule, as sent; a member that was not sent is absent. */
+/** The free texts of a rule, as sent. A text that was not sent is absent. */
 export const ruleTextFields = [
   "sourcesDescription",
   "destinationsDescription",
@@ -28,12 +28,12 @@ export interface ChangeRequestRule extends Rule {
   readonly texts: Readonly<Partial<Record<RuleTextField, string>>>;
 }
 
-/** A rule with the fields that the GraphQL schema gives it: its texts beside its sources, destinations and services. */
+/** A rule as the GraphQL schema has it: its texts are members beside its sources, destinations and services. */
 export function flatRule({ texts, ...rule }: ChangeRequestRule): Rule & ChangeRequestRule["texts"] {
   return { ...rule, ...texts };
 }
 
-/** The part of a change request that a client writes: saving stores it, a draft is judged by it. */
+/** The part of a change request that a client writes. Saving stores it, and a draft evaluation judges it. */
 export interface ChangeRequestText {
   readonly id: string;
   readonly name: string;

@@ -1,10 +1,16 @@
-/** One error in an input: where ("rules[1].sources[0].cidr") and what would work, in a sentence. */
+/**
+ * One error in an input. `path` says where it is ("rules[1].sources[0].cidr"). `message` is a sentence that says what
+ * would work.
+ */
 export interface FieldError {
   readonly path: string;
   readonly message: string;
 }
 
-/** Collects errors while an input is read, so that the caller gets all of them at once. Keeps at most 200; one more counts the rest. */
+/**
+ * Collects errors while an input is read, so that the caller gets all of them at once. Keeps at most 200 errors. If
+ * there were more, one further error says how many.
+ */
 export interface FieldErrors {
   add(path: string, message: string): void;
   readonly empty: boolean;

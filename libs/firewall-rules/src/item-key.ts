@@ -1,4 +1,7 @@
-/** What identifies an inventory item. Every part is 1..1,024 characters without control characters; `accountId` is the internal id of the account. */
+/**
+ * What identifies an inventory item. Every part has 1 to 1,024 characters and no control characters. `accountId` is the
+ * internal id of the account.
+ */
 export interface ItemKey {
   readonly accountId: string;
   readonly region: string;
@@ -6,7 +9,7 @@ export interface ItemKey {
   readonly id: string;
 }
 
-/** One text per key, equal only for equal keys: the canonical JSON array of its four parts. */
+/** Gives a text that is equal for equal keys only: the canonical JSON array of the four parts. */
 export function itemKeyText({ accountId, region, type, id }: ItemKey): string {
   return JSON.stringify([accountId, region, type, id]);
 }

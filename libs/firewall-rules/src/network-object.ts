@@ -1,9 +1,15 @@
 import type { ItemKey } from "./item-key.ts";
 
-/** How a boundary's object compares with the side of a request; absent means Contains. Kept, and without meaning, on negated objects. */
+/**
+ * How a boundary's object compares with the side of a request. Absent means Contains. On a negated object it is stored
+ * but has no meaning.
+ */
 export type Comparison = "Contains" | "Equals";
 
-/** One source or destination. A `cidr` is canonical text with its prefix ("10.0.0.5/32"); `null` is what was not sent. */
+/**
+ * One source or destination. A `cidr` is canonical text with its prefix ("10.0.0.5/32"). A member that was not sent is
+ * `null`.
+ */
 export type NetworkObject =
   | { readonly type: "Any"; readonly negate: boolean | null }
   | {

@@ -4,7 +4,7 @@ import type { ServiceObject } from "./service-object.ts";
 
 type Nullable<T> = T | null | undefined;
 
-/** The flat shape in which a network object is sent; the parser checks which member goes with which type. */
+/** The flat shape in which a network object is sent. The parser checks which members each type may have. */
 export interface NetworkObjectInput {
   readonly type: NetworkObject["type"];
   readonly comparison?: Nullable<Comparison>;

@@ -35,7 +35,7 @@ const pathOf = { Source: "sources", Destination: "destinations", Service: "servi
 const MAX_PLATFORMS = 1_000;
 const MAX_PROJECTS = 10_000;
 
-/** Reads a boundary, or gives every error in it. Explicit null means the default. */
+/** Reads a boundary, or gives every error in it. An explicit null means the default value. */
 export function parseBoundary(input: BoundaryInput): ParsedBoundary {
   const errors = fieldErrors();
   checkId(errors, "id", input.id);

@@ -13,7 +13,7 @@ import type { FirewallAction } from "./rule.ts";
 import type { ServiceObject } from "./service-object.ts";
 import { checkId, checkName, checkText } from "./text.ts";
 
-/** A change request as sent, its types already those of the schema. */
+/** A change request as sent. The schema has already checked the types of its members. */
 export interface ChangeRequestInput {
   readonly id: string;
   readonly name: string;
@@ -32,13 +32,16 @@ export type ParsedChangeRequest =
   | { readonly ok: true; readonly text: ChangeRequestText }
   | { readonly ok: false; readonly fields: readonly FieldError[] };
 
-/** Rules in one request, and network and service objects in all of them together. */
+/**
+ * `MAX_RULES` is the limit of rules in one request. `MAX_OBJECTS` is the limit of network and service objects in all
+ * its rules together.
+ */
 const MAX_RULES = 1_000;
 export const MAX_OBJECTS = 10_000;
 
 /**
- * Reads a change request, or gives every error in it.
- * Rules without an id get "rule-<n>": n is their place, or the next number that is free.
+ * Reads a change request, or gives every error in it. A rule without an id gets "rule-<n>". n is the rule's position,
+ * or the next free number when another rule has that id.
  */
 export function parseChangeRequest(input: ChangeRequestInput): ParsedChangeRequest {
   const errors = fieldErrors();

@@ -9,9 +9,8 @@ const memberOf = { Any: null, Cidr: "cidr", ConnectGroup: "groupId", InventoryIt
 const members = ["cidr", "groupId", "itemKey"] as const;
 
 /**
- * Reads one network object; what is wrong goes to `errors` under `path`.
- * A bare address becomes its /32 or /128, a CIDR its canonical text.
- * Returns undefined where the object cannot be understood at all.
+ * Reads one network object, and adds each error to `errors` under `path`. A bare address becomes its /32 or /128. A
+ * CIDR becomes its canonical text. Returns undefined where the object cannot be understood at all.
  */
 export function parseNetworkObject(
   errors: FieldErrors,
@@ -54,13 +53,13 @@ export function parseNetworkObject(
   }
 }
 
-/** Checks the four parts of an item key: each 1..1,024 characters without control characters. */
+/** Checks that each of the four parts of an item key has 1 to 1,024 characters and no control characters. */
 export function checkItemKey(errors: FieldErrors, path: string, key: ItemKey): void {
   for (const part of ["accountId", "region", "type", "id"] as const)
     checkLine(errors, `${path}.${part}`, key[part], 1_024);
 }
 
-// GraphQL passes objects without a prototype, with their members in the client's order.
+// GraphQL passes objects without a prototype, and their members are in the client's order.
 function copyKey({ accountId, region, type, id }: ItemKey): ItemKey {
   return { accountId, region, type, id };
 }

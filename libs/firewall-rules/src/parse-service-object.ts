@@ -2,7 +2,9 @@ import type { FieldErrors } from "./field-error.ts";
 import type { ServiceObjectInput } from "./object-input.ts";
 import type { ServiceObject } from "./service-object.ts";
 
-/** What the service belongs to: only a boundary may have PortRangeSize, a request has to name its ports. */
+/**
+ * Says what the service belongs to. Only a boundary may have PortRangeSize, because a request has to name its ports.
+ */
 export type ServiceSender = "request" | "boundary";
 
 type Parameter = Exclude<keyof ServiceObjectInput, "type">;
@@ -32,8 +34,8 @@ const range: Record<Parameter, readonly [low: number, high: number]> = {
 };
 
 /**
- * Reads one service object; what is wrong goes to `errors` under `path`.
- * Ports are never swapped and nothing is clamped. Returns undefined where the object cannot be understood at all.
+ * Reads one service object, and adds each error to `errors` under `path`. It never swaps ports and never clamps a
+ * number. Returns undefined where the object cannot be understood at all.
  */
 export function parseServiceObject(
   errors: FieldErrors,

@@ -1,7 +1,10 @@
 import { itemKeyText } from "./item-key.ts";
 import type { NetworkObject } from "./network-object.ts";
 
-/** One text per group or item that an object names, the key of its lookup; null for objects that need no lookup. */
+/**
+ * Gives the key under which the group or item of an object is looked up. It is one text per group or item. Gives null
+ * for objects that need no lookup.
+ */
 export function referenceOf(object: NetworkObject): string | null {
   switch (object.type) {
     case "Any":

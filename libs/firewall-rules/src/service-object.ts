@@ -1,11 +1,14 @@
 /** Service types that need no parameter. */
 export type ServiceTypeAlone = "AllICMPv4" | "AllICMPv6" | "AllTCP" | "AllTraffic" | "AllUDP";
 
-/** One service of a rule or boundary. Ports are 0..65535 and both included, ICMP type and code and protocol 0..255. */
+/**
+ * One service of a rule or boundary. Ports are 0 to 65535, both ends included. ICMP types, ICMP codes and protocols are
+ * 0 to 255.
+ */
 export type ServiceObject =
   | { readonly type: ServiceTypeAlone }
   | { readonly type: "CustomProtocol"; readonly protocol: number }
   | { readonly type: "ICMPv4" | "ICMPv6"; readonly icmpType: number; readonly icmpCode: number }
   | { readonly type: "TCP" | "UDP"; readonly portStart: number; readonly portEnd: number }
-  /** A predicate on the port runs of a rule, legal in boundaries only: admits runs of at most `maxSize` ports. */
+  /** A predicate on the port runs of a rule, allowed in boundaries only. It admits runs of at most `maxSize` ports. */
   | { readonly type: "PortRangeSize"; readonly maxSize: number };

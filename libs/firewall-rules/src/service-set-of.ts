@@ -2,12 +2,15 @@ import type { ServiceSet } from "@network-access/traffic-sets/service-set";
 import * as services from "@network-access/traffic-sets/service-set";
 import type { ServiceObject } from "./service-object.ts";
 
-/** The service points that some objects stand for together; PortRangeSize is a predicate and adds none. */
+/** Gives the service points that some objects mean together. PortRangeSize is a predicate and adds no points. */
 export function serviceSetOf(objects: readonly ServiceObject[]): ServiceSet {
   return services.unionAll(objects.map(pointsOf));
 }
 
-/** The longest run of ports that some PortRangeSize of a boundary admits; 0 when it has none. */
+/**
+ * Gives the longest run of ports that a PortRangeSize of a boundary admits, or 0 when the boundary has no
+ * PortRangeSize.
+ */
 export function longestAdmittedRun(objects: readonly ServiceObject[]): number {
   return objects.reduce(
     (longest, object) => (object.type === "PortRangeSize" ? Math.max(longest, object.maxSize) : longest),

@@ -1,6 +1,6 @@
 import type { FieldErrors } from "./field-error.ts";
 
-// C0 controls, DEL and C1 controls: nothing a person types into a name on purpose.
+// C0 controls, DEL and C1 controls: a person types none of them into a name on purpose.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it finds control characters
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 const loneSurrogate = /\p{Surrogate}/u;
@@ -33,7 +33,10 @@ export function checkLine(errors: FieldErrors, path: string, value: string, max:
   if (message !== undefined) errors.add(path, message);
 }
 
-/** Why a text is no line of 1..max characters without control characters; undefined when it is. */
+/**
+ * Says why a text is not a line of 1 to `max` characters without control characters. Returns undefined when the text is
+ * such a line.
+ */
 export function lineError(value: string, max: number): string | undefined {
   if (value === "") return `must not be empty; 1 to ${max} characters work`;
   if (longerThan(value, max)) return `has ${characterCount(value)} characters; at most ${max} work`;
@@ -42,7 +45,7 @@ export function lineError(value: string, max: number): string | undefined {
   return undefined;
 }
 
-/** Checks a free text: up to 10,000 characters, line breaks and tabs welcome. */
+/** Checks a free text. It may have up to 10,000 characters, with line breaks and tabs. */
 export function checkText(errors: FieldErrors, path: string, value: string): void {
   if (longerThan(value, 10_000)) errors.add(path, `has ${characterCount(value)} characters; at most 10,000 work`);
   else if (loneSurrogate.test(value)) errors.add(path, "holds half a character (a lone surrogate); leave it out");

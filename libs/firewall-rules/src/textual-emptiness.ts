@@ -15,8 +15,8 @@ interface TrafficText {
 }
 
 /**
- * Why a boundary or a rule denotes no traffic whatever its groups and items hold, or null when it may denote
- * some. `message` names what would work.
+ * Says why a boundary or a rule denotes no traffic, whatever its groups and items contain. Gives null when it may
+ * denote some traffic. `message` says what would work.
  */
 export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readonly message: string }) | null {
   const ordinary = serviceSetOf(text.services);
@@ -29,7 +29,10 @@ export function denotesNoTraffic(text: TrafficText): (NoTrafficReason & { readon
   return found === null ? null : { ...found, message: `denotes no traffic: ${found.reason}; ${found.remedy}` };
 }
 
-/** The most a side can hold: a group or item that is named may hold every address, one that is negated none. */
+/**
+ * Gives the most addresses that a side can contain. For that, a named group or item counts as every address, and a
+ * negated one as no address.
+ */
 function mostOf(objects: readonly NetworkObject[]): AddressSet {
   const { named, negated } = splitSide(objects);
   const negatedReferences = new Set(referencesOf(negated));

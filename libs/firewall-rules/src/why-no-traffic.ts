@@ -3,7 +3,7 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { productIsEmpty, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import type { RuleSide } from "./rule.ts";
 
-/** Why a product holds no packet. `reason` follows "denotes no traffic because". */
+/** Why a product contains no packet. `reason` continues the words "denotes no traffic because". */
 export interface NoTrafficReason {
   /** The side that causes it; null where it takes two. */
   readonly side: RuleSide | null;

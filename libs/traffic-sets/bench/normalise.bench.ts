@@ -6,7 +6,7 @@ import { edgesOfIpv4, edgesOfIpv6 } from "../src/normalise.ts";
 const groupSize = 111_000;
 const pairs = 50_000;
 
-/** Times the sets against floors of the same run, on inputs that are the same in every run. */
+/** Times the sets and, in the same run, a floor for each time. The inputs are the same in every run. */
 export async function normaliseBench(): Promise<BenchRow[]> {
   const random = randomNumbers(20_261_121);
   return [
@@ -64,7 +64,7 @@ function coverOfGroup(random: () => number): BenchRow {
   return row("minimal CIDR texts of a group", floorMs, oursMs, 3, note);
 }
 
-/** Two sides of 96 ranges, against the same loop over plain arrays of numbers. */
+/** Compares sides of 96 ranges with each other. The floor is the same loop over plain arrays of numbers. */
 function sidesAgainstSides(random: () => number): BenchRow[] {
   const rules = Array.from({ length: 10 }, () => side(random));
   const boundaries = Array.from({ length: pairs / 10 }, () => side(random));

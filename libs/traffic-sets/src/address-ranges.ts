@@ -19,7 +19,10 @@ const MAPPED = { low: 0xffff_0000_0000n, high: 0xffff_ffff_ffffn };
 
 const END = { 4: 2n ** 32n, 6: 2n ** 128n } as const;
 
-/** The union of the ranges, in any order, with any overlap. Throws a RangeError for a range outside its family or without members. */
+/**
+ * Gives the union of the ranges, which may be in any order and overlap. Throws a RangeError for a range that is outside
+ * its family or has no members.
+ */
 export function addressSetOfRanges(ranges: Iterable<AddressRange>): AddressSet {
   return unionAll(Array.from(ranges, setOfRange));
 }
@@ -47,7 +50,7 @@ export function rangesOf(set: AddressSet): AddressRange[] {
   return ranges;
 }
 
-/** Parses an address or a CIDR. Unlike parseCidr, it allows host bits, and means the surrounding block. */
+/** Parses an address or a CIDR. Unlike `parseCidr` it allows host bits, and such a text means the surrounding block. */
 export function parseAddressRange(text: string): AddressRangeParse {
   const strict = parseCidr(text);
   if (strict.ok) return { ok: true, range: strict.cidr };
@@ -61,7 +64,7 @@ export function parseAddressRange(text: string): AddressRangeParse {
   return { ok: true, range: { family, low: high ^ rest, high } };
 }
 
-/** An IPv6 range without the IPv4-mapped block: none, one or two ranges. IPv4 is unchanged. */
+/** Gives an IPv6 range without the IPv4-mapped block, as no range, one range or two. An IPv4 range is unchanged. */
 export function withoutMapped({ family, low, high }: AddressRange): readonly AddressRange[] {
   if (family === 4) return [{ family, low, high }];
   const below = { family, low, high: high < MAPPED.low ? high : MAPPED.low - 1n };

@@ -9,7 +9,9 @@ import { parseCidr } from "./cidr.ts";
 const corners = (...expressions: Expression<PlainCidr>[]) => addressCorners(...expressions);
 const texts = (...list: string[]) => sets.addressSetOfTexts(list);
 
-/** Equal as data, compared as texts: comparing typed arrays costs more than all else here. */
+/**
+ * Expects equal data. It compares texts, because comparing typed arrays costs more than everything else in this test.
+ */
 function same(a: sets.AddressSet, b: sets.AddressSet): void {
   expect(sets.fingerprint(a)).toBe(sets.fingerprint(b));
 }

@@ -10,13 +10,13 @@ export type Ipv4Ranges = narrow.Edges;
 /** IPv6 addresses as edges of four words each (wide-edges.ts). */
 export type Ipv6Ranges = wide.WideEdges;
 
-/** A set of addresses of both families. Equal sets have equal members here; never change them. */
+/** A set of addresses of both families. Equal sets have equal `v4` and `v6`. The arrays must never be changed. */
 export interface AddressSet {
   readonly v4: Ipv4Ranges;
   readonly v6: Ipv6Ranges;
 }
 
-/** Ranges that are turned into CIDRs at a time; every range takes two edges. */
+/** How many ranges are turned into CIDRs at a time. Every range takes two edges. */
 const RANGES_AT_ONCE = 2_048;
 
 export const noAddresses: AddressSet = { v4: narrow.noEdges, v6: wide.noWideEdges };
@@ -37,7 +37,7 @@ export function addressSetOfCidrs(cidrs: Iterable<Cidr>): AddressSet {
   return setOf(found);
 }
 
-/** The union of CIDR texts that were parsed before. Throws a RangeError that names the first malformed one. */
+/** Gives the union of CIDR texts that were parsed before. Throws a RangeError that names the first malformed text. */
 export function addressSetOfTexts(texts: Iterable<string>): AddressSet {
   const found = nothingFound();
   const words = new Uint32Array(4);
@@ -127,7 +127,10 @@ export function addressCount(set: AddressSet): bigint {
   return count;
 }
 
-/** The lowest address of the family, or of the set, where IPv4 comes before IPv6. */
+/**
+ * Gives the lowest address of the family. Without a family it gives the lowest address of the set, and IPv4 comes
+ * before IPv6.
+ */
 export function lowestAddress(set: AddressSet, family?: 4 | 6): { family: 4 | 6; value: bigint } | undefined {
   if (family !== 6 && set.v4.length > 0) return { family: 4, value: BigInt(set.v4[0] ?? 0) };
   if (family !== 4 && set.v6.length > 0) return { family: 6, value: wide.bigintAt(set.v6, 0) };
@@ -139,7 +142,10 @@ export function cidrCount(set: AddressSet): number {
   return countIpv4(set.v4) + countIpv6(set.v6);
 }
 
-/** The fewest CIDRs that make up the set: IPv4 first, ascending, canonical and with prefix; at most `limit`. */
+/**
+ * Gives the fewest CIDRs that make up the set, at most `limit`. They are canonical, have a prefix and ascend, IPv4
+ * first.
+ */
 export function toCidrs(set: AddressSet, limit: number = Number.POSITIVE_INFINITY): string[] {
   const texts: string[] = [];
   coverIpv4(set.v4, texts, limit);
@@ -161,12 +167,15 @@ export function* cidrPages(set: AddressSet, size: number): Generator<string[], v
   if (page.length > 0) yield page;
 }
 
-/** How many of the texts `toCidrs(set)` would give hold an address of `other`. */
+/** How many of the texts that `toCidrs(set)` gives contain an address of `other`. */
 export function touchedCidrs(set: AddressSet, other: AddressSet): number {
   return touchedIpv4(set.v4, other.v4) + touchedIpv6(set.v6, other.v6);
 }
 
-/** A text that two sets share exactly when they are equal. It grows with the set: hash it to keep it. */
+/**
+ * Gives a text that two sets share only if they are equal. Its length grows with the set, so a caller that keeps it
+ * should hash it.
+ */
 export function fingerprint(set: AddressSet): string {
   return `${set.v4.join()};${set.v6.join()}`;
 }

@@ -5,8 +5,8 @@ const dot = 0x2e;
 const colon = 0x3a;
 
 /**
- * Reads a strict IPv4 address or CIDR in one pass: the number `low * 64 + prefix`, or -1 when anything about it is not
- * right. Bits beyond the prefix count as not right.
+ * Reads a strict IPv4 address or CIDR in one pass. Gives the number `low * 64 + prefix`, or -1 when the text is
+ * malformed or has bits beyond its prefix.
  */
 export function scanIpv4(text: string): number {
   let low = 0;
@@ -34,8 +34,8 @@ export function scanIpv4(text: string): number {
 }
 
 /**
- * Reads an IPv6 address or CIDR and writes the address to `words` as four words: the prefix length, or -1 when the text is
- * malformed. Bits beyond the prefix are left for the caller to judge.
+ * Reads an IPv6 address or CIDR and writes the address to `words` as four words. Gives the prefix length, or -1 when
+ * the text is malformed. It does not check for bits beyond the prefix, so the caller has to.
  */
 export function scanIpv6(text: string, words: Uint32Array): number {
   const groups = [0, 0, 0, 0, 0, 0, 0, 0];
@@ -108,7 +108,10 @@ export function formatIpv4(value: number): string {
   return `${Math.floor(value / 16777216)}.${(value >>> 16) & 255}.${(value >>> 8) & 255}.${value & 255}`;
 }
 
-/** RFC 5952: lower case, no leading zeros, the first longest run of two or more zero groups as `::`. */
+/**
+ * Writes the form of RFC 5952: lower case, no leading zeros, and `::` for the first longest run of two or more zero
+ * groups.
+ */
 export function formatIpv6(words: Uint32Array): string {
   let gap = 8;
   let gapLength = 1;
@@ -143,7 +146,10 @@ export function bigintOfWords(words: Uint32Array): bigint {
   return bigintAt(words, 0);
 }
 
-/** The prefix length after the slash at `index`, `width` when the text ends there, or -1. */
+/**
+ * Gives the prefix length after the slash at `index`. Gives `width` when the text ends there, and -1 when there is no
+ * valid prefix.
+ */
 function scanPrefix(text: string, index: number, width: number): number {
   if (index === text.length) return width;
   const length = text.length - index - 1;

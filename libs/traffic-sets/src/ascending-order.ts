@@ -1,8 +1,9 @@
 const insertionUpTo = 24;
 
 /**
- * The places of numbers in ascending order of the numbers, each of which takes `width` 32-bit words, the most significant
- * first. A least-significant-digit radix sort by bytes that leaves out every byte in which all numbers agree.
+ * Gives the positions of numbers in ascending order of the numbers. Each number takes `width` 32-bit words, the most
+ * significant first. It is a least-significant-digit radix sort by bytes. It skips every byte in which all numbers
+ * agree.
  */
 export function ascendingOrder(words: Uint32Array, width: number): Uint32Array {
   const count = words.length / width;
@@ -74,7 +75,7 @@ function radixSorted(order: Uint32Array, words: Uint32Array, width: number): Uin
   return from;
 }
 
-/** Word by word, the bits in which some number differs from the first. */
+/** Gives, for each word, the bits in which some number differs from the first number. */
 function varyingBits(words: Uint32Array, width: number): Uint32Array {
   const bits = new Uint32Array(width);
   for (let word = 0; word < width; word += 1) {

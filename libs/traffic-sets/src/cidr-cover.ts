@@ -5,7 +5,7 @@ import { bigintAt, type WideEdges, wordsOf } from "./wide-edges.ts";
 const ipv4End = 2 ** 32;
 const ipv6End = 1n << 128n;
 
-/** Appends the fewest CIDRs that make up the set, ascending, until `texts` holds `limit`. */
+/** Appends the fewest CIDRs that make up the set, ascending, until `texts` has `limit` texts. */
 export function coverIpv4(edges: Edges, texts: string[], limit: number): void {
   for (let index = 0; index < edges.length; index += 2) {
     const end = edges[index + 1] ?? ipv4End;
@@ -20,7 +20,7 @@ export function coverIpv4(edges: Edges, texts: string[], limit: number): void {
   }
 }
 
-/** How many CIDRs of the cover of `edges` hold a member of `other`. */
+/** How many of the fewest CIDRs that make up `edges` contain a member of `other`. */
 export function touchedIpv4(edges: Edges, other: Edges): number {
   let touched = 0;
   let near = 0;
@@ -39,7 +39,7 @@ export function touchedIpv4(edges: Edges, other: Edges): number {
   return touched;
 }
 
-/** How many CIDRs of the cover of `edges` hold a member of `other`. */
+/** How many of the fewest CIDRs that make up `edges` contain a member of `other`. */
 export function touchedIpv6(edges: WideEdges, other: WideEdges): number {
   const edgeAt = (list: WideEdges, index: number) => (index < list.length >>> 2 ? bigintAt(list, index) : ipv6End);
   let touched = 0;
@@ -58,7 +58,7 @@ export function touchedIpv6(edges: WideEdges, other: WideEdges): number {
   return touched;
 }
 
-/** Appends the fewest CIDRs that make up the set, ascending, until `texts` holds `limit`. */
+/** Appends the fewest CIDRs that make up the set, ascending, until `texts` has `limit` texts. */
 export function coverIpv6(edges: WideEdges, texts: string[], limit: number): void {
   const count = edges.length >>> 2;
   for (let index = 0; index < count && texts.length < limit; index += 2) {
@@ -85,7 +85,7 @@ function coverRange(from: bigint, end: bigint, texts: string[], limit: number): 
   }
 }
 
-/** The size of the largest block that begins at `low` and ends by `end`. */
+/** Gives the size of the largest block that begins at `low` and does not reach past `end`. */
 function blockSize(low: bigint, end: bigint): bigint {
   const free = low === 0n ? 128 : trailingZeros(low);
   return 1n << BigInt(Math.min(free, bitLength(end - low) - 1));
@@ -117,7 +117,11 @@ export function countIpv6(edges: WideEdges): number {
   return total;
 }
 
-/** Below the highest bit in which both ends differ, the way up to it and the way on from it each take one CIDR for every one bit. */
+/**
+ * How many CIDRs make up the range from `low` to `end`. The range is split at `end` with all bits cleared below the
+ * highest bit in which `low` and `end` differ. The distance from `low` to that number takes one CIDR for each of its
+ * one bits, and so does the distance from that number to `end`.
+ */
 function countOfRange(low: bigint, end: bigint): number {
   const bits = BigInt(bitLength(low ^ end) - 1);
   const mask = (1n << bits) - 1n;

@@ -3,17 +3,20 @@ import { wordsOf } from "./wide-edges.ts";
 
 const examples = "write an address or a CIDR such as 10.0.0.0/24 or 2001:db8::/32";
 
-/** No address takes half of this; what is longer is not parsed. */
+/** Every address takes less than half of this. A longer text is not parsed. */
 const longestText = 100;
 
-/** What is wrong, what to do about it, and the forms that may have been meant where they can be guessed. */
+/**
+ * `defect` says what is wrong and `advice` what to do about it. `meant` has the forms that may have been meant, if they
+ * can be guessed.
+ */
 interface Diagnosis {
   readonly defect: string;
   readonly advice: string;
   readonly meant?: string;
 }
 
-/** One sentence that says why a text is not a CIDR and, where it can be guessed, what was meant. */
+/** Gives one sentence that says why a text is not a CIDR and, if it can be guessed, what was meant. */
 export function cidrProblem(text: string): string {
   if (text === "") return `an empty text is no address; ${examples}`;
   if (text.length > longestText) {
@@ -39,7 +42,7 @@ function diagnose(text: string): Diagnosis {
   return address.includes(":") ? diagnoseIpv6(address, suffix) : diagnoseIpv4(address, suffix);
 }
 
-/** The defect is around `rest`; what was meant is what `rest` means. */
+/** The defect is around `rest`, so what was meant is what `rest` means. */
 function around(defect: string, rest: string): Diagnosis {
   const { meant } = diagnose(rest);
   return meant === undefined ? { defect, advice: examples } : { defect, advice: examples, meant };
@@ -110,7 +113,7 @@ function hasLeadingZero(part: string): boolean {
   return part.length > 1 && part.startsWith("0");
 }
 
-/** The block around the address, and the address alone where the two differ. */
+/** Gives the block around the address. Where the address alone differs from the block, gives both. */
 function suggestIpv4(value: number, prefix: number): string {
   const size = 2 ** (32 - prefix);
   const low = Math.floor(value / size) * size;

@@ -2,7 +2,7 @@ import { bigintOfWords, formatIpv4, formatIpv6, scanIpv4, scanIpv6 } from "./add
 import { cidrProblem } from "./cidr-problem.ts";
 import { wordsOf } from "./wide-edges.ts";
 
-/** One block of addresses of one family; `low` has no bits beyond the prefix and `high` is the last address. */
+/** One block of addresses of one family. `low` has no bits beyond the prefix, and `high` is the last address. */
 export interface Cidr {
   readonly family: 4 | 6;
   readonly low: bigint;
@@ -10,11 +10,11 @@ export interface Cidr {
   readonly prefix: number;
 }
 
-/** `text` is the canonical form, always with its prefix; `problem` is one sentence that says which form would work. */
+/** `text` is the canonical form, always with its prefix. `problem` is one sentence that says which form would work. */
 export type CidrParse = { ok: true; cidr: Cidr; text: string } | { ok: false; problem: string };
 
 /**
- * Reads an address or a CIDR. A bare address is a /32 or a /128. What other tools read in two ways is refused: bits
+ * Reads an address or a CIDR. A bare address is a /32 or a /128. It refuses forms that tools read differently: bits
  * beyond the prefix, leading zeros, IPv4-mapped IPv6, zone ids, short forms and netmasks.
  */
 export function parseCidr(text: string): CidrParse {

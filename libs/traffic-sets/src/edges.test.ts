@@ -3,7 +3,7 @@ import fc from "fast-check";
 import * as narrow from "./edges.ts";
 import * as wide from "./wide-edges.ts";
 
-/** A line of 64 cells: the whole set is on the table, so every operation can be checked cell by cell. */
+/** The line has only 64 cells, so every operation can be checked cell by cell. */
 const cells = 64;
 const runs = fc
   .array(fc.tuple(fc.boolean(), fc.integer({ min: 1, max: 12 })), { maxLength: 40 })
@@ -15,7 +15,7 @@ const line = fc.oneof(
   fc.array(fc.boolean(), { minLength: cells, maxLength: cells }),
 );
 
-/** Flips at the borders of the cells, each border at the number that `wordsAt` gives. */
+/** Gives one edge wherever membership changes between two cells. `wordsAt` gives the number at which a cell begins. */
 function edgesOf(list: readonly boolean[], wordsAt: (cell: number) => number[]): Uint32Array {
   return Uint32Array.from(list.flatMap((inside, cell) => (inside === (list[cell - 1] ?? false) ? [] : wordsAt(cell))));
 }

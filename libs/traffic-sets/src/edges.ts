@@ -1,25 +1,34 @@
 /**
- * A set of whole numbers from 0 up to a fixed end, kept as its edges: the ascending numbers at which membership flips.
- * The number x is a member when an odd number of edges is at or below x. A set that reaches the end of its line has an odd
- * number of edges, so the end itself is never stored and the same code serves addresses, ports and protocols.
- * Every set has exactly one such list. An edge list is never changed once it is made.
+ * A set of whole numbers from 0 up to a fixed end, stored as its edges: the ascending numbers at which membership
+ * flips. The number x is a member when an odd number of edges is at or below x. A set that reaches the end of its line
+ * has an odd number of edges. The end itself is therefore never stored, and the same code serves addresses, ports and
+ * protocols. Every set has exactly one such list. An edge list is never changed once it is made.
  */
 export type Edges = Uint32Array;
 
 export const noEdges: Edges = new Uint32Array(0);
 export const allEdges: Edges = Uint32Array.of(0);
 
-/** A truth table: bit 1 says what holds where only the first set is, bit 2 where only the second is, bit 3 where both are. */
+/**
+ * Truth tables. Bit 1 says whether the result has the numbers that only the first set has, bit 2 those that only the
+ * second set has, and bit 3 those that both have.
+ */
 const either = 0b1110;
 const firstOnly = 0b0010;
 
-/** Above every edge: where a set that reaches the end of its line ends. */
+/** A number above every edge. It stands for the end of a set that reaches the end of its line. */
 const beyond = 2 ** 32;
 
-/** Results grow here and are copied out once their size is known. No operation runs inside another, so one serves all. */
+/**
+ * Operations write their results here and copy them out once their size is known. No operation runs inside another, so
+ * one array serves all.
+ */
 let scratch = new Uint32Array(1_024);
 
-/** The members from `start` up to, not including, `end`; an `end` at or past `lineEnd` means up to the end of the line. */
+/**
+ * Gives the numbers from `start` to `end`, without `end`. An `end` at or past `lineEnd` means up to the end of the
+ * line.
+ */
 export function edgesOfRange(start: number, end: number, lineEnd: number): Edges {
   if (start >= end) return noEdges;
   return end >= lineEnd ? Uint32Array.of(start) : Uint32Array.of(start, end);
@@ -123,7 +132,7 @@ export function has(edges: Edges, value: number): boolean {
   return (edgesUpTo(edges, value, 0) & 1) === 1;
 }
 
-/** Negative when the lowest member of `a` is below that of `b`. Both must have members. */
+/** Is negative when the lowest member of `a` is below that of `b`. Both sets must have members. */
 export function orderByLowest(a: Edges, b: Edges): number {
   return (a[0] as number) - (b[0] as number);
 }
@@ -136,7 +145,9 @@ export function sizeOf(edges: Edges, lineEnd: number): number {
   return size;
 }
 
-/** The first place at or after `from` whose edge is above `value`: its parity says whether `value` is a member. */
+/**
+ * Gives the first position at or after `from` whose edge is above `value`. Its parity says whether `value` is a member.
+ */
 function edgesUpTo(edges: Edges, value: number, from: number): number {
   let low = from;
   let high = from;
@@ -173,7 +184,10 @@ function reachesPast(edges: Edges, value: number): boolean {
   return (edges.length & 1) === 1 || (edges[edges.length - 1] as number) > value;
 }
 
-/** The first range at or after the one at `from` that ends above `value`: near ones cost a comparison each, far ones a search. */
+/**
+ * Gives the first range that ends above `value`, starting with the range at `from`. A near range costs one comparison
+ * for each range passed, a far one a binary search.
+ */
 function rangeReaching(edges: Edges, value: number, from: number): number {
   const near = Math.min(from + 8, edges.length - 1);
   let index = from;
@@ -185,7 +199,10 @@ function ensureScratch(length: number): void {
   if (scratch.length < length) scratch = new Uint32Array(length * 2);
 }
 
-/** Sweeps both lists, the second from `fromB`: no edge left out may lie where the combined set has members. */
+/**
+ * Combines both lists in one pass, which starts at the position `fromB` in the second list. The combined set must have
+ * no members at the edges that are left out.
+ */
 function combine(a: Edges, b: Edges, table: number, fromB: number): Edges {
   ensureScratch(a.length + b.length);
   let indexA = 0;

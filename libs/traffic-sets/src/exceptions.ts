@@ -1,12 +1,13 @@
 import { type AddressSet, cidrCount, complement, isEmptyIn, onlyFamily, subtract, toCidrs } from "./address-set.ts";
 
 /**
- * The CIDRs of a family that a set leaves out, as `toCidrs` writes them, where they are fewer than those it holds and at
- * most `limit`; null otherwise. Empty where it holds the whole family.
+ * Gives the CIDRs of a family that a set leaves out, as `toCidrs` writes them. Gives null unless they are at most
+ * `limit` and fewer than the CIDRs in the set. The result is empty if the set contains the whole family.
  */
 export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): string[] | null {
   if (isEmptyIn(set, family)) return null;
-  // Each range left out adds two edges; one more edge when the set begins the line. Most large sets end here.
+  // Each range that is left out adds two edges, and a set that begins at the first address has one more edge. Most
+  // large sets return here.
   const edges = family === 4 ? set.v4.length : set.v6.length / 4;
   if (edges > 2 * limit + 1) return null;
   const own = onlyFamily(set, family);
@@ -16,8 +17,8 @@ export function exceptionsIn(set: AddressSet, family: 4 | 6, limit: number): str
 }
 
 /**
- * The CIDRs that a set leaves out of a whole that holds it, as `toCidrs` writes them, where they are fewer than those it
- * holds and at most `limit`; null otherwise. Empty where it is the whole.
+ * Gives the CIDRs that a set leaves out of a larger set, as `toCidrs` writes them. Gives null unless they are at most
+ * `limit` and fewer than the CIDRs in the part. The result is empty if the part is the whole.
  */
 export function exceptionsTo(whole: AddressSet, part: AddressSet, limit: number): string[] | null {
   const out = toCidrs(subtract(whole, part), limit + 1);

@@ -50,7 +50,10 @@ describe("the fewest CIDRs of a set", () => {
   });
 });
 
-/** For every set of eight neighbours, as bits: the least number of blocks, plain or negated, found by trying all choices of up to four. */
+/**
+ * Gives the least number of blocks, plain or negated, for every set of eight neighbours. A set is written as bits. The
+ * numbers are found by trying all choices of up to four blocks.
+ */
 function fewestByTrying(): Map<number, number> {
   const blocks: number[] = [];
   for (let size = 1; size <= 8; size *= 2) for (let low = 0; low < 8; low += size) blocks.push((2 ** size - 1) << low);

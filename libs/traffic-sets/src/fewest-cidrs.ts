@@ -2,15 +2,15 @@ import type { AddressSet } from "./address-set.ts";
 import { formatCidr } from "./cidr.ts";
 import { bigintAt } from "./wide-edges.ts";
 
-/** A set in few CIDRs: the union of `named` without the union of `negated`, both canonical and ascending. */
+/** A set in few CIDRs: the union of `named` without the union of `negated`. Both lists are canonical and ascending. */
 export interface FewestCidrs {
   readonly named: readonly string[];
   readonly negated: readonly string[];
 }
 
-/** A CIDR that holds some of the set and not all of it, with what it costs to write it. */
+/** A CIDR that contains a part of the set but is not inside the set, with the number of CIDRs that it takes. */
 interface MixedBlock {
-  /** CIDRs, plain or negated, that leave what of the set is in here. */
+  /** How many CIDRs, plain or negated, write the part of the set in this block. */
   readonly named: number;
   /** CIDRs that hold what of the set is not in here. */
   readonly negated: number;
@@ -21,8 +21,8 @@ type Block = "inside" | "outside" | MixedBlock;
 type Range = readonly [low: bigint, end: bigint];
 
 /**
- * The fewest CIDRs, plain and negated together, that write a set; as many plain ones where both do. The work grows with
- * the ranges of the set, times the bits of an address.
+ * Gives the fewest CIDRs, plain and negated together, that write a set. If two ways take equally many, the one with
+ * more plain CIDRs is chosen. The work grows with the number of ranges in the set times the bits of an address.
  */
 export function fewestCidrs(set: AddressSet): FewestCidrs {
   const named: string[] = [];

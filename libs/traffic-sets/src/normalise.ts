@@ -5,12 +5,15 @@ import { compare, noWideEdges, type WideEdges } from "./wide-edges.ts";
 /** How many addresses an IPv4 prefix of each length has. */
 const ipv4Sizes = Float64Array.from({ length: 33 }, (_, prefix) => 2 ** (32 - prefix));
 
-/** Results are written here and copied out once their size is known: fresh memory costs more than the sweep. */
+/**
+ * Results are written here and copied out once their size is known, because allocating memory costs more than the pass
+ * itself.
+ */
 let scratch = new Uint32Array(1_024);
 
 /**
- * The canonical edges of IPv4 CIDRs in any order, with any repetition: place by place the first address and the prefix
- * length. No address may have bits beyond its prefix.
+ * Gives the canonical edges of IPv4 CIDRs, which may be in any order and repeated. Entry i of `lows` is the first
+ * address of a CIDR, and entry i of `prefixes` its prefix length. No address may have bits beyond its prefix.
  */
 export function edgesOfIpv4(lows: Uint32Array, prefixes: Uint8Array): Edges {
   if (lows.length === 0) return noEdges;
@@ -67,7 +70,7 @@ function append(to: Uint32Array, length: number, from: Uint32Array, offset: numb
   return length + 4;
 }
 
-/** Writes the address after the last one of a CIDR to `end`; true when there is none. */
+/** Writes the address after the last one of a CIDR to `end`. Returns true when there is no such address. */
 function endOf(lows: Uint32Array, index: number, prefix: number, end: Uint32Array): boolean {
   append(end, 0, lows, index << 2);
   if (prefix === 0) return true;

@@ -1,7 +1,7 @@
 /**
- * A function from keys to values, kept as the parts on which it is constant: no key set is empty or shares a member with
- * another, no value is empty or given twice, and the parts are in the order of their lowest keys. So every function has
- * exactly one partition, and a partition of partitions is again canonical.
+ * A function from keys to values, stored as the parts on which it is constant. No key set is empty or shares a member
+ * with another. No value is empty or occurs twice. The parts are in the order of their lowest keys. So every function
+ * has exactly one partition, and a partition whose values are partitions is canonical too.
  */
 export type Partition<K, V> = readonly Part<K, V>[];
 
@@ -12,7 +12,7 @@ interface Part<K, V> {
 
 export type Operation = "union" | "intersect" | "subtract";
 
-/** What a set must be able to do to serve as a value. */
+/** The operations that a set needs to serve as a value of a partition. */
 export interface Values<V> {
   combine(a: V, b: V, operation: Operation): V;
   overlaps(a: V, b: V): boolean;
@@ -20,12 +20,12 @@ export interface Values<V> {
   isEmpty(value: V): boolean;
 }
 
-/** What a set must be able to do to serve as the keys of a partition. */
+/** The operations that a set needs to serve as the keys of a partition. */
 export interface Keys<K> extends Values<K> {
   orderByLowest(a: K, b: K): number;
 }
 
-/** The algebra of partitions, made from that of their keys and that of their values. */
+/** Makes the operations on partitions from those on their keys and those on their values. */
 export function partitionsOf<K, V>(keys: Keys<K>, values: Values<V>): Values<Partition<K, V>> {
   /** What of `keySet` no part of `partition` has. */
   function outside(keySet: K, partition: Partition<K, V>): K {

@@ -1,15 +1,19 @@
 import { type Edges, edgesOfRange } from "./edges.ts";
 
 /**
- * All service points on one line, in the order by protocol, then port or type and code: TCP and UDP take 65,536 places
- * each for their destination ports, ICMPv4 and ICMPv6 65,536 each for type * 256 + code, every other protocol one.
+ * All service points are on one line, ordered by protocol, then by port or by type and code. TCP and UDP take 65,536
+ * places each, one for each destination port. ICMPv4 and ICMPv6 take 65,536 places each, at type * 256 + code. Every
+ * other protocol takes one place.
  */
 const selectable: readonly number[] = [1, 6, 17, 58];
 
 export const placesPerSelectable = 65_536;
 export const serviceLineEnd = 256 - selectable.length + selectable.length * placesPerSelectable;
 
-/** One kind of traffic: `port` with TCP and UDP, `icmpType` and `icmpCode` with protocols 1 and 58, neither with the others. */
+/**
+ * One kind of traffic. TCP and UDP have a `port`. Protocols 1 and 58 have an `icmpType` and an `icmpCode`. The other
+ * protocols have none of these.
+ */
 export interface ServicePoint {
   protocol: number;
   port?: number;
@@ -21,7 +25,7 @@ function hasSelector(protocol: number): boolean {
   return selectable.includes(protocol);
 }
 
-/** The first place of a protocol; that of 256 is the end of the line. */
+/** Gives the first place of a protocol. For 256 it gives the end of the line. */
 export function placeOfProtocol(protocol: number): number {
   let place = protocol;
   for (const before of selectable) if (before < protocol) place += placesPerSelectable - 1;
@@ -47,7 +51,7 @@ export function pointAt(place: number): ServicePoint {
   return { protocol };
 }
 
-/** The place of a point, or -1 when a member is missing or out of its range. */
+/** Gives the place of a point, or -1 when a member is missing or out of its range. */
 export function placeOf(point: ServicePoint): number {
   const { protocol, port = -1, icmpType = -1, icmpCode = -1 } = point;
   if (!isWithin(protocol, 255)) return -1;
@@ -57,7 +61,10 @@ export function placeOf(point: ServicePoint): number {
   return isWithin(icmpType, 255) && isWithin(icmpCode, 255) ? first + icmpType * 256 + icmpCode : -1;
 }
 
-/** The places from `start` to `end` of one protocol, both included, counted from its first. */
+/**
+ * Gives the places of one protocol from `start` to `end`, both included. Both are counted from the protocol's first
+ * place.
+ */
 export function placesOf(protocol: number, start: number, end: number): Edges {
   const first = placeOfProtocol(protocol);
   return edgesOfRange(first + start, first + end + 1, serviceLineEnd);

@@ -187,7 +187,7 @@ describe("port runs", () => {
   });
 });
 
-/** Types at every place and codes where the rows of the expressions begin and end. */
+/** Points with every type, and with the codes at which the rows of the expressions begin and end. */
 const icmpGrid: sets.ServicePoint[] = [1, 58].flatMap((protocol) =>
   Array.from({ length: 256 }, (_, icmpType) =>
     [0, 1, 4, 254, 255].map((icmpCode) => ({ protocol, icmpType, icmpCode })),
@@ -199,7 +199,7 @@ function around(point: sets.ServicePoint): sets.ServicePoint[] {
   return point.port === undefined || point.port === 0 ? [point] : [point, { ...point, port: point.port - 1 }];
 }
 
-/** Reads the grammar of the graph's TrafficBlock: which points a text means. */
+/** Reads the grammar of the graph's TrafficBlock, and tells which points a text means. */
 function readerOf(text: string, family: 4 | 6): (point: sets.ServicePoint) => boolean {
   const [name = "", first, second] = text.split("/");
   const within = (part: string | undefined, value: number | undefined) => {

@@ -13,7 +13,10 @@ import { textsOfServices } from "./service-text.ts";
 
 export type { ServicePoint } from "./service-line.ts";
 
-/** Service points of each family as edges on the service line (service-line.ts). Equal sets have equal members; never change them. */
+/**
+ * Service points of each family as edges on the service line (service-line.ts). Equal sets have equal `v4` and `v6`.
+ * The arrays must never be changed.
+ */
 export interface ServiceSet {
   readonly v4: edges.Edges;
   readonly v6: edges.Edges;
@@ -40,27 +43,36 @@ export function allIcmpV6(): ServiceSet {
   return { v4: edges.noEdges, v6: placesOf(58, 0, placesPerSelectable - 1) };
 }
 
-/** Destination ports from `start` to `end`, both included. Throws a RangeError outside 0 to 65535 or when `start` is above `end`. */
+/**
+ * The destination ports from `start` to `end`, both included. Throws a RangeError when a port is outside 0 to 65535 or
+ * `start` is above `end`.
+ */
 export function tcp(start: number, end: number): ServiceSet {
   return ports(6, start, end);
 }
 
-/** Destination ports from `start` to `end`, both included. Throws a RangeError outside 0 to 65535 or when `start` is above `end`. */
+/**
+ * The destination ports from `start` to `end`, both included. Throws a RangeError when a port is outside 0 to 65535 or
+ * `start` is above `end`.
+ */
 export function udp(start: number, end: number): ServiceSet {
   return ports(17, start, end);
 }
 
-/** One type and code inside IPv4. Throws a RangeError outside 0 to 255. */
+/** One type and code inside IPv4. Throws a RangeError when a number is outside 0 to 255. */
 export function icmpV4(type: number, code: number): ServiceSet {
   return { v4: icmp(1, type, code), v6: edges.noEdges };
 }
 
-/** One type and code inside IPv6. Throws a RangeError outside 0 to 255. */
+/** One type and code inside IPv6. Throws a RangeError when a number is outside 0 to 255. */
 export function icmpV6(type: number, code: number): ServiceSet {
   return { v4: edges.noEdges, v6: icmp(58, type, code) };
 }
 
-/** A whole protocol in both families, with all its ports or types and codes. Throws a RangeError outside 0 to 255. */
+/**
+ * A whole protocol in both families, with all its ports or all its types and codes. Throws a RangeError when the number
+ * is outside 0 to 255.
+ */
 export function protocol(number: number): ServiceSet {
   if (!isWithin(number, 255)) throw new RangeError(`protocol ${number} is outside 0 to 255`);
   const first = placeOfProtocol(number);
@@ -151,7 +163,9 @@ export function portRuns(set: ServiceSet, protocol: 6 | 17): { start: number; en
   return runs;
 }
 
-/** The set of one family in the notation of the graph's TrafficBlock, ascending; at most `limit`. */
+/**
+ * Gives the set of one family in the notation of the graph's TrafficBlock, ascending. It gives at most `limit` texts.
+ */
 export function serviceTexts(set: ServiceSet, family: 4 | 6, limit: number = Number.POSITIVE_INFINITY): string[] {
   return textsOfServices(family === 4 ? set.v4 : set.v6, family, limit);
 }
@@ -173,7 +187,7 @@ function inBoth(places: edges.Edges): ServiceSet {
   return { v4: places, v6: places };
 }
 
-/** Most sets are the same list in both families: then one sweep serves both. */
+/** Most sets have the same list in both families, so one pass gives both results. */
 function perFamily(
   a: ServiceSet,
   b: ServiceSet,

@@ -8,7 +8,10 @@ const names: ReadonlyMap<number, string> = new Map([
   [58, "icmpv6"],
 ]);
 
-/** One family's places as texts: "any", "tcp/22", "icmp/3/0-15", "protocol/47-50"; at most `limit`. */
+/**
+ * Gives one family's places as texts such as "any", "tcp/22", "icmp/3/0-15" and "protocol/47-50", at most `limit`
+ * texts.
+ */
 export function textsOfServices(places: Edges, family: 4 | 6, limit: number): string[] {
   if (places.length === 1 && places[0] === 0) return limit > 0 ? ["any"] : [];
   const texts: string[] = [];
@@ -35,7 +38,7 @@ export function textsOfServices(places: Edges, family: 4 | 6, limit: number): st
   return texts;
 }
 
-/** ICMP of the other family has no name of its own: it is only ever there as a whole. */
+/** ICMP of the other family has no name of its own, because only the whole protocol can be in a set. */
 function nameOf(protocol: number, family: 4 | 6): string | undefined {
   if ((protocol === 1 && family === 6) || (protocol === 58 && family === 4)) return undefined;
   return names.get(protocol);
@@ -48,7 +51,7 @@ function plainRun(protocol: number, end: number, family: 4 | 6, texts: string[])
   return placeOfProtocol(last + 1);
 }
 
-/** The rows of types that a run of type * 256 + code touches: a part of the first, whole ones, a part of the last. */
+/** Writes a run of type * 256 + code as a part of its first type, then whole types, then a part of its last type. */
 function icmpTexts(name: string, start: number, last: number, texts: string[]): void {
   let type = start >>> 8;
   let code = start & 255;

@@ -8,7 +8,10 @@ import * as wide from "./wide-edges.ts";
 
 export type { FamilyBlock, TrafficProduct } from "./traffic.ts";
 
-/** How the traffic of one product relates to that of another: `Inside` is within it, `Covers` holds all of it and more. */
+/**
+ * How the traffic of one product relates to that of another. `Inside` means that it is within the other, `Covers` that
+ * it contains all of the other and more.
+ */
 export type Relation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
 export function productIsEmpty(product: TrafficProduct): boolean {
@@ -34,7 +37,10 @@ export function productsOverlap(a: TrafficProduct, b: TrafficProduct): boolean {
   );
 }
 
-/** Whether every packet of `inner` is in `outer`: a side without traffic in a family asks nothing there. Allocates nothing. */
+/**
+ * Whether every packet of `inner` is in `outer`. In a family where a side of `inner` is empty, `inner` has no packets.
+ * Allocates nothing.
+ */
 export function productContains(outer: TrafficProduct, inner: TrafficProduct): boolean {
   return (
     (isEmptyIn4(inner) ||
@@ -65,14 +71,15 @@ export function blocksOfProduct(product: TrafficProduct): FamilyBlock[] {
 }
 
 /**
- * What is in `a` and not in `b`, as disjoint blocks, at most three a family: the sources outside, then the sources inside
- * with the destinations outside, then both inside with the services outside.
+ * Gives what is in `a` and not in `b` as disjoint blocks, at most three for each family. The first has the sources
+ * outside `b`. The second has the sources inside and the destinations outside. The third has both inside and the
+ * services outside.
  */
 export function subtractProduct(a: TrafficProduct, b: TrafficProduct): FamilyBlock[] {
   return blocksOfProduct(a).flatMap((block) => subtractFromBlock(block, b));
 }
 
-/** As `subtractProduct`, of one block; the block itself when the two share nothing. */
+/** Does the same as `subtractProduct` for one block. Gives the block itself when the two share nothing. */
 export function subtractFromBlock(block: FamilyBlock, b: TrafficProduct): FamilyBlock[] {
   if (!productsOverlap(block, b)) return [block];
   const { family } = block;
@@ -94,7 +101,10 @@ export function subtractFromBlock(block: FamilyBlock, b: TrafficProduct): Family
   ].filter((part) => !productIsEmpty(part));
 }
 
-/** What of `a` no product of `others` covers, as disjoint blocks; products that share nothing with it cost only one check. */
+/**
+ * Gives what no product of `others` covers of `a`, as disjoint blocks. A product that shares nothing with `a` costs
+ * only one check.
+ */
 export function subtractAll(a: TrafficProduct, others: Iterable<TrafficProduct>): FamilyBlock[] {
   const near: TrafficProduct[] = [];
   for (const other of others) if (productsOverlap(a, other)) near.push(other);
@@ -108,7 +118,10 @@ export function subtractAll(a: TrafficProduct, others: Iterable<TrafficProduct>)
   });
 }
 
-/** The lowest packet of all blocks by family (IPv4 first), source, destination, protocol, then port or type and code. */
+/**
+ * The lowest packet of all blocks, ordered by family (IPv4 first), source, destination, protocol, then port or type and
+ * code.
+ */
 export function lowestPacketOfBlocks(blocks: readonly FamilyBlock[]): PacketPoint | undefined {
   let lowest: PacketPoint | undefined;
   for (const block of blocks) {

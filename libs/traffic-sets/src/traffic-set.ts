@@ -9,7 +9,10 @@ export type { PacketPoint, TrafficProduct } from "./traffic.ts";
 type Destinations = Partition<Uint32Array, narrow.Edges>;
 type Sources = Partition<Uint32Array, Destinations>;
 
-/** Any traffic of both families: for each family the sources, parted by the destinations and services they have. Equal sets have equal members. */
+/**
+ * Any traffic of both families. For each family the sources are divided into parts by the destinations and services
+ * that they have. Equal sets have equal `v4` and `v6`.
+ */
 export interface TrafficSet {
   readonly v4: Sources;
   readonly v6: Sources;
@@ -71,7 +74,7 @@ export function isEmpty(set: TrafficSet): boolean {
   return set.v4.length === 0 && set.v6.length === 0;
 }
 
-/** The lowest packet by family (IPv4 first), source, destination, protocol, then port or type and code. */
+/** The lowest packet, ordered by family (IPv4 first), source, destination, protocol, then port or type and code. */
 export function lowestPacket(set: TrafficSet): PacketPoint | undefined {
   const family = set.v4.length > 0 ? 4 : 6;
   const part = (family === 4 ? set.v4 : set.v6)[0];
@@ -96,7 +99,7 @@ export function containsPacket(set: TrafficSet, packet: PacketPoint): boolean {
   return services !== undefined && narrow.has(services, place);
 }
 
-/** The set as disjoint blocks, IPv4 first, by lowest source and then lowest destination. */
+/** Gives the set as disjoint blocks, ordered by family (IPv4 first), lowest source and lowest destination. */
 export function blocksOf(set: TrafficSet): FamilyBlock[] {
   const blocks: FamilyBlock[] = [];
   for (const { keys: sources, value } of set.v4) {

@@ -9,7 +9,7 @@ export interface TrafficProduct {
   readonly services: ServiceSet;
 }
 
-/** A product inside one family: its sets hold nothing of the other one and none of them is empty. */
+/** A product inside one family. Its sets contain nothing of the other family, and none of them is empty. */
 export interface FamilyBlock extends TrafficProduct {
   readonly family: 4 | 6;
 }

@@ -16,9 +16,10 @@ interface AddressClass {
 }
 
 /**
- * The part of `whole` that none of `others` covers, as disjoint triples. The sources are divided by which of the others
- * contain them. Each part's destinations are divided in the same way, and the services that these others do not contain
- * remain. The time depends on how many of the others overlap, not on their number squared.
+ * Gives the part of `whole` that none of `others` covers, as disjoint triples. The sources are divided by which of the
+ * others contain them. The destinations of each part of the sources are divided in the same way. What remains of the
+ * services is what these others do not contain. The time depends on how many of the others overlap, not on their number
+ * squared.
  */
 export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 6): Triple[] {
   const edges = family === 4 ? narrow : wide;
@@ -40,7 +41,10 @@ export function uncovered(whole: Triple, others: readonly Triple[], family: 4 | 
   return [...found.values()];
 }
 
-/** For one part of the sources: the destinations and services that the `near` ones leave, one for each set of services. */
+/**
+ * Gives the destinations and services that the `near` triples leave for one part of the sources, one entry for each set
+ * of services.
+ */
 function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 6): Omit<Triple, "sources">[] {
   const edges = family === 4 ? narrow : wide;
   const classes = classesOf(
@@ -60,7 +64,10 @@ function restOfDestinations(whole: Triple, near: readonly Triple[], family: 4 | 
   return found;
 }
 
-/** Parts `within` by which of `sets`, each a part of it, hold an address: no class shares an address or its holders with another. */
+/**
+ * Divides `within` into classes of addresses that the same `sets` contain. Each of `sets` is a part of `within`. No two
+ * classes share an address, and no two have the same holders.
+ */
 function classesOf(within: Uint32Array, sets: readonly Uint32Array[], width: number): AddressClass[] {
   const all = [within, ...sets];
   const words = new Uint32Array(all.reduce((sum, set) => sum + set.length, 0));

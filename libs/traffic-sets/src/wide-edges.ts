@@ -1,6 +1,6 @@
 /**
- * The same as edges.ts on a line of 2^128 numbers: every edge takes four 32-bit words, the most significant first.
- * An edge list is never changed once it is made.
+ * The same as edges.ts on a line of 2^128 numbers. Every edge takes four 32-bit words, the most significant first. An
+ * edge list is never changed once it is made.
  */
 export type WideEdges = Uint32Array;
 
@@ -97,12 +97,12 @@ export function has(edges: WideEdges, value: Uint32Array): boolean {
   return (edgesUpTo(edges, value, 0, 0) & 1) === 1;
 }
 
-/** Negative when the lowest member of `a` is below that of `b`. Both must have members. */
+/** Is negative when the lowest member of `a` is below that of `b`. Both sets must have members. */
 export function orderByLowest(a: WideEdges, b: WideEdges): number {
   return compare(a, 0, b, 0);
 }
 
-/** The order of the edge at place `indexA` of `a` and the one at place `indexB` of `b`: -1, 0 or 1. */
+/** Compares the edge at position `indexA` of `a` with the edge at position `indexB` of `b`: -1, 0 or 1. */
 export function compare(a: WideEdges, indexA: number, b: WideEdges, indexB: number): number {
   const offsetA = indexA << 2;
   const offsetB = indexB << 2;
@@ -131,7 +131,7 @@ export function wordsOf(value: bigint): Uint32Array {
   );
 }
 
-/** The first place at or after `from` whose edge is above the one at place `at` of `value`. */
+/** Gives the first position at or after `from` whose edge is above the edge at position `at` of `value`. */
 function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number): number {
   const count = edges.length >>> 2;
   let low = from;
@@ -151,7 +151,10 @@ function edgesUpTo(edges: WideEdges, value: WideEdges, at: number, from: number)
   return low;
 }
 
-/** Sweeps both lists from the given places: no edge left out may lie where the combined set has members. */
+/**
+ * Combines both lists in one pass, which starts at the given positions. The combined set must have no members at the
+ * edges that are left out.
+ */
 function combine(a: WideEdges, b: WideEdges, table: number, fromA: number, fromB: number): WideEdges {
   const countA = a.length >>> 2;
   const countB = b.length >>> 2;

@@ -7,7 +7,7 @@ export interface PlainCidr extends AddressRange {
   text: string;
 }
 
-/** Addresses that often share blocks, touch each other, or are at an end of the line. */
+/** Addresses that often share blocks, touch each other, or are the first or last of their family. */
 const ipv4Value = fc.oneof(
   fc.constantFrom(0n, 2n ** 32n - 1n, 0x0a000000n, 0x0aff0000n, 0x80000000n),
   fc.integer({ min: 0, max: 15 }).map((low) => 0x0a000000n + BigInt(low)),
@@ -82,12 +82,12 @@ function expressionOf<Leaf>(leaves: fc.Arbitrary<Leaf[]>, depth: number): fc.Arb
 export const addressExpression: fc.Arbitrary<Expression<PlainCidr>> = expressionOf(cidrs, 3);
 export const serviceExpression: fc.Arbitrary<Expression<ServiceSpec>> = expressionOf(serviceSpecs, 2);
 
-/** Small sides, so that every corner packet of a few products can be checked. */
+/** Sides are small, so that every corner packet of a few products can be checked. */
 const side = expressionOf(fc.array(cidr, { minLength: 1, maxLength: 2 }), 1);
 const few = expressionOf(fc.array(serviceSpec, { minLength: 1, maxLength: 2 }), 1);
 export const product: fc.Arbitrary<Product> = fc.record({ sources: side, destinations: side, services: few });
 
-/** Products inside sixteen neighbouring addresses and ports, where several of them mostly cross each other. */
+/** Products inside sixteen neighbouring addresses and ports, so that several of them mostly overlap. */
 const nearCidr = fc
   .record({ place: fc.integer({ min: 0, max: 15 }), length: fc.integer({ min: 0, max: 3 }), ipv6: fc.boolean() })
   .map(({ place, length, ipv6 }) =>

@@ -4,7 +4,7 @@ import type { TrafficProduct } from "../src/traffic.ts";
 import type { PlainCidr } from "./arbitraries.ts";
 import type { AddressRange, Expression, Product, ServiceSpec } from "./oracle.ts";
 
-/** The address set of an expression over CIDRs, by the operations under test. */
+/** Computes the address set of an expression over CIDRs with the operations under test. */
 export function addressesOf(expression: Expression<AddressRange>): addresses.AddressSet {
   switch (expression.op) {
     case "of":

@@ -1,7 +1,7 @@
 /**
- * Decides by testing single points what src decides by sets, and shares no code with it. A set is an expression over plain
- * ranges; between two corners (the first number of a range and the one after its last) no expression can change, so testing
- * every corner decides emptiness, equality and the lowest member exactly.
+ * Decides by testing single points what src decides by sets, and shares no code with src. A set is an expression over
+ * plain ranges. A corner is the first number of a range or the number after its last. No expression can change between
+ * two corners, so testing every corner decides emptiness, equality and the lowest member exactly.
  */
 export type Family = 4 | 6;
 
@@ -98,7 +98,10 @@ export function hasPacket(product: Product, { family, source, destination, servi
   );
 }
 
-/** Every corner of the expressions in ascending order, IPv4 first; it always holds both families' first and last address. */
+/**
+ * Gives every corner of the expressions in ascending order, IPv4 first. It always contains the first and the last
+ * address of both families.
+ */
 export function addressCorners(...expressions: Expression<AddressRange>[]): Address[] {
   const corners: Address[] = [];
   for (const family of [4, 6] as const) {
@@ -113,7 +116,10 @@ export function addressCorners(...expressions: Expression<AddressRange>[]): Addr
   return corners;
 }
 
-/** Every corner in ascending order by protocol, then selector. Protocols that no spec names are all alike: the lowest stands for them. */
+/**
+ * Gives every corner in ascending order of protocol, then selector. Protocols that no spec names all behave alike, so
+ * the lowest of them stands for all.
+ */
 export function serviceCorners(...expressions: Expression<ServiceSpec>[]): Service[] {
   const specs = expressions.flatMap(leavesOf);
   const named = new Set([1, 6, 17, 58]);
