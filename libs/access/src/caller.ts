@@ -5,9 +5,9 @@ import { createTokenVerifier, type TokenTrust } from "./verify-token.ts";
 /** A user, authenticated by a token. */
 export interface Caller {
   readonly subject: string;
-  /** The value of `createdBy` and `updatedBy`: the email where the token has one, else the subject. */
+  /** The value of `createdBy` and `updatedBy`: the token's email if it has one, else its subject. */
   readonly name: string;
-  /** The expiry in the token; what lasts longer than a request ends then. */
+  /** When the token expires. Whatever lasts longer than one request, such as a stream, ends then. */
   readonly expiresAt: Date;
   may(permission: Permission): boolean;
 }
@@ -20,7 +20,7 @@ export type AuthenticatedUser =
 export type UserAuthenticator = (authorization: string | undefined) => Promise<AuthenticatedUser>;
 
 /**
- * Authenticates users by their token, with or without "Bearer" before it. Tokens of services and the credentials of
+ * Authenticates users by their token, with or without "Bearer" before it. Tokens of services and credentials of
  * connectors are refused like any other foreign credential.
  */
 export function createUserAuthenticator(

@@ -1,6 +1,6 @@
 /**
- * Why a caller is refused, for any transport: no or invalid token, not allowed, or tokens can't be verified at the
- * moment.
+ * Why a caller is refused, for any transport. Either its token is missing or invalid, or it lacks a permission, or
+ * tokens can't be verified at the moment.
  */
 export interface AccessRefusal {
   readonly status: 401 | 403 | 503;

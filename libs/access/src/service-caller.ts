@@ -7,8 +7,8 @@ export type AuthenticatedService =
   | { readonly ok: false; readonly refusal: AccessRefusal };
 
 /**
- * Authenticates an `authorization` header against the subjects allowed on a route: 401 for an invalid token, 403 for
- * another subject.
+ * Authenticates an `authorization` header against the subjects allowed on a route. An invalid token is refused with
+ * 401, and a token of another subject with 403.
  */
 export type ServiceAuthenticator = (
   authorization: string | undefined,

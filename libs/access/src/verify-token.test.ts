@@ -83,7 +83,7 @@ describe("what is remembered", () => {
   });
 });
 
-/** Only the date is faked: keys are fetched over a real connection. */
+/** Only the date is faked, because keys are fetched over a real connection, which needs real timers. */
 const notDate = [
   "hrtime",
   "nextTick",

@@ -24,7 +24,8 @@ export type Verified =
 export type VerifiedClaims = JWTPayload & { readonly sub: string; readonly exp: number };
 
 /**
- * Verifies a token: signature (RS256 or ES256), issuer, audience, times with 30 s of skew, and that it has a subject.
+ * Verifies a token. The signature (RS256 or ES256), the issuer, the audience and the times, with 30 s of skew, must be
+ * right, and the token must have a subject.
  */
 export type TokenVerifier = (token: string) => Promise<Verified>;
 
@@ -35,10 +36,10 @@ const refetchAfterMs = 30_000;
 const tokensCachedMs = 300_000;
 
 /**
- * Keys are fetched from the issuer, cached for ten minutes, and fetched at most every 30 s for unknown ones. While the
- * issuer is away it is asked every 30 s, and the last keys stay in use; without any the result is "unavailable".
- * Verified tokens are cached by hash for five minutes, or until they expire: a token whose key was withdrawn is refused
- * after at most a quarter of an hour.
+ * Fetches keys from the issuer and caches them for ten minutes. For unknown keys it fetches at most every 30 s. While
+ * the issuer is away, it asks the issuer every 30 s and keeps using the last keys. If it never had keys, the result is
+ * "unavailable". Verified tokens are cached by hash for five minutes, or until they expire if that is sooner. So a
+ * token whose key was withdrawn is refused after at most 15 minutes.
  */
 export function createTokenVerifier(
   { issuer, audience, jwksUrl }: TokenTrust,

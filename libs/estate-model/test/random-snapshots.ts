@@ -67,7 +67,10 @@ const interfaceTerms = fc.array(
   { maxLength: 1 },
 );
 
-/** Policies p0 to p3; each calls later ones only. `unsure`: some rows and objects were not understood. */
+/**
+ * Generates policies p0 to p3, each of which calls only later ones. With `unsure`, some rows and objects were not
+ * understood.
+ */
 export function randomSnapshots(unsure: boolean): fc.Arbitrary<readonly SnapshotPart[]> {
   const rowOf = (policy: number) =>
     family.chain((of) =>

@@ -4,8 +4,8 @@ import { type PlainConnection, slowMatching } from "./slow-matching.ts";
 type Ending = "ACCEPT" | "DROP" | "passed";
 
 /**
- * Every way in which a device may decide one connection, by walking its rows and taking both ways where a row may or may
- * not match.
+ * Gives every way in which a device may decide one connection. It walks the rows, and where a row may or may not match,
+ * it follows both possibilities.
  */
 export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainConnection): ReadonlySet<Ending> {
   const policies = slowPolicies(parts);
@@ -13,7 +13,9 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   const matchesIn = slowMatching(parts, connection);
   const matches = (row: SnapshotRow, isTracked: boolean) => matchesIn(row, isTracked ? "tracked" : "untracked");
 
-  /** The endings from row `at` of a policy on, each with whether the connection is tracked then. */
+  /**
+   * Gives the endings of a policy from row `at` on. Each comes with whether the connection is tracked at that ending.
+   */
   function walk(name: string, at: number, isTracked: boolean): [Ending, boolean][] {
     const row = policies.get(name)?.[at];
     if (!row) return [["passed", isTracked]];
@@ -48,7 +50,8 @@ export function slowDecisions(parts: readonly SnapshotPart[], connection: PlainC
   function walkEntries(index: number, isTracked: boolean): Ending[] {
     const entry = entries[index];
     if (!entry) return ["ACCEPT"];
-    // Rows see the state in which the connection came to the entry: devices begin to track after it.
+    // The rows of an entry see the state in which the connection came to the entry. What they change about tracking
+    // takes effect after the entry.
     const inOrder = (place: number, still: boolean): [Ending, boolean][] => {
       const policy = entry.policies[place];
       if (policy === undefined) return [["DROP", still]];

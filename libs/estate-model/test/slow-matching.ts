@@ -19,12 +19,15 @@ export interface PlainConnection {
   readonly sourcePort: number;
 }
 
-/** In which state a packet is: of a new connection that the device tracks or not, or of an established one. */
+/**
+ * The state of a packet: it belongs to a new connection that the device tracks, to a new one that it does not track, or
+ * to an established one.
+ */
 export type State = "tracked" | "untracked" | "established";
 export type Matches = "yes" | "no" | "maybe";
 
 /**
- * Whether rows match one connection. Shares no code with the model: the parts are searched again at each step.
+ * Tells whether rows match one connection. Shares no code with the model, so it searches the parts again at each step.
  */
 export function slowMatching(
   parts: readonly SnapshotPart[],

@@ -3,8 +3,8 @@ import { slowEntries, slowPolicies } from "./slow-decision.ts";
 import { type PlainConnection, type State, slowMatching } from "./slow-matching.ts";
 
 /**
- * The rows that a packet reaches and may match when no row decides: calls lead into policies and come back, and a packet
- * leaves a policy where it surely meets a RETURN or GOTO.
+ * Gives the rows that a packet reaches and may match if no row decides. Calls lead into policies and come back. A
+ * packet leaves a policy at a RETURN or GOTO that it surely matches.
  */
 export function slowReach(
   parts: readonly SnapshotPart[],

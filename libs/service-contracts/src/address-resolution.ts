@@ -2,17 +2,19 @@ import { z } from "zod";
 
 /** Internal routes of the inventory: the current addresses of groups and items. */
 
-/** `POST`: every reference is answered, in the order of the request. At most 1,000 groups and 1,000 items a call. */
+/**
+ * `POST`: answers every reference, in the order of the request. A call may have at most 1,000 groups and 1,000 items.
+ */
 export const resolveAddressesPath = "/internal/addresses/resolve";
 /**
- * `GET`: the addresses of a hash, in pages from 0 of `ADDRESSES_PER_PAGE`, compressed with gzip: minimal CIDRs in
- * order, with their prefix, one per line, no line break after the last. 404: no list with this hash has this page any
- * more.
+ * `GET`: the addresses that have a hash, in pages of `ADDRESSES_PER_PAGE`, counted from 0 and compressed with gzip. A
+ * page has minimal CIDRs in order, with their prefix, one on each line, and no line break after the last. 404 means
+ * that no list with this hash has this page any more.
  */
 export const addressListPath = (hash: string, page: number | string) => `/internal/addresses/lists/${hash}/${page}`;
 
 export const MAX_REFERENCES_PER_CALL = 1_000;
-/** The exact size of every page of a list but the last. */
+/** The exact size of every page of a list, except the last. */
 export const ADDRESSES_PER_PAGE = 100_000;
 
 // 1,024 characters at most, each up to two code units.
@@ -26,22 +28,25 @@ export const ResolveAddresses = z.object({
 export type ResolveAddresses = z.infer<typeof ResolveAddresses>;
 
 const known = {
-  /** Raised whenever the addresses change: the members revision of a group, the revision of an item. */
+  /** Increases whenever the addresses change. It is the members revision of a group, or the revision of an item. */
   revision: z.int().min(0),
-  /** Lower-case hex SHA-256 over the sorted minimal CIDRs, one per line. Equal addresses have equal hashes. */
+  /** Lower-case hex SHA-256 over the sorted minimal CIDRs, one on each line. Equal addresses have equal hashes. */
   hash: z.string().regex(/^[0-9a-f]{64}$/),
   /** Entries in the list of minimal CIDRs. */
   addressCount: z.int().min(0),
 };
 
-/** `resolved` (perhaps with no address at all), `unknown`, `not-ready` (the first computation still runs), `failed`. */
+/**
+ * `resolved` may come with no address at all. `not-ready` means that the first computation still runs. The other
+ * outcomes are `unknown` and `failed`.
+ */
 export const GroupAnswer = z.discriminatedUnion("outcome", [
   z.object({ groupId: text, outcome: z.literal("resolved"), ...known }),
   z.object({ groupId: text, outcome: z.enum(["unknown", "not-ready", "failed"]) }),
 ]);
 export type GroupAnswer = z.infer<typeof GroupAnswer>;
 
-/** The addresses of an item, at most 1,000, are in the answer: canonical CIDRs with their prefix. */
+/** The answer includes the item's addresses, at most 1,000, as canonical CIDRs with their prefix. */
 export const ItemAnswer = z.discriminatedUnion("outcome", [
   z.object({ itemKey: ItemKey, outcome: z.literal("resolved"), ...known, addresses: z.array(z.string()).max(1_000) }),
   z.object({ itemKey: ItemKey, outcome: z.enum(["unknown", "failed"]) }),

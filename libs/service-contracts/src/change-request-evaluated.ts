@@ -1,7 +1,10 @@
 import { EvaluationId, evaluationIdText } from "./evaluation-id.ts";
 import type { JobContract } from "./job-contract.ts";
 
-/** From the evaluator's worker: an evaluation is recorded. change-request fetches and applies it. */
+/**
+ * Sent by the evaluator's worker when an evaluation is recorded. change-request then fetches and applies the
+ * evaluation.
+ */
 export const changeRequestEvaluated: JobContract<EvaluationId> = {
   queue: "change-request-evaluated",
   payload: EvaluationId,

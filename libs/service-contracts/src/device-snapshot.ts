@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * A device as a configuration reader understood it, in parts. Parts name policies, objects and interfaces of the same
- * snapshot by their names; `libs/estate-model` says what they denote.
+ * A device as a configuration reader understood it, in parts. A part refers to policies, objects and interfaces of the
+ * same snapshot by name. `libs/estate-model` says what the parts denote.
  */
 export const SNAPSHOT_SCHEMA = "device-snapshot.v1";
 
@@ -44,7 +44,7 @@ const serviceMember = z.union([
     ports: ports.optional(),
     /** Of TCP and UDP only. Left out: all. */
     sourcePorts: ports.optional(),
-    /** The type and code of ICMP (protocol 1 or 58). Left out: all. */
+    /** The type and code of ICMP (protocol 1 or 58). A member that is left out means all values. */
     icmpType: z.int().min(0).max(255).optional(),
     icmpCode: z.int().min(0).max(255).optional(),
   }),
@@ -95,7 +95,7 @@ const translation = z.strictObject({
 });
 
 const row = z.strictObject({
-  /** The line's place in its policy as the device counts, from 1. */
+  /** The position of the line in its policy, as the device counts, from 1. */
   number: z.int().min(1).max(10_000_000),
   name: z.string().max(512).default(""),
   comment: shortText.default(""),
@@ -104,13 +104,16 @@ const row = z.strictObject({
   target: name.optional(),
   disabled: z.boolean().default(false),
   log: z.boolean().default(false),
-  /** What the device does by itself; not a line of the configuration. */
+  /** True if the device does this by itself, without a line in its configuration. */
   implicit: z.boolean().default(false),
-  /** False: the line has a match that was not understood. The rest then says too much, never too little. */
+  /** False if a match of the line was not understood. What the row says then matches too much, never too little. */
   exact: z.boolean().default(true),
-  /** New connections that the row applies to, by whether the device tracks them. "none": established traffic only. */
+  /**
+   * Which new connections the row applies to: all, those that the device tracks, or those that it does not track.
+   * "none" means that the row applies to established traffic only.
+   */
   connections: z.enum(["all", "tracked", "untracked", "none"]).default("all"),
-  /** The device does not track what the row matches; the packet goes on to the next row. */
+  /** The device does not track what the row matches. The packet continues with the next row. */
   untracks: z.boolean().default(false),
   families,
   source: addressTerms,
@@ -131,7 +134,10 @@ const row = z.strictObject({
 
 const policyPart = z.strictObject({
   kind: z.literal("policy"),
-  /** Unique in the snapshot. Parts of one policy follow each other and differ in their rows only. */
+  /**
+   * Unique in the snapshot. A policy may be sent in several parts, which follow each other and differ only in their
+   * rows.
+   */
   name,
   displayName: name,
   policyType: z.enum(["SECURITY", "NAT"]),
@@ -182,17 +188,20 @@ const networkInterface = z.strictObject({
   disabled: z.boolean().default(false),
 });
 
-/** Where connections meet policies. A connection passes when every entry on its way lets it pass. */
+/** Says which policies connections meet, and where. A connection passes when every entry on its way lets it pass. */
 const entry = z.strictObject({
   /** Null: every interface. */
   interface: name.nullable(),
   /**
-   * IN and OUT: through the device, as it comes in or goes out. FORWARD: through the device. INPUT: to the device.
-   * OUTPUT: from the device.
+   * IN is for connections through the device, as they come in, and OUT as they go out. FORWARD is for connections
+   * through the device, INPUT to the device, and OUTPUT from the device.
    */
   direction: z.enum(["IN", "OUT", "FORWARD", "INPUT", "OUTPUT"]),
   families,
-  /** They decide in this order. All are of one type: entries of NAT policies translate, the others decide. */
+  /**
+   * The policies decide in this order. All have the same type: the policies of an entry either all translate (NAT) or
+   * all decide.
+   */
   policies: names.min(1),
 });
 

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /**
  * One evaluation of one revision of one change request. The server assigns `changeRequestUuid` at creation, so a
- * request deleted and created again under the same id is another one. Attempts count the evaluations of a request from
- * 1, over all its revisions.
+ * request that is deleted and created again under the same id has another UUID. Attempts count the evaluations of a
+ * request over all its revisions, from 1.
  */
 export const EvaluationId = z.object({
   changeRequestUuid: z.uuid(),

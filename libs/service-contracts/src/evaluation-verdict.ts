@@ -2,21 +2,21 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `GET /internal/evaluations/{changeRequestUuid}/{revision}/{attempt}` of the evaluator; 404 when it has no such
- * evaluation.
+ * `GET /internal/evaluations/{changeRequestUuid}/{revision}/{attempt}` of the evaluator. It answers 404 when it has no
+ * such evaluation.
  */
 export const evaluationVerdictPath = (changeRequestUuid: string, revision: number | string, attempt: number | string) =>
   `/internal/evaluations/${changeRequestUuid}/${revision}/${attempt}`;
 
-/** The part of an evaluation that change-request stores; the rest stays in the evaluator. */
+/** The part of an evaluation that change-request stores. The rest stays in the evaluator. */
 export const EvaluationVerdict = EvaluationId.extend({
   state: z.enum(["Pass", "Fail", "Review", "Error"]),
   /** For callers with boundary:view. */
   stateReason: z.string(),
-  /** For all other callers: no address that the request does not contain itself. */
+  /** For all other callers. It contains only addresses that the request itself contains. */
   stateReasonWithoutAddresses: z.string(),
   score: z.int().nullable(),
-  /** An address lookup failed or was not ready: worth another attempt although nothing changed. */
+  /** An address lookup failed or was not ready, so another attempt makes sense although nothing changed. */
   retry: z.boolean(),
 });
 export type EvaluationVerdict = z.infer<typeof EvaluationVerdict>;

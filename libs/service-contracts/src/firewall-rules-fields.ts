@@ -18,7 +18,7 @@ export const firewallRulesFields = {
     __resolveType: <Type extends string>({ type }: { readonly type: Type }) => `NetworkObject${type}` as const,
   },
   ServiceObject: { __resolveType: ({ type }: { readonly type: keyof typeof shapeOf }) => shapeOf[type] },
-  // References to the inventory, which knows whether the group or item exists.
+  // These fields refer to the inventory, which knows whether the group or item exists.
   NetworkObjectConnectGroup: { group: ({ groupId }: { readonly groupId: string }) => ({ id: groupId }) },
   NetworkObjectInventoryItem: { item: <Key>({ itemKey }: { readonly itemKey: Key }) => itemKey },
 };

@@ -5,10 +5,10 @@ export interface JobContract<Payload> {
   /** Name of the queue, without ":". */
   readonly queue: string;
   readonly payload: z.ZodType<Payload>;
-  /** Payloads with the same key are the same job: while one waits or runs, another is not queued. */
+  /** Payloads with the same key are the same job. While a job with this key waits or runs, no other is queued. */
   deduplicationKey(payload: Payload): string;
-  /** Attempts of the queue, the first one included, before the job fails. */
+  /** How often a job is attempted before it fails, including the first attempt. */
   readonly attempts: number;
-  /** Wait before the second attempt, in milliseconds; doubled for each further one. */
+  /** The wait before the second attempt, in milliseconds. It doubles for each further attempt. */
   readonly backoffMs: number;
 }

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `POST` to change-request: which change requests exist, and their newest revisions, in pages by id. A request saved or
- * deleted during the walk may be included or not; every other one is included exactly once.
+ * `POST` to change-request: lists which change requests exist and their newest revisions, in pages by id. A request
+ * that is saved or deleted during the walk may be included or not. Every other request is included exactly once.
  */
 export const newestRevisionsPath = "/internal/change-requests/newest-revisions";
 
@@ -23,6 +23,6 @@ export const NewestRevision = z.object({
 });
 export type NewestRevision = z.infer<typeof NewestRevision>;
 
-/** A page may hold fewer than `limit`, also none; null ends the walk. */
+/** A page may contain fewer revisions than `limit`, even none. The walk ends when `nextAfter` is null. */
 export const NewestRevisions = z.object({ revisions: z.array(NewestRevision), nextAfter: z.string().nullable() });
 export type NewestRevisions = z.infer<typeof NewestRevisions>;

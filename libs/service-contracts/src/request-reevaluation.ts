@@ -2,9 +2,9 @@ import { z } from "zod";
 import { EvaluationId } from "./evaluation-id.ts";
 
 /**
- * `POST` to change-request: these requests were evaluated with addresses or boundaries that have changed. Where no
- * attempt above `attempt` is outstanding, another attempt of the current revision is requested; the verdict stays until
- * it is evaluated. Idempotent. Answered after the write.
+ * `POST` to change-request: these requests were evaluated with addresses or boundaries that have changed. For each
+ * request without an outstanding attempt above `attempt`, another attempt of the current revision is requested. The
+ * verdict stays until that attempt is evaluated. The call is idempotent and is answered after the write.
  */
 export const requestReevaluationPath = "/internal/change-requests/judge-again";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * `GET /internal/change-requests/{changeRequestUuid}/revisions/{revision}` of change-request: the text to evaluate.
- * 404: the request is deleted. 409: `revision` is not the current one.
+ * `GET /internal/change-requests/{changeRequestUuid}/revisions/{revision}` of change-request: the text to evaluate. 404
+ * means that the request is deleted. 409 means that `revision` is not the current one.
  */
 export const savedChangeRequestPath = (changeRequestUuid: string, revision: number | string) =>
   `/internal/change-requests/${changeRequestUuid}/revisions/${revision}`;
@@ -45,8 +45,8 @@ export const SavedChangeRequest = z.object({
 export type SavedChangeRequest = z.infer<typeof SavedChangeRequest>;
 
 /**
- * `POST` to change-request: the current text of these requests. Ends early, after at least one, where the answer would
- * become too large.
+ * `POST` to change-request: gives the current text of these requests. The answer has at least one text, and ends before
+ * it would become too large.
  */
 export const currentTextsPath = "/internal/change-requests/current-texts";
 

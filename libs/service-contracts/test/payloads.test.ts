@@ -29,7 +29,10 @@ import {
   savedChangeRequestPath,
 } from "../src/saved-change-request.ts";
 
-/** Processes of two releases run side by side, and jobs outlive both: nothing in payloads.json may change, more may be added. */
+/**
+ * Processes of two releases run side by side, and jobs outlive both. So nothing in payloads.json may change, but
+ * members may be added.
+ */
 
 interface Committed {
   readonly jobs: Readonly<Record<string, { readonly payload: object; readonly deduplicationKey: string }>>;

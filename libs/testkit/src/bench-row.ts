@@ -5,11 +5,11 @@ export interface BenchRow {
   readonly name: string;
   readonly floorMs: number;
   readonly oursMs: number;
-  /** The largest accepted ratio of our time to the floor; null where none is set. */
+  /** The largest accepted ratio of our time to the floor. Null means that there is no such limit. */
   readonly aim: number | null;
-  /** The longest our time may be, whatever the floor; left out where no time is promised. */
+  /** The longest accepted value of our time, whatever the floor. Left out if no time is promised. */
   readonly barMs?: number;
-  /** Further observations, and what the floor is where the name does not say it. */
+  /** Further observations. If the name does not say what the floor is, the note does. */
   readonly note?: string;
 }
 

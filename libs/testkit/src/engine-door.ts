@@ -1,21 +1,24 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { Transform } from "node:stream";
 
-/** A proxy in front of an engine that a test can pause, cut and open again. */
+/** A proxy in front of an engine. A test can pause it, cut it and open it again. */
 export interface EngineDoor {
   readonly url: string;
   open(): Promise<void>;
   /** Accepts connections and data, and forwards nothing until it is opened. */
   hold(): void;
-  /** Existing connections become silent for ever, as when the network loses them; new ones are forwarded. */
+  /** Existing connections become silent for ever, as when the network loses them. New connections are forwarded. */
   strand(): void;
-  /** New connections lead to this engine from now on; existing ones stay. */
+  /** New connections lead to this engine from now on. Existing connections stay as they are. */
   leadTo(engineUrl: string): void;
   /** Closes every connection and refuses new ones. */
   shut(): Promise<void>;
-  /** Shuts by itself after this many more bytes to the engine, in the middle of a message; resolves then. */
+  /**
+   * After this many more bytes to the engine the door shuts by itself, in the middle of a message. The promise then
+   * resolves.
+   */
   shutAfter(bytes: number): Promise<void>;
-  /** Delays data to the engine that contains this text by this many milliseconds. */
+  /** Delays data to the engine by `ms` milliseconds if the data contains `text`. */
   slowDown(text: string, ms: number): void;
 }
 

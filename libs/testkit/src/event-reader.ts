@@ -12,7 +12,10 @@ export interface EventReader {
   retryMs(): number | undefined;
   /** The number of comments received. */
   heartbeats(): number;
-  /** The next event; undefined when the stream has ended. Rejects when it breaks, or when nothing arrives in time. */
+  /**
+   * Gives the next event, or undefined when the stream has ended. Rejects when the stream breaks, or when nothing
+   * arrives in time.
+   */
   next(withinMs?: number): Promise<ReadEvent | undefined>;
   /** Reads until an event that is `wanted`, and returns it. */
   until(wanted: (event: ReadEvent) => boolean, withinMs?: number): Promise<ReadEvent>;
@@ -21,7 +24,7 @@ export interface EventReader {
   close(): void;
 }
 
-/** Requests events as a page does, with nothing but `fetch`. A response that is no stream is there as `response`. */
+/** Requests events as a page does, with nothing but `fetch`. A response that is not a stream is in `response`. */
 export async function readEvents(
   url: string,
   { token, headers = {} }: { readonly token?: string; readonly headers?: Readonly<Record<string, string>> } = {},

@@ -4,9 +4,9 @@ import type { Server } from "node:net";
 /** A server that listens on a free local port. */
 export interface Listening {
   readonly port: number;
-  /** "http://", the host and the port, whatever the protocol of the server. */
+  /** The host and the port after "http://", whatever the protocol of the server. */
   readonly url: string;
-  /** Closes open HTTP connections, and resolves when all others have ended. */
+  /** Closes open HTTP connections. Resolves when all other connections have ended. */
   stop(): Promise<void>;
 }
 

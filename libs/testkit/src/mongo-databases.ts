@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "@jest/globals";
 import { type Db, MongoClient } from "mongodb";
 
-/** Creates databases for one test file, each with its own name; they are dropped after the last test. */
+/** Creates databases for one test file, each with its own name. They are dropped after the last test. */
 export function mongoDatabases(prefix: string): () => Db {
   const client = new MongoClient(process.env.TEST_MONGO_URL ?? "", {
     ignoreUndefined: true,

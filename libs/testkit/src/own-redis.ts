@@ -3,7 +3,7 @@ import { prepareEngines } from "@network-access/local-stack/prepare-engines";
 import { startEngines } from "@network-access/local-stack/start-engines";
 import { temporaryDataFolder } from "@network-access/local-stack/temporary-data-folder";
 
-/** A Redis of a test's own, whose role and settings it may change. */
+/** A Redis that only one test uses, so that it may change the role and the settings. */
 export interface OwnRedis {
   readonly url: string;
   stop(): Promise<void>;

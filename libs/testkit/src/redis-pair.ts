@@ -8,9 +8,12 @@ export interface RedisPair {
   readonly replicaUrl: string;
   /** A connection to the first server, whatever its role is. */
   readonly primary: Redis;
-  /** The first server is an empty primary again, and the second an up-to-date replica of it. */
+  /** Makes the first server an empty primary again, and the second an up-to-date replica of it. */
   reset(): Promise<void>;
-  /** The second server has all that was written and becomes the primary; the first becomes its replica. */
+  /**
+   * Waits until the second server has everything that was written, and makes it the primary. The first becomes its
+   * replica.
+   */
   switchOver(): Promise<void>;
   /** The first server becomes a primary again. */
   switchBack(): Promise<void>;
@@ -37,7 +40,7 @@ export async function startRedisPair(): Promise<RedisPair> {
       );
     },
     async switchOver() {
-      // It waits for what was written over this connection, and so for all that was written before.
+      // WAIT covers only what this connection wrote, so a write comes first. It then covers all earlier writes too.
       await first.redis.set("last", "write");
       if ((await first.redis.wait(1, 5_000)) !== 1) throw new Error("the replica did not receive the last write");
       await promote(second);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestIssuer } from "./test-issuer.ts";
 
-/** The tokens of one service in files, as a platform projects them. */
+/** The tokens of one service, in files as a platform would provide them. */
 export interface ServiceTokens {
   /** A folder of its own; a test may add files. */
   readonly folder: string;

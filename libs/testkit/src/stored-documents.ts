@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync, gzipSync } from "node:zlib";
 
-/** What a database holds, by collection, in the form in which a test commits it. */
+/** The content of a database, by collection, in the form in which a test commits it. */
 export type StoredDocuments = Readonly<Record<string, StoredCollection>>;
 
 interface StoredCollection {
@@ -31,7 +31,7 @@ export function committedDocuments(folder: URL): StoredDocuments {
   );
 }
 
-/** Reads a whole database; only for the few documents of a test. */
+/** Reads a whole database, so it is only for the few documents of a test. */
 export async function readDocuments(database: Database): Promise<StoredDocuments> {
   const collections = await database.collections();
   const entries = collections.map(async (collection) => {
@@ -60,8 +60,9 @@ function indexForm({ name, key, unique, sparse, partialFilterExpression }: Reado
 }
 
 /**
- * Values that JSON has no form for: times become `$date`, bytes `$binary`, packed texts `$gzip` (packed by another version
- * of the library they are other bytes), and texts that hold a JSON object `$json`, whose members may come in any order.
+ * Replaces values that JSON cannot express. Times become `$date` and bytes `$binary`. Packed texts become `$gzip`,
+ * because another version of the library packs them to other bytes. Texts that contain a JSON object become `$json`,
+ * because its members may come in any order.
  */
 function committedForm(document: object): Record<string, unknown> {
   return membersOf(document, (value) => {
@@ -84,7 +85,7 @@ function storedForm(document: object): Record<string, unknown> {
   });
 }
 
-/** The same object with each value inside of it, at any depth, that `form` gives another one for. */
+/** Copies an object. Each value in it, at any depth, for which `form` gives another value is replaced by that value. */
 function membersOf(object: object, form: (value: unknown) => unknown): Record<string, unknown> {
   const formed = (value: unknown): unknown => {
     const other = form(value);

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const folder = new URL("../certificates/", import.meta.url);
 
-/** The certificate file of the authority that signed all of them but the self-signed one. */
+/** The certificate file of the authority that signed all of these certificates except the self-signed one. */
 export const testAuthorityFile: string = fileURLToPath(new URL("authority.pem", folder));
 
 /** All but `of-another-host` name 127.0.0.1 and localhost. */

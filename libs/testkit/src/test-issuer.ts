@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from "jose";
 import { listen } from "./listen.ts";
 
-/** Options of a token; everything has a default, so that a test states only what matters to it. */
+/** Options of a token. All have a default, so a test states only what matters to it. */
 export interface TokenOptions {
   readonly subject?: string;
   readonly email?: string;
@@ -12,11 +12,11 @@ export interface TokenOptions {
   readonly scope?: string;
   readonly audience?: string;
   readonly issuer?: string;
-  /** Seconds from now; negative for an expired token. 3,600 when left out. */
+  /** In seconds from now. A negative number makes an expired token. The default is 3,600. */
   readonly expiresIn?: number;
-  /** Seconds from now; left out of the token when not given. */
+  /** In seconds from now. If it is left out, the token does not have it. */
   readonly notBefore?: number;
-  /** RS256 when left out. HS256 is signed with the text of the public key, a known forgery. */
+  /** The default is RS256. HS256 signs with the text of the public key, which is a known forgery. */
   readonly algorithm?: "RS256" | "ES256" | "RS512" | "HS256" | "none";
   /** Key id in the header, instead of the true one. */
   readonly keyId?: string;
@@ -29,15 +29,17 @@ export interface IssuerTrust {
   readonly jwksUrl: string;
 }
 
-/** Two issuers, one of users and one of services, with keys of their own, on a free local port. */
+/** Two issuers on a free local port, one of users and one of services. Each has its own keys. */
 export interface TestIssuer {
   readonly users: IssuerTrust;
   readonly services: IssuerTrust;
   userToken(options?: TokenOptions): Promise<string>;
   serviceToken(options?: TokenOptions): Promise<string>;
-  /** The environment of a process that trusts both. `audience` is the process's own for services. */
+  /**
+   * Gives the environment of a process that trusts both issuers. `audience` is the process's own audience for services.
+   */
   environment(audience: string): Record<string, string>;
-  /** Signs with new keys from now on, and no longer publishes the old ones. */
+  /** Signs with new keys from now on, and stops publishing the old ones. */
   replaceKeys(): Promise<void>;
   /** Answers 503 from now on. */
   fail(): void;
@@ -143,7 +145,9 @@ async function mint(keys: Keys, trust: IssuerTrust, options: TokenOptions): Prom
   return new SignJWT(claims).setProtectedHeader(header).sign(signing);
 }
 
-/** The RSA key with another hash, for tokens with a valid signature of an algorithm that is not accepted. */
+/**
+ * Gives the RSA key for use with another hash. Tokens then have a valid signature of an algorithm that is not accepted.
+ */
 async function keyFor(keys: Keys, algorithm: "RS256" | "RS512"): Promise<CryptoKey> {
   if (algorithm === "RS256") return keys.rsa;
   const jwk = await crypto.subtle.exportKey("jwk", keys.rsa);

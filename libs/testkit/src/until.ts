@@ -1,8 +1,8 @@
 type Nothing = undefined | null | false;
 
 /**
- * Polls every `everyMs` until there is a value, and returns it. `what` is the subject of the error when none comes within `withinMs`,
- * as in "the second attempt".
+ * Polls every `everyMs` until there is a value, and returns the value. If none comes within `withinMs`, the error has
+ * `what` as its subject, as in "the second attempt".
  */
 export async function until<Value>(
   what: string,

@@ -1,6 +1,6 @@
 import type { Policy } from "../snapshot/snapshot.ts";
 
-/** Policies in an order in which each comes after all that call it. They form no loop. */
+/** Orders policies so that each comes after all policies that call it. The policies must form no loop. */
 export function callersFirst(policies: readonly Policy[]): Policy[] {
   const byName = new Map(policies.map((policy) => [policy.name, policy]));
   const ordered: Policy[] = [];

@@ -35,7 +35,7 @@ test("columns that are not approximate have nothing else that the row matches", 
         const reached = STATES.flatMap((state) => [...slowReach(parts, one, state)]);
         const matches = slowMatching(parts, one);
         for (const [row, found] of columns) {
-          // Only the row itself knows source ports and what begins or ends at the device.
+          // Columns do not know source ports, nor what begins or ends at the device. Only the row knows both.
           const isMatched = STATES.some((state) => matches({ ...row, disabled: false }, state) !== "no");
           if (found.approximate || !isMatched || !isInside(found, one, false)) continue;
           if (entersAs(parts, one, row))
@@ -53,7 +53,10 @@ function columnsOf(parts: readonly SnapshotPart[]) {
   return effectiveColumns(assembled.snapshot, "SECURITY");
 }
 
-/** What begins or ends at the device itself has no zone: `deviceToo` says whether it counts as inside of named ones. */
+/**
+ * What begins or ends at the device itself has no zone. `deviceToo` says whether it counts as inside where zones are
+ * named.
+ */
 function isInside(columns: EffectiveColumns | undefined, one: PlainConnection, deviceToo: boolean): boolean {
   if (!columns) return false;
   const place = placeOfProtocol(one.protocol) + one.selector;
@@ -72,8 +75,9 @@ function hasZone(zones: readonly string[] | null, name: string | null, deviceToo
 }
 
 /**
- * Whether the entries that the connection meets call the policy of the row, under whatever conditions. Columns do not say
- * whether the device itself is among the ends: what begins or ends there counts in the policies of its own entries only.
+ * Whether the entries that the connection meets call the policy of the row, whatever the conditions of the calls.
+ * Columns do not say whether an end of a connection is the device itself. So a connection that begins or ends there
+ * counts only in the policies that its entries name directly.
  */
 function entersAs(parts: readonly SnapshotPart[], one: PlainConnection, row: SnapshotRow): boolean {
   const policies = slowPolicies(parts);

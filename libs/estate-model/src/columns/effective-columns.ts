@@ -10,19 +10,25 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { callersFirst } from "./callers-first.ts";
 import { intersectColumns, type RowColumns, rowColumns } from "./row-columns.ts";
 
-/** A row's own columns within what leads to it; empty where no entry leads to it. */
+/**
+ * The row's own columns, limited to the connections that reach the row's policy. They are empty if no entry leads to
+ * the policy.
+ */
 export interface EffectiveColumns extends RowColumns {
-  /** Names of zones. Null is Any; empty where only connections that begin or end at the device itself reach the row. */
+  /**
+   * Names of zones. Null means Any. The list is empty if only connections that begin or end at the device itself reach
+   * the row.
+   */
   readonly sourceZones: readonly string[] | null;
   readonly destinationZones: readonly string[] | null;
   /**
-   * True: calls and the returns before the row let through less than every combination of these columns. The columns say
-   * too much, never too little. What earlier rows decide is not subtracted.
+   * True if fewer connections reach the row than all combinations of these columns, because of calls or of returns
+   * before the row. The columns then say too much, never too little. What earlier rows decide is not subtracted.
    */
   readonly approximate: boolean;
 }
 
-/** What leads to a policy: exactly, for each family, and in each column by itself. */
+/** The connections that reach a policy: as an exact set for each family, and as a set for each column by itself. */
 interface Lead {
   readonly reach: Map<4 | 6, Diagram>;
   columns: RowColumns;
@@ -171,7 +177,7 @@ function boxOf(
   return space.block({ ins: named(ins), outs: named(outs), ...sides });
 }
 
-/** Adds to what leads to a policy what one of its callers lets through. */
+/** Adds the connections that a calling row lets through to those that reach the called policy. */
 function leadTo(called: Lead | undefined, row: SnapshotRow, lead: Lead, { resolvers, spaces, ends }: Model): void {
   const ins = ends.filter((end) => lead.ins.has(end) && matchesInterface(row.inInterface, row.sourceZones, end));
   const outs = ends.filter(
@@ -197,7 +203,7 @@ function passBy(row: SnapshotRow, lead: Lead, { spaces }: Model): void {
   }
 }
 
-/** The columns with everything that what was not understood may stand for. */
+/** Gives the row's columns, with everything that a part which was not understood may mean. */
 function possibleColumns(row: SnapshotRow, resolvers: Model["resolvers"]): RowColumns {
   const { addresses, services } = resolvers;
   const isKnown = row.service.every(({ negated, members }) => negated || services.members(members).complete);

@@ -17,15 +17,21 @@ import {
 import type { AddressResolver } from "../matching/resolve-addresses.ts";
 import type { ServiceResolver } from "../matching/resolve-services.ts";
 
-/** What a row says of addresses and services, as far as it is known. */
+/** The addresses and services that a row names, as far as they are known. */
 export interface RowColumns {
   readonly source: AddressSet;
   readonly destination: AddressSet;
-  /** On the service line, of every family of the row: protocols with destination ports, whatever the source ports. */
+  /**
+   * A set on the service line: protocols with destination ports, for every family of the row and whatever the source
+   * ports.
+   */
   readonly service: Edges;
 }
 
-/** The columns of a row by itself: objects resolved, negated terms complemented, all within the families of the row. */
+/**
+ * Gives the columns of a row by itself. Objects are resolved, negated terms are complemented, and everything is limited
+ * to the families of the row.
+ */
 export function rowColumns(
   row: SnapshotRow,
   { addresses, services }: { readonly addresses: AddressResolver; readonly services: ServiceResolver },

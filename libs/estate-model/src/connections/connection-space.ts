@@ -7,7 +7,7 @@ import type { Snapshot } from "../snapshot/snapshot.ts";
 import { createDiagrams, type Diagram, type Diagrams, EVERYTHING, NOTHING } from "./decision-diagram.ts";
 import { type LineAtoms, narrowAtoms, wideAtoms } from "./line-atoms.ts";
 
-/** One new connection. `sourcePort` matters with TCP and UDP alone; null is the device itself. */
+/** One new connection. `sourcePort` matters with TCP and UDP only. An interface that is null is the device itself. */
 export interface Connection {
   readonly inInterface: string | null;
   readonly outInterface: string | null;
@@ -23,29 +23,35 @@ export interface ConnectionBlock extends ServicePart {
   readonly destinations: Uint32Array;
 }
 
-/** What a row matches: for sure, and at most. They differ where something was not understood. */
+/**
+ * The connections that a row surely matches, and those that it possibly matches. They differ if something in the row
+ * was not understood.
+ */
 interface RowMatch {
   readonly sure: Diagram;
   readonly possible: Diagram;
 }
 
-/** Sets of new connections of one family, as fine as the rows of a snapshot can tell them apart. */
+/** Sets of new connections of one family. They distinguish what the rows of a snapshot can distinguish. */
 export interface ConnectionSpace extends Diagrams {
   readonly universe: Diagram;
   matchOf(row: SnapshotRow): RowMatch;
   /** The device itself, and every interface that rows can tell apart. */
   readonly ends: readonly KnownInterface[];
-  /** Every combination of these interfaces, services and addresses, whose edges the rows must have. */
+  /** Every combination of these interfaces, services and addresses. The rows must have the same edges. */
   block(sides: BlockSides): Diagram;
-  /** The connections that come in, or go out, through an interface; null is the device itself. */
+  /** The connections that come in or go out through an interface. Null is the device itself. */
   through(direction: "in" | "out", name: string | null): Diagram;
-  /** New connections that the device tracks, and those that it does not track. */
+  /** `tracked` has the new connections that the device tracks, `untracked` those that it does not track. */
   readonly tracked: Diagram;
   readonly untracked: Diagram;
   /** The same connections in every state. */
   inEveryState(set: Diagram): Diagram;
   includes(set: Diagram, connection: Connection): boolean;
-  /** The part of a set between two interfaces, in disjoint blocks; undefined when there are more than `most`. */
+  /**
+   * Gives the part of a set between two interfaces in disjoint blocks, or undefined when there are more than `most`
+   * blocks.
+   */
   blocks(set: Diagram, from: string | null, to: string | null, most: number): ConnectionBlock[] | undefined;
 }
 
@@ -62,18 +68,27 @@ interface Resolvers {
   readonly services: ServiceResolver;
 }
 
-/** In the order in which diagrams ask for their bits. Rules name fewer services than addresses. */
+/**
+ * The lines are in the order in which diagrams test their bits. Services come before addresses, because rules name
+ * fewer of them.
+ */
 const LINES = ["state", "in", "out", "services", "sourcePorts", "sources", "destinations"] as const;
 type LineName = (typeof LINES)[number];
 type Line = LineAtoms & { readonly bit: number; readonly bits: number };
-/** Sets of atoms; a line that is left out has every atom. */
+/** Sets of atoms for each line. A line that is left out means every atom. */
 type AtomSets = Partial<Record<LineName, Uint32Array>>;
 
-/** The atoms of the line "state": new connections by whether the device tracks them, and established traffic. */
+/**
+ * The atoms of the line "state": new connections that the device does not track, new ones that it tracks, and
+ * established traffic.
+ */
 const UNTRACKED = 0;
 const TRACKED = 1;
 const ESTABLISHED = 2;
-/** By what a row says of its connections: the states in which it surely matches, and those in which it may. */
+/**
+ * For each value of a row's `connections`: the states in which the row surely matches, and those in which it possibly
+ * matches.
+ */
 const STATES = {
   all: { sure: [UNTRACKED], possible: [UNTRACKED] },
   tracked: { sure: [TRACKED, ESTABLISHED], possible: [TRACKED] },
@@ -130,7 +145,7 @@ export function createConnectionSpace(
     }, EVERYTHING);
   }
 
-  // The number of atoms is rarely a power of two: what is beyond them does not exist.
+  // The number of atoms is rarely a power of two. The universe leaves out the numbers beyond the last atom.
   const universe = LINES.reduce(
     (set, name) => diagrams.intersect(set, blockOf({ [name]: Uint32Array.of(0, lines[name].count) })),
     EVERYTHING,
@@ -265,7 +280,10 @@ function layOut(cuts: Readonly<Record<LineName, readonly Uint32Array[]>>, family
   return Object.fromEntries(laidOut);
 }
 
-/** Whether the row surely applies to what it matches: nothing in it was misunderstood, or depends on time or user. */
+/**
+ * Whether the row surely applies to what it matches. This needs a row that was wholly understood and that does not
+ * depend on times, users, applications, profiles or URLs.
+ */
 function isSure(row: SnapshotRow): boolean {
   const conditions = [row.schedules, row.users, row.applications, row.profiles, row.urlMatchers];
   return row.exact && conditions.every((names) => names.length === 0);

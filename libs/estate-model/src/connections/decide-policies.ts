@@ -4,8 +4,8 @@ import type { ConnectionSpace } from "./connection-space.ts";
 import { type Diagram, NOTHING } from "./decision-diagram.ts";
 
 /**
- * What a policy may do with the connections that reach it, were it all of them. A row that was not understood may match or
- * not, so one connection may be in several of these sets.
+ * What a policy may do with connections, if all connections reached it. A row that was not understood may match or not,
+ * so one connection may be in several of these sets.
  */
 export interface Fate {
   readonly allowed: Diagram;
@@ -20,8 +20,8 @@ export interface Fate {
 }
 
 /**
- * Decides connections by policies. A policy that others call is decided once, because what it does with a connection does
- * not depend on its caller: the work grows with the rows, not with the paths.
+ * Decides connections by policies. A policy that others call is decided once, because what it does with a connection
+ * does not depend on its caller. So the work grows with the number of rows, not of paths.
  */
 export function createPolicyDecisions(
   { policies }: Pick<Snapshot, "policies">,
@@ -29,7 +29,7 @@ export function createPolicyDecisions(
 ): (name: string) => Fate {
   const fates = new Map<string, Fate>();
 
-  /** The depth is bounded: the assembled snapshot has no loop and no deep nesting. */
+  /** The depth of this recursion is bounded, because the assembled snapshot has no loop and no deep nesting. */
   function fateOf(name: string): Fate {
     const known = fates.get(name);
     if (known) return known;

@@ -14,7 +14,10 @@ const LOW_BITS = 4;
 const LOWS = 2 ** LOW_BITS;
 const COUNT = 2 ** (HIGH_BITS + LOW_BITS);
 
-/** A block is given by edges for the high and the low bits; a set is an expression over blocks. */
+/**
+ * An expression is a block or an operation on expressions. A block has edges for its high bits and edges for its low
+ * bits.
+ */
 type Expression =
   | { readonly high: number[]; readonly low: number[] }
   | { readonly operation: "union" | "intersect" | "subtract"; readonly a: Expression; readonly b: Expression };

@@ -1,7 +1,7 @@
 /**
- * Sets of numbers with a fixed count of bits as reduced ordered binary decision diagrams: a node asks for one bit, bits are
- * asked in one order, and equal nodes exist once. So equal sets are equal node numbers, and each pair of nodes is combined
- * once however many paths lead to it.
+ * Sets of numbers with a fixed count of bits, as reduced ordered binary decision diagrams. A node tests one bit, all
+ * paths test bits in one order, and equal nodes exist once. So equal sets have equal node numbers, and each pair of
+ * nodes is combined once, however many paths lead to it.
  *
  * R. E. Bryant, Graph-Based Algorithms for Boolean Function Manipulation, IEEE Transactions on Computers, 1986.
  */
@@ -26,13 +26,14 @@ export interface Diagrams {
   /** What is in `a` and not in `b`. */
   subtract(a: Diagram, b: Diagram): Diagram;
   /**
-   * The numbers whose `bits` bits from `bit` on, the highest first, are a member of `edges`, and whose later bits are in
-   * `below`. Edges are the ascending numbers at which membership flips; 0 up to the first of them is outside.
+   * Gives the numbers that meet two conditions. Their `bits` bits from `bit` on, read with the highest first, are a
+   * member of `edges`. Their later bits are in `below`. Edges are the ascending numbers at which membership flips, and
+   * numbers below the first edge are outside.
    */
   where(bit: number, bits: number, edges: Uint32Array, below: Diagram): Diagram;
   /**
-   * Divides a set by its bits from `bit` on: each diagram of the later bits, with the edges of the numbers that lead to
-   * it. `limit` is the number of values that the bits may have.
+   * Divides a set by its bits from `bit` on. Each division has a diagram of the later bits, and the edges of the
+   * numbers that lead to it. `limit` is the number of values that the bits may have.
    */
   divide(set: Diagram, bit: number, bits: number, limit: number): readonly Division[];
   has(set: Diagram, bitAt: (bit: number) => boolean): boolean;
@@ -147,7 +148,7 @@ export function createDiagrams(bits: number, mostNodes: number): Diagrams {
     subtract: (a, b) => combine(a, b, SUBTRACT),
 
     where(bit, bits, edges, below) {
-      /** The set on the `2 ** left` numbers from `base`; `from` edges are at or below `base`. */
+      /** Gives the set on the `2 ** left` numbers from `base` on. The first `from` edges are at or below `base`. */
       function build(left: number, base: number, from: number): Diagram {
         let inside = from;
         while (inside < edges.length && (edges[inside] as number) <= base) inside += 1;

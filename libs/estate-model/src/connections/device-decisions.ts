@@ -13,10 +13,12 @@ import { type Diagram, NOTHING } from "./decision-diagram.ts";
 
 export type Decision = "allowed" | "denied" | "uncertain";
 
-/** New connections between two interfaces, by what the device does with them. Null is the device itself. */
+/** What the device does with new connections between two interfaces. Null as an interface is the device itself. */
 export interface PassageDecisions {
   decisionOf(connection: Omit<Connection, "inInterface" | "outInterface">): Decision;
-  /** All connections with this decision in disjoint blocks; undefined when there are more than `most`. */
+  /**
+   * Gives all connections with this decision in disjoint blocks, or undefined when there are more than `most` blocks.
+   */
   blocks(decision: Decision, most: number): ConnectionBlock[] | undefined;
 }
 
@@ -24,8 +26,9 @@ export interface PassageDecisions {
 const MOST_NODES = 2 ** 23;
 
 /**
- * What a device does with new connections of one family, exactly. A connection is uncertain when rows that were not
- * understood could allow it and could deny it. Address translation is left out. Throws DiagramTooLarge when the rows need more memory than a device may use.
+ * Computes exactly what a device does with new connections of one family. A connection is uncertain when rows that were
+ * not understood could allow it and could deny it. Address translation is left out. Throws DiagramTooLarge when the
+ * rows need more memory than a device may use.
  */
 export function createDeviceDecisions(
   snapshot: Snapshot,
@@ -41,7 +44,7 @@ export function createDeviceDecisions(
       families.some((one) => one === family) && snapshot.policies.get(first ?? "")?.policyType === "SECURITY",
   );
 
-  /** The policies of an entry decide in order; what none of them decides is denied. */
+  /** The policies of an entry decide in order. A connection that none of them decides is denied. */
   function decideEntry({ policies }: SnapshotEntry): Fate {
     const fate = policies.map(fateOf).reduce((before, next) => passedOn(before, next, space));
     return { ...fate, denied: union(fate.denied, fate.passed) };
@@ -53,7 +56,7 @@ export function createDeviceDecisions(
     to: string | null,
   ): { readonly allowed: Diagram; readonly denied: Diagram } {
     const between = intersect(space.through("in", from), space.through("out", to));
-    // Connections begin tracked; an entry may change that for those after it.
+    // Connections begin tracked. An entry may change that for the entries after it.
     let alive = intersect(between, tracked);
     let denied = NOTHING;
     for (const entry of entriesBetween(deciding, from, to)) {
@@ -89,7 +92,7 @@ export function createDeviceDecisions(
   };
 }
 
-/** One policy after another: the next one decides what the one before passes. */
+/** Combines two policies in order: the second decides what the first passes. */
 function passedOn(before: Fate, next: Fate, { intersect, union }: ConnectionSpace): Fate {
   const { passed, passedTracked } = before;
   return {

@@ -1,12 +1,12 @@
 import { bigintAt, wordsOf } from "@network-access/traffic-sets/wide-edges";
 
 /**
- * A line cut at every edge of some sets. Each piece, an atom, is inside or outside of each of these sets as a whole, so
- * that sets of atoms stand for sets of values.
+ * A line that is cut at every edge of some sets. A piece is called an atom. Each of the sets contains an atom wholly or
+ * not at all, so sets of values can be written as sets of atoms.
  */
 export interface LineAtoms {
   readonly count: number;
-  /** A set in atoms. Its edges must be among those that cut the line. */
+  /** Turns a set of values into atoms. Its edges must be among those that cut the line. */
   compress(edges: Uint32Array): Uint32Array;
   /** A set of atoms in values. */
   expand(atoms: Uint32Array): Uint32Array;
@@ -14,7 +14,7 @@ export interface LineAtoms {
   atomOf(value: bigint): number;
 }
 
-/** Atoms of a line with numbers below 2^32, whose sets have one word an edge. */
+/** The atoms of a line with numbers below 2^32. Its sets have one word for each edge. */
 export function narrowAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   const cuts = new Set([0]);
   for (const edges of sets) for (const edge of edges) cuts.add(edge);
@@ -28,7 +28,7 @@ export function narrowAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   };
 }
 
-/** Atoms of the line of IPv6 addresses, whose sets have four words an edge. */
+/** The atoms of the line of IPv6 addresses. Its sets have four words for each edge. */
 export function wideAtoms(sets: Iterable<Uint32Array>): LineAtoms {
   const cuts = new Set([0n]);
   for (const edges of sets) for (const edge of valuesOf(edges)) cuts.add(edge);

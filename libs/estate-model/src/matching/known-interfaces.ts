@@ -8,12 +8,12 @@ export interface KnownInterface {
 }
 
 const THE_DEVICE: KnownInterface = { name: null, zones: [] };
-/** No interface has an empty name: it stands for those that neither the snapshot nor a row names. */
+/** Stands for all interfaces that neither the snapshot nor a row names. No interface has an empty name. */
 const ANY_OTHER: KnownInterface = { name: "", zones: [] };
 
 /**
- * The device itself, the interfaces of a snapshot, those that only its rows name, one for each prefix that a row names, and
- * one for all others.
+ * Gives the device itself, the interfaces of a snapshot, and the interfaces that only its rows name. One more stands
+ * for each prefix that a row names, and one for all other interfaces.
  */
 export function knownInterfaces(
   interfaces: Iterable<SnapshotInterface>,
@@ -33,7 +33,7 @@ export function knownInterfaces(
   return [...known.values()];
 }
 
-/** Whether all terms and one of the zones match; no zones match every interface. */
+/** Whether the interface matches all terms and has one of the zones. An empty list of zones matches every interface. */
 export function matchesInterface(
   terms: readonly InterfaceTerm[],
   zones: readonly string[],

@@ -11,7 +11,7 @@ import {
 import { readAddressText } from "../snapshot/read-address-text.ts";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** What is matched: `known` addresses; an incomplete list may match any others, too. */
+/** `known` has the addresses that surely match. If `complete` is false, any other address may match too. */
 interface Addresses {
   readonly known: AddressSet;
   readonly complete: boolean;

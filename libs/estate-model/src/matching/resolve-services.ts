@@ -3,13 +3,16 @@ import { allEdges, type Edges, edgesOfRange, union } from "@network-access/traff
 import { placeOfProtocol, placesOf, serviceLineEnd } from "@network-access/traffic-sets/service-line";
 import type { Snapshot } from "../snapshot/snapshot.ts";
 
-/** Services with each of these source ports. Both are edges, on the service line and on the line of ports. */
+/**
+ * Each of these services with each of these source ports. Both members are edges: on the service line, and on the line
+ * of ports.
+ */
 export interface ServicePart {
   readonly services: Edges;
   readonly sourcePorts: Edges;
 }
 
-/** The union of the parts; an incomplete list may match any other service, too. */
+/** The union of the parts. If `complete` is false, any other service may match too. */
 export interface Services {
   readonly parts: readonly ServicePart[];
   readonly complete: boolean;

@@ -15,9 +15,9 @@ type Mutable<Name extends keyof Snapshot> = Map<
 >;
 
 /**
- * Puts the parts of a snapshot together, in their order. Refuses names that are defined twice or nowhere, groups that
- * contain themselves, policies that call each other in a loop, texts that are no addresses, and snapshots above the
- * bounds.
+ * Puts the parts of a snapshot together, in their order. Refuses names that are defined twice or not at all, groups
+ * that contain themselves, and policies that call each other in a loop. Also refuses texts that are not addresses, and
+ * snapshots above the bounds.
  */
 export function assembleSnapshot(parts: Iterable<SnapshotPart>): Assembled {
   const policies: Mutable<"policies"> = new Map();

@@ -2,7 +2,7 @@ import type { AddressMember, ServiceMember, SnapshotRow } from "@network-access/
 import { readAddressText } from "./read-address-text.ts";
 import type { Policy, Snapshot } from "./snapshot.ts";
 
-/** The first name that is defined nowhere, or text that is no address. */
+/** Gives the problem of the first name that is not defined, or of the first text that is not an address. */
 export function findBrokenReference(snapshot: Snapshot): string | undefined {
   const { policies, networkObjects, serviceObjects, interfaces, entries, routes } = snapshot;
   const inAddresses = (members: readonly AddressMember[]) => firstProblem(members, addressProblem);
@@ -77,7 +77,7 @@ function at(place: string, problem: string | undefined): string | undefined {
   return problem === undefined ? undefined : `${place}: ${problem}`;
 }
 
-/** Unlike a network, the address of an interface has bits beyond its prefix. */
+/** An interface has its own rule because its address, unlike a network, has bits beyond its prefix. */
 function interfaceProblem(text: string): string | undefined {
   const [address = "", prefix] = text.split("/");
   const problem = problemOf(address);

@@ -1,6 +1,9 @@
 import { SNAPSHOT_BOUNDS, type Snapshot } from "./snapshot.ts";
 
-/** The first group that contains itself, or policy that calls itself, directly or through others; or what nests too deeply. */
+/**
+ * Gives the problem of the first group that contains itself or policy that calls itself, directly or through others.
+ * Also finds groups and policies that are nested too deeply.
+ */
 export function findLoop(snapshot: Snapshot): string | undefined {
   const { policies, networkObjects, serviceObjects } = snapshot;
   const membersOf = (objects: Snapshot["networkObjects"] | Snapshot["serviceObjects"]) => (name: string) =>
@@ -14,7 +17,7 @@ export function findLoop(snapshot: Snapshot): string | undefined {
   );
 }
 
-/** Walks depth first with a stack of its own: the depth comes from outside. */
+/** Walks depth first with an explicit stack instead of recursion, because the caller's data decides the depth. */
 function findIn(
   names: Iterable<string>,
   nextOf: (name: string) => readonly string[],

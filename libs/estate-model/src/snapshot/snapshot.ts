@@ -17,7 +17,7 @@ export interface Policy extends Omit<PolicyPart, "kind" | "rows"> {
   readonly rows: readonly SnapshotRow[];
 }
 
-/** The parts of one snapshot put together: every name that one part uses is defined in another. */
+/** The parts of one snapshot, put together. Every name that one part uses is defined in some part. */
 export interface Snapshot {
   /** By name, in the order of the parts. */
   readonly policies: ReadonlyMap<string, Policy>;
