@@ -3,7 +3,7 @@ import { pause } from "../src/process/deadline.ts";
 import { type Part, runUntilSignal } from "../src/process/run-until-signal.ts";
 import { createLogger } from "../src/telemetry/logger.ts";
 
-/** A process for tests of run-until-signal; the first argument selects its behaviour. */
+/** This file is a process for the tests of run-until-signal. The first argument selects its behaviour. */
 const how = process.argv[2];
 const logger = createLogger({ name: "process", level: "info" });
 const logging = (name: string): Part => ({
@@ -15,7 +15,7 @@ const logging = (name: string): Part => ({
   },
 });
 const work = new Set<Promise<void>>();
-/** What requests work with: it stops when none of them does any more. */
+/** Requests use this tool. It stops when no request uses it any more. */
 const tool: Part = {
   name: "tool",
   start: () => undefined,

@@ -73,7 +73,7 @@ export interface RunningGraphql {
   /** The URL of the endpoint. */
   readonly url: string;
   readonly lines: Record<string, unknown>[];
-  /** Sends a body as "ada", as JSON unless it is a string. */
+  /** Sends a body as "ada". A body that is not a string is sent as JSON. */
   ask(body: unknown, headers?: Record<string, string>): Promise<Answer>;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Reads a whole response body, an absent one as empty. Throws when it has more than `maxBytes`, without reading on. */
+/** Reads a whole response body. An absent body counts as empty. Throws as soon as the body exceeds `maxBytes`. */
 export async function readAnswer(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

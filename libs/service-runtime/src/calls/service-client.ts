@@ -14,7 +14,7 @@ const durations = histogram({
   labels: ["callee", "outcome"],
 });
 
-/** Why a call failed. `refused` is any other status, with the code of the response where it has one. */
+/** Why a call failed. `refused` is any other status, with the code of the response if it has one. */
 export type CallFailure =
   | { readonly kind: "unavailable"; readonly callee: string }
   | { readonly kind: "timeout"; readonly callee: string; readonly afterMs: number }
@@ -27,17 +27,20 @@ export type CallResult<Value> =
 
 /** Options of one call. */
 export interface CallOptions {
-  /** Milliseconds for the call, a retry included; the client's when left out. */
+  /** Milliseconds for the call, including a retry. The default is the client's deadline. */
   readonly deadlineMs?: number;
-  /** When the caller's own deadline passes, on the clock of `performance.now()`: the call gets what is left of it. */
+  /**
+   * When the caller's own deadline passes, on the clock of `performance.now()`. The call gets the time that is left
+   * until then.
+   */
   readonly endsAt?: number;
-  /** For `postJson`: whether the call is idempotent, so that it is retried once after a connection reset. */
+  /** For `postJson`: whether the call is idempotent. If it is, it is retried once after a connection reset. */
   readonly idempotent?: boolean;
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A client of one service. JSON responses are parsed; request id, trace context and token are sent along. */
+/** A client of one service. It parses JSON responses, and sends the request id, the trace context and the token. */
 export interface ServiceClient {
   /** `path` begins with "/" and is encoded already. */
   getJson<Value>(path: string, answer: z.ZodType<Value>, options?: CallOptions): Promise<CallResult<Value>>;
@@ -63,10 +66,10 @@ export interface ServiceClient {
 export function createServiceClient(options: {
   /** Name of the callee in logs, metrics and failures. */
   readonly callee: string;
-  /** Scheme, host and port; a path is a prefix of every call's path. */
+  /** Scheme, host and port. If it has a path, each call's path is appended to it. */
   readonly url: string;
   readonly logger: Logger;
-  /** The token to send; undefined sends none. A rejection counts as unavailable. */
+  /** Gives the token to send. With undefined no token is sent. A rejection counts as an unavailable service. */
   readonly token: (() => Promise<string>) | undefined;
   /** 2,000 when left out. */
   readonly deadlineMs?: number;

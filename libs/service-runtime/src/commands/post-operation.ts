@@ -20,18 +20,18 @@ export interface Operation {
 }
 
 export type PostedOperation =
-  /** `body` is undefined where it is not JSON; `errors` are those of the graph. */
+  /** `body` is undefined if it is not JSON. `errors` are those of the graph. */
   | {
       readonly kind: "answered";
       readonly status: number;
       readonly body: unknown;
       readonly errors: readonly GraphError[];
     }
-  /** It is unknown whether the operation was executed. `lasting` when a retry would not help. */
+  /** It is unknown whether the operation was executed. `lasting` means that a retry would not help. */
   | { readonly kind: "unanswered"; readonly message: string; readonly lasting: boolean }
   | { readonly kind: "interrupted" };
 
-/** A page of the largest boundaries has 8 MiB and their field names. */
+/** A page of the largest boundaries has 8 MiB of text, plus the field names. */
 const MOST_ANSWER_BYTES = 64 * 1_024 * 1_024;
 
 const graphError = z.object({

@@ -7,9 +7,11 @@ export interface Screen {
   write(text: string): unknown;
 }
 
-/** A line that shows progress; its text may hold anything from a file or a service. */
+/** A line that shows progress. Its text may contain anything from a file or a service. */
 export interface StatusLine {
-  /** Overwritten on a terminal; elsewhere a line of its own, at most every ten seconds. */
+  /**
+   * On a terminal the line is overwritten. Elsewhere each text is a line of its own, written at most every ten seconds.
+   */
   show(text: string): void;
   /** Written at once. */
   say(text: string): void;

@@ -15,7 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENETUNREACH: "no route to it",
 };
 
-/** Why a server can't be reached, as a message; `lasting` when a retry would not help. */
+/** Says in a message why a server can't be reached. `lasting` means that a retry would not help. */
 export function unreachable(url: string, error: unknown): { message: string; lasting: boolean } {
   const cause = memberOf(error, "cause") ?? error;
   const code = errorCode(cause) ?? "";

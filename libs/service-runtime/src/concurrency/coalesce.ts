@@ -1,6 +1,6 @@
 /**
- * Lets concurrent callers share one call of `load` without a result that is older than their own call: a call during a
- * running `load` waits for the next one, which all waiting callers share.
+ * Lets concurrent callers share one call of `load`, but never gives a caller a result from before its own call. A call
+ * during a running `load` waits for the next `load`, which all waiting callers share.
  */
 export function coalesce<Value>(load: () => Promise<Value>): () => Promise<Value> {
   let previous: Promise<unknown> = Promise.resolve();

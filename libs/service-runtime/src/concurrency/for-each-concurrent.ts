@@ -1,4 +1,7 @@
-/** Calls `work` for every item, at most `concurrency` at once. Rejects with the first failure; the other workers go on. */
+/**
+ * Calls `work` for every item, at most `concurrency` at once. Rejects with the first failure, while the other workers
+ * continue.
+ */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],
   concurrency: number,

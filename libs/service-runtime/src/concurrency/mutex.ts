@@ -1,8 +1,8 @@
 /** A mutex with a bounded queue of waiters. */
 export interface Mutex {
   /**
-   * Resolves with the function that releases the mutex, or with null at once when the queue is full. Rejects when the
-   * signal is aborted before.
+   * Resolves with the function that releases the mutex. If the queue is full, resolves with null at once. Rejects if
+   * the signal is aborted before the mutex is taken.
    */
   take(signal: AbortSignal): Promise<(() => void) | null>;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs at most `permits` pieces of work at once; the others wait and begin in the order of the calls. When `left`
- * resolves before its work begins, the call rejects with the reason at once and nothing is retained for it.
+ * Runs at most `permits` pieces of work at once. The others wait and begin in the order of the calls. If `left`
+ * resolves before its work begins, the call rejects at once with the reason, and nothing of it is retained.
  */
 export function createSemaphore(
   permits: number,

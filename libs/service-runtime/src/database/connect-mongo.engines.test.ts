@@ -80,7 +80,8 @@ test("a database that ended every connection during calls is found again when it
   const things = patient.database.collection("things");
   const find = () => things.findOne({});
   await Promise.all([find(), find(), find()]);
-  // The driver monitors the server only so often, and would not be in the middle of it.
+  // The driver checks the server only at intervals. Without this pause no check would be running when the connections
+  // end.
   await pause(700);
   door.hold();
   const interrupted = [find(), find(), find()].map(caught);

@@ -25,8 +25,8 @@ export interface MongoConnection extends Part {
 }
 
 /**
- * A client whose every wait has a deadline: 2 s to find the server, 2 s to connect, `operationMs` for one call. `start`
- * waits up to `startMs` for the database, so that processes and databases may start in any order.
+ * A client whose every wait has a deadline: 2 s to find the server, 2 s to connect, and `operationMs` for one call.
+ * `start` waits up to `startMs` for the database, so that processes and databases may start in any order.
  */
 export function connectMongo(options: {
   readonly url: string;
@@ -43,7 +43,7 @@ export function connectMongo(options: {
     appName,
     serverSelectionTimeoutMS: 2_000,
     connectTimeoutMS: 2_000,
-    // The driver's timeoutMS has no effect in this version: the socket timeout detects a silent server.
+    // The driver's timeoutMS has no effect in this version, so the socket timeout has to detect a silent server.
     socketTimeoutMS: operationMs,
     waitQueueTimeoutMS: 2_000,
     maxPoolSize: 50,
@@ -60,7 +60,7 @@ export function connectMongo(options: {
       const until = Date.now() + startMs;
       for (;;) {
         try {
-          // After a failed attempt only `connect` connects again; a call alone would fail for ever.
+          // After a failed attempt only `connect` connects again. Without it every call would fail for ever.
           await client.connect();
           await ping();
           return;
@@ -83,7 +83,7 @@ export function isDatabaseAway(error: unknown): boolean {
     (error instanceof MongoBulkWriteError && isDatabaseAway(error.errorResponse)) ||
     error instanceof MongoNetworkError ||
     error instanceof MongoOperationTimeoutError ||
-    // The driver exports no class for this one; a call that was retried may end waiting for a connection.
+    // The driver exports no class for this error. A call that is retried may end while it waits for a connection.
     (error instanceof MongoDriverError && error.name === "MongoWaitQueueTimeoutError")
   );
 }
@@ -93,7 +93,7 @@ export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
-/** The answer while the database is away; undefined for every other error. */
+/** Gives the answer to send while the database is away, or undefined for every other error. */
 export function presentDatabaseAway(error: unknown): PresentedFailure | undefined {
   if (!isDatabaseAway(error)) return undefined;
   const message = neverSent(error)

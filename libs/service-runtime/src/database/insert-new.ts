@@ -3,12 +3,12 @@ import { DUPLICATE_KEY, throughCollisions, writeErrorCodes } from "./write-colli
 
 const BATCH_SIZE = 1_000;
 
-/** Inserts the documents whose `_id` is not stored yet; stored ones stay as they are. */
+/** Inserts the documents whose `_id` is not stored yet. Stored documents stay as they are. */
 export async function insertNew<Document extends { readonly _id: string }>(
   collection: Collection<Document>,
   documents: readonly (OptionalUnlessRequiredId<Document> & { readonly _id: string })[],
 ): Promise<void> {
-  // One order for all callers, so that calls that insert the same documents do not deadlock.
+  // All callers use the same order, so that calls that insert the same documents do not deadlock.
   const inOrder = documents.toSorted((a, b) => (a._id < b._id ? -1 : 1));
   for (let start = 0; start < inOrder.length; start += BATCH_SIZE) {
     const batch = inOrder.slice(start, start + BATCH_SIZE);
@@ -24,7 +24,7 @@ export async function insertNew<Document extends { readonly _id: string }>(
   }
 }
 
-/** True when every document that was not inserted is stored already; false for an error of the whole call. */
+/** True if every document that was not inserted is stored already. False for an error of the whole call. */
 function areStored(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) return false;
   return writeErrorCodes(error).every((code) => code === DUPLICATE_KEY);

@@ -4,13 +4,13 @@ import { decodePageKey } from "./page-key.ts";
 
 /** The arguments of a paged list, as a client sends them. */
 export interface PageArguments {
-  /** The key that the page before ended with; none for the first page. */
+  /** The key that the previous page ended with. The first page has none. */
   readonly nextPageKey?: string | null | undefined;
   /** The most entries of the page. */
   readonly limit?: number | null | undefined;
 }
 
-/** A paged list: its name in page keys, the position a key holds, and the bounds of its limit. */
+/** A paged list. It has a name for its page keys, a schema of the position in a key, and the bounds of its limit. */
 export interface PagedList<Position> {
   readonly kind: string;
   readonly position: z.ZodType<Position>;
@@ -18,13 +18,16 @@ export interface PagedList<Position> {
   readonly maxLimit: number;
 }
 
-/** The page a client asks for; `after` is null for the first. */
+/** The page that a client asks for. `after` is null for the first page. */
 export interface PageRequest<Position> {
   readonly limit: number;
   readonly after: Position | null;
 }
 
-/** Reads the arguments of a page. A limit out of bounds and a key of another list are `invalid-input`, both at once. */
+/**
+ * Reads the arguments of a page. A limit out of bounds and a key of another list are refused as `invalid-input`. If
+ * both are wrong, both are reported.
+ */
 export function readPageArguments<Position>(
   { nextPageKey, limit: given }: PageArguments,
   { kind, position, defaultLimit, maxLimit }: PagedList<Position>,

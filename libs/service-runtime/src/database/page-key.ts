@@ -14,13 +14,16 @@ function checksum(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 11);
 }
 
-/** An opaque key of the next page. `kind` names its list and filter, so that the key of another list is refused. */
+/**
+ * Encodes an opaque key of the next page. `kind` names the list and its filter, so that a key of another list is
+ * refused.
+ */
 export function encodePageKey(kind: string, position: PagePosition): string {
   const text = JSON.stringify([version, kind, position]);
   return `${Buffer.from(text).toString("base64url")}.${checksum(text)}`;
 }
 
-/** Decodes a key. A foreign, damaged or truncated key is `invalid-input` on `nextPageKey`. */
+/** Decodes a key. A foreign, damaged or truncated key is refused as `invalid-input` on `nextPageKey`. */
 export function decodePageKey<Position>(
   kind: string,
   key: string,
@@ -41,7 +44,7 @@ function textOf(key: string): string | undefined {
   const match = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{11})$/.exec(key);
   if (!match?.[1]) return undefined;
   const text = Buffer.from(match[1], "base64url").toString();
-  // Several encodings decode to the same bytes; only the issued one is valid.
+  // Several encodings decode to the same bytes, but only the one that was issued is valid.
   const same = Buffer.from(text).toString("base64url") === match[1];
   return same && checksum(text) === match[2] ? text : undefined;
 }

@@ -25,7 +25,7 @@ afterAll(async () => {
   await client.close();
 });
 
-/** Two calls that update the same documents, each in its own order. */
+/** Runs two calls that update the same documents, each in its own order. */
 const both = (update: (filter: object) => Promise<unknown>) =>
   Promise.allSettled([update({ owner: "o" }), update({ _id: { $in: ids } })]);
 

@@ -15,7 +15,10 @@ export function isCollisionCode(code: unknown): boolean {
   return COLLISION_CODES.has(code);
 }
 
-/** The codes of the writes that failed: of a bulk one for each, else of the call. Empty for an error that the server did not send. */
+/**
+ * Gives the codes of the writes that failed. A bulk has one code for each failed write, any other call one code. The
+ * list is empty for an error that the server did not send.
+ */
 export function writeErrorCodes(error: unknown): readonly unknown[] {
   if (!(error instanceof MongoServerError)) return [];
   const errors = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
@@ -23,8 +26,8 @@ export function writeErrorCodes(error: unknown): readonly unknown[] {
 }
 
 /**
- * True when a write failed only because of collisions. Of a bulk, the other writes succeeded, or failed with the code
- * `settled` and need no retry.
+ * True if a write failed only because of collisions. In a bulk, each other write either succeeded or failed with the
+ * code `settled`, which needs no retry.
  */
 export function isWriteCollision(error: unknown, settled?: number): boolean {
   const codes = writeErrorCodes(error);
@@ -33,7 +36,8 @@ export function isWriteCollision(error: unknown, settled?: number): boolean {
 
 /**
  * Runs a write and retries it after collisions, up to 4 attempts. Throws the last collision, and any other error at
- * once. A bulk is sent again as a whole, so its writes must be idempotent. `settled` as in `isWriteCollision`.
+ * once. A bulk is sent again as a whole, so its writes must be idempotent. `settled` has the same meaning as in
+ * `isWriteCollision`.
  */
 export async function throughCollisions<Result>(write: () => Promise<Result>, settled?: number): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {

@@ -7,8 +7,8 @@ type Resolve = (parent: never, ...rest: never[]) => unknown;
 const errorOf = presentFailure(generalFailures);
 
 /**
- * Resolvers whose `__resolveReference` only sees keys made of strings. A caller may send any value as the key of an
- * entity; an object would reach a store as a condition.
+ * Wraps resolvers so that `__resolveReference` only gets keys made of strings. A caller may send any value as the key
+ * of an entity, and an object would reach a store as a condition.
  */
 export function withCheckedReferences<Entry>(
   documents: readonly DocumentNode[],
@@ -30,7 +30,7 @@ export function withCheckedReferences<Entry>(
   );
 }
 
-/** Whether all members of one key are present, and every member of any key is a string. */
+/** Whether all members of one key are present, and every member of every key is a string. */
 function isKey(reference: object, keys: readonly string[]): boolean {
   const members = new Map<string, unknown>(Object.entries(reference));
   const named = keys.map((key) => key.split(/\s+/));

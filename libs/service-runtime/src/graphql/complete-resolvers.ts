@@ -1,7 +1,8 @@
 /**
- * Generated resolver types with every resolver required that the default one can't replace: a field whose parent has no
- * member of its name, or one of another type. `Generated` and `Parents` are `Resolvers` and `ResolversParentTypes` of a
- * generated file. A missing resolver, a renamed argument and a wrong result are then type errors.
+ * Makes a generated resolver type require every resolver that the default resolver can't replace. Those are the
+ * resolvers of fields for which the parent has no member of the same name, or one of another type. `Generated` and
+ * `Parents` are `Resolvers` and `ResolversParentTypes` of a generated file. A missing resolver, a renamed argument and
+ * a wrong result are then type errors.
  */
 export type CompleteResolvers<Generated, Parents> = {
   readonly [Type in keyof Generated as NeedsNone<Type, Generated, Parents> extends true ? Type : never]?: Complete<
@@ -30,7 +31,9 @@ type CompleteFields<Fields, Parent> = {
   readonly [Field in keyof Fields as IsDefault<Field, Fields, Parent> extends true ? never : Field]-?: Fields[Field];
 };
 
-/** Whether the member of the parent answers the field. Root types have parents without members. */
+/**
+ * Whether the member of the parent with the field's name answers the field. The parents of root types have no members.
+ */
 type IsDefault<Field extends keyof Fields, Fields, Parent> = Field extends "__isTypeOf"
   ? true
   : string extends keyof Parent

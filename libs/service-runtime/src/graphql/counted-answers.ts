@@ -10,7 +10,7 @@ import {
 } from "graphql";
 import { currentRequest, type RequestMemory } from "../telemetry/request-context.ts";
 
-/** About the memory of a value, an object, and a field that is resolved later. */
+/** The approximate memory of a value, of an object, and of a field that is resolved later. */
 const VALUE_BYTES = 16;
 const OBJECT_BYTES = 64;
 const PENDING_BYTES = 1_024;
@@ -19,13 +19,13 @@ const PENDING_BYTES = 1_024;
 const never = () => new Promise<never>(() => undefined);
 
 /**
- * Counts the response of an operation, value by value, as memory of its request: a short document may ask for very much
- * through aliases and lists. Strings and lists of strings are counted here; a resolver of any other shape counts its
- * own values.
+ * Counts the response of an operation, value by value, as memory of its request, because a short document may ask for
+ * very much through aliases and lists. Strings and lists of strings are counted here. A resolver of any other shape
+ * counts its own values.
  *
- * A refused query never completes: its runner answers with the refusal and abandons it, because thousands of fields
- * that fail one by one would take more memory than was refused. A mutation goes on with its next field, and the fields
- * below fail: its effects are executed, whatever becomes of its response. The schema is changed in place.
+ * A refused query never completes. Its runner answers with the refusal and abandons the query, because thousands of
+ * fields that fail one by one would take more memory than was refused. A mutation continues with its next field, so all
+ * its effects are executed, but the fields below fail. The schema is changed in place.
  */
 export function countAnswers(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -53,8 +53,8 @@ function countField(field: GraphQLField<unknown, unknown>): void {
         (error) => (memory.refusal ? refused(memory, isMutation) : Promise.reject(error)),
       );
     } catch (error) {
-      // Thrown in a list, it would make graphql-js drop the promises of earlier entries; if one of them rejects, the
-      // unhandled rejection ends the process.
+      // If this error were thrown inside a list, graphql-js would drop the promises of earlier entries. If one of those
+      // then rejected, the unhandled rejection would end the process.
       return Promise.reject(error);
     }
   };
@@ -70,7 +70,7 @@ function refused({ refusal }: RequestMemory, isMutation: boolean): Promise<never
 }
 
 function sizeOfLeaf(value: unknown): number {
-  // A character is kept in the value read and in the text of the response.
+  // Two bytes for each character, because it is kept in the value and in the text of the response.
   if (typeof value === "string") return VALUE_BYTES + 2 * value.length;
   if (!Array.isArray(value)) return VALUE_BYTES;
   return value.reduce((sum: number, entry: unknown) => sum + sizeOfLeaf(entry), VALUE_BYTES);

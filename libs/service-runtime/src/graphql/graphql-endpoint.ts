@@ -36,7 +36,7 @@ export type Admission<Caller> =
 export interface OperationContext<Caller> {
   readonly caller: Caller;
   readonly requestId: string;
-  /** The caller's header, to be forwarded to services that verify it again. */
+  /** The caller's header. It is forwarded to services, which verify it again. */
   readonly authorization: string | undefined;
   /** Aborted when the caller disconnects or the operation's deadline passes. */
   readonly signal: AbortSignal;
@@ -61,33 +61,38 @@ export interface GraphqlEndpointOptions<
     | {
         readonly gateway: ApolloServerOptionsWithGateway<Context>["gateway"];
         /**
-         * Runs operations that the server library has validated before, without its pipeline, which takes most of the
-         * time.
+         * Runs operations that the server library has validated before. It leaves out the library's pipeline, which
+         * takes most of the time.
          */
         readonly direct?: DirectExecutor<Context> | undefined;
       };
   readonly admit: (headers: IncomingHttpHeaders) => Promise<Admission<Caller>>;
-  /** Creates the context of resolvers, once per operation, so that loaders live for one operation. */
+  /**
+   * Creates the context of resolvers. It is called once for each operation, so loaders live as long as one operation.
+   */
   readonly context: (operation: OperationContext<Caller>) => Context;
   /** "/graphql" when left out. */
   readonly path?: string;
   readonly introspection: boolean;
   readonly limits?: Partial<OperationLimits>;
-  /** Deadline of an operation in milliseconds; 10,000 for all when left out. */
+  /** Gives the deadline of an operation in milliseconds. By default every operation has 10,000. */
   readonly deadlineMs?: (operation: RequestedOperation) => number;
-  /** Presents errors that have a response of their own, such as a database that is away. */
+  /** Presents errors that have a response of their own, such as the error of a database that is away. */
   readonly presentError?: ErrorPresenter;
   readonly maxBodyBytes?: number;
 }
 
-/** A GraphQL endpoint: routes for the HTTP server, and a part that starts before and stops after it. */
+/**
+ * A GraphQL endpoint. It has routes for the HTTP server. As a part of the process it starts before the server and stops
+ * after it.
+ */
 export interface GraphqlEndpoint extends Part {
   readonly routes: readonly Route[];
 }
 
 const defaultLimits: OperationLimits = { depth: 15, aliases: 30, fields: 1_000, directives: 50, tokens: 2_000 };
 
-/** GraphQL over HTTP as the audit of graphql-http requires, with our errors, limits, deadlines and log line. */
+/** Serves GraphQL over HTTP as the audit of graphql-http requires, with our errors, limits, deadlines and log line. */
 export function createGraphqlEndpoint<
   Caller extends { readonly subject: string },
   Context extends OperationContext<Caller>,
@@ -170,7 +175,7 @@ export function createGraphqlEndpoint<
     }
   }
 
-  /** Runs an operation directly when it was validated before, else through the server library. */
+  /** Runs an operation directly if it was validated before, and otherwise through the server library. */
   async function run(
     request: HttpRequest,
     body: unknown,

@@ -4,12 +4,15 @@ import { inputErrors, isFailureCode, present } from "../http/failure.ts";
 import type { Logger } from "../telemetry/logger.ts";
 import { currentRequest } from "../telemetry/request-context.ts";
 
-/** A presented failure as the error a resolver throws: the code, and the field errors of the input if any. */
+/**
+ * Turns a presented failure into the error that a resolver throws. It has the code, and the field errors of the input
+ * if there are any.
+ */
 export function graphqlError({ code, message, fields }: PresentedFailure): GraphQLError {
   return new GraphQLError(message, { extensions: { code, ...(fields ? { fields } : {}) } });
 }
 
-/** Binds a table of failures: the result turns a failure into the error a resolver throws. */
+/** Binds a table of failures. The result turns a failure into the error that a resolver throws. */
 export function presentFailure<Kinds extends { readonly kind: string }>(
   table: FailureTable<Kinds>,
 ): (failure: Kinds) => GraphQLError {
@@ -22,19 +25,19 @@ const renamed: Readonly<Record<string, string>> = {
   OPERATION_RESOLUTION_FAILURE: "BAD_USER_INPUT",
 };
 
-/** Codes that are part of a protocol, not failures: clients that send query hashes depend on them. */
+/** These codes are part of a protocol and are not failures. Clients that send query hashes depend on them. */
 const signals: ReadonlySet<unknown> = new Set(["PERSISTED_QUERY_NOT_FOUND", "PERSISTED_QUERY_NOT_SUPPORTED"]);
 
 /**
- * Formats every error for the client: known codes keep their message and fields, everything else becomes
- * INTERNAL_SERVER_ERROR without detail and is logged with its cause. No other part of an error leaves the process.
+ * Formats every error for the client. Known codes keep their message and fields. Every other error becomes
+ * INTERNAL_SERVER_ERROR without detail, and is logged with its cause. No other part of an error leaves the process.
  */
 export function createErrorFormat(logger: Logger, presentError: ErrorPresenter | undefined) {
   return (formatted: GraphQLFormattedError, error: unknown): GraphQLFormattedError => {
     const { locations, path } = formatted;
     const { requestId, memory } = currentRequest() ?? {};
     const place = { ...(locations ? { locations } : {}), ...(path ? { path } : {}) };
-    // The whole operation is answered with the refusal; its unresolved fields are no errors.
+    // The refusal answers the whole operation, so its unresolved fields are not reported as errors.
     if (memory?.refusal) return { message: memory.refusal.message, ...place, extensions: { code: "RATE_LIMITED" } };
     const code = renamed[String(formatted.extensions?.code)] ?? formatted.extensions?.code;
     if ((isFailureCode(code) && code !== "INTERNAL_SERVER_ERROR") || signals.has(code)) {

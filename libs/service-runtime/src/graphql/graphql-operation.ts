@@ -17,7 +17,7 @@ export function rootFieldsOf(operation: OperationDefinitionNode): readonly strin
   );
 }
 
-/** Adds an operation and its error codes to the request's log line; returns the codes. */
+/** Adds an operation and its error codes to the request's log line, and returns the codes. */
 export function annotateOperation(
   operation: OperationDefinitionNode | undefined,
   queryHash: string | undefined,
@@ -33,7 +33,10 @@ export function annotateOperation(
   return codes;
 }
 
-/** Checks between parsing and execution, the HTTP status of the protocol, and the members of the log line. */
+/**
+ * Adds the checks between parsing and execution, the HTTP status that the protocol requires, and the members of the log
+ * line.
+ */
 export function createOperationRules<Context extends BaseContext & { readonly signal: AbortSignal }>(
   runOf: (signal: AbortSignal) => OperationRun | undefined,
 ): ApolloServerPlugin<Context> {
@@ -64,8 +67,8 @@ export function createOperationRules<Context extends BaseContext & { readonly si
         async willSendResponse({ request, response, operation, queryHash }) {
           if (response.body.kind !== "single") return;
           const codes = annotateOperation(operation, queryHash, response.body.singleResult.errors);
-          // A client that knows only application/json could take a 400 for a proxy's; document and variables arrived
-          // well-formed, so the answer is a 200 with errors.
+          // A client that knows only application/json could take a 400 for a proxy's answer. Document and variables
+          // arrived well-formed, so the answer is a 200 with errors.
           const aboutDocument = operation || codes?.some((code) => code.startsWith("GRAPHQL_"));
           const modern = request.http?.headers.get("accept")?.includes("application/graphql-response+json") ?? false;
           if (response.http.status === 400 && aboutDocument && !modern) response.http.status = 200;

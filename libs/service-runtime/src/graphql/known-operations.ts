@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { DocumentNode, GraphQLError, GraphQLSchema, OperationDefinitionNode } from "graphql";
 import { LRUCache } from "lru-cache";
 
-/** A parsed and validated operation: nothing of its caller, its variables or its time. */
+/** A parsed and validated operation. It contains nothing of its caller, its variables or its time. */
 export interface ParsedOperation {
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
@@ -38,12 +38,16 @@ export interface PlainBody {
   readonly variables?: Record<string, unknown> | null;
 }
 
-/** Characters of all texts kept, and of the longest one. Parsed, each takes about fifty bytes. */
+/**
+ * The limits in characters: of all cached texts together, and of one text. A parsed operation takes about fifty bytes
+ * for each character.
+ */
 const ALL_CHARACTERS = 512 * 1_024;
 const MOST_CHARACTERS = 32 * 1_024;
 
 /**
- * Caches operations by their text, their name, and the format of their response; the least recently used are evicted.
+ * Caches operations by their text, their name, and the format of their response. It evicts the least recently used
+ * ones.
  */
 export function createKnownOperations() {
   return new LRUCache<string, KnownOperation>({
@@ -53,14 +57,17 @@ export function createKnownOperations() {
   });
 }
 
-/** The cache key of an operation. Headers hold no line break and a name is a word, so no two requests share one. */
+/**
+ * Gives the cache key of an operation. No two operations share a key, because headers contain no line break and a name
+ * is a word.
+ */
 export function knownBy(headers: IncomingHttpHeaders, { query, operationName }: PlainBody): string {
   return `${headers.accept ?? ""}\n${headers["content-type"] ?? ""}\n${operationName ?? ""}\n${query}`;
 }
 
 const members: ReadonlySet<string> = new Set(["query", "operationName", "variables"]);
 
-/** Whether a body has nothing but a text, a valid name, and variables. */
+/** Whether a body has nothing but a text, a valid name and variables. */
 export function isPlainBody(body: unknown): body is PlainBody {
   if (!isRecord(body) || !Object.keys(body).every((name) => members.has(name))) return false;
   const { query, operationName = null, variables = null } = body;

@@ -28,7 +28,7 @@ interface Size {
 
 const nothing: Size = { depth: 0, aliases: 0, fields: 0, directives: 0 };
 
-/** A validation rule that refuses documents over the limits, in time linear in the text. */
+/** Makes a validation rule that refuses documents over the limits. Its time is linear in the length of the text. */
 export function limitOperation(limits: OperationLimits, deepIntrospection: boolean): ValidationRule {
   return (context: ValidationContext): ASTVisitor => ({
     Document(document) {
@@ -52,7 +52,7 @@ function measure(document: DocumentNode, deepIntrospection: boolean): Size {
   function ofFragment(name: string): Size {
     const measured = known.get(name);
     if (measured) return measured;
-    // Another rule refuses cycles of fragments; here the measuring only has to end.
+    // Another rule refuses cycles of fragments. This entry only makes the measuring end.
     known.set(name, nothing);
     const fragment = fragments.get(name);
     const size = fragment ? ofSelections(fragment.selectionSet, 0) : nothing;

@@ -4,7 +4,7 @@ import { DeadlineExceeded } from "../process/deadline.ts";
 export interface OperationTime {
   /** Aborted when the deadline passes or the caller disconnects. */
   readonly signal: AbortSignal;
-  /** Resolves when the operation is no longer waited for, rejects when the caller disconnects. */
+  /** Resolves when nothing waits for the operation any more. Rejects when the caller disconnects. */
   readonly over: Promise<"late">;
   /** The deadline in milliseconds; 0 before `allow`. */
   readonly allowedMs: number;
@@ -18,7 +18,7 @@ export interface OperationTime {
 
 /** `caller` is aborted when the caller disconnects. */
 export function openOperationTime(caller: AbortSignal): OperationTime {
-  // Linked by hand: the bookkeeping of AbortSignal.any takes a tenth of a small request.
+  // The signals are linked by hand, because the bookkeeping of AbortSignal.any takes a tenth of a small request's time.
   const ending = new AbortController();
   const over = Promise.withResolvers<"late">();
   let timer: NodeJS.Timeout | undefined;

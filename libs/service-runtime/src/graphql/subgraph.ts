@@ -20,12 +20,12 @@ type LibraryResolvers = NonNullable<
     : never
 >;
 
-/** Limits for a gateway: its plans hold more aliases and fields than a person's document. */
+/** Limits for a gateway, because its plans have more aliases and fields than a person's document. */
 const planLimits = { depth: 30, aliases: 500, fields: 5_000, directives: 500, tokens: 20_000 };
 
 /**
- * A subgraph: schema texts and resolvers behind a GraphQL endpoint. Introspection is off; `_service` gives the schema
- * text to the composer.
+ * Makes a subgraph: schema texts and resolvers behind a GraphQL endpoint. Introspection is off. `_service` gives the
+ * schema text to the composer.
  */
 export function createSubgraph<Caller extends { readonly subject: string }, Context extends OperationContext<Caller>>(
   options: Omit<GraphqlEndpointOptions<Caller, Context>, "source" | "introspection"> & {

@@ -13,8 +13,8 @@ import type { FieldError } from "../http/failure.ts";
 const MAX_ERRORS = 100;
 
 /**
- * All errors in the variables of an operation. Paths inside an input object are relative to it
- * (`rules[1].sources[0].type`); a variable that is wrong as a whole is named itself (`id`).
+ * Gives all errors in the variables of an operation. A path inside an input object is relative to that object
+ * (`rules[1].sources[0].type`). If a variable is wrong as a whole, the path is its name (`id`).
  */
 export function variableErrors(
   schema: GraphQLSchema,
@@ -35,7 +35,7 @@ export function variableErrors(
     }
     if (value === null || value === undefined) return;
     if (isListType(type)) {
-      // A single value in the place of a list counts as a list of one.
+      // A single value where a list is expected counts as a list of one.
       const items = Array.isArray(value) ? value.entries() : undefined;
       if (!items) check(type.ofType, value, path, inside);
       else for (const [index, item] of items) check(type.ofType, item, `${path}[${index}]`, `${path}[${index}].`);

@@ -33,7 +33,7 @@ export interface AnswerSettings {
   readonly find: (method: string, path: string) => Match;
   /** Paths without limits, logged at level debug. */
   readonly quietPaths: ReadonlySet<string>;
-  /** Requests over connections beyond it are refused, except those of quiet paths. */
+  /** Requests over connections beyond this bound are refused, except those of quiet paths. */
   readonly bound: ConnectionBound;
   readonly maxBodyBytes: number;
   readonly maxConcurrent: number;
@@ -58,7 +58,7 @@ interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Handles requests: finds the route, enforces the limits, writes every error, and logs one line each. */
+/** Handles requests: finds the route, enforces the limits, writes every error, and logs one line for each request. */
 export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessage, response: ServerResponse) => void {
   const { logger, find, quietPaths, maxBodyBytes, maxConcurrent, timeoutMs, corsOrigins, problems, presentError } =
     settings;
@@ -89,7 +89,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
       answering += 1;
       inFlight.inc();
     }
-    /** Called once: when the response has ended, or when it goes on as a stream. */
+    /** Called once: when the response has ended, or when it turns out to be a stream. */
     const answered = (status: number) => {
       const known = knownMethods.has(method) ? method : "other";
       durations.observe({ method: known, route: label, status }, (performance.now() - began) / 1_000);
@@ -179,7 +179,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
             await closed;
           });
         } catch (error) {
-          // A response that has begun may go on for long, as a stream of events does.
+          // A response that has begun may continue for long, as a stream of events does.
           if (!(error instanceof DeadlineExceeded && response.headersSent)) throw error;
           await closed;
         }
@@ -231,7 +231,7 @@ export function createAnswer(settings: AnswerSettings): (incoming: IncomingMessa
   }
 }
 
-/** One for all requests: it is the reason of every signal, and its stack would say nothing. */
+/** One error serves all requests. It is the reason of every signal, and its stack would say nothing. */
 const gone = new Error("the caller is gone");
 const knownMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 const busy: Problem = {
@@ -243,18 +243,18 @@ const busy: Problem = {
 
 const full: Problem = { ...busy, message: "too many connections are open; try again in a second" };
 
-/** Sends a whole response. Of a stream it sends the head and returns the parts, unless the method is HEAD. */
+/** Sends a whole response. For a stream it sends the head and returns the parts, unless the method is HEAD. */
 async function send(exchange: Exchange, reply: Reply): Promise<Reply["stream"]> {
   const { incoming, response, context } = exchange;
   const ended = await discardRest(incoming);
   if (response.destroyed) return undefined;
   const { status, body = "", stream } = reply;
-  // Bytes may be shared with other responses, as those of a feed are.
+  // Only texts are counted, because bytes may be shared with other responses, as those of a feed are.
   if (typeof body === "string") context.memory?.note(body.length);
   const isHead = incoming.method === "HEAD";
   const headers: Record<string, string | number> = { ...exchange.headers, ...reply.headers };
   if (!stream && status !== 204 && status !== 304) headers["content-length"] = Buffer.byteLength(body);
-  // An unread body would be parsed as the next request on this connection.
+  // Otherwise an unread body would be parsed as the next request on this connection.
   if (!ended) headers.connection = "close";
   response.writeHead(status, headers);
   if (!stream || isHead) response.end(isHead ? undefined : body);

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { canonicalJson } from "./canonical-json.ts";
 
-/** The same value with the members of every object in the opposite order. */
+/** Gives the same value with the members of every object in the opposite order. */
 function turned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(turned);
   if (typeof value !== "object" || value === null) return value;
@@ -17,7 +17,7 @@ function turned(value: unknown): unknown {
 test("the text is independent of the order of members, and of nothing else", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 2 }), (value, other) => {
-      // As parsed text, because values without JSON text, such as -0, are not distinguished.
+      // The values go through JSON first, because values without a JSON text, such as -0, are not distinguished.
       const [one, two] = [JSON.parse(JSON.stringify(value)), JSON.parse(JSON.stringify(other))];
       expect(canonicalJson(turned(one))).toBe(canonicalJson(one));
       expect(JSON.parse(canonicalJson(one))).toEqual(one);

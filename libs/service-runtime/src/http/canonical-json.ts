@@ -1,14 +1,16 @@
 import { isExactNumber } from "./exact-json.ts";
 
 /**
- * JSON text with the members of objects in one fixed order: equal values give equal texts. Numbers that 64-bit floating
- * point would change stay as they were written.
+ * Writes JSON text with the members of objects in one fixed order, so equal values give equal texts. Numbers that
+ * 64-bit floating point would change stay as they were written.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(inOrder(value)) ?? "null";
 }
 
-/** JavaScript writes names that are whole numbers first, in numeric order, and then the others in insertion order. */
+/**
+ * JavaScript writes names that are whole numbers first, in numeric order. The other names follow in insertion order.
+ */
 function inOrder(value: unknown): unknown {
   if (typeof value !== "object" || value === null || isExactNumber(value)) return value;
   if (Array.isArray(value)) return value.map(inOrder);

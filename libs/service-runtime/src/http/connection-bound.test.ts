@@ -5,7 +5,7 @@ import { until } from "@network-access/testkit/until";
 import { type Served, serve } from "../../test/serve.ts";
 import { registry } from "../telemetry/metrics.ts";
 
-/** What a server with room for three is asked, over connections that stay open. */
+/** Sends requests over a connection that stays open to a server with room for three. */
 interface Caller {
   readonly socket: Socket;
   /** The status of the answer and whether the connection ends with it. */

@@ -16,19 +16,22 @@ const refused = counter({
 export interface ConnectionBound {
   /** Counts a new connection until it is closed. */
   add(socket: Socket): void;
-  /** Whether this one came when the bound was reached, which it still is. Only the built-in routes are for such a one. */
+  /**
+   * Whether this connection came when the bound was reached, and the bound still is reached. Such a connection may use
+   * only the built-in routes.
+   */
   isSurplus(socket: Socket): boolean;
-  /** Counts one that is about to be closed, and logs it, once a minute at most. */
+  /** Counts a connection that is about to be closed. It is logged, but at most once a minute. */
   refuse(): void;
 }
 
 /**
- * Bounds how many connections are open at once. Those that are open are never closed for newer ones.
+ * Bounds how many connections are open at once. Open connections are never closed for newer ones.
  *
- * A platform that restarts a process whose probe fails would restart a full one again and again, and cut off all who are
- * served. So a full process still accepts connections: a few, for one request each, which the built-in routes (health,
- * readiness, metrics) answer and all others refuse. When there are more than a few the oldest of them is closed, so that
- * connections that ask nothing can't keep a probe out.
+ * Many platforms restart a process whose probe fails. They would restart a full process again and again, and cut off
+ * all its callers. So a full process still accepts a few connections for one request each. On these the built-in routes
+ * (health, readiness, metrics) answer, and all others refuse. If there are more than a few, the oldest of them is
+ * closed, so that connections without a request can't keep a probe out.
  */
 export function createConnectionBound(most: number, logger: Logger): ConnectionBound {
   const inside = new Set<Socket>();

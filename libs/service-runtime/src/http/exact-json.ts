@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * A number that 64-bit floating point would change, with its digits as written. `JSON.stringify` writes it unchanged.
+ * A number that 64-bit floating point would change. It has its digits as written, and `JSON.stringify` writes them
+ * unchanged.
  */
 export interface ExactNumber {
   readonly rawJSON: string;
@@ -13,17 +14,18 @@ const { rawJSON, isRawJSON } = JSON as typeof JSON & {
   isRawJSON(value: unknown): value is ExactNumber;
 };
 
-/** Whether a parsed value is an `ExactNumber`: an object in memory that stands for a number of the JSON document. */
+/** Whether a parsed value is an `ExactNumber`. In memory it is an object, but it was a number in the JSON document. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return isRawJSON(value);
 }
 
 /**
- * Parses JSON like `JSON.parse`, and keeps every number that 64-bit floating point would change: one whose value it
- * can't represent, and an integer that it would write with an exponent. Throws the same SyntaxError.
+ * Parses JSON like `JSON.parse`, but keeps every number that 64-bit floating point would change. Such a number has a
+ * value that floating point can't represent, or is an integer that it would write with an exponent. Throws the same
+ * SyntaxError.
  *
  * The reviver of `JSON.parse` gets the digits too, but takes ten times as long and fails on deep nesting. Here such a
- * number is parsed as a string that begins with a random word, and replaced afterwards.
+ * number is parsed as a string that begins with a random word. The string is replaced afterwards.
  */
 export function parseExactJson(text: string): unknown {
   if (!mayHoldExact.test(text)) return JSON.parse(text);
@@ -39,16 +41,22 @@ export function parseExactJson(text: string): unknown {
   }
 }
 
-/** Most documents hold no such number, and this check takes half the time of the scan below. */
+/** Most documents contain no such number, and this check takes half the time of the scan below. */
 const mayHoldExact = /(?:[:,[]|^)\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const numberText = /-?\d[\d.eE+-]*/y;
-/** A shorter number with a shorter exponent has at most 15 digits, which floating point represents uniquely. */
+/**
+ * A shorter number with a shorter exponent has at most 15 digits, and floating point represents those exactly enough to
+ * restore them.
+ */
 const mayChange = /.{16}|[eE].{3}/;
 const endsValue = /\s*(?:[,\]}]|$)/y;
 
-/** The text with every exact number replaced by a string that begins with the word; undefined when there is none. */
+/**
+ * Gives the text with every exact number replaced by a string that begins with the word. Gives undefined if the text
+ * has no exact number.
+ */
 function markNumbers(text: string, word: string): string | undefined {
   const pieces: string[] = [];
   let done = 0;
@@ -84,19 +92,24 @@ function startsNumber(code: number): boolean {
   return code === 0x2d || (code >= 0x30 && code <= 0x39);
 }
 
-/** Invalid JSON may have a number in the place of a member's name; replaced, it would become valid. */
+/**
+ * Invalid JSON may have a number in the place of a member's name. If the number were replaced, the document would
+ * become valid.
+ */
 function isValue(text: string, end: number): boolean {
   endsValue.lastIndex = end;
   return endsValue.test(text);
 }
 
-/** Whether floating point writes the same digits, or, for a number with a point or an exponent, the same value. */
+/**
+ * Whether floating point writes the same digits. For a number with a point or an exponent, the same value is enough.
+ */
 function isRepresented(number: string): boolean {
   const written = String(Number(number));
   return written === number || (/[.eE]/.test(number) && decimalOf(written) === decimalOf(number));
 }
 
-/** A canonical form of the value; undefined for what is not a number. */
+/** Gives a canonical form of the value, or undefined for a text that is not a number. */
 function decimalOf(number: string): string | undefined {
   const [, sign, whole, fraction = "", exponent = "0"] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
@@ -111,8 +124,7 @@ function decimalOf(number: string): string | undefined {
 }
 
 /**
- * Replaces marked strings by numbers. With a stack of its own, because values may nest deeper than the call stack
- * reaches.
+ * Replaces marked strings by numbers. It uses its own stack, because values may nest deeper than the call stack allows.
  */
 function replaceMarked(value: unknown, word: string): unknown {
   const top = [value];

@@ -1,6 +1,6 @@
 /** One error in a user's input: its path, and one sentence about it. */
 export interface FieldError {
-  /** As in `rules[1].sources[0].cidr`; the name of the argument when it is wrong as a whole. */
+  /** For example `rules[1].sources[0].cidr`. If an argument is wrong as a whole, the path is its name. */
   readonly path: string;
   readonly message: string;
 }
@@ -38,12 +38,15 @@ export function isFailureCode(code: unknown): code is FailureCode {
   return failureCodes.some((known) => known === code);
 }
 
-/** Whether a code is of an operation that failed as expected: its query is valid, and its message is for the client. */
+/**
+ * Whether a code belongs to an operation that failed as expected. Its query is valid, and its message is for the
+ * client.
+ */
 export function isOperationCode(code: unknown): code is (typeof operationCodes)[number] {
   return operationCodes.some((known) => known === code);
 }
 
-/** The field errors of a code: refused input always has some, with the path "" where the whole input is wrong. */
+/** Gives the field errors of a code. Refused input always has some. If the whole input is wrong, the path is "". */
 export function inputErrors(
   code: unknown,
   message: string,
@@ -52,7 +55,7 @@ export function inputErrors(
   return code === "BAD_USER_INPUT" ? (fields ?? [{ path: "", message }]) : fields;
 }
 
-/** A failure for every transport: code, HTTP status, message, and the field errors of the input if any. */
+/** A failure for every transport: code, HTTP status, message, and the field errors of the input if there are any. */
 export interface PresentedFailure {
   readonly code: FailureCode;
   readonly status: number;
@@ -60,12 +63,12 @@ export interface PresentedFailure {
   readonly fields?: readonly FieldError[];
 }
 
-/** One function per kind; a new kind does not compile until it is listed. */
+/** One function for each kind. A new kind does not compile until it is listed. */
 export type FailureTable<Kinds extends { readonly kind: string }> = {
   readonly [Kind in Kinds["kind"]]: (failure: Extract<Kinds, { readonly kind: Kind }>) => PresentedFailure;
 };
 
-/** The table of the general kinds, to be spread into a service's own. */
+/** The table of the general kinds. A service spreads it into its own table. */
 export const generalFailures: FailureTable<Failure> = {
   "invalid-input": ({ fields }) => ({ code: "BAD_USER_INPUT", status: 400, message: inputMessage(fields), fields }),
   "not-found": ({ message }) => ({ code: "NOT_FOUND", status: 404, message }),

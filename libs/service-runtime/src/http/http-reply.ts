@@ -7,8 +7,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   /**
-   * Instead of a body: parts that are sent one by one, as events are. The next part is read only when the caller has
-   * taken the previous one, so a stream buffers one part at most.
+   * Parts that are sent one by one instead of a body, for example events. The next part is read only when the caller
+   * has taken the previous one, so a stream buffers at most one part.
    */
   readonly stream?: AsyncIterable<string>;
 }
@@ -40,8 +40,8 @@ export interface Problem {
 export type ProblemWriter = (problem: Problem, requestId: string) => Reply;
 
 /**
- * Errors of REST routes: `application/problem+json` (RFC 9457) with `code`, `requestId` and `errors: [{field,
- * message}]` as extensions; `errors` is empty where no field is wrong.
+ * Writes errors of REST routes as `application/problem+json` (RFC 9457). `code`, `requestId` and `errors: [{field,
+ * message}]` are extensions. `errors` is empty if no field is wrong.
  */
 export const problemReply: ProblemWriter = ({ status, code, message, fields, headers, members }, requestId) => ({
   ...json(status, {
@@ -71,7 +71,10 @@ export const graphqlErrorReply: ProblemWriter = (
   );
 };
 
-/** Thrown by a transport to end a request with a problem, as when a body is too large. Never thrown by operations. */
+/**
+ * A transport throws this to end a request with a problem, for example when a body is too large. Operations never throw
+ * it.
+ */
 export class Refusal extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -81,7 +84,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A presented failure as a Refusal; with 401 it names the authentication scheme. */
+/** Makes a Refusal of a presented failure. With 401 it names the authentication scheme. */
 export function refusal(failure: PresentedFailure): Refusal {
   return new Refusal(failure.status === 401 ? { ...failure, headers: { "www-authenticate": "Bearer" } } : failure);
 }

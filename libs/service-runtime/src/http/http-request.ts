@@ -15,9 +15,9 @@ export interface HttpRequest {
   readonly requestId: string;
   /** Aborted when the caller disconnects or the deadline passes. */
   readonly signal: AbortSignal;
-  /** Aborted once the exchange has ended: the whole response is sent, or the caller is gone. */
+  /** Aborted once the exchange has ended, because the whole response is sent or the caller is gone. */
   readonly over: AbortSignal;
-  /** Aborted before the server stops; a stream notifies its caller and ends. */
+  /** Aborted before the server stops. A stream then notifies its caller and ends. */
   readonly stopping: AbortSignal;
   /** The body as JSON. Throws Refusal (400, 413, 415). */
   json(): Promise<unknown>;
@@ -40,13 +40,16 @@ export interface Route {
   readonly problems?: ProblemWriter;
 }
 
-/** A node handler, such as an Express app, for everything at and below a path; the prefix is not stripped. */
+/**
+ * A node handler, such as an Express app, for the prefix and every path below it. The prefix is not removed from the
+ * request's path.
+ */
 export interface Mount {
   readonly prefix: string;
   handle(request: IncomingMessage, response: ServerResponse): unknown;
 }
 
-/** A dependency of every request. `check` throws or rejects when it is away. */
+/** A dependency of every request. `check` throws or rejects when the dependency is away. */
 export interface ReadinessCheck {
   readonly name: string;
   check(signal: AbortSignal): Promise<unknown>;

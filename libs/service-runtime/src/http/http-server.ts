@@ -23,27 +23,34 @@ export interface HttpServerOptions {
   readonly routes?: readonly Route[];
   readonly mounts?: readonly Mount[];
   readonly checks?: readonly ReadinessCheck[];
-  /** How long `/readyz` fails before new connections are refused; 5,000 when left out. */
+  /** How many milliseconds `/readyz` fails before new connections are refused. The default is 5,000. */
   readonly drainGraceMs?: number;
   /** 4 MiB when left out. */
   readonly maxBodyBytes?: number;
-  /** Requests at once; more are answered with 503. 512 when left out. Health, readiness and metrics do not count. */
+  /**
+   * How many requests may run at once. Further requests are answered with 503. The default is 512. Health, readiness
+   * and metrics do not count.
+   */
   readonly maxConcurrent?: number;
   /**
-   * Connections open at once, whether a request is on them or not, see connection-bound.ts; 5,000 when left out. That is
-   * about twice what streams of events and requests at once need by default, and idle ones take 17 KiB each.
+   * How many connections may be open at once, with or without a request on them (connection-bound.ts). The default is
+   * 5,000. That is about twice what the default numbers of event streams and concurrent requests need. An idle
+   * connection takes 17 KiB.
    */
   readonly maxConnections?: number;
-  /** What all requests together may keep in memory, see request-memory.ts; more are answered with 503. 128 MiB when left out. */
+  /**
+   * How many bytes all requests together may keep in memory (request-memory.ts). Further requests are answered with
+   * 503. The default is 128 MiB.
+   */
   readonly requestMemoryBytes?: number;
   /** 60,000 when left out. */
   readonly timeoutMs?: number;
-  /** A caller that reads nothing of a stream for this long is disconnected; 10,000 when left out. */
+  /** A caller that reads nothing of a stream for this many milliseconds is disconnected. The default is 10,000. */
   readonly stalledMs?: number;
   readonly corsOrigins?: readonly string[];
   /** Format of errors outside of any route; problem+json when left out. */
   readonly problems?: ProblemWriter;
-  /** Presents errors that have a response of their own, such as a database that is away. */
+  /** Presents errors that have a response of their own, such as the error of a database that is away. */
   readonly presentError?: ErrorPresenter;
 }
 
@@ -52,7 +59,9 @@ export interface HttpServer extends Part {
   readonly port: number;
 }
 
-/** A server with health, readiness, metrics, limits, JSON for every error, one log line per request, and a drain. */
+/**
+ * A server with health, readiness, metrics, limits, JSON for every error, one log line for each request, and a drain.
+ */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { logger, routes = [], mounts = [], checks = [], corsOrigins = [], presentError } = options;
   const { requestMemoryBytes = 128 * 1_024 * 1_024 } = options;
@@ -80,7 +89,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   });
   let draining = false;
   let stopping = false;
-  // A slow sender gets 408 before the deadline of the request gives 504.
+  // This is sooner than the deadline of the request, so a slow sender gets 408 and not 504.
   const requestTimeout = Math.max(1_000, Math.ceil(timeoutMs * 0.75));
   const connectionsCheckingInterval = Math.min(5_000, Math.ceil(requestTimeout / 5));
   const headersTimeout = Math.min(15_000, requestTimeout);
@@ -96,7 +105,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       response.once("close", () => {
         if (stopping) setImmediate(() => server.closeIdleConnections());
       });
-      // A client with kept connections reconnects elsewhere before this one is closed.
+      // A client with a kept connection has to reconnect to another process before this server closes.
       if (draining || bound.isSurplus(request.socket)) response.shouldKeepAlive = false;
       answer(request, response);
     },
@@ -128,7 +137,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       draining = true;
       await pause(server.listening ? drainGraceMs : 0);
       stopping = true;
-      // Not before: a caller that reconnects at once would be routed here again.
+      // It must not come earlier, because a caller that reconnects at once would be routed here again.
       ending.abort(new Error("the server is ending"));
       const closed = Promise.withResolvers<void>();
       server.close(() => closed.resolve());

@@ -27,9 +27,9 @@ export type JsonShape =
   | { readonly ok: false; readonly error: ShapeError };
 
 /**
- * Scans the bytes of a JSON document before it is parsed, in one pass. A few megabytes of brackets would otherwise
- * become hundreds of megabytes of objects and seconds in which the process answers no other request. Invalid JSON is
- * left to the parser.
+ * Scans the bytes of a JSON document in one pass before it is parsed. Without this check a few megabytes of brackets
+ * would become hundreds of megabytes of objects, and the process would answer no other request for seconds. Invalid
+ * JSON is left to the parser.
  */
 export function readShape(bytes: Uint8Array, deepest = DEEPEST): JsonShape {
   let depth = 0;
@@ -81,7 +81,8 @@ export function readShape(bytes: Uint8Array, deepest = DEEPEST): JsonShape {
       }
     }
   }
-  // As measured: the strings, and what the runtime keeps for an object, a member, an entry and an exact number.
+  // The numbers were measured. They cover the strings, and what the runtime keeps for an object, a member, an entry and
+  // an exact number.
   const parsedBytes = bytes.length + 56 * containers + 48 * members + 16 * separators + 100 * longNumbers;
   return { ok: true, parsedBytes, longNumbers };
 }
@@ -94,7 +95,7 @@ function isExponent(byte = 0): boolean {
   return byte === 0x65 || byte === 0x45;
 }
 
-/** About the memory of a JSON text once it is parsed, besides the text. */
+/** The approximate memory of a JSON text once it is parsed, without the text itself. */
 export function parsedBytesOf(text: string): number {
   const shape = readShape(Buffer.from(text), Number.POSITIVE_INFINITY);
   return shape.ok ? shape.parsedBytes : 64 * text.length;

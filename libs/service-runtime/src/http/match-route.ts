@@ -11,7 +11,7 @@ interface Compiled {
   readonly parts: readonly string[];
 }
 
-/** Matches a path: an exact route first, then the longest mount. HEAD matches GET. */
+/** Matches a path: first the exact routes, then the longest mount. HEAD matches GET. */
 export function compileRoutes(
   routes: readonly Route[],
   mounts: readonly Mount[],

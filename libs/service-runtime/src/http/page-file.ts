@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { namesEtag, prefersGzip } from "./conditional.ts";
 import type { Reply } from "./http-reply.ts";
 
-/** Only scripts from the page's own files, and only calls to its own origin. */
+/** Allows only scripts from the page's own files, and only calls to its own origin. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,12 +17,12 @@ const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Responds with one file, or with 304, by the headers of the request. */
+/** Responds with one file, or with 304, depending on the headers of the request. */
 export type PageFile = (headers: IncomingHttpHeaders) => Reply;
 
 /**
- * A file of a page that loads nothing from elsewhere. It is compressed on the first request that accepts gzip, and kept
- * in both forms.
+ * A file of a page that loads nothing from other origins. It is compressed on the first request that accepts gzip, and
+ * kept in both forms.
  */
 export function pageFile({ type, bytes }: { readonly type: string; readonly bytes: Uint8Array }): PageFile {
   const hash = createHash("sha256").update(bytes).digest("base64url");

@@ -7,8 +7,8 @@ import { Refusal } from "./http-reply.ts";
 import { readShape } from "./json-shape.ts";
 
 /**
- * Reads a whole body of at most `maxBytes`, counted after decompression, so that a small compressed body can't fill the
- * memory. Throws Refusal (413, 415, 400; 503 while other requests take all the memory).
+ * Reads a whole body of at most `maxBytes`. They are counted after decompression, so that a small compressed body can't
+ * fill the memory. Throws Refusal with 413, 415 or 400, or with 503 while other requests take all the memory.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -61,9 +61,9 @@ export async function readBody(
 }
 
 /**
- * Passes the chunks of a stream to `take` until it ends. Rejects when it breaks, and with what `take` throws; then the
- * stream is paused but not destroyed, because the client gets its response over this connection. By events: an async
- * iterator takes 2% of a small request.
+ * Passes the chunks of a stream to `take` until the stream ends. Rejects when the stream breaks, and with what `take`
+ * throws. In the latter case the stream is paused but not destroyed, because the client gets its response over this
+ * connection. It uses events, because an async iterator takes 2% of a small request's time.
  */
 function readChunks(stream: Readable, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -86,17 +86,23 @@ function readChunks(stream: Readable, take: (chunk: Buffer) => void): Promise<vo
 }
 
 /**
- * Reads a JSON body in UTF-8. Throws Refusal, also for a content type that is not JSON and for documents that are
- * nested too deep or have too many values. Of a repeated member the last one counts.
+ * Reads a JSON body in UTF-8. Throws Refusal, also for a content type that is not JSON and for documents that nest too
+ * deeply or have too many values. If a member is repeated, the last one counts.
  */
 export async function readJsonBody(
   request: IncomingMessage,
   limits: {
     readonly maxBytes: number;
     readonly gzip: boolean;
-    /** Levels of nesting, 128 when left out. A caller that allows more walks the value without recursion. */
+    /**
+     * The allowed levels of nesting. The default is 128. A caller that allows more must walk the value without
+     * recursion.
+     */
     readonly deepest?: number;
-    /** Keeps numbers that 64-bit floating point would change; see exact-json.ts. More than 500,000 candidates are refused. */
+    /**
+     * Keeps numbers that 64-bit floating point would change (exact-json.ts). A body with more than 500,000 candidates
+     * is refused.
+     */
     readonly exactNumbers?: boolean;
   },
 ): Promise<unknown> {

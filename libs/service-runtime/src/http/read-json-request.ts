@@ -3,8 +3,8 @@ import { refusal } from "./http-reply.ts";
 import type { HttpRequest } from "./http-request.ts";
 
 /**
- * Reads and validates the JSON body of another service. Throws Refusal with 400 for any other body; `wanted` describes
- * the right one, as in "a list of ids".
+ * Reads and validates the JSON body that another service sent. Throws Refusal with 400 for any other body. `wanted`
+ * describes the right one, as in "a list of ids".
  */
 export async function readJsonRequest<Body>(
   request: Pick<HttpRequest, "json">,

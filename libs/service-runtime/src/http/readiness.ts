@@ -3,7 +3,7 @@ import type { Logger } from "../telemetry/logger.ts";
 import { json, type Reply } from "./http-reply.ts";
 import type { ReadinessCheck } from "./http-request.ts";
 
-/** Answers `/readyz`: the result of each check by name, without detail, and "draining" after `drain`. */
+/** Answers `/readyz` with the result of each check by name, without detail. After `drain` it answers "draining". */
 export function createReadiness(checks: readonly ReadinessCheck[], logger: Logger) {
   let draining = false;
 

@@ -27,15 +27,18 @@ interface SharedMemory {
 }
 
 /**
- * Counts the memory of requests: bodies as they arrive, what is read for them, responses until they are sent. The
- * number of requests bounds nothing where one may be a thousand times larger than another.
+ * Counts the memory of requests: bodies as they arrive, what is read for them, and responses until they are sent. A
+ * limit on the number of requests would not be enough, because one may be a thousand times larger than another.
  */
 export function createRequestMemories(maxBytes: number): () => RequestMemory {
   const shared: SharedMemory = { maxBytes, bytes: 0 };
   return () => new CountedMemory(shared);
 }
 
-/** A class, because one is created for each request, and an object literal with an accessor is several times slower. */
+/**
+ * This is a class because one is created for each request, and an object literal with an accessor is several times
+ * slower.
+ */
 class CountedMemory implements RequestMemory {
   readonly #shared: SharedMemory;
   readonly #refused = Promise.withResolvers<Refusal>();

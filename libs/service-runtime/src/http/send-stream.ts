@@ -3,12 +3,14 @@ import type { ServerResponse } from "node:http";
 import { DeadlineExceeded, withDeadline } from "../process/deadline.ts";
 
 /**
- * How a stream ended. "done": the caller took all of it. "stalled": the caller read nothing for too long; the
+ * How a stream ended. "done": the caller took all of it. "stalled": the caller read nothing for too long, and the
  * connection is still open. "left": the caller disconnected.
  */
 export type StreamEnd = "done" | "stalled" | "left";
 
-/** Sends parts as they come, each only when the caller has taken the previous one. Throws what `parts` throws. */
+/**
+ * Sends parts as they come. A part is sent only when the caller has taken the previous one. Throws what `parts` throws.
+ */
 export async function sendStream(
   response: ServerResponse,
   parts: AsyncIterable<string>,

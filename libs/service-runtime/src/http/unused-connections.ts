@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** How long a request that is arriving may take when the server stops. */
+/** How many milliseconds an arriving request still has when the server stops. */
 const ARRIVING_MS = 500;
 
 /**
- * Tracks the connections of a server without a request. `server.close` waits for every connection that has sent part of
- * a request, as long as the client likes; browsers open some in advance.
+ * Tracks the connections of a server that have no request. `server.close` waits without limit for every connection on
+ * which a part of a request has arrived. Browsers also open some connections in advance.
  */
 export function watchUnusedConnections(server: Server): {
   /** Closes them shortly, and repeatedly until the server has closed. */

@@ -2,28 +2,28 @@ import { once } from "node:events";
 import { Redis, type RedisOptions } from "ioredis";
 import type { Logger } from "../telemetry/logger.ts";
 
-/** Longer than the worker's longest wait for a job, which is 10 s and a second. */
+/** Longer than the worker's longest wait for a job, which is 11 s. */
 const WAITING_SILENT_MS = 15_000;
-/** Connecting to a replica succeeds each time, so attempts don't grow apart. */
+/** A connection to a replica always succeeds, so the pauses between attempts would not grow. */
 const READ_ONLY_PAUSE_MS = 1_000;
 const LOG_EVERY_MS = 60_000;
 
 /** A client that can be ended at any time. */
 class EndingRedis extends Redis {
   override disconnect(reconnect = false): void {
-    // In the pause before it connects anew the client would neither end nor reject what it was asked. From "wait", where
-    // it was never connected, it does both.
+    // In the state "reconnecting" the client would neither end nor reject its pending commands. In the state "wait",
+    // which means that it never connected, it does both.
     if (!reconnect && this.status === "reconnecting") this.status = "wait";
     super.disconnect(reconnect);
   }
 }
 
-/** A worker's connection; the blocking one is duplicated from it, and ends with it. */
+/** A worker's connection. The blocking connection is duplicated from it, and ends with it. */
 class WorkRedis extends EndingRedis {
   readonly #made: Redis[] = [];
 
   override duplicate(override?: Partial<RedisOptions>): Redis {
-    // Left at its default, which is all that the type of this class allows.
+    // `replyMapping` stays at its default, because the type of this class allows no other value.
     const { replyMapping: _, ...options } = { ...this.options, ...override };
     const made = new EndingRedis({ ...options, socketTimeout: WAITING_SILENT_MS });
     this.#made.push(made);
@@ -37,10 +37,10 @@ class WorkRedis extends EndingRedis {
 }
 
 /**
- * A connection that reconnects by itself, also when Redis owes an answer for 3 s (senders) or 5 s (workers): a lost
- * connection may never be reported. It also reconnects when Redis refuses to write: after a failover the old primary keeps
- * its connections as a replica, and the address leads to the new one. For senders a call fails at once while Redis is
- * away; for workers the client waits without limit.
+ * Makes a connection that reconnects by itself. It also reconnects when Redis has not answered for 3 s (senders) or 5 s
+ * (workers), because a lost connection may never be reported. And it reconnects when Redis refuses to write. After a
+ * failover the old primary keeps its connections as a replica, while the address leads to the new primary. While Redis
+ * is away, a sender's call fails at once, and a worker's call waits without limit.
  */
 export function connectRedis(options: {
   readonly url: string;
@@ -60,7 +60,7 @@ export function connectRedis(options: {
       readOnlyLoggedAt = now;
     }
     readOnly = true;
-    // 1: the call fails. 2: it is sent again over the new connection.
+    // With 1 the call fails. With 2 it is sent again over the new connection.
     return sending ? 1 : 2;
   }
   function pauseBefore(attempt: number): number {
@@ -72,7 +72,7 @@ export function connectRedis(options: {
   const redis = new (sending ? EndingRedis : WorkRedis)(url, {
     connectTimeout: 2_000,
     socketTimeout: sending ? 3_000 : 5_000,
-    // Listeners subscribe again themselves: the client's own attempt could reject without a handler.
+    // Listeners subscribe again themselves, because the client's own attempt could reject without a handler.
     autoResubscribe: false,
     enableOfflineQueue: !sending,
     maxRetriesPerRequest: sending ? 1 : null,
@@ -94,13 +94,13 @@ export function connectRedis(options: {
   return redis;
 }
 
-/** Rejects at once while there is no connection; a worker's own call would wait for one. */
+/** Rejects at once while there is no connection. A worker's own call would wait for a connection. */
 export async function pingRedis(redis: Redis): Promise<void> {
   if (redis.status !== "ready") throw new Error("there is no connection to the queue");
   await redis.ping();
 }
 
-/** Resolves when commands can be sent; rejects when the signal is aborted. */
+/** Resolves when commands can be sent. Rejects when the signal is aborted. */
 export async function untilReady(redis: Redis, signal: AbortSignal): Promise<void> {
   if (redis.status !== "ready") await once(redis, "ready", { signal });
 }

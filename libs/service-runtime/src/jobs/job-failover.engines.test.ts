@@ -59,7 +59,7 @@ async function sent({ sender }: ReturnType<typeof setUp>, n: number, withinMs = 
   await until(`job ${n} is sent`, async () => (await sender.send({ n })).ok, withinMs);
 }
 
-/** Within the time after which a job is given to another try because its worker is silent, and some. */
+/** Waits longer than it takes until the job of a silent worker is attempted again. */
 async function allDone({ done }: ReturnType<typeof setUp>, numbers: readonly number[]): Promise<void> {
   await until(`each of ${numbers} is done`, () => numbers.every((n) => done.includes(n)), 25_000);
 }
@@ -101,7 +101,7 @@ test("while the address leads to a replica sending fails, and jobs go on once it
   expect(await one.sender.send({ n: 4 })).toMatchObject({ ok: false });
   const before = await connectionsMade();
   await pause(4_000);
-  // The clients look for the primary a few times a second, not as fast as they can.
+  // The clients look for the primary a few times a second and not as fast as they can.
   expect((await connectionsMade()) - before).toBeLessThan(40);
   await pair.switchBack();
   await sent(one, 4);

@@ -26,7 +26,7 @@ const lateness = histogram({
 
 /** One attempt of a job. */
 export interface JobRun {
-  /** Aborted when the process stops and the time to finish has passed. */
+  /** Aborted when the process stops and the time for finishing has passed. */
   readonly signal: AbortSignal;
   /** 1 for the first attempt. */
   readonly attempt: number;
@@ -46,13 +46,17 @@ export interface JobHandlerOptions {
   readonly logger: Logger;
   /** Jobs at once; 10 when left out. */
   readonly concurrency?: number;
-  /** How long jobs in progress may take on stop; 20,000 when left out. Then their signal is aborted. */
+  /**
+   * How many milliseconds jobs in progress may take when the process stops. Then their signal is aborted. The default
+   * is 20,000.
+   */
   readonly stopMs?: number;
 }
 
 /**
- * Handles the jobs of one contract. A job may be delivered more than once, so `handle` has to be idempotent. An error
- * of `handle` is logged and the job retried with growing pauses; a payload that does not match the contract is dropped.
+ * Handles the jobs of one contract. A job may be delivered more than once, so `handle` has to be idempotent. If
+ * `handle` throws, the error is logged and the job is retried with growing pauses. A payload that does not match the
+ * contract is dropped.
  */
 export function createJobHandler<Payload>(
   contract: JobContract<Payload>,
@@ -69,7 +73,8 @@ export function createJobHandler<Payload>(
     prefix,
     concurrency,
     autorun: false,
-    // The jobs of a killed worker are taken over after this; heavy work runs in threads, so locks are renewed in time.
+    // The jobs of a killed worker are taken over after this time. Heavy work runs in threads, so locks are renewed in
+    // time.
     lockDuration: 10_000,
     stalledInterval: 5_000,
     maxStalledCount: 3,

@@ -13,12 +13,12 @@ const sent = counter({ name: "jobs_sent_total", help: "Jobs sent", labels: ["que
 
 const waiting = collectedGauge({ name: "jobs_waiting", help: "Jobs that wait for a worker", label: "queue" });
 
-/** The job is queued, or Redis is away and it has to be sent again later. */
+/** Either the job is queued, or Redis is away and the job has to be sent again later. */
 export type Sent = { readonly ok: true } | { readonly ok: false; readonly failure: { readonly kind: "unavailable" } };
 
 /** The sending side of one contract. */
 export interface JobSender<Payload> extends Part {
-  /** Does not throw while Redis is away, and answers within the deadline. */
+  /** Does not throw while Redis is away. Answers within the deadline. */
   send(payload: Payload): Promise<Sent>;
 }
 
@@ -30,8 +30,8 @@ export interface JobSenderOptions {
   /** 1,000 when left out. */
   readonly deadlineMs?: number;
   /**
-   * When the same job is running, keep the newest one and run it afterwards. For recomputations, where the running one
-   * may have read what has changed since. Otherwise the new one is dropped.
+   * If the same job is running, keep the newest one and run it afterwards. Recomputations need this, because the
+   * running job may have read data that has changed since. By default the newest job is dropped.
    */
   readonly keepLastIfActive?: boolean;
 }
@@ -46,7 +46,7 @@ export function createJobSender<Payload>(
   const queue = new Queue(contract.queue, {
     connection,
     prefix,
-    // The version is checked only once, and a queue without an answer would accept no job any more.
+    // The library checks the version only once. If that check got no answer, the queue would accept no job any more.
     skipVersionCheck: true,
     defaultJobOptions: {
       attempts: contract.attempts,
@@ -75,7 +75,7 @@ export function createJobSender<Payload>(
         if (isDown(connection)) throw new Error("there is no connection to the queue");
         await withSpan(`send ${contract.queue}`, { kind: "producer" }, () =>
           withDeadline(`sending to ${contract.queue}`, deadlineMs, async (signal) => {
-            // The queue would wait beyond the deadline, and send a job that its sender gave up.
+            // The queue itself would wait beyond the deadline. It would then send a job that its sender had given up.
             await untilReady(connection, signal);
             await queue.add(contract.queue, jobEnvelope.parse(wrapPayload(checked)), {
               deduplication: { id, keepLastIfActive },

@@ -3,21 +3,24 @@ import { pause } from "../process/deadline.ts";
 import type { IndexAlias } from "./opensearch-alias.ts";
 import { IndexBusy } from "./opensearch-failures.ts";
 
-/** When a search ends in any case, and how many run at once. Times are in milliseconds. */
+/** The limits after which a search ends in any case, and how many searches run at once. Times are in milliseconds. */
 export interface SearchBounds {
   /** OpenSearch stops the search and says so in its answer. */
   readonly deadlineMs: number;
-  /** It cancels the search. */
+  /** OpenSearch cancels the search. */
   readonly stoppedAfterMs: number;
   /** The client stops waiting. */
   readonly patienceMs: number;
-  /** OpenSearch finishes every search it received, even abandoned ones, so no more are sent than it runs at once. */
+  /**
+   * OpenSearch finishes every search that it received, even an abandoned one. So no more searches are sent than it runs
+   * at once.
+   */
   readonly atOnce: number;
   /** How long others wait for one of these to end. */
   readonly waitMs: number;
 }
 
-/** Sends the body of a search below an alias. Rejects with IndexBusy when too many run. */
+/** Sends the body of a search to an alias. Rejects with IndexBusy when too many searches run. */
 export type BoundedSearch = (alias: Pick<IndexAlias, "call">, body: object, signal?: AbortSignal) => Promise<unknown>;
 
 /** The bounds hold for the searches of all aliases together. */

@@ -11,16 +11,22 @@ export interface IndexDefinition {
 
 /** An index behind an alias, created where it is missing. */
 export interface IndexAlias {
-  /** Creates the index where it is missing. `fill` gets the name of a new index and fills it before the alias points to it. */
+  /**
+   * Creates the index if it is missing. `fill` gets the name of the new index and fills it before the alias points to
+   * it.
+   */
   prepare(fill: (index: string) => Promise<void>): Promise<void>;
-  /** A call below the alias. Throws IndexAway also when the index is missing; the next `prepare` creates it again. */
+  /**
+   * Makes a call to the alias. Throws IndexAway also if the index is missing, and the next `prepare` then creates the
+   * index again.
+   */
   readonly call: OpenSearchClient["call"];
   /** Notes that the index is missing. */
   lost(): IndexAway;
 }
 
 /**
- * `name` is the alias; the index behind it has a numeric suffix. `outdated` is called once when that index has another
+ * `name` is the alias. The index behind it has a numeric suffix. `outdated` is called once if that index has another
  * definition.
  */
 export function createIndexAlias(
@@ -82,7 +88,7 @@ const Indexes = z.record(
   }),
 );
 
-/** The indexes of an alias: the one that is searched, and others that are being built or were left over. */
+/** Gives the indexes of an alias: the one that is searched, and those that are being built or were left behind. */
 export async function readIndexes(client: OpenSearchClient, name: string): Promise<readonly ExistingIndex[]> {
   const found = Indexes.parse(await client.call("GET", `/${name}-*?filter_path=*.aliases,*.mappings._meta`));
   return Object.entries(found)
@@ -102,8 +108,8 @@ export async function makeIndex(client: OpenSearchClient, index: string, definit
 }
 
 /**
- * The alias for writes to an index. OpenSearch creates a missing index for a versioned delete, even with `require_alias`.
- * The name of an index can't have capitals, so writing to this alias never creates one by mistake.
+ * Gives the alias for writes to an index. OpenSearch creates a missing index for a versioned delete, even with
+ * `require_alias`. It never creates an index for this alias, because the name of an index can't have capitals.
  */
 export function writeAliasOf(index: string): string {
   return `${index}-WRITE`;

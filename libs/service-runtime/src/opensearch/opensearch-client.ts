@@ -7,27 +7,33 @@ import { IndexAway, type IndexCause, IndexLate, IndexRefused, isOutOfService } f
 
 /** How to reach a cluster. */
 export interface OpenSearchSettings {
-  /** Addresses of one or more nodes; calls alternate between those that answer. */
+  /** The addresses of one or more nodes. Calls alternate between the nodes that answer. */
   readonly nodes: readonly string[];
   readonly username?: string | undefined;
   readonly password?: string | undefined;
-  /** Certificates of authorities in PEM that nodes may have; those of the system when left out. */
+  /**
+   * The PEM certificates of the authorities that may have signed the nodes' certificates. The default is those of the
+   * system.
+   */
   readonly certificateAuthority?: string | undefined;
 }
 
 /** Options of one call. */
 export interface OpenSearchCallOptions {
-  /** Milliseconds for the call, waiting for a connection and other nodes included; the client's when left out. */
+  /**
+   * Milliseconds for the call, including the wait for a connection and attempts on other nodes. The default is the
+   * client's deadline.
+   */
   readonly deadlineMs?: number;
-  /** Closes the connection of the call when it is aborted; OpenSearch then ends its search. */
+  /** When it is aborted, the connection of the call is closed. OpenSearch then ends its search. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Calls to OpenSearch. Responses are returned unparsed: adapters read what they need. */
 export interface OpenSearchClient {
   /**
-   * `body` is JSON, or lines of JSON when it is a list. Throws IndexAway (IndexLate on a timeout), IndexRefused, or Refusal
-   * when the response takes too much memory.
+   * `body` is JSON. A list is sent as lines of JSON. Throws IndexAway (on a timeout IndexLate), IndexRefused, or
+   * Refusal when the response takes too much memory.
    */
   call(
     method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE",
@@ -124,7 +130,10 @@ async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The client prints errors of a connection whose response has begun; whoever reads the response gets them. */
+/**
+ * The client prints errors of a connection whose response has begun. They are not printed here, because the reader of
+ * the response gets them.
+ */
 class QuietConnection extends Connection {
   override request(...[params, callback]: Parameters<Connection["request"]>): http.ClientRequest {
     const request: http.ClientRequest = super.request(params, (error, response) => {
@@ -138,7 +147,10 @@ class QuietConnection extends Connection {
   }
 }
 
-/** Keeps connections, and gives up one that is not open in time: packets to a lost node get no answer. */
+/**
+ * Keeps connections open for later calls. Gives up a connection that is not open in time, because packets to a lost
+ * node get no answer.
+ */
 function createAgent({ protocol }: URL, ca: object): http.Agent {
   const options = { keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS, timeout: IDLE_MS };
   const isSecure = protocol === "https:";

@@ -8,7 +8,7 @@ export class IndexAway extends Error {
   }
 }
 
-/** A deadline, of OpenSearch or of the client, passed before the call was done. */
+/** A deadline of OpenSearch or of the client passed before the call was done. */
 export class IndexLate extends IndexAway {
   constructor(what: string, cause?: unknown) {
     super(what, cause);
@@ -17,7 +17,7 @@ export class IndexLate extends IndexAway {
   }
 }
 
-/** The limit of concurrent calls is reached; this one was not sent. */
+/** The limit of concurrent calls is reached, and this call was not sent. */
 export class IndexBusy extends IndexAway {
   constructor(what: string) {
     super(what);
@@ -26,7 +26,9 @@ export class IndexBusy extends IndexAway {
   }
 }
 
-/** Whether an index is closed or blocked for reads or writes: a temporary state, and not an error of the caller. */
+/**
+ * Whether an index is closed, or blocked for reads or writes. This is a temporary state and not an error of the caller.
+ */
 export function isOutOfService(errorType: string): boolean {
   return errorType === "cluster_block_exception" || errorType === "index_closed_exception";
 }
@@ -53,7 +55,7 @@ export class IndexRefused extends Error {
   }
 }
 
-/** How an edge presents an unavailable OpenSearch; undefined for any other error. */
+/** How an edge presents an unavailable OpenSearch. Undefined for any other error. */
 export function presentIndexAway(error: unknown): PresentedFailure | undefined {
   if (!(error instanceof IndexAway)) return undefined;
   if (error instanceof IndexLate) {

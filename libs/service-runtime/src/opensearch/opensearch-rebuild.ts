@@ -4,13 +4,18 @@ import type { OpenSearchClient } from "./opensearch-client.ts";
 
 const Count = z.object({ count: z.int() });
 
-/** A new index behind an alias, built while another one is searched. Calls throw as those of the client do. */
+/**
+ * Builds a new index behind an alias while another one is searched. Its calls throw what the calls of the client throw.
+ */
 export interface IndexRebuild {
-  /** Creates an empty index and deletes what an earlier rebuild left; returns its name. */
+  /** Deletes what an earlier rebuild left, creates an empty index and returns its name. */
   begin(): Promise<string>;
-  /** The number of its documents, all writes so far included. */
+  /** The number of documents in the index, including all writes so far. */
   count(index: string): Promise<number>;
-  /** Atomically moves searches to it and deletes every other index of the alias; returns the names of those. */
+  /**
+   * Atomically moves searches to the index and deletes every other index of the alias. Returns the names of the deleted
+   * indexes.
+   */
   swap(index: string): Promise<readonly string[]>;
 }
 
@@ -25,7 +30,8 @@ export function createIndexRebuild(client: OpenSearchClient, name: string, defin
       if (!searched) throw new Error(`there is no index "${name}" to rebuild; a running service creates it`);
       const index = `${name}-${Math.max(...existing.map((one) => numberOf(one.index))) + 1}`;
       const left = existing.filter((one) => !one.searched).map((one) => ({ remove_index: { index: one.index } }));
-      // Atomic: if searches moved to one of these meanwhile, the formerly searched index is gone and the call fails.
+      // The call is atomic. If searches have moved to one of these indexes meanwhile, the formerly searched index is
+      // gone and the call fails.
       const stillSearched = { add: { index: searched.index, alias: name } };
       const actions = [stillSearched, ...left];
       if (left.length > 0) await client.call("POST", "/_aliases", { actions }, { deadlineMs: 30_000 });

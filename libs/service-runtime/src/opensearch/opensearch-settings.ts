@@ -3,7 +3,10 @@ import type { z } from "zod";
 import type { openSearchEnvironment } from "../process/environment.ts";
 import type { OpenSearchSettings } from "./opensearch-client.ts";
 
-/** The connection settings of the cluster. Throws an error that names the variable when the file it points to can't be read. */
+/**
+ * The connection settings of the cluster. If a variable points to a file that can't be read, throws an error that names
+ * the variable.
+ */
 export function openSearchSettings(read: z.output<typeof openSearchEnvironment>): OpenSearchSettings {
   return {
     nodes: read.OPENSEARCH_URL,

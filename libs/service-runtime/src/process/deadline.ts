@@ -9,8 +9,8 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
- * Waits for `work` at most `ms`. Its signal is aborted when the deadline passes or `outer` is aborted; work that
- * ignores the signal goes on, but is no longer waited for. Throws DeadlineExceeded.
+ * Waits for `work` at most `ms` milliseconds. The signal of `work` is aborted when the deadline passes or `outer` is
+ * aborted. Work that ignores the signal continues, but nothing waits for it any more. Throws DeadlineExceeded.
  */
 export async function withDeadline<Result>(
   what: string,
@@ -39,7 +39,7 @@ export async function withDeadline<Result>(
   }
 }
 
-/** Resolves after `ms`, or at once when the signal is aborted. Never rejects. */
+/** Resolves after `ms` milliseconds, or at once when the signal is aborted. Never rejects. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -27,14 +27,16 @@ export const milliseconds = (standard: number, least = 10) => z.coerce.number().
 /** A count with its default, 1 to `most`. */
 export const count = (standard: number, most: number) => z.coerce.number().int().min(1).max(most).default(standard);
 
-/** Settings of every process that listens. Port 0 asks the system for a free one. */
+/** Settings of every process that listens. With port 0 the system chooses a free port. */
 export const serverEnvironment = z.object({
   PORT: port.default(0),
   HOST: z.string().min(1).default("0.0.0.0"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
-  /** How long `/readyz` fails before connections are refused, so that load balancers stop routing first. */
+  /**
+   * How long `/readyz` fails before connections are refused, so that load balancers stop routing to the process first.
+   */
   DRAIN_SECONDS: z.coerce.number().min(0).max(300).default(5),
-  /** How long requests and jobs in flight may take after that. */
+  /** How long requests and jobs in flight may still take after that. */
   STOP_SECONDS: z.coerce.number().min(1).max(600).default(25),
   MAX_BODY_BYTES: z.coerce
     .number()
@@ -51,7 +53,7 @@ export const serverEnvironment = z.object({
     .min(1_024 * 1_024)
     .default(128 * 1_024 * 1_024),
   REQUEST_TIMEOUT_MS: z.coerce.number().int().min(100).default(60_000),
-  /** Origins allowed to call from a browser, separated by commas; none by default. */
+  /** Origins that may call from a browser, separated by commas. The default is none. */
   CORS_ORIGINS: words.default([]),
 });
 
@@ -101,7 +103,7 @@ export const redisEnvironment = z.object({
     .default("network-access"),
 });
 
-/** The trusted issuers: of users' tokens on public routes, of services' tokens on internal ones. */
+/** The trusted issuers. One issues users' tokens for public routes, the other services' tokens for internal routes. */
 export const accessEnvironment = z.object({
   USER_ISSUER: z.string().min(1),
   USER_JWKS_URL: httpUrl,
@@ -112,7 +114,7 @@ export const accessEnvironment = z.object({
 });
 
 /**
- * The file with the token this process sends to other services. `{audience}` in the path stands for the callee's
+ * The file with the token that this process sends to other services. `{audience}` in the path stands for the callee's
  * audience.
  */
 export const serviceTokenEnvironment = z.object({ SERVICE_TOKEN_FILE: z.string().min(1) });
@@ -122,7 +124,7 @@ export const introspectionEnvironment = z.object({ INTROSPECTION: onOrOff.defaul
 
 /**
  * Reads the environment once, into a frozen value. An empty variable counts as absent. Throws one error that names
- * every invalid variable, never its value.
+ * every invalid variable, but never its value.
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,

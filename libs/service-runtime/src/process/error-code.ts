@@ -1,4 +1,4 @@
-/** The `code` of an error, such as "ECONNRESET"; undefined where it has none. */
+/** Gives the `code` of an error, such as "ECONNRESET", or undefined if it has none. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

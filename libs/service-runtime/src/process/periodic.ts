@@ -6,13 +6,13 @@ import type { Part } from "./run-until-signal.ts";
 const runs = counter({ name: "periodic_runs_total", help: "Runs of periodic tasks", labels: ["task", "outcome"] });
 
 /**
- * Runs `task` repeatedly, `everyMs` after the last run ended, never twice at once. A run that throws is logged and
- * counted, and the task runs again. `stop` aborts the signal and waits for the run in progress.
+ * Runs `task` again and again, `everyMs` after the previous run ended, so never twice at once. A run that throws is
+ * logged and counted, and the task runs again. `stop` aborts the signal and waits for the run in progress.
  */
 export function createPeriodic(options: {
   readonly name: string;
   readonly everyMs: number;
-  /** Random share of the pause, so that replicas spread out; 0.1 when left out. */
+  /** The random share of the pause, so that replicas do not run at the same time. The default is 0.1. */
   readonly jitter?: number;
   readonly task: (signal: AbortSignal) => Promise<void>;
   readonly logger: Logger;

@@ -6,8 +6,9 @@ export interface Part {
   readonly name: string;
   start(): Promise<void> | void;
   /**
-   * Finishes work in flight. Called once, also when a later part failed to start or this one is still starting. `late` is
-   * aborted when its time is over: what is still in flight must be cut, because the next part is stopped then.
+   * Finishes work in flight. It is called once, even if a later part failed to start or this part is still starting.
+   * `late` is aborted when the part's time is over. Work that is still in flight must then be cut, because the next
+   * part is stopped.
    */
   stop(late?: AbortSignal): Promise<void> | void;
 }
@@ -16,14 +17,14 @@ export interface Part {
 export interface Assembly {
   readonly logger: Logger;
   readonly parts: readonly Part[];
-  /** How long one part may take to stop; 30,000 when left out. */
+  /** How many milliseconds one part may take to stop. The default is 30,000. */
   readonly stopDeadlineMs?: number;
 }
 
 /**
- * Runs a process. Starts every part; on SIGTERM or SIGINT stops them and exits 0. An unexpected error (a part that
- * fails to start or to stop in time, an uncaught error, an unhandled rejection) is logged with its cause and the process exits 1.
- * A second signal exits 1 at once.
+ * Runs a process. It starts every part. On SIGTERM or SIGINT it stops the parts and exits with 0. After an unexpected
+ * error, it logs the error with its cause and exits with 1. Such an error is a part that fails to start or to stop in
+ * time, an uncaught error, or an unhandled rejection. A second signal exits with 1 at once.
  */
 export async function runUntilSignal(assemble: () => Assembly | Promise<Assembly>): Promise<void> {
   const end = Promise.withResolvers<number>();

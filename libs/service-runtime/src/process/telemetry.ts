@@ -23,7 +23,7 @@ const kinds = {
 let sending = false;
 
 /**
- * Sends traces to an OTLP endpoint over HTTP. Without an endpoint nothing is loaded and spans cost nothing; incoming
+ * Sends traces to an OTLP endpoint over HTTP. Without an endpoint it loads nothing and spans cost nothing, but incoming
  * trace context is still propagated.
  */
 export function createTelemetry(options: {
@@ -69,11 +69,11 @@ export function createTelemetry(options: {
 interface SpanOptions {
   readonly kind: keyof typeof kinds;
   readonly attributes?: Attributes;
-  /** W3C trace context of the caller; the active span is the parent when left out. */
+  /** The W3C trace context of the caller. The default parent is the active span. */
   readonly parent?: string | undefined;
 }
 
-/** Runs `work` inside a span. A thrown error marks the span as failed and is rethrown. */
+/** Runs `work` inside a span. If `work` throws, the span is marked as failed and the error is rethrown. */
 export function withSpan<Result>(
   name: string,
   options: SpanOptions,
@@ -127,7 +127,7 @@ function start<Result>(
     .startActiveSpan(name, { kind: kinds[kind], attributes }, parentContext, work);
 }
 
-/** The `traceparent` to send: of the active span, else the one the current request came with. */
+/** Gives the `traceparent` to send: that of the active span, or else the one that came with the current request. */
 export function currentTraceparent(): string | undefined {
   const span = sending ? trace.getSpan(context.active())?.spanContext() : undefined;
   if (span && isSpanContextValid(span)) {

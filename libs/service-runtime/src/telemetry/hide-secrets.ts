@@ -2,8 +2,9 @@ const secrets: ReadonlySet<string> = new Set(["authorization", "cookie", "passwo
 const levels = 3;
 
 /**
- * Replaces members with the name of a secret, three levels deep; it does not descend into lists and errors. The input
- * is not changed, and is itself returned where nothing had to be hidden: this runs for every log line.
+ * Replaces members that have the name of a secret, three levels deep. It does not descend into lists and errors. The
+ * input is not changed. If nothing had to be hidden, the input itself is returned, because this runs for every log
+ * line.
  */
 export function hideSecrets(members: Record<string, unknown>, depth = levels): Record<string, unknown> {
   let shown: Record<string, unknown> | undefined;

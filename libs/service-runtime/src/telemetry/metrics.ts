@@ -19,7 +19,7 @@ function existing<Metric>(name: string, kind: new (...args: never[]) => Metric):
   return metric instanceof kind ? metric : undefined;
 }
 
-/** A value that only grows. The same name gives the same counter. */
+/** A value that only grows. Calls with the same name give the same counter. */
 export function counter<Label extends string = never>({
   name,
   help,
@@ -31,7 +31,7 @@ export function counter<Label extends string = never>({
   );
 }
 
-/** A value that goes up and down. The same name gives the same gauge. */
+/** A value that goes up and down. Calls with the same name give the same gauge. */
 export function gauge<Label extends string = never>({ name, help, labels = [] }: MetricOptions<Label>): Gauge<Label> {
   return (
     existing<Gauge<Label>>(name, Gauge) ?? new Gauge({ name, help, labelNames: [...labels], registers: [registry] })
@@ -39,8 +39,8 @@ export function gauge<Label extends string = never>({ name, help, labels = [] }:
 }
 
 /**
- * A gauge that is read when metrics are scraped, with one reader per value of `label`. A reader that gives undefined
- * reports nothing.
+ * A gauge that is read when metrics are scraped, with one reader for each value of `label`. If a reader gives
+ * undefined, nothing is reported.
  */
 export function collectedGauge<Label extends string>(options: {
   readonly name: string;

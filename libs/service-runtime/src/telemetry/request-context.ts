@@ -1,20 +1,24 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 
-/** Why a request gets no more memory; `problem` is the answer to the caller. */
+/** Why a request gets no more memory. `problem` is the answer to the caller. */
 interface MemoryRefusal extends Error {
   readonly problem: { readonly code: string };
 }
 
 /** The counted memory of one request. */
 export interface RequestMemory {
-  /** Counts bytes that are kept until the request is answered. Over the limit it refuses these and all later ones. */
+  /**
+   * Counts bytes that are kept until the request is answered. Over the limit it refuses these bytes and all later ones.
+   */
   count(bytes: number): void;
   /** Like `count`, and throws the refusal. */
   take(bytes: number): void;
-  /** Counts what is allocated already; later requests are refused for it, not this one. */
+  /**
+   * Counts what is allocated already. It never refuses this request, but later requests may be refused because of it.
+   */
   note(bytes: number): void;
-  /** Too much for one request (400) or for all together (503); undefined while neither holds. */
+  /** Says that one request took too much (400) or all together did (503). Undefined while neither is true. */
   readonly refusal: MemoryRefusal | undefined;
   /** Resolves with `refusal` once there is one. */
   readonly refused: Promise<MemoryRefusal>;
@@ -25,24 +29,24 @@ export interface RequestMemory {
 /** The context of one request or one job. */
 export interface RequestContext {
   readonly requestId: string;
-  /** W3C trace context as it came in, passed on even when this process sends no traces itself. */
+  /** The W3C trace context as it came in. It is passed on even if this process sends no traces itself. */
   readonly traceparent: string | undefined;
   /** Aborted when the caller disconnects or the deadline passes. */
   readonly signal: AbortSignal;
-  /** Members added to the request's one log line. Never variables, bodies or secrets. */
+  /** Members that are added to the request's one log line. They never contain variables, bodies or secrets. */
   readonly annotations: Record<string, unknown>;
-  /** Absent for a job: the concurrency of its handler bounds what jobs take. */
+  /** A job has none, because the concurrency of its handler bounds what jobs take. */
   readonly memory?: RequestMemory;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
 
-/** Runs `work` with this context, which loggers and clients below it read. */
+/** Runs `work` with this context. Loggers and clients that `work` calls read the context. */
 export function runInRequest<Result>(context: RequestContext, work: () => Result): Result {
   return storage.run(context, work);
 }
 
-/** Runs work that outlasts the request that began it, or serves others too: it has no request context. */
+/** Runs work without a request context, because the work outlasts the request that began it or serves others too. */
 export function runOutsideRequests<Result>(work: () => Result): Result {
   return storage.exit(work);
 }
@@ -52,18 +56,18 @@ export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** Adds members to the log line of the request being served; does nothing outside of one. */
+/** Adds members to the log line of the request being served. Does nothing outside of a request. */
 export function annotateRequest(members: Readonly<Record<string, unknown>>): void {
   const context = storage.getStore();
   if (context) Object.assign(context.annotations, members);
 }
 
-/** Counts bytes for the request being served; does nothing outside of one. Throws Refusal over the limit. */
+/** Counts bytes for the request being served. Does nothing outside of a request. Throws Refusal over the limit. */
 export function takeMemory(bytes: number): void {
   storage.getStore()?.memory?.take(bytes);
 }
 
-/** The caller's request id when it is 1 to 128 safe characters, else a new UUID. */
+/** Gives the caller's request id if it is 1 to 128 safe characters, and otherwise a new UUID. */
 export function requestIdFrom(header: string | string[] | undefined): string {
   return typeof header === "string" && /^[A-Za-z0-9._:-]{1,128}$/.test(header) ? header : randomUUID();
 }

@@ -6,8 +6,9 @@ const MAX_STACK_CHARACTERS = 8_000;
 const MAX_ERRORS = 5;
 
 /**
- * An error for the log: its type, its message and stack with those of its causes, and its own strings, numbers and
- * booleans, each up to a bound. Objects are left out: drivers attach the whole call that failed, with the documents in it.
+ * Prepares an error for the log. It keeps the error's type, its message and stack with those of its causes, and its own
+ * strings, numbers and booleans, each up to a bound. Objects are left out, because drivers attach the whole call that
+ * failed, with the documents in it.
  */
 export function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: truncate(String(error)) };
