@@ -37,6 +37,16 @@ test("a user without an email is named by the subject", async () => {
 });
 
 test.each([
+  [{}, "ada@example.com"],
+  [{ emailVerified: true }, "ada@example.com"],
+  [{ emailVerified: false }, null],
+  [{ email: "" }, null],
+])("a token with %j says the email %j", async (options, email) => {
+  const known = await authenticateUser(await issuer.userToken(options));
+  expect(known).toMatchObject({ ok: true, caller: { email } });
+});
+
+test.each([
   undefined,
   "",
   "Bearer",

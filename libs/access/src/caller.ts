@@ -7,6 +7,8 @@ export interface Caller {
   readonly subject: string;
   /** The value of `createdBy` and `updatedBy`: the token's email if it has one, else its subject. */
   readonly name: string;
+  /** The email of the token; null where it has none, or says that it is not verified. */
+  readonly email: string | null;
   /** When the token expires. Whatever lasts longer than one request, such as a stream, ends then. */
   readonly expiresAt: Date;
   may(permission: Permission): boolean;
@@ -35,10 +37,11 @@ export function createUserAuthenticator(
     if (!verified.ok) return { ok: false, refusal: verified.reason === "unavailable" ? keysUnavailable : badToken };
     const { claims } = verified;
     const allowed = permissionsOf(claims);
-    const { email } = claims;
+    const email = typeof claims.email === "string" && claims.email !== "" ? claims.email : null;
     const caller: Caller = {
       subject: claims.sub,
-      name: typeof email === "string" && email !== "" ? email : claims.sub,
+      name: email ?? claims.sub,
+      email: claims.email_verified === false ? null : email,
       expiresAt: new Date(claims.exp * 1_000),
       may: (permission) => allowed.has(permission),
     };

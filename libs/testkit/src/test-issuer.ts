@@ -6,6 +6,8 @@ import { listen } from "./listen.ts";
 export interface TokenOptions {
   readonly subject?: string;
   readonly email?: string;
+  /** The claim `email_verified`; left out of the token when not given. */
+  readonly emailVerified?: boolean;
   /** The claim `permissions`; left out of the token when not given. */
   readonly permissions?: readonly string[];
   /** The claim `scope`; left out of the token when not given. */
@@ -126,6 +128,7 @@ async function mint(keys: Keys, trust: IssuerTrust, options: TokenOptions): Prom
     ...(notBefore === undefined ? {} : { nbf: now + notBefore }),
     ...(options.subject === undefined ? {} : { sub: options.subject }),
     ...(options.email === undefined ? {} : { email: options.email }),
+    ...(options.emailVerified === undefined ? {} : { email_verified: options.emailVerified }),
     ...(options.permissions === undefined ? {} : { permissions: options.permissions }),
     ...(options.scope === undefined ? {} : { scope: options.scope }),
   };

@@ -1,4 +1,5 @@
 import { createUserAuthenticator } from "@network-access/access/caller";
+import { createServiceAuthenticator } from "@network-access/access/service-caller";
 import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
 import { connectMongo, presentDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import { withDeadline } from "@network-access/service-runtime/deadline";
@@ -10,6 +11,7 @@ import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { createCallerAdmission } from "./access/admit-caller.ts";
+import { assembleUsers, prepareUserStores } from "./app-users.ts";
 import type { Config } from "./config.ts";
 import { createMongoCounterStore } from "./counters/mongo-counter-store.ts";
 import { createEstateReader } from "./devices/estate.ts";
@@ -39,6 +41,7 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
       withDeadline("creating indexes", 30_000, async () => {
         await prepareDeviceIndexes(database);
         await prepareRevisionIndexes(database);
+        await prepareUserStores(database);
       }),
     stop: () => undefined,
   };
@@ -54,6 +57,7 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
   const revisions = createMongoRevisionStore(database);
   const readEstate = createEstateReader(devices, () => performance.now());
   const saving = { store: devices, readEstate, nextId: counters.next, now };
+  const users = assembleUsers(database, counters, logger);
 
   const making = {
     ...{ parts, revisions, rows, now, logger },
@@ -94,11 +98,18 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     devices: saving,
     revisions: { ...{ readEstate, now, parts, revisions }, nextRevision: () => counters.next("revision") },
     searches: searching,
+    users: { ...users, readEstate },
+  });
+  const admit = createCallerAdmission({
+    users: users.finder,
+    authenticateUser: createUserAuthenticator(config.users),
+    authenticateService: createServiceAuthenticator(config.services),
+    actingSubjects: config.actingSubjects,
   });
   const http = createHttpServer({
     ...config.http,
     logger,
-    routes: mountRoutes(routes, createCallerAdmission(createUserAuthenticator(config.users))),
+    routes: mountRoutes(routes, admit),
     // Not the index: devices and revisions are read from the database alone.
     checks: [mongo.check],
     problems: estateProblem,
@@ -110,6 +121,6 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     logger,
     http,
     stopDeadlineMs: config.stopMs + config.http.drainGraceMs,
-    parts: [telemetry, mongo, databaseIndexes, indexClient, worker, cleaner, http],
+    parts: [telemetry, mongo, databaseIndexes, indexClient, worker, cleaner, users.purge, http],
   };
 }

@@ -7,6 +7,7 @@ import {
   readEnvironment,
   serverEnvironment,
   telemetryEnvironment,
+  words,
 } from "@network-access/service-runtime/environment";
 import { openSearchSettings } from "@network-access/service-runtime/opensearch-settings";
 import { z } from "zod";
@@ -21,6 +22,8 @@ const environment = z.object({
   ...rebuildEnvironment.shape,
   ...accessEnvironment.shape,
   MAX_CONCURRENT_SEARCHES: count(2, 256),
+  /** Subjects of the services that read the user feed. */
+  ACTING_SUBJECTS: words.default(["service:mcp-tools"]),
 });
 
 export type Config = ReturnType<typeof readConfig>;
@@ -36,6 +39,8 @@ export function readConfig(env: Environment) {
     http: httpSettings(read),
     ...storesConfig(read),
     users: { issuer: read.USER_ISSUER, audience: read.USER_AUDIENCE, jwksUrl: read.USER_JWKS_URL },
+    services: { issuer: read.SERVICE_ISSUER, audience: read.SERVICE_AUDIENCE, jwksUrl: read.SERVICE_JWKS_URL },
+    actingSubjects: read.ACTING_SUBJECTS,
     maxConcurrentSearches: read.MAX_CONCURRENT_SEARCHES,
   };
 }

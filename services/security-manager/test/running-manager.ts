@@ -39,10 +39,16 @@ export async function startManager(issuer: TestIssuer, name = `manager-test-${cr
   const tokenOf = async (...permissions: string[]) => `Bearer ${await issuer.userToken({ permissions })}`;
   const manager = await tokenOf("estate:manage");
 
-  async function send(method: string, path: string, body?: unknown, authorization = manager): Promise<Answer> {
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    authorization: string | Readonly<Record<string, string>> = manager,
+  ): Promise<Answer> {
+    const credentials = typeof authorization === "string" ? { authorization } : authorization;
     const response = await fetch(url + path, {
       method,
-      headers: { authorization, ...(body !== undefined && { "content-type": "application/json" }) },
+      headers: { ...credentials, ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();

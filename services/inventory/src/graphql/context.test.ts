@@ -18,7 +18,7 @@ function operationOver(registered: ReadonlySet<string>) {
       },
     },
   });
-  const caller = { subject: "ada", name: "ada", expiresAt: new Date(), may: () => true };
+  const caller = { subject: "ada", name: "ada", email: null, expiresAt: new Date(), may: () => true };
   const signal = new AbortController().signal;
   return { operation: context({ caller, requestId: "r", authorization: undefined, signal }), asked };
 }

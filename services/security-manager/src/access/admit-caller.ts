@@ -1,37 +1,135 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { UserAuthenticator } from "@network-access/access/caller";
-import type { AccessRefusal } from "@network-access/access/refusal";
+import { parseBasicCredentials } from "@network-access/access/basic-credentials";
+import { bearerToken, type UserAuthenticator } from "@network-access/access/caller";
+import { type AccessRefusal, unauthenticated } from "@network-access/access/refusal";
+import type { ServiceAuthenticator } from "@network-access/access/service-caller";
 import type { EstateCaller } from "./estate-caller.ts";
+import { type EstateUsers, type KnownUser, LOGIN_TOKEN_PREFIX } from "./estate-users.ts";
+import { type PasswordRefusal, passwordRefusal } from "./password-refusal.ts";
+
+/** Why a caller is refused. */
+export type CallerRefusal = AccessRefusal | PasswordRefusal;
 
 type Admission =
   | { readonly ok: true; readonly caller: EstateCaller }
-  | { readonly ok: false; readonly refusal: AccessRefusal };
+  | { readonly ok: false; readonly refusal: CallerRefusal };
 
-/** Finds out who sent a request. */
-export type CallerAdmission = (headers: IncomingHttpHeaders) => Promise<Admission>;
+/** Finds out who sent a request; `kinds` are the kinds of callers that its address takes. */
+export type CallerAdmission = (
+  headers: IncomingHttpHeaders,
+  kinds: readonly EstateCaller["kind"][],
+) => Promise<Admission>;
 
-const FORBIDDEN: AccessRefusal = {
-  status: 403,
-  code: "FORBIDDEN",
-  message: 'the permission "estate:view" is needed',
-};
+interface Needs {
+  readonly users: EstateUsers;
+  readonly authenticateUser: UserAuthenticator;
+  readonly authenticateService: ServiceAuthenticator;
+  /** The services that read the user feed. */
+  readonly actingSubjects: readonly string[];
+}
 
 /**
- * Persons of the platform by their idToken. `estate:view` reads the estate, but nothing of users; `estate:manage` reads and
- * writes all of it.
+ * Admits estate users by login token or password, persons by their idToken, and services by their token. A person whose
+ * email is that of an estate user is that user.
  */
-export function createCallerAdmission(authenticateUser: UserAuthenticator): CallerAdmission {
-  return async ({ authorization }) => {
-    const authenticated = await authenticateUser(authorization);
-    if (!authenticated.ok) return authenticated;
-    const { name, may } = authenticated.caller;
-    const manages = may("estate:manage");
-    if (!manages && !may("estate:view")) return { ok: false, refusal: FORBIDDEN };
-    const caller: EstateCaller = {
-      ...{ kind: "person", name, userId: null },
-      may: (access, permission) => manages || (access === "read" && permission !== "users"),
-      mayGroup: (access) => manages || access === "read",
-    };
-    return { ok: true, caller };
+export function createCallerAdmission(needs: Needs): CallerAdmission {
+  return async (headers, kinds) => {
+    const admission = await authenticate(needs, headers, kinds);
+    if (!admission.ok || kinds.includes(admission.caller.kind)) return admission;
+    return refused(otherKind(kinds));
   };
+}
+
+async function authenticate(
+  needs: Needs,
+  { "x-fm-auth-token": loginToken, authorization }: IncomingHttpHeaders,
+  kinds: readonly EstateCaller["kind"][],
+): Promise<Admission> {
+  if (loginToken !== undefined) return admitToken(needs.users, String(loginToken).trim());
+  const basic = parseBasicCredentials(authorization);
+  if (basic) return admitPassword(needs.users, basic.id, basic.secret);
+  const bearer = bearerToken(authorization);
+  if (!bearer.ok) return bearer;
+  if (bearer.token.startsWith(LOGIN_TOKEN_PREFIX)) return admitToken(needs.users, bearer.token);
+  const person = await admitPerson(needs, authorization);
+  if (person.ok || person.refusal.status !== 401) return person;
+  return (await admitService(needs, authorization, kinds)) ?? person;
+}
+
+async function admitToken(users: EstateUsers, token: string): Promise<Admission> {
+  const user = token.startsWith(LOGIN_TOKEN_PREFIX) ? await users.ofToken(token) : undefined;
+  if (user) return admitUser(user);
+  return refused(unauthenticated("the login token is unknown or expired; log in again"));
+}
+
+async function admitPassword(users: EstateUsers, username: string, password: string): Promise<Admission> {
+  const check = await users.ofPassword(username, password);
+  if (check.outcome === "right") return admitUser(check.user);
+  if (check.outcome === "refused") return refused(passwordRefusal(check));
+  return refused(unauthenticated("the user name or the password is wrong"));
+}
+
+/**
+ * `estate:view` reads the estate, but nothing of users; `estate:manage` reads and writes all of it, so also the first
+ * user.
+ */
+async function admitPerson({ users, authenticateUser }: Needs, authorization: string | undefined): Promise<Admission> {
+  const authenticated = await authenticateUser(authorization);
+  if (!authenticated.ok) return authenticated;
+  const { name, email, may } = authenticated.caller;
+  const user = email === null ? undefined : await users.ofEmail(email);
+  if (user) return admitUser(user);
+  const manages = may("estate:manage");
+  if (!manages && !may("estate:view")) return refused(forbidden('the permission "estate:view" is needed'));
+  const caller: EstateCaller = {
+    ...{ kind: "person", name, userId: null },
+    may: (access, permission) => manages || (access === "read" && permission !== "users"),
+    mayGroup: (access) => manages || access === "read",
+  };
+  return { ok: true, caller };
+}
+
+/** Undefined where the token is none of a service. */
+async function admitService(
+  { authenticateService, actingSubjects }: Needs,
+  authorization: string | undefined,
+  kinds: readonly EstateCaller["kind"][],
+): Promise<Admission | undefined> {
+  const authenticated = await authenticateService(authorization, actingSubjects);
+  if (!authenticated.ok) {
+    const { refusal } = authenticated;
+    if (refusal.status === 401) return undefined;
+    return refused(refusal.status === 403 && !kinds.includes("service") ? otherKind(kinds) : refusal);
+  }
+  const caller: EstateCaller = {
+    ...{ kind: "service", name: authenticated.subject, userId: null },
+    may: (access) => access === "read",
+    mayGroup: (access) => access === "read",
+  };
+  return { ok: true, caller };
+}
+
+function admitUser({ id, username, barredAs, rights }: KnownUser): Admission {
+  if (barredAs !== null) return refused(forbidden(`the user "${username}" is ${barredAs}`));
+  return { ok: true, caller: { ...rights, kind: "user", name: username, userId: id } };
+}
+
+const CREDENTIALS = {
+  user: "an estate user (login token or password)",
+  person: "a person (idToken)",
+  service: "a service (service token)",
+};
+
+function otherKind(kinds: readonly EstateCaller["kind"][]): AccessRefusal {
+  return unauthenticated(
+    `this address takes the credentials of ${kinds.map((kind) => CREDENTIALS[kind]).join(" or ")}`,
+  );
+}
+
+function forbidden(message: string): AccessRefusal {
+  return { status: 403, code: "FORBIDDEN", message };
+}
+
+function refused(refusal: CallerRefusal): Admission {
+  return { ok: false, refusal };
 }

@@ -1,12 +1,16 @@
-/** What a right is for; write includes read. */
-export type PermissionName =
-  | "securityManager"
-  | "policyPlanner"
-  | "devices"
-  | "ruleDocumentation"
-  | "controls"
-  | "users";
+/** What a right is for. */
+export const PERMISSION_NAMES = [
+  "securityManager",
+  "policyPlanner",
+  "devices",
+  "ruleDocumentation",
+  "controls",
+  "users",
+] as const;
 
+export type PermissionName = (typeof PERMISSION_NAMES)[number];
+
+/** Write includes read. */
 export type Access = "read" | "write";
 
 /** The device group that holds every device; a right to it is a right to each group. */
@@ -14,15 +18,19 @@ export const ALL_DEVICES = 1;
 /** The only domain. */
 export const DOMAIN = 1;
 
+/** What a caller may. */
+export interface Rights {
+  may(access: Access, permission: PermissionName): boolean;
+  /** Whether a group is authorised, by an entry for itself or for All Devices. */
+  mayGroup(access: Access, deviceGroupId: number): boolean;
+}
+
 /** Who asks, and what they may. */
-export interface EstateCaller {
+export interface EstateCaller extends Rights {
   /** A user of the estate, a person of the platform by their idToken, or another service. */
   readonly kind: "user" | "person" | "service";
   /** The value of `createdBy`. */
   readonly name: string;
   /** Of an estate user. */
   readonly userId: number | null;
-  may(access: Access, permission: PermissionName): boolean;
-  /** Whether a group is authorised, by an entry for itself or for All Devices. */
-  mayGroup(access: Access, deviceGroupId: number): boolean;
 }

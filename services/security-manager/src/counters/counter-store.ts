@@ -1,10 +1,12 @@
 /** What is numbered. */
-export type Counted = "device" | "device-group" | "revision";
+export type Counted = "device" | "device-group" | "revision" | "user" | "user-group";
 
 /** Port: numbers that are never used twice. */
 export interface CounterStore {
   next(counted: Counted): Promise<number>;
 }
 
-/** The first number of each kind: device group 1 always exists. */
-export const FIRST: Readonly<Record<Counted, number>> = { device: 1, "device-group": 2, revision: 1 };
+/** The first number of each kind: device group 1 and user group 1 always exist. */
+export const FIRST: Readonly<Record<Counted, number>> = {
+  ...{ device: 1, "device-group": 2, revision: 1, user: 1, "user-group": 2 },
+};

@@ -3,20 +3,29 @@ import { deviceRoutes } from "./device-routes.ts";
 import type { EstateRoute } from "./estate-route.ts";
 import { revisionRoutes } from "./revision-routes.ts";
 import { searchRoutes } from "./search-routes.ts";
+import { authenticationRoutes } from "./users/authentication-routes.ts";
+import { userGroupRoutes } from "./users/user-group-routes.ts";
+import { userRoutes } from "./users/user-routes.ts";
 
 /** What the routes of each kind need. */
 export interface EstateRouteNeeds {
   readonly devices: Parameters<typeof deviceRoutes>[0];
   readonly revisions: Parameters<typeof revisionRoutes>[0];
   readonly searches: Parameters<typeof searchRoutes>[0];
+  readonly users: Parameters<typeof userRoutes>[0] &
+    Parameters<typeof userGroupRoutes>[0] &
+    Parameters<typeof authenticationRoutes>[0];
 }
 
 /** Every route of the REST interface. */
-export function estateRoutes({ devices, revisions, searches }: EstateRouteNeeds): readonly EstateRoute[] {
+export function estateRoutes({ devices, revisions, searches, users }: EstateRouteNeeds): readonly EstateRoute[] {
   return [
     ...deviceRoutes(devices),
     ...deviceGroupRoutes(devices),
     ...revisionRoutes(revisions),
     ...searchRoutes(searches),
+    ...authenticationRoutes(users),
+    ...userRoutes(users),
+    ...userGroupRoutes(users),
   ];
 }

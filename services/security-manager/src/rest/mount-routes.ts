@@ -1,8 +1,8 @@
-import { Refusal } from "@network-access/service-runtime/http-reply";
 import type { HttpRequest, Route } from "@network-access/service-runtime/http-request";
 import { annotateRequest } from "@network-access/service-runtime/request-context";
 import type { CallerAdmission } from "../access/admit-caller.ts";
 import type { EstateCaller } from "../access/estate-caller.ts";
+import { callerRefusal } from "./caller-refusal.ts";
 import { estateProblem } from "./estate-problem.ts";
 import { type EstateRoute, NOBODY } from "./estate-route.ts";
 import { failed } from "./failed.ts";
@@ -22,20 +22,10 @@ async function admitted(
   { headers }: HttpRequest,
   admit: CallerAdmission,
 ): Promise<EstateCaller> {
-  const admission = await admit(headers);
-  if (!admission.ok) {
-    const { status } = admission.refusal;
-    const challenge = status === 401 ? { headers: { "www-authenticate": "Bearer" } } : {};
-    throw new Refusal({ ...admission.refusal, ...challenge });
-  }
+  const admission = await admit(headers, takes);
+  if (!admission.ok) throw callerRefusal(admission.refusal);
   const { caller } = admission;
   annotateRequest({ caller: caller.name });
-  if (!takes.includes(caller.kind))
-    throw new Refusal({
-      status: 401,
-      code: "UNAUTHENTICATED",
-      message: `this address takes the credentials of a ${takes.join(" or a ")}`,
-    });
   for (const { access, permission } of [{ access: "read", permission: "securityManager" } as const, ...needs])
     if (!caller.may(access, permission)) throw failed({ kind: "forbidden", permission: `${permission} (${access})` });
   return caller;

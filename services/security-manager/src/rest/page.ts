@@ -16,7 +16,10 @@ export const PAGE_PARAMETERS = {
 
 /** Reads `page` (0 when left out) and `pageSize` (10; at most 1,000). Throws Refusal with 400. */
 export function readPage(query: URLSearchParams): Page {
-  return { page: readNumber(query, "page"), pageSize: readNumber(query, "pageSize") };
+  return {
+    page: readNumber(query, "page", PAGE_PARAMETERS.page),
+    pageSize: readNumber(query, "pageSize", PAGE_PARAMETERS.pageSize),
+  };
 }
 
 /** A page of a list in the envelope of every list. */
@@ -30,8 +33,8 @@ export function pageOf<Result>(all: readonly Result[], asked: Page) {
   return envelope(all.slice(begin, begin + asked.pageSize), all.length, asked);
 }
 
-function readNumber(query: URLSearchParams, name: keyof Page): number {
-  const schema = PAGE_PARAMETERS[name];
+/** Reads a whole number of the query as its schema says. Throws Refusal with 400. */
+export function readNumber(query: URLSearchParams, name: string, schema: z.ZodDefault<z.ZodInt>): number {
   const text = query.get(name);
   const read = schema.safeParse(text === null ? undefined : /^\d{1,9}$/.test(text) ? Number(text) : text);
   if (read.success) return read.data;

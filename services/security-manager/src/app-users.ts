@@ -1,0 +1,44 @@
+import type { Logger } from "@network-access/service-runtime/logger";
+import { createPeriodic } from "@network-access/service-runtime/periodic";
+import type { Db } from "mongodb";
+import type { CounterStore } from "./counters/counter-store.ts";
+import { createPasswordChecker } from "./users/check-password.ts";
+import { createUserFinder } from "./users/find-user.ts";
+import { createMongoLoginAttemptStore, prepareLoginAttemptIndexes } from "./users/mongo-login-attempt-store.ts";
+import { createMongoLoginTokenStore, prepareLoginTokenIndexes } from "./users/mongo-login-token-store.ts";
+import { createMongoUserGroupStore, prepareUserGroupIndexes } from "./users/mongo-user-group-store.ts";
+import { createMongoUserStore, prepareUserIndexes } from "./users/mongo-user-store.ts";
+
+const DAY_MS = 86_400_000;
+
+export async function prepareUserStores(database: Db): Promise<void> {
+  await prepareUserIndexes(database);
+  await prepareUserGroupIndexes(database);
+  await prepareLoginTokenIndexes(database);
+  await prepareLoginAttemptIndexes(database);
+}
+
+/** What the routes and the admission of callers need of users. */
+export function assembleUsers(database: Db, counters: CounterStore, logger: Logger) {
+  const now = () => new Date();
+  const users = createMongoUserStore(database);
+  const groups = createMongoUserGroupStore(database);
+  const tokens = createMongoLoginTokenStore(database);
+  const attempts = createMongoLoginAttemptStore(database);
+  const checkPassword = createPasswordChecker({ users, attempts, now });
+  const purge = createPeriodic({
+    name: "purge logins",
+    everyMs: 600_000,
+    async task() {
+      await tokens.purge(now());
+      await attempts.purge(new Date(now().getTime() - DAY_MS));
+    },
+    logger,
+  });
+  return {
+    ...{ users, groups, tokens, checkPassword, now, purge },
+    finder: createUserFinder({ checkPassword, users, groups, tokens, now }),
+    nextUserId: () => counters.next("user"),
+    nextGroupId: () => counters.next("user-group"),
+  };
+}

@@ -1,0 +1,124 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { pause } from "@network-access/service-runtime/deadline";
+import { createSemaphore } from "@network-access/service-runtime/semaphore";
+import type { LoginAttemptStore } from "./login-attempt-store.ts";
+import { hashPassword, isPasswordOf } from "./password-hash.ts";
+import type { User } from "./user.ts";
+import type { UserStore } from "./user-store.ts";
+
+/** A name whose password was wrong this often within this time is refused. */
+const MOST_WRONG = 10;
+const WITHIN_MS = 900_000;
+/** A password that was right is not derived again for this long. */
+const REMEMBERED_MS = 60_000;
+const MOST_REMEMBERED = 1_000;
+/** Each derivation takes 32 MiB and a core. */
+const AT_ONCE = 2;
+const WAIT_MS = 2_000;
+const BUSY_SECONDS = 2;
+/** Other checks of one name may write its record in between. */
+const MOST_ROUNDS = 10;
+
+export type UserCheck =
+  | { readonly outcome: "right"; readonly user: User }
+  | { readonly outcome: "wrong" }
+  | { readonly outcome: "refused"; readonly because: "too-many-wrong" | "busy"; readonly retryAfterSeconds: number };
+
+export type PasswordChecker = (username: string, password: string) => Promise<UserCheck>;
+
+interface Needs {
+  readonly users: Pick<UserStore, "findByName">;
+  readonly attempts: LoginAttemptStore;
+  readonly now: () => Date;
+}
+
+/**
+ * Checks the password of a name. A name that no user has takes the same time and is refused after as many attempts.
+ * An attempt is counted before the password is derived and taken back when it was right, so many at once do not get
+ * more of them.
+ */
+export function createPasswordChecker({ users, attempts, now }: Needs): PasswordChecker {
+  const key = randomBytes(32);
+  const remembered = new Map<string, number>();
+  const running = new Map<string, Promise<UserCheck>>();
+  const semaphore = createSemaphore(AT_ONCE);
+  const unknown = hashPassword(randomUUID());
+
+  const digestOf = (...texts: readonly string[]) =>
+    createHmac("sha256", key).update(JSON.stringify(texts)).digest("base64url");
+
+  async function derive(password: string, stored: string): Promise<boolean | "busy"> {
+    const begun = new AbortController();
+    const left = pause(WAIT_MS, begun.signal).then(() => new Busy());
+    try {
+      return await semaphore(() => {
+        begun.abort();
+        return isPasswordOf(password, stored);
+      }, left);
+    } catch (error) {
+      if (error instanceof Busy) return "busy";
+      throw error;
+    }
+  }
+
+  function remember(digest: string, at: number): void {
+    const [oldest] = remembered.keys();
+    if (remembered.size >= MOST_REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+    remembered.delete(digest);
+    remembered.set(digest, at + REMEMBERED_MS);
+  }
+
+  async function check(username: string, password: string): Promise<UserCheck> {
+    const user = await users.findByName(username);
+    const stored = user?.passwordHash ?? (await unknown);
+    const digest = digestOf("stored", stored, password);
+    const read = await attempts.read(username, WITHIN_MS, now());
+    const wait = waitOf(read.attempts, now());
+    if (wait !== undefined) return tooMany(wait);
+    if (user && (remembered.get(digest) ?? 0) > now().getTime()) return { outcome: "right", user };
+
+    const attempt = await count(username, read);
+    if ("outcome" in attempt) return attempt;
+    const isRight = await derive(password, stored);
+    if (isRight !== "busy" && (!isRight || !user?.passwordHash)) return { outcome: "wrong" };
+    await attempts.remove(username, attempt.id);
+    if (isRight === "busy" || !user) return { outcome: "refused", because: "busy", retryAfterSeconds: BUSY_SECONDS };
+    remember(digest, now().getTime());
+    return { outcome: "right", user };
+  }
+
+  async function count(username: string, first: Awaited<ReturnType<LoginAttemptStore["read"]>>) {
+    let read = first;
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      const attempt = { id: randomUUID(), at: now() };
+      if (await attempts.add(username, read, attempt)) return attempt;
+      read = await attempts.read(username, WITHIN_MS, now());
+      const wait = waitOf(read.attempts, now());
+      if (wait !== undefined) return tooMany(wait);
+    }
+    return tooMany(1);
+  }
+
+  return (username, password) => {
+    // A client that sends several requests at once waits for one check.
+    const asked = digestOf("asked", username.toLowerCase(), password);
+    const found = running.get(asked);
+    if (found) return found;
+    const checking = check(username, password).finally(() => running.delete(asked));
+    running.set(asked, checking);
+    return checking;
+  };
+}
+
+/** Seconds until the oldest of the last attempts no longer counts; undefined while there may be another one. */
+function waitOf(attempts: readonly { readonly at: Date }[], now: Date): number | undefined {
+  const oldest = attempts.at(-MOST_WRONG);
+  if (attempts.length < MOST_WRONG || !oldest) return undefined;
+  return Math.max(1, Math.ceil((oldest.at.getTime() + WITHIN_MS - now.getTime()) / 1_000));
+}
+
+function tooMany(retryAfterSeconds: number) {
+  return { outcome: "refused", because: "too-many-wrong", retryAfterSeconds } as const;
+}
+
+class Busy extends Error {}

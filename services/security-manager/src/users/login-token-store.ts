@@ -1,0 +1,17 @@
+/** Port: tokens of logged-in users. Calls throw while the database is unavailable. */
+export interface LoginTokenStore {
+  insert(token: LoginToken): Promise<void>;
+  /** By the hash; undefined for one that is unknown, or expired at `now`. */
+  find(hash: string, now: Date): Promise<LoginToken | undefined>;
+  /** Removes all tokens of a user but the newest ones. */
+  keepNewest(userId: number, count: number): Promise<void>;
+  purge(now: Date): Promise<void>;
+}
+
+export interface LoginToken {
+  /** SHA-256 of the token. */
+  readonly hash: string;
+  readonly userId: number;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}

@@ -1,0 +1,34 @@
+import { throughCollisions } from "@network-access/service-runtime/write-collision";
+import type { Db } from "mongodb";
+import type { LoginToken, LoginTokenStore } from "./login-token-store.ts";
+
+type TokenDocument = Omit<LoginToken, "hash"> & { _id: string };
+
+export async function prepareLoginTokenIndexes(database: Db): Promise<void> {
+  await database.collection("login-tokens").createIndex({ userId: 1, createdAt: -1 });
+  await database.collection("login-tokens").createIndex({ expiresAt: 1 });
+}
+
+export function createMongoLoginTokenStore(database: Db): LoginTokenStore {
+  const tokens = database.collection<TokenDocument>("login-tokens");
+  return {
+    async insert({ hash, ...token }) {
+      await tokens.insertOne({ _id: hash, ...token });
+    },
+    async find(hash, now) {
+      const found = await tokens.findOne({ _id: hash });
+      if (!found || found.expiresAt <= now) return undefined;
+      const { _id, ...token } = found;
+      return { hash: _id, ...token };
+    },
+    async keepNewest(userId, count) {
+      const older = await tokens.find({ userId }, { sort: { createdAt: -1 }, skip: count, limit: 1_000 }).toArray();
+      if (older.length === 0) return;
+      const filter = { _id: { $in: older.map(({ _id }) => _id) } };
+      await throughCollisions(() => tokens.deleteMany(filter));
+    },
+    async purge(now) {
+      await throughCollisions(() => tokens.deleteMany({ expiresAt: { $lte: now } }));
+    },
+  };
+}

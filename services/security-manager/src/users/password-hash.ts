@@ -1,0 +1,32 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+
+/** Cost of a hash: 32 MiB and three passes, as OWASP advises for scrypt. */
+const COST = { N: 2 ** 15, r: 8, p: 3 };
+const LENGTH = 32;
+const MEMORY = 64 * 1_024 * 1_024;
+
+/** The stored form of a password: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const { N, r, p } = COST;
+  const hash = await derive(password, salt, COST, LENGTH);
+  return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
+}
+
+/** Compares in constant time. False for a stored form that can't be read. */
+export async function isPasswordOf(password: string, stored: string): Promise<boolean> {
+  const [kind, N, r, p, salt = "", hash = ""] = stored.split("$");
+  if (kind !== "scrypt") return false;
+  const expected = Buffer.from(hash, "base64url");
+  const cost = { N: Number(N), r: Number(r), p: Number(p) };
+  const derived = await derive(password, Buffer.from(salt, "base64url"), cost, expected.length);
+  return timingSafeEqual(derived, expected);
+}
+
+function derive(password: string, salt: Buffer, cost: typeof COST, length: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize("NFC"), salt, length, { ...cost, maxmem: MEMORY }, (error, key) =>
+      error ? reject(error) : resolve(key),
+    );
+  });
+}

@@ -1,0 +1,14 @@
+import type { GroupPermissions, UserGroup, UserGroupInput } from "./user-group.ts";
+
+/** Port: user groups with their permissions. Calls throw while the database is unavailable. Names ignore case. */
+export interface UserGroupStore {
+  /** All, in order of their ids; All Users is among them. */
+  list(): Promise<readonly UserGroup[]>;
+  /** Those of the ids that exist. */
+  findMany(ids: readonly number[]): Promise<readonly UserGroup[]>;
+  insert(group: UserGroup): Promise<"inserted" | "taken">;
+  update(id: number, fields: UserGroupInput): Promise<"updated" | "taken" | "unknown">;
+  /** False when there is no such group. Those of All Users can be set too. */
+  setPermissions(id: number, permissions: GroupPermissions): Promise<boolean>;
+  remove(id: number): Promise<boolean>;
+}

@@ -1,0 +1,32 @@
+import type { PermissionName } from "../access/estate-caller.ts";
+
+/** A right to one thing. Write includes read. */
+export interface Grant {
+  readonly read: boolean;
+  readonly write: boolean;
+}
+
+/** What the members of a user group may. */
+export interface GroupPermissions {
+  readonly permissions: readonly (Grant & { readonly name: PermissionName })[];
+  /** By the id of the device group; 1 stands for each of them. */
+  readonly deviceGroups: readonly (Grant & { readonly id: number })[];
+}
+
+export interface UserGroupInput {
+  /** Unique, case ignored. */
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface UserGroup extends UserGroupInput, GroupPermissions {
+  readonly id: number;
+}
+
+export const MOST_USER_GROUPS = 1_000;
+
+/** The group that holds every user. Only its permissions are stored. */
+export const ALL_USERS = 1;
+export const ALL_USERS_GROUP: UserGroup = {
+  ...{ id: ALL_USERS, name: "All Users", description: "Every user of the estate.", permissions: [], deviceGroups: [] },
+};

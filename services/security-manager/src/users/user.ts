@@ -1,0 +1,31 @@
+/** A user of the estate, as administrators write one. */
+export interface UserInput {
+  /** Unique, case ignored. */
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Unique, case ignored; an idToken with it acts as this user. */
+  readonly email: string | null;
+  readonly enabled: boolean;
+  readonly locked: boolean;
+  readonly expired: boolean;
+}
+
+export interface User extends UserInput {
+  readonly id: number;
+  /** The groups that hold the user directly, without All Users. */
+  readonly userGroupIds: readonly number[];
+  /** Null for a user who can't log in with a password. */
+  readonly passwordHash: string | null;
+  readonly lastLogin: Date | null;
+  readonly previousLogin: Date | null;
+}
+
+export const MOST_USERS = 10_000;
+
+/** Why a user may do nothing; null for one who may. */
+export function barredAs({ enabled, locked, expired }: UserInput): "disabled" | "locked" | "expired" | null {
+  if (!enabled) return "disabled";
+  if (locked) return "locked";
+  return expired ? "expired" : null;
+}
