@@ -32,7 +32,7 @@ function run(args: readonly string[], { token = TOKEN, searchableMs = 5_000, url
     print: (line: string) => void printed.push(line),
     complain: (line: string) => void printed.push(line),
     resolve: (name: string) => join(folder, name),
-    readDestination: () => ({ url, token }),
+    readDestination: () => ({ url, authorization: `Bearer ${token}` }),
     ...{ signal: new AbortController().signal, now: () => new Date(), searchableMs },
   };
   return runImport(needs, args);

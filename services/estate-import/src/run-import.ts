@@ -63,7 +63,8 @@ export async function runImport(given: Needs, args: readonly string[]): Promise<
   }
   report(needs, device.device);
   if (destination === undefined) return DONE;
-  if (isUnencrypted(destination.url)) complain(`${destination.url} is not https: the token is sent in plain text.`);
+  if (isUnencrypted(destination.url))
+    complain(`${destination.url} is not https: the credentials are sent in plain text.`);
   return upload(needs, destination, options, device.device);
 }
 
@@ -134,7 +135,7 @@ function stop({ complain }: Needs, failure: ManagerFailure): number {
   if (failure.kind === "gave-up") complain(`Gave up: ${failure.message}.`);
   else
     complain(
-      `The security manager refused (${failure.status}): ${failure.message}${failure.status === 401 ? "; check MANAGER_TOKEN" : ""}`,
+      `The security manager refused (${failure.status}): ${failure.message}${failure.status === 401 ? "; check MANAGER_TOKEN, or MANAGER_USER and MANAGER_PASSWORD" : ""}`,
     );
   return FAILED;
 }

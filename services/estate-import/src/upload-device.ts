@@ -21,6 +21,7 @@ export interface Uploaded {
 
 /** Parts may be removed by a clean-up between two calls. */
 const MOST_ROUNDS = 3;
+const PARTS_AT_ONCE = 3;
 
 /** Creates the device where it is new, sends the parts that the manager lacks, and makes a revision of them. */
 export async function uploadDevice(manager: Manager, upload: Upload): Promise<Called<Uploaded>> {
@@ -37,15 +38,29 @@ export async function uploadDevice(manager: Manager, upload: Upload): Promise<Ca
     if (!put.ok) return put;
     if (!("missing" in put.answer))
       return { ok: true, answer: { device: id, isNewDevice: isNew, revision: put.answer, sentParts: sent.size } };
-    const missing = new Set(put.answer.missing);
-    for (const part of upload.parts) {
-      if (!missing.delete(part.sha256)) continue;
-      const stored = await manager.putPart(id, part);
-      if (!stored.ok) return stored;
-      sent.add(part.sha256);
-    }
+    const missing = new Map(upload.parts.map((part) => [part.sha256, part]));
+    const wanted = new Set(put.answer.missing);
+    for (const sha256 of missing.keys()) if (!wanted.has(sha256)) missing.delete(sha256);
+    const stored = await putParts(manager, id, [...missing.values()]);
+    if (!stored.ok) return stored;
+    for (const sha256 of missing.keys()) sent.add(sha256);
   }
   return failed({ kind: "gave-up", message: `parts are still missing after ${MOST_ROUNDS} rounds` });
+}
+
+/** The first failure ends the others too, because no further part is begun. */
+async function putParts(manager: Manager, id: number, parts: readonly NamedPart[]): Promise<Called<null>> {
+  const waiting = parts.values();
+  let failure: Called<null> | undefined;
+  const sender = async (): Promise<void> => {
+    for (const part of waiting) {
+      const stored = await manager.putPart(id, part);
+      if (!stored.ok) failure ??= stored;
+      if (failure) return;
+    }
+  };
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, sender));
+  return failure ?? { ok: true, answer: null };
 }
 
 async function deviceOf(
@@ -64,7 +79,7 @@ async function deviceOf(
   if (created.ok) return { ok: true, answer: { id: created.answer, isNew: true } };
   const { failure } = created;
   if (failure.kind !== "refused" || failure.status !== 409) return created;
-  // Somebody else created it meanwhile.
+  // Another import created it meanwhile.
   const again = await manager.findDevice(name);
   if (!again.ok) return again;
   return again.answer === undefined ? created : { ok: true, answer: { id: again.answer, isNew: false } };

@@ -26,7 +26,9 @@ understood are printed as FILE:LINE:COLUMN text: reason; rules that depend on th
 
 Environment
   MANAGER_URL           address of the security manager, such as https://manager.example.com
-  MANAGER_TOKEN         an idToken with the permission estate:manage
+  MANAGER_TOKEN         an idToken with the permission estate:manage, or the token of a login
+  MANAGER_USER, MANAGER_PASSWORD
+                        instead of the token: a user of the estate who may write devices
 
 Examples
 ${deviceKinds.map(({ example }) => `  ${example}`).join("\n")}`;

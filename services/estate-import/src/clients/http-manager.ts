@@ -21,7 +21,8 @@ const RevisionAnswer = z.object({ id: z.int(), searchable: z.boolean(), state: z
 export interface HttpManagerOptions {
   /** Without a slash at its end. */
   readonly url: string;
-  readonly token: string;
+  /** The header that says who calls. */
+  readonly authorization: string;
   /** Aborts the running call and every wait. */
   readonly signal: AbortSignal;
   /** Called before every wait. */
@@ -42,7 +43,7 @@ interface Answered {
 
 /** The security manager over its public REST interface. Calls can be repeated without harm. */
 export function createHttpManager(options: HttpManagerOptions): Manager {
-  const { url, token, signal, onWait, deadlineMs = 60_000, patienceMs = 60_000, firstWaitMs = 500 } = options;
+  const { url, authorization, signal, onWait, deadlineMs = 60_000, patienceMs = 60_000, firstWaitMs = 500 } = options;
   const base = "/securitymanager/api/domain/1";
 
   /** An answer of one of the statuses; other ones are failures. */
@@ -81,7 +82,7 @@ export function createHttpManager(options: HttpManagerOptions): Manager {
       const response = await fetch(url + path, {
         method,
         headers: {
-          authorization: `Bearer ${token}`,
+          authorization,
           ...(sent !== undefined && { "content-type": "application/json" }),
           ...(sent instanceof Uint8Array && { "content-encoding": "gzip" }),
         },
