@@ -247,14 +247,9 @@ const textPart = z.strictObject({
   text: z.string().max(PART_BOUNDS.textBytes),
 });
 
-export const SnapshotPart = z.discriminatedUnion("kind", [
-  policyPart,
-  objectsPart,
-  interfacesPart,
-  routesPart,
-  notUnderstoodPart,
-  textPart,
-]);
+export const SnapshotPart = z
+  .discriminatedUnion("kind", [policyPart, objectsPart, interfacesPart, routesPart, notUnderstoodPart, textPart])
+  .meta({ id: "SnapshotPart" });
 
 /** A part with its defaults filled in. */
 export type SnapshotPart = z.output<typeof SnapshotPart>;

@@ -1,10 +1,15 @@
 import fc from "fast-check";
 
-/** The part of JSON Schema that the REST description uses. */
+/** The part of JSON Schema that REST descriptions use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly format?: string;
+  readonly pattern?: string;
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly minimum?: number;
@@ -12,6 +17,7 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
@@ -23,10 +29,17 @@ export interface Schema {
 export function arbitraryOf(schema: Schema, find: (reference: string) => Schema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return arbitraryOf(find(schema.$ref), find);
   if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  const branches = schema.oneOf ?? schema.anyOf;
+  if (branches) return fc.oneof(...branches.map((branch) => arbitraryOf(branch, find)));
   const types = [schema.type ?? []].flat();
   const made = fc.oneof(...types.map((type) => ofType(type, schema, find)));
   return schema.examples ? fc.oneof(fc.constantFrom(...schema.examples), made) : made;
 }
+
+const TIMES = fc
+  .date({ min: new Date("1970-01-01T00:00:00Z"), max: new Date("2100-01-01T00:00:00Z"), noInvalidDate: true })
+  .map((time) => time.toISOString());
 
 function ofType(type: string, schema: Schema, find: (reference: string) => Schema): fc.Arbitrary<unknown> {
   switch (type) {
@@ -39,6 +52,7 @@ function ofType(type: string, schema: Schema, find: (reference: string) => Schem
     case "string":
       return textOf(schema);
     case "array":
+      if (schema.prefixItems) return fc.tuple(...schema.prefixItems.map((item) => arbitraryOf(item, find)));
       return fc.array(arbitraryOf(schema.items ?? { type: "string" }, find), {
         minLength: schema.minItems ?? 0,
         maxLength: Math.min(schema.maxItems ?? 4, 4),
@@ -50,7 +64,11 @@ function ofType(type: string, schema: Schema, find: (reference: string) => Schem
   }
 }
 
-function textOf({ minLength = 0, maxLength = 16 }: Schema): fc.Arbitrary<string> {
+function textOf(schema: Schema): fc.Arbitrary<string> {
+  const { minLength = 0, maxLength = 16, format, pattern } = schema;
+  if (format === "date-time") return TIMES;
+  // Patterns beside lengths only forbid characters.
+  if (pattern !== undefined && schema.maxLength === undefined) return fc.stringMatching(new RegExp(pattern, "u"));
   const printable = fc.string({ minLength, maxLength: Math.min(maxLength, 16), unit: "grapheme" });
   return fc.oneof({ weight: 9, arbitrary: printable }, { weight: 1, arbitrary: fc.constant("x".repeat(maxLength)) });
 }

@@ -1,5 +1,6 @@
 import { type Attribute, OPERATORS } from "../src/siql/schema/attribute.ts";
 import { ENTITIES, type Entity, STANZAS } from "../src/siql/schema/entities.ts";
+import { markdownTable } from "./markdown-table.ts";
 
 const TYPES = {
   string: "a text; `*` stands for any characters in `=` and `!=`",
@@ -26,14 +27,14 @@ export function referenceText(): string {
     "",
     "## Types",
     "",
-    ...table(
+    ...markdownTable(
       ["type", "values", "operators"],
       Object.entries(TYPES).map(([type, text]) => [type, text, codes(OPERATORS[type as keyof typeof TYPES])]),
     ),
     "",
     "## Endpoints",
     "",
-    ...table(
+    ...markdownTable(
       ["endpoint", "stanzas", "`countType`", "`fields`"],
       (Object.entries(ENTITIES) as [string, Entity][]).map(([name, { stanzas, countType, fields }]) => [
         ...[name, codes(stanzas), countType ?? "", codes(fields)],
@@ -45,7 +46,7 @@ export function referenceText(): string {
       "",
       `## ${names.join(", ")}`,
       "",
-      ...table(
+      ...markdownTable(
         ["attribute", "type", "what it is"],
         attributes.map((one) => [codes([one.name, ...one.aliases]), typeOf(one), one.description]),
       ),
@@ -74,8 +75,4 @@ function typeOf({ type, values, nullable }: Attribute): string {
 
 function codes(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(", ");
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
-  return [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`);
 }

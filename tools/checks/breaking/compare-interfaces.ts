@@ -2,6 +2,7 @@ import { composeSupergraph } from "@network-access/gateway/compose-supergraph";
 import { readSubgraphs } from "@network-access/gateway/read-subgraphs";
 import { descriptionText } from "@network-access/inventory/describe-rest";
 import { workspace } from "@network-access/local-stack/workspace";
+import { managerDescriptionText } from "@network-access/security-manager/describe-rest";
 import { checkInterfaces } from "./check-interfaces.ts";
 import { graphChanges } from "./graph-changes.ts";
 import { restChanges } from "./rest-changes.ts";
@@ -15,6 +16,10 @@ if (!composition.ok) {
 const { text, isBroken } = checkInterfaces(workspace.root, [
   { name: "graph", file: "gateway/api-schema.graphql", now: composition.apiSchema, compare: graphChanges },
   { name: "REST", file: "services/inventory/openapi.json", now: descriptionText(), compare: restChanges },
+  {
+    ...{ name: "REST of the security manager", file: "services/security-manager/openapi.json" },
+    ...{ now: managerDescriptionText(), compare: restChanges },
+  },
 ]);
 console.log(text);
 process.exitCode = isBroken ? 1 : 0;

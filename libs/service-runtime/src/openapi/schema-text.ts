@@ -14,6 +14,8 @@ export function schemaText(schema: z.ZodType): Json {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       joinNull(jsonSchema);
+      // The library's pattern of times is too long to read, and the format says the same.
+      if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
       // The library omits examples where parsing transforms the value; these are examples of the input.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;

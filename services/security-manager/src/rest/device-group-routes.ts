@@ -11,11 +11,13 @@ import { failed } from "./failed.ts";
 import { PAGE_PARAMETERS, pageOf, readPage } from "./page.ts";
 import { idOf, idParameter, notFound, readBody } from "./read-body.ts";
 
-const GroupInput = z.strictObject({
-  name: z.string().trim().min(1).max(255),
-  description: z.string().max(4_096).default(""),
-  parentId: z.int().min(1).nullable().default(null),
-});
+const GroupInput = z
+  .strictObject({
+    name: z.string().max(255).trim().min(1),
+    description: z.string().max(4_096).default(""),
+    parentId: z.int().min(1).nullable().default(null),
+  })
+  .meta({ id: "DeviceGroupInput" });
 
 const GROUP_IN_PATH = { id: idParameter("device group") };
 

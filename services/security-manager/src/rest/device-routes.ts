@@ -14,7 +14,7 @@ import { failed } from "./failed.ts";
 import { PAGE_PARAMETERS, pageOf, readPage } from "./page.ts";
 import { idOf, idParameter, notFound, readBody } from "./read-body.ts";
 
-const name = z.string().trim().min(1).max(255);
+const name = z.string().max(255).trim().min(1);
 
 /** One address without a length. */
 const address = z
@@ -35,11 +35,10 @@ const deviceShape = {
   managementStationId: z.int().min(1).nullable().default(null),
   active: z.boolean().default(true),
 };
-const DeviceUpdate = z.strictObject(deviceShape);
-const DeviceCreation = z.strictObject({
-  ...deviceShape,
-  deviceGroupIds: z.array(z.int().min(1)).max(1_000).default([]),
-});
+const DeviceUpdate = z.strictObject(deviceShape).meta({ id: "DeviceUpdate" });
+const DeviceCreation = z
+  .strictObject({ ...deviceShape, deviceGroupIds: z.array(z.int().min(1)).max(1_000).default([]) })
+  .meta({ id: "DeviceCreation" });
 
 export const DOMAIN_PATH = "/securitymanager/api/domain/:domain";
 export const READING = { takes: ["user", "person"], needs: [] } as const;

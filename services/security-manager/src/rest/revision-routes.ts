@@ -10,6 +10,7 @@ import { putPart } from "../revisions/put-part.ts";
 import { putRevision, RevisionInput } from "../revisions/put-revision.ts";
 import type { Revision } from "../revisions/revision.ts";
 import type { RevisionStore } from "../revisions/revision-store.ts";
+import { RevisionConflictAnswer } from "./answers/error-answer.ts";
 import { listAnswer } from "./answers/list-answer.ts";
 import { ChangeAnswer, RevisionAnswer } from "./answers/revision-answer.ts";
 import { CHANGING, DEVICE_IN_PATH, DOMAIN_PATH, findDevice, READING } from "./device-routes.ts";
@@ -68,7 +69,7 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
           "200 with the newest revision where that has the same parts. 409 names the parts that are missing, or the revision that came in between.",
         body: RevisionInput,
         answers: { 200: RevisionAnswer, 201: RevisionAnswer },
-        refuses: [409],
+        errors: { 409: RevisionConflictAnswer },
       },
       async handle(request, caller) {
         const device = await writableDevice(needs, request.params, caller);

@@ -15,6 +15,8 @@ export interface RouteDescription {
   readonly body?: z.ZodType;
   /** By status; null where the answer has no body. */
   readonly answers: Readonly<Record<number, z.ZodType | null>>;
+  /** Errors with more members than every error, by status. */
+  readonly errors?: Readonly<Record<number, z.ZodType>>;
   /** Refusals beside those that follow from path, body and callers. */
   readonly refuses?: readonly (409 | 413 | 429)[];
 }

@@ -4,8 +4,10 @@ import type { EstateCaller } from "../access/estate-caller.ts";
 import { isSearched, type SearchedEntity, type SearchNeeds, searchEntity } from "../searching/search-entity.ts";
 import type { SearchedEstate } from "../searching/searched-estate.ts";
 import { streamRules } from "../searching/stream-rules.ts";
+import { MOST_SORT_KEYS, sortKeys } from "../siql/compiling/compile-sort.ts";
 import { MOST_CHARACTERS } from "../siql/language/parse-query.ts";
 import { ENTITIES, type Entity, type EntityName } from "../siql/schema/entities.ts";
+import { QueryErrorAnswer } from "./answers/error-answer.ts";
 import { listAnswer } from "./answers/list-answer.ts";
 import { COUNT } from "./answers/scalars.ts";
 import { RECORD_ANSWERS } from "./answers/search-answers.ts";
@@ -41,18 +43,26 @@ function pagedSearch(needs: Needs, entity: SearchedEntity): EstateRoute {
   return {
     ...{ ...ASKING, method: "GET", path: `${BASE}/${entity}/paged-search` },
     description: {
-      ...{ id: `search_${entity}`, summary: `The records of ${entity} that a query finds` },
+      ...{
+        id: `search${entity[0]?.toUpperCase()}${entity.slice(1)}`,
+        summary: `The records of ${entity} that a query finds`,
+      },
       details:
         "Pages reach the first 10,000 records. A query that can't be answered is refused with its position, what was found and expected there, and the nearest name.",
       query: {
         q: QUERY,
         ...PAGE_PARAMETERS,
-        sort: z.string().optional().meta({
-          description: "At most three keys, separated by commas; `-` before a key descends.",
-        }),
+        sort: z
+          .string()
+          .optional()
+          .meta({
+            description: `At most ${MOST_SORT_KEYS} keys, separated by commas; \`-\` before a key descends. Absent: the order of the configuration. Keys: ${sortKeys(entity).join(", ")}.`,
+            examples: [`-${sortKeys(entity)[0]}`],
+          }),
         sortdir: z.enum(["asc", "desc"]).default("asc").meta({ description: "The direction of keys without `-`." }),
       },
       answers: { 200: listAnswer(RECORD_ANSWERS[entity]) },
+      errors: { 400: QueryErrorAnswer },
     },
     async handle({ query, signal }, caller) {
       const page = readPage(query);
@@ -78,6 +88,7 @@ function countRoute(needs: Needs): EstateRoute {
       ...{ id: "countRecords", summary: "How many records a query finds" },
       query: { q: QUERY, countType: z.enum(types).meta({ description: "What is counted." }) },
       answers: { 200: z.object({ countType: z.enum(types), total: COUNT }) },
+      errors: { 400: QueryErrorAnswer },
     },
     async handle({ query, signal }, caller) {
       const countType = query.get("countType");
@@ -110,6 +121,7 @@ function streamRoute(needs: Needs): EstateRoute {
       details: "An answer that could not be finished has no closing bracket.",
       query: { q: QUERY },
       answers: { 200: z.array(RECORD_ANSWERS.secrule) },
+      errors: { 400: QueryErrorAnswer },
     },
     async handle({ query, over }, caller) {
       const found = await streamRules(needs, queryOf(query), await needs.estateOf(caller), over);

@@ -7,16 +7,18 @@ import type { Revision } from "./revision.ts";
 import type { RevisionStore } from "./revision-store.ts";
 
 /** What a revision is made of, as a client sends it. */
-export const RevisionInput = z.strictObject({
-  configuredAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  /** The newest revision of the device; null for its first one. */
-  baseRevision: z.int().min(1).nullable(),
-  schema: z.literal(SNAPSHOT_SCHEMA, `must be "${SNAPSHOT_SCHEMA}"`),
-  parts: z
-    .array(z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 of a part in lower-case hexadecimal digits"))
-    .min(1)
-    .max(2_000),
-});
+export const RevisionInput = z
+  .strictObject({
+    configuredAt: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+    /** The newest revision of the device; null for its first one. */
+    baseRevision: z.int().min(1).nullable(),
+    schema: z.literal(SNAPSHOT_SCHEMA, `must be "${SNAPSHOT_SCHEMA}"`),
+    parts: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/, "must be the SHA-256 of a part in lower-case hexadecimal digits"))
+      .min(1)
+      .max(2_000),
+  })
+  .meta({ id: "RevisionInput" });
 export type RevisionInput = z.output<typeof RevisionInput>;
 
 interface Needs {

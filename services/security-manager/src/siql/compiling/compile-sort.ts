@@ -14,7 +14,7 @@ export type SortReading =
   | { readonly ok: true; readonly keys: readonly SortKey[] }
   | { readonly ok: false; readonly message: string };
 
-const MOST_KEYS = 3;
+export const MOST_SORT_KEYS = 3;
 const DEVICE_NAME = "device.name";
 const POLICY_NAME = "policy.name";
 
@@ -24,15 +24,15 @@ export function readSort(entity: EntityName, sort: readonly string[], sortdir: s
   if (direction !== "asc" && direction !== "desc")
     return { ok: false, message: `sortdir: ${quoted(sortdir ?? "")} is no direction; asc and desc are` };
   const written = sort.flatMap((value) => value.split(",")).filter((key) => key.trim() !== "");
-  if (written.length > MOST_KEYS)
-    return { ok: false, message: `sort: ${written.length} keys are too many; ${MOST_KEYS} work` };
+  if (written.length > MOST_SORT_KEYS)
+    return { ok: false, message: `sort: ${written.length} keys are too many; ${MOST_SORT_KEYS} work` };
   const known = sortableNames(entity);
   const keys: SortKey[] = [];
   for (const key of written.map((one) => one.trim())) {
     const name = key.replace(/^-/, "");
     const found = known.get(name.toLowerCase());
     if (found === undefined) {
-      const names = [...new Set(known.values())];
+      const names = sortKeys(entity);
       const nearest = nearestName(name, names);
       const hint = nearest === undefined ? "" : `; did you mean ${nearest}?`;
       return { ok: false, message: `sort: ${quoted(name)} is no key of ${entity}; ${names.join(", ")} work${hint}` };
@@ -53,6 +53,11 @@ export function compileSort(entity: EntityName, keys: readonly SortKey[]): reado
 function fieldOfKey(entity: EntityName, name: string): string {
   if (name === DEVICE_NAME) return "device_name";
   return name === POLICY_NAME ? fieldOf("policy", "name") : fieldOf(ENTITIES[entity].stanza, name);
+}
+
+/** The keys that the records of an entity can be sorted by. */
+export function sortKeys(entity: EntityName): readonly string[] {
+  return [...new Set(sortableNames(entity).values())];
 }
 
 /** The canonical names by their spellings in lower case. */

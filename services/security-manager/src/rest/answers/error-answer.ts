@@ -1,0 +1,39 @@
+import { z } from "zod";
+
+/** Every error, as `estateProblem` writes it. */
+export const ErrorAnswer = z
+  .object({
+    message: z.string().meta({ description: "What is wrong, and what to change." }),
+    code: z.string().meta({ description: "A stable code for programs.", examples: ["BAD_USER_INPUT"] }),
+    requestId: z
+      .string()
+      .meta({ description: "The value of the header X-Request-Id; it identifies the request in the logs." }),
+    errors: z
+      .array(
+        z.object({
+          field: z.string().meta({ description: 'A parameter or a path in the body; "" for the whole body.' }),
+          message: z.string(),
+        }),
+      )
+      .meta({ description: "The fields that are wrong; empty when the error is not about a field." }),
+  })
+  .meta({ id: "Error" });
+
+/** 400 of searches: where the query is wrong, with the place of the error. */
+export const QueryErrorAnswer = z
+  .object({
+    ...ErrorAnswer.shape,
+    position: z.int().min(1).optional().meta({ description: "Where in the query, in characters from 1." }),
+    found: z.string().optional().meta({ description: "What is there." }),
+    expected: z.array(z.string()).optional().meta({ description: "What works there; empty when it can't be listed." }),
+    nearest: z.string().optional().meta({ description: "The known name nearest to the one that was found." }),
+  })
+  .meta({ id: "QueryError" });
+
+/** 409 of a revision. */
+export const RevisionConflictAnswer = z
+  .object({
+    ...ErrorAnswer.shape,
+    missing: z.array(z.string()).optional().meta({ description: "The names of all parts that are not stored." }),
+  })
+  .meta({ id: "RevisionConflict" });
