@@ -4,8 +4,8 @@ import type { Operation, Parameter, Sent } from "./described-interface.ts";
 import { hostileText } from "./hostile-text.ts";
 
 interface Settings {
-  /** Values of `authorization` by the name of the security scheme; "none" is used where an operation has no scheme. */
-  readonly credentials: Readonly<Record<string, string>>;
+  /** Headers by the name of the security scheme; "none" is used where an operation has no scheme. */
+  readonly credentials: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Follows references of the description. */
   readonly find: (reference: string) => Schema;
   /** Parameters of the path that exist, by name; others are made of their schema. */
@@ -30,7 +30,7 @@ export function describedRequest(
     query: fc.record(valuesOf(inPlace("query")), { requiredKeys: needed }),
     headers: fc.constantFrom(...(schemes.length > 0 ? schemes : ["none"])).map((scheme) => ({
       ...(body ? { "content-type": "application/json" } : {}),
-      authorization: credentials[scheme] ?? "",
+      ...credentials[scheme],
     })),
     body: body ? arbitraryOf(body, find).map((value) => JSON.stringify(value)) : fc.constant(undefined),
   });
@@ -62,19 +62,22 @@ export function hostileRequest(
     {
       path: fc.record(Object.fromEntries(named.map((name) => [name, inPath]))),
       query: fc.dictionary(hostileText, hostileText, { maxKeys: 3 }),
-      headers: fc.record(
-        {
-          authorization: fc.constantFrom(...Object.keys(credentials)).map((name) => credentials[name] ?? ""),
-          "content-type": fc.constantFrom("application/json", "text/plain", "application/json; charset=utf-16", "x"),
-          "content-encoding": fc.constantFrom("gzip", "identity", "br", "gzip, gzip"),
-          "if-none-match": fc.constantFrom("*", '"x"', "x", "W/"),
-          accept: fc.constantFrom("text/html", "*/*;q=0"),
-        },
-        { requiredKeys: ["authorization", "content-type"] },
-      ),
+      headers: fc
+        .tuple(fc.constantFrom(...Object.values(credentials)), brokenHeaders)
+        .map(([proof, headers]) => ({ ...headers, ...proof })),
       body: operation.body ? bytes : fc.constant(undefined),
     },
     { requiredKeys: [] },
   );
   return fc.tuple(describedRequest(operation, settings), broken).map(([right, wrong]) => ({ ...right, ...wrong }));
 }
+
+const brokenHeaders = fc.record(
+  {
+    "content-type": fc.constantFrom("application/json", "text/plain", "application/json; charset=utf-16", "x"),
+    "content-encoding": fc.constantFrom("gzip", "identity", "br", "gzip, gzip"),
+    "if-none-match": fc.constantFrom("*", '"x"', "x", "W/"),
+    accept: fc.constantFrom("text/html", "*/*;q=0"),
+  },
+  { requiredKeys: ["content-type"] },
+);

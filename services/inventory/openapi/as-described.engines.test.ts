@@ -17,8 +17,8 @@ const { operations, find, send } = describedInterface(
 
 let issuer: TestIssuer;
 let inventory: RunningInventory;
-/** By the name of the security scheme. */
-let credentials: Readonly<Record<string, string>>;
+/** Headers by the name of the security scheme. */
+let credentials: Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 beforeAll(async () => {
   issuer = await startTestIssuer();
@@ -33,13 +33,13 @@ beforeAll(async () => {
   const token = await inventory.graphql('mutation { issueFeedToken(groupId: "web", consumer: "fw") { id secret } }');
   const { id, secret } = token.body.data.issueFeedToken;
   credentials = {
-    idToken: `Bearer ${await issuer.userToken({ permissions: ["inventory:view"] })}`,
-    connector: authorization,
-    feedToken: `Bearer ${secret}`,
-    feedTokenByBasic: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}`,
-    none: "",
-    stranger: `Bearer ${await issuer.userToken({ permissions: ["estate:view"] })}`,
-    garbled: "Basic !!!",
+    idToken: { authorization: `Bearer ${await issuer.userToken({ permissions: ["inventory:view"] })}` },
+    connector: { authorization },
+    feedToken: { authorization: `Bearer ${secret}` },
+    feedTokenByBasic: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString("base64")}` },
+    none: { authorization: "" },
+    stranger: { authorization: `Bearer ${await issuer.userToken({ permissions: ["estate:view"] })}` },
+    garbled: { authorization: "Basic !!!" },
   };
 });
 afterAll(async () => {

@@ -11,14 +11,24 @@ interface CallerKind {
 
 /** The kinds of callers, as descriptions name them. */
 export const CALLERS: Readonly<Record<EstateCaller["kind"], CallerKind>> = {
-  user: { text: "A user of the estate.", schemes: {} },
+  user: {
+    text: "A user of the estate, by login token or password, or a person whose idToken has the user's email. May what the user's groups may.",
+    schemes: {
+      loginToken: { type: "apiKey", in: "header", name: "X-FM-Auth-Token", description: "The token of a login." },
+      loginTokenAsBearer: { type: "http", scheme: "bearer", description: "The token of a login." },
+      password: { type: "http", scheme: "basic", description: "The name and the password of a user of the estate." },
+    },
+  },
   person: {
     text: "A person of the platform with an idToken: `estate:view` reads all but users, `estate:manage` also writes.",
     schemes: {
       idToken: { type: "http", scheme: "bearer", description: "The idToken of a person of the platform." },
     },
   },
-  service: { text: "Another service.", schemes: {} },
+  service: {
+    text: "A service of `ACTING_SUBJECTS`, by its token for the audience `security-manager`.",
+    schemes: { serviceToken: { type: "http", scheme: "bearer", description: "The token of a service." } },
+  },
 };
 
 /** What the callers of a route need, such as "`securityManager` (read)". */

@@ -13,6 +13,10 @@ const TAGS: Readonly<Record<string, string>> = {
   domain: "The domain, which holds everything.",
   device: "Devices, and the parts and revisions of their configurations.",
   devicegroup: "Device groups and their members.",
+  authentication: "Login of users of the estate.",
+  user: "Users, and the feed of what they may.",
+  usergroup: "User groups, their members and permissions.",
+  permissiondefinition: "The permissions that groups may have.",
   siql: "Searches and counts in SIQL, see docs/siql.md.",
 };
 

@@ -13,6 +13,10 @@ export const refusals = {
   },
   403: { ...serverRefusals[403], description: "The caller lacks a permission; `message` names it." },
   404: { ...serverRefusals[404], description: "It does not exist, or the caller may not see it." },
+  429: {
+    ...serverRefusals[429],
+    description: "Too many wrong passwords were sent for this name. Wait as long as `Retry-After` says.",
+  },
   409: { name: "Conflict", description: "It conflicts with the current state; `message` has the reason." },
 } satisfies DescribedRefusals;
 
@@ -25,6 +29,7 @@ export function refusalStatuses({ takes, path, description }: EstateRoute): read
     ...STATUSES_EVERYWHERE,
     ...(takes === "anyone" ? [] : ([401, 403] as const)),
     ...(path.includes("/:") ? ([404] as const) : []),
+    ...(takes.includes("user") ? ([429] as const) : []),
     ...(body ? ([413, 415] as const) : []),
     ...refuses,
   ];

@@ -30,6 +30,11 @@ export const QueryErrorAnswer = z
   })
   .meta({ id: "QueryError" });
 
+/** 401 of a login. */
+export const LoginRefusedAnswer = z
+  .object({ ...ErrorAnswer.shape, authorized: z.literal(false) })
+  .meta({ id: "LoginRefused" });
+
 /** 409 of a revision. */
 export const RevisionConflictAnswer = z
   .object({

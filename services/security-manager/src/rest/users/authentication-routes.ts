@@ -2,6 +2,7 @@ import { json, Refusal } from "@network-access/service-runtime/http-reply";
 import { z } from "zod";
 import { passwordRefusal } from "../../access/password-refusal.ts";
 import { logIn, validateLogin } from "../../users/log-in.ts";
+import { LoginRefusedAnswer } from "../answers/error-answer.ts";
 import { callerRefusal } from "../caller-refusal.ts";
 import type { EstateRoute } from "../estate-route.ts";
 import { readBody } from "../read-body.ts";
@@ -21,6 +22,7 @@ export function authenticationRoutes(needs: Parameters<typeof logIn>[0]): readon
           "Send it in `X-FM-Auth-Token`, or as Bearer in `Authorization`. Wrong credentials are answered with 401.",
         body: Credentials,
         answers: { 200: z.object({ authorized: z.literal(true), token: z.string() }).meta({ id: "Login" }) },
+        errors: { 401: LoginRefusedAnswer },
         refuses: [429],
       },
       async handle(request) {

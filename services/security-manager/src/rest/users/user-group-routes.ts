@@ -22,7 +22,7 @@ import { idOf, idParameter, notFound, readBody } from "../read-body.ts";
 import { CHANGING_USERS, READING_USERS } from "./user-routes.ts";
 
 const GroupInput = z.strictObject({
-  name: z.string().trim().min(1).max(255),
+  name: z.string().max(255).trim().min(1),
   description: z.string().max(4_096).default(""),
 });
 

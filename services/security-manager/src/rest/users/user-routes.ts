@@ -17,9 +17,9 @@ const password = z.string().min(12, "must have 12 to 128 characters").max(128, "
 const userShape = {
   username: z
     .string()
+    .max(255)
     .trim()
     .min(1)
-    .max(255)
     .regex(/^[^:\p{Cc}]*$/u, "must have no colon and no control character"),
   firstName: z.string().max(255).default(""),
   lastName: z.string().max(255).default(""),
