@@ -86,6 +86,18 @@ export function describedInterface(description: string) {
   return { operations: operationsOf(document.paths), find, send };
 }
 
+/** The components that a description refers to, and those that it has; both sorted. */
+export function componentsOf(description: string) {
+  const named = [...description.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
+    ([, kind, name]) => `${kind}/${name}`,
+  );
+  const { components } = JSON.parse(description);
+  const defined = ["responses", "schemas", "headers"].flatMap((kind) =>
+    Object.keys(components[kind]).map((name) => `${kind}/${name}`),
+  );
+  return { named: [...new Set(named)].sort(), defined: defined.sort() };
+}
+
 function operationsOf(paths: Readonly<Record<string, object>>): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
+import { componentsOf } from "@network-access/testkit/described-interface";
 import { hostileText } from "@network-access/testkit/hostile-text";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
@@ -37,13 +38,8 @@ describe("the description", () => {
   });
 
   test("has no dangling references and no unused components", () => {
-    const named = [...committed.matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)].map(
-      ([, kind, name]) => `${kind}/${name}`,
-    );
-    const defined = ["responses", "schemas", "headers"].flatMap((kind) =>
-      Object.keys(document.components[kind]).map((name) => `${kind}/${name}`),
-    );
-    expect([...new Set(named)].sort()).toEqual(defined.sort());
+    const { named, defined } = componentsOf(committed);
+    expect(named).toEqual(defined);
   });
 
   test("describes every member of request bodies", () => {

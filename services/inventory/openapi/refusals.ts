@@ -1,5 +1,6 @@
 import {
   type DescribedRefusals,
+  errorIdentity,
   refusing as refusingStatuses,
   STATUSES_EVERYWHERE,
   serverRefusals,
@@ -13,10 +14,7 @@ const problem = z.object({
   title: z.string().meta({ description: "The name of the status." }),
   status: z.int().min(400).max(599),
   detail: z.string().meta({ description: "The error, and what to change." }),
-  code: z.string().meta({ description: "A stable code for programs.", examples: ["BAD_USER_INPUT"] }),
-  requestId: z
-    .string()
-    .meta({ description: "The value of the header X-Request-Id; it identifies the request in the logs." }),
+  ...errorIdentity,
   errors: z
     .array(
       z.object({

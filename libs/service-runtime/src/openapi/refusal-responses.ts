@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Json, ref } from "./schema-text.ts";
 
 /** An error of a REST interface as its description says it. */
@@ -90,6 +91,14 @@ export function answering(description: string, schema: Json, example?: unknown):
     content: { "application/json": { schema, ...(example === undefined ? {} : { example }) } },
   };
 }
+
+/** The members of every error that programs and logs identify it by. */
+export const errorIdentity = {
+  code: z.string().meta({ description: "A stable code for programs.", examples: ["BAD_USER_INPUT"] }),
+  requestId: z
+    .string()
+    .meta({ description: "The value of the header X-Request-Id; it identifies the request in the logs." }),
+};
 
 /** The header of every response. */
 export const requestIdHeader: Json = {

@@ -1,13 +1,11 @@
+import { errorIdentity } from "@network-access/service-runtime/refusal-responses";
 import { z } from "zod";
 
 /** Every error, as `estateProblem` writes it. */
 export const ErrorAnswer = z
   .object({
     message: z.string().meta({ description: "What is wrong, and what to change." }),
-    code: z.string().meta({ description: "A stable code for programs.", examples: ["BAD_USER_INPUT"] }),
-    requestId: z
-      .string()
-      .meta({ description: "The value of the header X-Request-Id; it identifies the request in the logs." }),
+    ...errorIdentity,
     errors: z
       .array(
         z.object({
