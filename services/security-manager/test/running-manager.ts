@@ -39,20 +39,25 @@ export async function startManager(issuer: TestIssuer, name = `manager-test-${cr
   const tokenOf = async (...permissions: string[]) => `Bearer ${await issuer.userToken({ permissions })}`;
   const manager = await tokenOf("estate:manage");
 
-  async function send(
-    method: string,
-    path: string,
-    body?: unknown,
-    authorization: string | Readonly<Record<string, string>> = manager,
-  ): Promise<Answer> {
+  type Credentials = string | Readonly<Record<string, string>>;
+  async function request(method: string, path: string, body: unknown, authorization: Credentials) {
     const credentials = typeof authorization === "string" ? { authorization } : authorization;
     const response = await fetch(url + path, {
       method,
       headers: { ...credentials, ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  }
+
+  async function send(
+    method: string,
+    path: string,
+    body?: unknown,
+    authorization: Credentials = manager,
+  ): Promise<Answer> {
+    const { status, headers, text } = await request(method, path, body, authorization);
+    return { status, headers, body: text === "" ? undefined : JSON.parse(text) };
   }
 
   async function putPart(device: number, part: SnapshotPartInput): Promise<Answer> {
@@ -73,7 +78,7 @@ export async function startManager(issuer: TestIssuer, name = `manager-test-${cr
   }
 
   return {
-    ...{ name, send, putPart, putRevision, tokenOf },
+    ...{ name, request, send, putPart, putRevision, tokenOf },
     search: (entity: string, q: string, more = "", authorization = manager) =>
       send("GET", `/siql/${entity}/paged-search?q=${encodeURIComponent(q)}${more}`, undefined, authorization),
     async createDevice(device: string, more: object = {}): Promise<number> {

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import type { SnapshotPartInput } from "@network-access/service-contracts/device-snapshot";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import { MongoClient } from "mongodb";
+import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
+import { ENTITIES, type EntityName } from "./siql/schema/entities.ts";
+
+/** What is unknown and what is forbidden look the same, byte for byte. */
+
+jest.setTimeout(180_000);
+
+const PASSWORD = "a password of the test";
+const SEEN = ["seen-fw", "both-fw", "seen-mgr"];
+const HIDDEN = ["alpha-hidden", "seen-fw-2", "hidden-mgr"];
+
+let issuer: TestIssuer;
+let manager: RunningManager;
+const ids: Record<string, number> = {};
+const groups: Record<string, number> = {};
+
+const snapshotOf = (device: string, seed: number): readonly SnapshotPartInput[] => [
+  {
+    ...{ kind: "policy", name: `${device}-policy`, displayName: `${device} policy`, policyType: "SECURITY" },
+    rows: [0, 1, 2].map((place) => ({
+      ...{ number: place + 1, name: `${device}-rule-${place}`, action: place === 1 ? "DROP" : "ACCEPT", families: [4] },
+      source: [{ members: [{ object: `${device}-net` }] }],
+      destination: [{ members: [{ address: `192.0.2.${seed + place}` }] }],
+      service: [{ members: [{ protocol: 6, ports: [[443, 443]] }] }],
+    })),
+  },
+  {
+    ...{ kind: "policy", name: `${device}-nat`, displayName: `${device} nat`, policyType: "NAT" },
+    rows: [
+      {
+        ...{ number: 1, name: `${device}-nat-1`, action: "NONE", families: [4] },
+        ...{ source: [], destination: [], service: [] },
+        translation: { type: "HIDE", source: [{ address: "198.51.100.1" }] },
+      },
+    ],
+  },
+  {
+    kind: "objects",
+    objects: [
+      { kind: "network", name: `${device}-net`, type: "NETWORK", members: [{ address: `10.${seed}.0.0/16` }] },
+      { kind: "service", name: `${device}-web`, type: "SERVICE", members: [{ protocol: 6, ports: [[80, 80]] }] },
+      { kind: "schedule", name: `${device}-nights`, periods: ["daily 22:00 to 6:00"] },
+    ],
+  },
+  {
+    kind: "interfaces",
+    interfaces: [{ name: "eth0", displayName: `${device} eth0`, addresses: [`10.${seed}.0.1/16`], zones: [device] }],
+    entries: [
+      { interface: null, direction: "FORWARD", families: [4], policies: [`${device}-policy`] },
+      { interface: null, direction: "OUT", families: [4], policies: [`${device}-nat`] },
+    ],
+  },
+  {
+    kind: "routes",
+    virtualRouter: "default",
+    routes: [{ destination: "0.0.0.0/0", gateway: `10.${seed}.0.254`, type: "STATIC" }],
+  },
+];
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  manager = await startManager(issuer);
+  const createGroup = async (name: string, parent?: string) => {
+    const body = { name, ...(parent !== undefined && { parentId: groups[parent] }) };
+    groups[name] = (await manager.send("POST", "/domain/1/devicegroup", body)).body.id;
+  };
+  await createGroup("hidden-parent");
+  await createGroup("seen-1", "hidden-parent");
+  await createGroup("seen-2");
+  await createGroup("hidden", "seen-1");
+  const membersOf = (device: string) => {
+    if (device === "both-fw") return ["seen-1", "hidden"];
+    return [SEEN.includes(device) ? (device === "seen-mgr" ? "seen-2" : "seen-1") : "hidden"];
+  };
+  let seed = 0;
+  for (const device of [...HIDDEN.slice(0, 1), ...SEEN, ...HIDDEN.slice(1)]) {
+    seed += 1;
+    const deviceGroupIds = membersOf(device).map((name) => groups[name]);
+    const type = device.endsWith("-mgr") ? "DEVICE_MGR" : "FIREWALL";
+    const id = await manager.createDevice(device, { deviceGroupIds, type, vendor: "Linux", product: "iptables" });
+    ids[device] = id;
+    const put = await manager.putRevision(id, snapshotOf(device, seed), null);
+    expect([put.status, put.body.message]).toEqual([201, undefined]);
+    await manager.untilSearchable(id, put.body.id);
+  }
+  // A device that is seen has a station that is not, and the other way round.
+  const stations = { "seen-fw": "hidden-mgr", "seen-fw-2": "seen-mgr", "both-fw": "seen-mgr" };
+  for (const [device, station] of Object.entries(stations)) {
+    const body = { name: device, vendor: "Linux", product: "iptables", managementStationId: ids[station] };
+    expect((await manager.send("PUT", `/domain/1/device/${ids[device]}`, body)).status).toBe(200);
+  }
+  const usergroup = (await manager.send("POST", "/domain/1/usergroup", { name: "Two groups" })).body.id;
+  await manager.send("PUT", `/domain/1/usergroup/${usergroup}/permissions`, {
+    permissions: [
+      { name: "securityManager", read: true },
+      { name: "devices", write: true },
+      { name: "ruleDocumentation", write: true },
+      { name: "users", read: true },
+    ],
+    deviceGroups: [
+      { id: groups["seen-1"], write: true },
+      { id: groups["seen-2"], read: true },
+    ],
+  });
+  const user = { username: "two-groups", password: PASSWORD, userGroupIds: [usergroup] };
+  expect((await manager.send("POST", "/domain/1/user", user)).status).toBe(201);
+});
+afterAll(async () => {
+  await manager.stop();
+  await removeManager(manager.name);
+  await issuer.stop();
+});
+
+/**
+ * Removes what refers to hidden devices and groups from seen ones. A client could do so only by an update, which would
+ * change `lastUpdated`.
+ */
+async function cutReferences(): Promise<void> {
+  const client = new MongoClient(process.env.TEST_MONGO_URL ?? "");
+  const database = client.db(manager.name);
+  const set = (collection: string, id: number | undefined, fields: object) =>
+    database.collection(collection).updateOne({ _id: id as never }, { $set: fields });
+  await set("devices", ids["seen-fw"], { managementStationId: null });
+  await set("device-groups", groups["seen-1"], { parentId: null });
+  await client.close();
+}
+
+/** Requests of the user, with names that only a caller who sees all knows. */
+function requests(): readonly (readonly [string, string, unknown?])[] {
+  const all = [...SEEN, ...HIDDEN];
+  const queries = [
+    ...all.flatMap((device) => [`device{id=${ids[device]}}`, `device{name='${device}'}`]),
+    ...Object.values(groups).map((id) => `devicegroup{id=${id}}`),
+    "domain{id=1}",
+    "device{name ~ 'hidden'}",
+    "devicegroup{deviceCount >= 1}",
+    `device{managementStationId is not null}`,
+    "devicegroup{parentId is null}",
+  ];
+  const own = [
+    "rule{source intersects '10.0.0.0/8'}",
+    "rule{name ~ 'fw-2'}",
+    "rule{nmae='x'}",
+    "rule{true} | fields(props)",
+  ];
+  const searches = (Object.keys(ENTITIES) as EntityName[]).flatMap((entity) => {
+    const { stanza } = ENTITIES[entity];
+    const sorted = entity === "device" || entity === "devicegroup" ? "&sort=-name" : "&sort=-device.name";
+    return [...queries, `${stanza}{true}`, `${stanza}{nothing=1}`].flatMap((q) => [
+      `/siql/${entity}/paged-search?pageSize=100&q=${encodeURIComponent(q)}`,
+      `/siql/${entity}/paged-search?pageSize=2&page=1&q=${encodeURIComponent(q)}${sorted}`,
+    ]);
+  });
+  const counts = (Object.keys(ENTITIES) as EntityName[]).flatMap((entity) => {
+    const { countType } = ENTITIES[entity];
+    return countType === null
+      ? []
+      : queries.map((q) => `/siql/count?countType=${countType}&q=${encodeURIComponent(q)}`);
+  });
+  const stream = [...queries, ...own].map((q) => `/siql/secrule/stream?q=${encodeURIComponent(q)}`);
+  const ofDevices = all.flatMap((device) => {
+    const at = `/domain/1/device/${ids[device]}`;
+    return [at, `/domain/1/device/name/${device}`, `/domain/1/device?name=${device}`].concat(
+      [
+        "rev",
+        "rev/latest",
+        "rev/1",
+        "rev/1/changelog",
+        "rev/3/changelog",
+        "ruleusagestat/total",
+        "ruleusagestat/daily",
+      ].map((rest) => `${at}/${rest}`),
+    );
+  });
+  const ofGroups = Object.entries(groups).flatMap(([name, id]) => {
+    const at = `/domain/1/devicegroup/${id}`;
+    return [at, `${at}/device?pageSize=100`, `/domain/1/devicegroup/name/${name}`];
+  });
+  const lists = [
+    "device?pageSize=100",
+    "device?pageSize=1&page=1",
+    "devicegroup?pageSize=100",
+    "devicegroup?pageSize=1&page=2",
+  ];
+  const users = [
+    "user",
+    "user/1",
+    "user/access",
+    "usergroup",
+    "usergroup/2",
+    "usergroup/2/permissions",
+    "usergroup/2/user",
+  ];
+  const writes = [...HIDDEN, "no-such-device"].flatMap((device) => {
+    const at = `/domain/1/device/${ids[device] ?? 987_654}`;
+    return [
+      ["PUT", `${at}/part/${"0".repeat(64)}`, { kind: "routes" }],
+      ["PUT", `${at}/rev`, { parts: [] }],
+      ["PUT", at, { name: "other" }],
+      ["DELETE", at],
+      ["PUT", `${at}/ruledoc`, { ruleId: "6e6ad0c6-8d20-5f1a-a8c5-000000000000", props: [] }],
+      ["POST", `/domain/1/devicegroup/${groups["seen-1"]}/device/${ids[device] ?? 987_654}`],
+    ] as const;
+  });
+  return [
+    ...[...searches, ...counts, ...stream, ...ofDevices, ...ofGroups].map((path) => ["GET", path] as const),
+    ...[...lists, ...users].map((path) => ["GET", `/domain/1/${path}`] as const),
+    ...own.map((q) => ["GET", `/siql/secrule/paged-search?q=${encodeURIComponent(q)}`] as const),
+    ...writes,
+  ];
+}
+
+test("a user of two groups gets the same bytes when everything they may not see is gone", async () => {
+  const authorization = `Basic ${Buffer.from(`two-groups:${PASSWORD}`).toString("base64")}`;
+  const record = async () => {
+    const answers: string[] = [];
+    for (const [method, path, body] of requests()) {
+      const headers = { authorization, "x-request-id": "the-same-for-all" };
+      const { status, text } = await manager.request(method, path, body, headers);
+      answers.push(`${method} ${path}\n${status} ${text}`);
+    }
+    return answers;
+  };
+  const before = await record();
+  const whole = before.join("\n");
+  for (const device of SEEN) expect(whole).toContain(`"name":"${device}"`);
+  expect(before.filter((answer) => /\n2\d\d /.test(answer)).length).toBeGreaterThan(300);
+
+  await cutReferences();
+  for (const device of HIDDEN)
+    expect((await manager.send("DELETE", `/domain/1/device/${ids[device]}`)).status).toBe(204);
+  for (const group of ["hidden", "hidden-parent"])
+    expect((await manager.send("DELETE", `/domain/1/devicegroup/${groups[group]}`)).status).toBe(204);
+  const after = await record();
+  expect(after.length).toBe(before.length);
+  for (const [place, answer] of after.entries()) expect(answer).toBe(before[place]);
+});
