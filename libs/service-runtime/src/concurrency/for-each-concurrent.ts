@@ -1,6 +1,6 @@
 /**
- * Calls `work` for every item, at most `concurrency` at once. Rejects with the first failure, while the other workers
- * continue.
+ * Calls `work` for every item, at most `concurrency` at once. After a failure no further item is begun; it rejects with the
+ * first failure once the calls in progress have ended.
  */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],
@@ -8,8 +8,17 @@ export async function forEachConcurrent<Item>(
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const remaining = items.values();
+  const failures: unknown[] = [];
   const workers = Array.from({ length: Math.min(concurrency, items.length) }, async () => {
-    for (const item of remaining) await work(item);
+    for (const item of remaining) {
+      if (failures.length > 0) return;
+      try {
+        await work(item);
+      } catch (failure) {
+        failures.push(failure);
+      }
+    }
   });
   await Promise.all(workers);
+  if (failures.length > 0) throw failures[0];
 }
