@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
 import type { Logger } from "@network-access/service-runtime/logger";
+import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import type { RebuildConfig } from "./config.ts";
 import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
-import { createMongoLeaseStore } from "./projection/mongo-lease-store.ts";
 import { rebuildIndex } from "./projection/rebuild-index.ts";
 import { reportRebuild } from "./projection/report-rebuild.ts";
 import { createOpenSearchItemRebuild } from "./search-index/opensearch-item-rebuild.ts";

@@ -1,6 +1,7 @@
 import { connectMongo } from "@network-access/service-runtime/connect-mongo";
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import type { Logger } from "@network-access/service-runtime/logger";
+import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createMongoAddressListStore } from "./addresses/mongo-address-list-store.ts";
 import type { Config } from "./config.ts";
 import { createMongoConnectorStore } from "./connectors/mongo-connector-store.ts";
@@ -11,7 +12,6 @@ import { createMongoItemStore } from "./items/mongo-item-store.ts";
 import { createMongoItemWalk } from "./items/mongo-item-walk.ts";
 import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { prepareIndexes } from "./mongo-indexes.ts";
-import { createMongoLeaseStore } from "./projection/mongo-lease-store.ts";
 import { createMongoItemRemovalStore } from "./uploads/mongo-item-removal-store.ts";
 
 /** Counting a million items of a connector takes 3 to 8 s. */

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
+import { createInMemoryLeaseStore } from "@network-access/service-runtime/in-memory-lease-store";
 import { aStamp, aWrite } from "../../test/inventory-builders.ts";
 import { createInMemoryItems } from "../uploads/in-memory-items.ts";
-import { createInMemoryLeaseStore } from "./in-memory-lease-store.ts";
 import { indexSeen } from "./index-seen.ts";
 
 const never = new AbortController().signal;

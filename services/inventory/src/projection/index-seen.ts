@@ -1,6 +1,6 @@
+import type { LeaseStore } from "@network-access/service-runtime/lease-store";
 import type { ItemWalk } from "../items/item-walk.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
-import type { LeaseStore } from "./lease-store.ts";
 
 /** Stored: processes of the release before take the lease of this name. */
 const LEASE = "index what was seen";

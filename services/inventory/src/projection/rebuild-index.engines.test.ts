@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
 import { pause } from "@network-access/service-runtime/deadline";
+import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type Db, MongoClient } from "mongodb";
@@ -7,7 +8,6 @@ import { eventually, type RunningInventory, removeInventory, startInventory } fr
 import { createMongoItemStore } from "../items/mongo-item-store.ts";
 import { createMongoItemWalk } from "../items/mongo-item-walk.ts";
 import { createOpenSearchItemRebuild } from "../search-index/opensearch-item-rebuild.ts";
-import { createMongoLeaseStore } from "./mongo-lease-store.ts";
 import { rebuildIndex } from "./rebuild-index.ts";
 
 jest.setTimeout(120_000);

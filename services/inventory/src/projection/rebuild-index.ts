@@ -1,8 +1,8 @@
+import type { LeaseStore } from "@network-access/service-runtime/lease-store";
 import type { ItemStore } from "../items/item-store.ts";
 import type { ItemWalk } from "../items/item-walk.ts";
 import type { OpenItem } from "../items/membership-store.ts";
 import type { ItemIndexRebuild } from "../search-index/item-index-rebuild.ts";
-import type { LeaseStore } from "./lease-store.ts";
 
 /** Stored, as in index-seen.ts. */
 const LEASE = "rebuild the index";

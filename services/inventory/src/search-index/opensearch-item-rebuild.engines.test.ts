@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { createInMemoryLeaseStore } from "@network-access/service-runtime/in-memory-lease-store";
 import { createOpenSearchClient, type OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { aFilter, aStamp, aWrite, collect } from "../../test/inventory-builders.ts";
 import { unlimitedScope } from "../connectors/discovery-run.ts";
-import { createInMemoryLeaseStore } from "../projection/in-memory-lease-store.ts";
 import { rebuildIndex } from "../projection/rebuild-index.ts";
 import { createInMemoryItems } from "../uploads/in-memory-items.ts";
 import { createOpenSearchItemIndex } from "./opensearch-item-index.ts";

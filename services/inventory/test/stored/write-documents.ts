@@ -1,4 +1,5 @@
 import { hashSecret } from "@network-access/access/basic-credentials";
+import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import type { Db } from "mongodb";
 import { heldListsOf } from "../../src/addresses/address-list-store.ts";
@@ -15,7 +16,6 @@ import { createMongoItemWalk } from "../../src/items/mongo-item-walk.ts";
 import { createMongoMembershipStore } from "../../src/items/mongo-membership-store.ts";
 import { prepareIndexes } from "../../src/mongo-indexes.ts";
 import { indexSeen } from "../../src/projection/index-seen.ts";
-import { createMongoLeaseStore } from "../../src/projection/mongo-lease-store.ts";
 import { rebuildIndex } from "../../src/projection/rebuild-index.ts";
 import { createMongoItemRemovalStore } from "../../src/uploads/mongo-item-removal-store.ts";
 import { collect } from "../inventory-builders.ts";

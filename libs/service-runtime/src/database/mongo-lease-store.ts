@@ -1,5 +1,5 @@
-import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import type { Db } from "mongodb";
+import { isDuplicateKey } from "./connect-mongo.ts";
 import type { LeaseStore } from "./lease-store.ts";
 
 type LeaseDocument = { _id: string; holder: string | null; until: Date; mark?: Date };
