@@ -5,16 +5,17 @@ const MAX_RELATIONS = 10_000;
 /** Bytes of results beyond which they keep witnesses only. */
 const MAX_BYTES = 12 * 1_024 * 1_024;
 
-/** The result of a boundary, and its pairs, whose evidence is not computed yet. */
+/** The result of a boundary and its related pairs. Their evidence is not computed yet. */
 export interface OpenResult<Pair> {
   readonly result: JudgedResult;
   readonly related: readonly Pair[];
 }
 
 /**
- * Results with their relations, within the size one evaluation may have: of too many relations the worst are kept, and
- * the messages of results that lost some count them; too large ones lose their residuals, which are marked as truncated.
- * Evidence is computed only for what is kept, so that a request that touches everything costs no more than that.
+ * Gives results with their relations, within the size that one evaluation may have. If there are too many relations,
+ * the worst are kept, and the message of each result that lost some says how many. If the results are too large,
+ * residuals are dropped and marked as truncated. Evidence is computed only for what is kept, so that a request that
+ * touches everything costs no more than that.
  */
 export function boundResults<Pair>(
   open: readonly OpenResult<Pair>[],
@@ -24,7 +25,7 @@ export function boundResults<Pair>(
   const kept = keepWorst(open, maxRelations);
   let bytes = 0;
   const explained = kept.map(({ result, related }): JudgedResult => {
-    // Without relations there is nothing to leave out, and most of a large set is silent.
+    // A result without relations has nothing to leave out. In a large set most results are silent.
     if (related.length === 0) return result;
     bytes += sizeOf(result);
     const rules = related.map((pair) => {
@@ -44,7 +45,7 @@ function keepWorst<Pair>(open: readonly OpenResult<Pair>[], max: number): readon
   if (total <= max) return open;
   const kept = new Map<OpenResult<Pair>, number>();
   let left = max;
-  // The sort is stable: equally bad ones stay in order of ids.
+  // The sort is stable, so equally bad results stay in the order of ids.
   for (const one of open.toSorted((a, b) => badnessOf(a.result) - badnessOf(b.result))) {
     const count = Math.min(left, one.related.length);
     kept.set(one, count);

@@ -8,8 +8,8 @@ import { type PairVerdict, type RelatedPair, stateOfPair } from "./matching/judg
 import type { JudgedState } from "./model/judgement.ts";
 
 /**
- * One result per enforced boundary that admits the project, by id, its relations not computed yet. An untouched boundary
- * always gives the same silent object.
+ * Gives one result for each enforced boundary that admits the project, in the order of ids. Its relations are not
+ * computed yet. An untouched boundary always gives the same silent object.
  */
 export function boundaryResults(
   rules: readonly CompiledRule[],
@@ -55,7 +55,10 @@ function touchedResult(
   return { result, related };
 }
 
-/** The pair with the highest weight decides the result of a boundary: the gravest state, then a match. */
+/**
+ * The pair with the highest weight decides the result of a boundary. The gravest state has the highest weight, and
+ * among equal states a match.
+ */
 function weightOf(pair: PairVerdict): number {
   const state = stateOfPair(pair);
   const weight = state === null ? 0 : weights[state];

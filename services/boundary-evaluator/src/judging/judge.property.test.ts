@@ -130,7 +130,7 @@ describe("whatever is judged", () => {
   });
 });
 
-/** The boundaries found to cover the scenario's rule together; none when a single one does. */
+/** Gives the boundaries that cover the scenario's rule together, or none if a single boundary does. */
 function coveringBoundaries(scenario: Scenario): string[] {
   const rules = scenario.rules.map((rule) => compileRule(rule, new Map()));
   const set = buildBoundarySet(scenario.boundaries.map(definitionOf), new Map());

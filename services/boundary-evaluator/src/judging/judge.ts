@@ -24,8 +24,8 @@ export interface JudgedRequest {
 }
 
 /**
- * Judges a request against boundaries. Pure: the same arguments always give the same judgement.
- * A `BoundarySet` was compiled with the boundaries' part of the resolution; definitions are compiled here.
+ * Judges a request against boundaries. It is pure: the same arguments always give the same judgement. A `BoundarySet`
+ * was compiled with the boundaries' part of the resolution. Definitions are compiled here.
  */
 export function judge(
   request: JudgedRequest,

@@ -12,7 +12,7 @@ function judgeScenario(scenario: Scenario): Judgement {
   return judge(scenario, scenario.boundaries.map(definitionOf), resolutionOf(scenario), scenario);
 }
 
-/** Everything but the messages, which may name objects as they are written. */
+/** Gives everything except the messages, because messages may name objects as they are written. */
 function verdictOf({ state, score, results, findings, retry }: Judgement) {
   return {
     state,

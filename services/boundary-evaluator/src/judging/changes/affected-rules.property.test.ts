@@ -33,7 +33,10 @@ function diffInputs(before: World, after: World, projectId: string): BoundaryCha
 
 const verdictOf = ({ state, stateReason, score }: Judgement) => ({ state, stateReason, score });
 
-/** The same rules in two worlds: other lookups of what only boundaries name, and some boundaries edited, gone or new. */
+/**
+ * Generates the same rules in two worlds. In the second, what only boundaries name has other lookups, and some
+ * boundaries are edited, gone or new.
+ */
 const twoWorlds = fc
   .record({ first: anyScenario, second: anyScenario, edits: fc.infiniteStream(fc.nat(5)) })
   .map(({ first, second, edits }) => {
@@ -66,7 +69,8 @@ test("an unaffected request has the same verdict before and after", () => {
       const changes = diffInputs(before, after, projectId);
       const scores = (side: "before" | "after") =>
         changes.some((change) => change[side]?.definition.action === "Score");
-      // The score is 0 or null by whether any Score boundary is enforced, wherever it lies.
+      // Whether the score is 0 or null depends on whether any Score boundary is enforced, even one that is far from the
+      // rules.
       if (scores("before") !== scores("after")) return;
       const affected = affectedRulesOf(changes);
       if (rules.some((rule) => affected.changesFor(compileRule(rule, before.resolution)).length > 0)) return;

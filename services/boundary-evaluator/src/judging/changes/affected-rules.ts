@@ -15,7 +15,10 @@ export interface BoundaryChange {
 
 /** Changes, prepared to be compared with many rules. */
 export interface AffectedRules<Change extends BoundaryChange> {
-  /** The changes that can give a rule another result, each once. None: its part of a verdict stays as it is. */
+  /**
+   * Gives each change that can give a rule another result, once. If there is none, the rule's part of a verdict stays
+   * as it is.
+   */
   changesFor(rule: AffectableRule): readonly Change[];
 }
 
@@ -31,7 +34,10 @@ interface Shown<Change> {
   readonly change: Change;
   readonly traffic: TrafficProduct;
   readonly ruleActions: readonly Rule["action"][];
-  /** Only to rules that ask, to the letter, for what came or went on a side: for some of it, or with Equals. */
+  /**
+   * If it is null, the change shows to all rules with this traffic. Otherwise it shows only to rules that name a part
+   * of `moved` on the side or have Equals there. `moved` is what was added to the side or removed from it.
+   */
   readonly onlyAsking: { readonly side: AddressSide; readonly moved: AddressSet } | null;
 }
 
@@ -39,10 +45,12 @@ type AddressSide = "sources" | "destinations";
 const addressSides: readonly AddressSide[] = ["sources", "destinations"];
 
 /**
- * Which rules can have another result after some changes. An edited boundary affects every rule that it touched or touches.
- * One whose addresses alone changed affects the rules that name an added or removed address on that side and touch it on
- * the others. With Equals in either, it affects all rules that touch it, because an address counts that no rule names. A
- * rule that touches it may also name an address of a family without traffic: to match, the boundary has to name it too.
+ * Finds the rules that can have another result after some changes. An edited boundary affects every rule that it
+ * touched or touches. If only the addresses of a boundary changed, it affects the rules that name an added or removed
+ * address on that side and touch the boundary on the other sides. If the boundary or the rule has Equals, all rules
+ * that touch the boundary are affected, because then addresses that no rule names count too. A rule that touches the
+ * boundary may also name an address of a family in which it has no traffic. To match the rule, the boundary has to name
+ * that address too.
  */
 export function affectedRulesOf<Change extends BoundaryChange>(changes: readonly Change[]): AffectedRules<Change> {
   const shown = changes.flatMap(shownBy<Change>);
@@ -93,7 +101,7 @@ function shownBy<Change extends BoundaryChange>(change: Change): Shown<Change>[]
   });
 }
 
-/** Whether a side requires other addresses in full, or other lookups of it failed. */
+/** Whether a side requires in full other addresses than before, or other lookups of the side failed. */
 function saysOtherwise(before: BoundaryAddresses, after: BoundaryAddresses): boolean {
   const exactBefore = before.exact ?? addresses.noAddresses;
   const exactAfter = after.exact ?? addresses.noAddresses;

@@ -11,7 +11,9 @@ import type { BoundaryDefinition } from "../model/boundary-definition.ts";
 import { prepareEdit } from "./prepare-edit.ts";
 import { explainStates, previewStates } from "./preview-request.ts";
 
-/** A request, boundaries, and one of them edited, removed or new; what they name has lookups of every kind. */
+/**
+ * Generates a request and boundaries, one of which is edited, removed or new. What they name has lookups of every kind.
+ */
 const edited = fc
   .record({
     scenario: anyScenario,

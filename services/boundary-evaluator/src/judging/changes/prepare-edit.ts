@@ -13,17 +13,19 @@ import {
 import { judgePair, type PairVerdict } from "../matching/judge-pair.ts";
 import { orderIds } from "../model/order-ids.ts";
 
-/** What decides the state of a request now, and with the edit. */
+/** What decides the state of a request, now and with the edit. */
 export interface BothVerdicts<AnyRule extends BareRule> {
   readonly before: Deciding<AnyRule>;
   readonly after: Deciding<AnyRule>;
 }
 
-/** One boundary that is added, replaced or removed, prepared to be compared with many requests. */
+/** One boundary that is added, replaced or removed. It is prepared for a comparison with many requests. */
 export interface PreparedEdit {
-  /** False: no rule touches the boundary, now or with the edit, so no verdict changes. */
+  /** False means that no rule touches the boundary, now or with the edit, so no verdict changes. */
   touches(rules: readonly BareRule[], projectId: string): boolean;
-  /** Null where it touches none. The pairs of all the other boundaries are computed once. */
+  /**
+   * Gives null if no rule touches the boundary. The pairs of all other boundaries are computed once for both verdicts.
+   */
   comparePairs<AnyRule extends BareRule>(rules: readonly AnyRule[], projectId: string): BothVerdicts<AnyRule> | null;
 }
 
@@ -39,7 +41,7 @@ interface InProject {
 /** Projects cached for one edit. */
 const KEPT = 1_000;
 
-/** `set` holds the boundaries as they are; `after` replaces the one with this id, null removes it. */
+/** `set` has the boundaries as they are. `after` replaces the boundary with this id, and null removes it. */
 export function prepareEdit(set: BoundarySet, id: string, after: CompiledBoundary | null): PreparedEdit {
   const place = set.boundaries.findIndex(({ definition }) => definition.id === id);
   const before = set.boundaries[place] ?? null;
@@ -118,7 +120,7 @@ function pairsOf<AnyRule extends BareRule>(
   return rules.flatMap((rule) => pairOf(rule, boundary) ?? []);
 }
 
-/** The pairs with those of one more boundary, in the order of ids. */
+/** Adds the pairs of one more boundary, in the order of ids. */
 function withPairs<AnyRule extends BareRule>(
   others: TouchedPairs<AnyRule>,
   pairs: readonly PairVerdict<AnyRule>[],

@@ -26,9 +26,12 @@ export function previewStates<AnyRule extends BareRule>(
   };
 }
 
-/** The same with what decided the new state, in full for callers who may see boundaries. */
+/** Both states, and what decided the new state. It is in full, for callers who may see boundaries. */
 export interface ExplainedFlip extends BothStates {
-  /** The rule that decided the new state, or the old one when the new state is Pass. Null: no single rule did. */
+  /**
+   * The rule that decided the new state. If the new state is Pass, it is the rule that decided the old state. Null
+   * means that no single rule decided.
+   */
   readonly ruleId: string | null;
   readonly reason: string;
 }
@@ -84,7 +87,10 @@ function coversOf<AnyRule extends BareRule>({ byRule }: Deciding<AnyRule>, cover
   return { values: () => eachCover(byRule, coverOf) };
 }
 
-/** Created once: a function with a generator keeps its whole scope alive until a full garbage collection. */
+/**
+ * This generator is a function of its own, because a function with a generator inside keeps its whole scope alive until
+ * a full garbage collection.
+ */
 function* eachCover<AnyRule extends BareRule>(
   byRule: Deciding<AnyRule>["byRule"],
   coverOf: CoverOf<AnyRule>,

@@ -13,13 +13,19 @@ import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve
 
 /** One address side of a boundary. */
 export interface BoundaryAddresses extends ResolvedSide {
-  /** Everything the side names, Equals and Contains objects together; every address while something is unresolved. */
+  /**
+   * Everything that the side names with Equals and Contains objects together. While something is unresolved, it is
+   * every address.
+   */
   readonly addresses: AddressSet;
-  /** The part a rule must ask for in full; null when no object has Equals. */
+  /** The part that a rule must name in full, or null if no object has Equals. */
   readonly exact: AddressSet | null;
 }
 
-/** A boundary prepared to be compared with rules. It holds for one revision and one resolution of what it names. */
+/**
+ * A boundary prepared for a comparison with rules. It is valid for one revision and one resolution of what the boundary
+ * names.
+ */
 export interface CompiledBoundary {
   readonly definition: BoundaryDefinition;
   readonly sources: BoundaryAddresses;
@@ -28,7 +34,10 @@ export interface CompiledBoundary {
   readonly services: ServiceSet;
   /** The longest port run it admits; 0 without PortRangeSize. */
   readonly longestRun: number;
-  /** The most it could name for any rule and any lookup: what is disjoint from this is disjoint from it. */
+  /**
+   * The most that the boundary could name for any rule and any lookup. Whatever is disjoint from this is disjoint from
+   * the boundary.
+   */
   readonly reach: TrafficProduct;
   readonly isResolved: boolean;
   /** It names no traffic at all, so no rule can match. */
@@ -60,7 +69,7 @@ export function compileBoundary(definition: BoundaryDefinition, resolution: Reso
   };
 }
 
-/** What a compiled boundary depends on; equal keys compile to the same. */
+/** Gives what a compiled boundary depends on. Boundaries with equal keys compile to the same result. */
 export function compilationKey(definition: BoundaryDefinition, resolution: Resolution): string {
   const references = referencesOf([...definition.sources, ...definition.destinations]);
   const answers = references.map((reference) => {

@@ -10,19 +10,19 @@ import { isEqualsObject, type ResolvedSide, resolveSide, sumOf } from "./resolve
 
 /** One address side of a rule. */
 export interface RuleAddresses extends ResolvedSide {
-  /** What the side names; every address while something it names is unresolved. */
+  /** What the side names. While something that it names is unresolved, it is every address. */
   readonly addresses: AddressSet;
-  /** Some object has Equals: a Pass boundary must name exactly this set. */
+  /** Whether some object has Equals. If so, a Pass boundary must name exactly this set. */
   readonly asksEquals: boolean;
 }
 
-/** The part of a rule that decides its verdict; its messages need the whole CompiledRule. */
+/** The part of a rule that decides its verdict. Messages about the rule need the whole CompiledRule. */
 export interface BareRule {
   readonly rule: Pick<Rule, "action">;
   readonly sources: BareSide;
   readonly destinations: BareSide;
   readonly services: ServiceSet;
-  /** Unresolved sides count as every address, so what is disjoint from this is disjoint from the rule. */
+  /** An unresolved side counts as every address, so whatever is disjoint from this is disjoint from the rule. */
   readonly traffic: TrafficProduct;
   readonly isResolved: boolean;
   readonly isEmpty: boolean;
@@ -31,7 +31,7 @@ export interface BareRule {
 }
 
 interface BareSide extends Pick<RuleAddresses, "addresses" | "asksEquals"> {
-  /** How many of the groups and items it names are known and have no address. */
+  /** How many of the groups and items that the side names are known but have no address. */
   readonly empty: { readonly length: number };
 }
 
@@ -68,7 +68,9 @@ function compileRuleSide(objects: Rule["sources"], resolution: Resolution): Rule
   };
 }
 
-/** For a rule that asks for these services: the port runs of it that a PortRangeSize of `longest` admits. */
+/**
+ * Takes the services that a rule asks for. Gives the port runs of the rule that a PortRangeSize of `longest` admits.
+ */
 export function admittedRunsOf(asked: ServiceSet): (longest: number) => ServiceSet {
   if (services.equals(asked, services.allServices)) return () => services.noServices;
   const remembered = new Map<number, ServiceSet>();

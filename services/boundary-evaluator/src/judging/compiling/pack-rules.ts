@@ -11,16 +11,20 @@ import { admittedRunsOf, type BareRule } from "./compile-rule.ts";
 import { isEqualsObject, resolveSide, sumOf } from "./resolve-objects.ts";
 
 /**
- * Rules as few numbers: all that decides verdicts, some hundred bytes a request, prepared many times faster than from
- * their text. The addresses of groups and items are not in it, so it stays valid when these change.
+ * Rules as few numbers. They contain everything that decides verdicts, in some hundred bytes for each request, and are
+ * prepared many times faster than rules from their text. They do not contain the addresses of groups and items, so they
+ * stay valid when these addresses change.
  *
- * A request is its rules, one after the other. A rule is its action, its two sides and its services; a side is its flags,
- * the addresses it names, those it negates, and its references; a set is the length of its IPv4 edges, these, and the same
- * of IPv6.
+ * A request is its rules, one after the other. A rule is its action, its two sides and its services. A side is its
+ * flags, the addresses it names, the addresses it negates, and its references. A set is the number of its IPv4 edges
+ * and these edges, then the same for IPv6.
  */
 export interface PackedRules {
   readonly words: Uint32Array;
-  /** What the rules name, each once, in the order they are first named; `words` refer to it by place. */
+  /**
+   * What the rules name, each once, in the order in which they first name it. `words` refer to an entry by its
+   * position.
+   */
   readonly references: readonly string[];
 }
 
@@ -76,7 +80,10 @@ const actions = { allow: { action: "Allow" }, deny: { action: "Deny" } } as cons
 const nothing = { length: 0 };
 const noEdges = new Uint32Array(0);
 
-/** What `compileRule` would give of each rule with these lookups; a reference without a lookup may stand for anything. */
+/**
+ * Gives for each rule what `compileRule` would give with these lookups. A reference without a lookup may mean any
+ * address.
+ */
 export function unpackRules(
   { words, references }: PackedRules,
   answerTo: (reference: string) => Resolved | undefined,

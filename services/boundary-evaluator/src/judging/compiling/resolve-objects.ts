@@ -19,7 +19,7 @@ export interface ResolvedObject {
 /** One side's objects, added up. */
 export interface ResolvedSide {
   readonly objects: readonly ResolvedObject[];
-  /** The objects that are not negated; when there is none, the side starts from every address. */
+  /** The objects that are not negated. If there are none, the side starts from every address. */
   readonly named: readonly ResolvedObject[];
   readonly negated: AddressSet;
   /** Objects whose lookup gave no addresses: unknown, failed or not ready. */
@@ -39,7 +39,10 @@ export function resolveSide(objects: readonly NetworkObject[], resolution: Resol
   };
 }
 
-/** Some of a side's objects together, or every address where it names none, without what the side negates. */
+/**
+ * Gives the union of some of a side's objects, without what the side negates. If the side names no objects, it starts
+ * from every address.
+ */
 export function sumOf(side: ResolvedSide, objects: readonly ResolvedObject[]): AddressSet {
   const included = addresses.unionAll(objects.map((one) => one.addresses));
   return sideAddresses({ named: side.named, included, excluded: side.negated });

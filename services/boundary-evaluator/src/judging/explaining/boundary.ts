@@ -24,7 +24,7 @@ export function pairMessages(facts: RuleFacts): PairMessages {
   };
 }
 
-/** The result of one boundary for one rule, as a sentence without its full stop. */
+/** Describes the result of one boundary for one rule, as a sentence without its full stop. */
 export function pairMessage(pair: PairVerdict, facts: RuleFacts, mostWords: number = MOST_WORDS): MessageBuilder {
   if (pair.kind === "unresolved") return unresolvedMessage(pair.rule, pair.boundary, mostWords);
   switch (pair.boundary.definition.action) {
@@ -37,7 +37,10 @@ export function pairMessage(pair: PairVerdict, facts: RuleFacts, mostWords: numb
   }
 }
 
-/** The whole message: the boundary's own where it matches or objects, a sentence on the pair that decided, then notes. */
+/**
+ * Builds the whole message. It begins with the boundary's own message if the boundary matches or objects. A sentence on
+ * the pair that decided follows, then notes.
+ */
 export function boundaryMessage(
   decisive: PairVerdict,
   alike: readonly PairVerdict[],
@@ -52,7 +55,7 @@ export function boundaryMessage(
   return (showsAddresses) => `${own}${messageOf(decisive)(showsAddresses)}.${likewise}${notesOn(boundary, decisive)}`;
 }
 
-/** Why a boundary that holds no traffic at present can match nothing. */
+/** Says why a boundary that has no traffic at present can match nothing. */
 export function emptyBoundaryMessage(boundary: CompiledBoundary): MessageBuilder {
   const { name } = boundary.definition;
   const empty = (["sources", "destinations"] as const).flatMap((side) =>

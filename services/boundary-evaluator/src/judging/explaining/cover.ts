@@ -24,7 +24,7 @@ import { type RuleFacts, remedyFor } from "./rule-facts.ts";
 /** Which boundaries hold a rule that none of them holds alone. */
 export function jointCoverMessage({ rule, boundaries }: Extract<RuleCover, { kind: "joint" }>): MessageBuilder {
   const names = boundaries.map(({ definition }) => definition.name);
-  // No other text names them, so it names as many as the sentence holds.
+  // No other text names these boundaries, so this one names as many as fit into the sentence.
   return () =>
     shortened(
       (mostNamed) =>
@@ -40,7 +40,7 @@ function sentenceSubject(names: readonly string[], mostNamed: number): string {
   return names.length === 1 ? "A boundary" : "Several boundaries";
 }
 
-/** What of a rule no Pass boundary holds, and what would help. */
+/** Says which part of a rule no Pass boundary allows, and what would help. */
 export function notCoveredMessage(
   { rule, rest, isWhole, granting, refusing }: NotCovered,
   facts: RuleFacts,
@@ -90,7 +90,10 @@ function partsOf(rule: CompiledRule, rest: readonly FamilyBlock[], mostNamed: nu
     : described.join(" and ");
 }
 
-/** A part by the sides on which it is less than the rule's traffic in its family, which only addresses show by themselves. */
+/**
+ * Describes a part by the sides on which it is less than the rule's traffic in its family. If the text has addresses,
+ * they show the family. Otherwise `ofFamily` gives the family.
+ */
 function partOf(
   rule: CompiledRule,
   { family, ...block }: FamilyBlock,
@@ -112,7 +115,10 @@ function partOf(
   return { text: trafficText(texts), ofFamily: showsFamily ? null : family };
 }
 
-/** All of a rule's traffic in a family: by the few addresses that it has there, else by the family. */
+/**
+ * Describes all of a rule's traffic in a family by the addresses that it has there, if these are few. Otherwise
+ * describes it by the family.
+ */
 function wholeFamilyText(rule: CompiledRule, family: Family, mostNamed: number): string {
   const few = (side: "sources" | "destinations"): string | undefined => {
     const own = addresses.onlyFamily(rule[side].addresses, family);
@@ -143,7 +149,8 @@ function touchedBy(rule: CompiledRule, rest: readonly FamilyBlock[], isWhole: bo
     ...(isLess("destinations") && { destinations: objectsOf("destinations") }),
     ...(hasLessServices && { services: serviceText(left, families, false, mostNamed) }),
   };
-  // A single block is all of what its sides name; of several, the union of their sides may hold more.
+  // A single block is everything that its sides name. The sides of several blocks are united, and may name more than
+  // the blocks contain.
   const isAll = isWhole && rest.length === 1 && Object.keys(side).length > 0;
   return `${isAll ? "" : "some "}${trafficText(side)}`;
 }

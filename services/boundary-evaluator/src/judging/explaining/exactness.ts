@@ -4,7 +4,10 @@ import { addressText, joined } from "./message-text.ts";
 
 const addressSides = ["sources", "destinations"] as const;
 
-/** Why the sides that a pair compares exactly do not match, and what would make them; some do not. */
+/**
+ * Says why the sides that a pair compares exactly do not match, and what would make them match. At least one such side
+ * must not match.
+ */
 export function exactnessMessage(
   { rule, boundary }: RelatedPair,
   showsAddresses: boolean,

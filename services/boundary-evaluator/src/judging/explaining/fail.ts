@@ -18,7 +18,7 @@ import {
 } from "./message-text.ts";
 import { touchedObjects } from "./outside-objects.ts";
 
-/** What of a rule a Fail boundary forbids, and the smallest changes that would take it out. */
+/** Says which part of a rule a Fail boundary forbids, and the smallest changes that would remove it. */
 export function failMessage(pair: RelatedPair, mostWords: number): MessageBuilder {
   const boundary = `Boundary "${pair.boundary.definition.name}"`;
   const rule = `rule "${pair.rule.rule.id}"`;
@@ -39,7 +39,7 @@ export function failMessage(pair: RelatedPair, mostWords: number): MessageBuilde
 
 const sides = ["Source", "Destination", "Service"] as const satisfies readonly RuleSide[];
 
-/** How a rule that lies inside as a whole gets out: by a side that the boundary limits. */
+/** Says how a rule that lies wholly inside the boundary gets out: by a change on a side that the boundary limits. */
 function wayOut(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   if (!showsAddresses) return ": remove or change the rule, or ask the policy owner what is forbidden";
   const families = familiesOf(pair.rule.traffic);
@@ -77,7 +77,10 @@ function limits({ named }: RelatedPair, side: RuleSide, families: readonly Famil
   return !addresses.contains(set, inFamilies(addresses.allAddresses, families));
 }
 
-/** The sides that reach beyond the boundary: without the forbidden part each has something left, and it alone suffices. */
+/**
+ * Describes the forbidden part by the sides on which the rule reaches beyond the boundary. To remove it from one of
+ * these sides is enough, and leaves something on that side.
+ */
 function forbiddenPart(
   pair: RelatedPair,
   showsAddresses: boolean,

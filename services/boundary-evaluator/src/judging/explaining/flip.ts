@@ -24,7 +24,7 @@ export type FlipCause =
 /** Causes that one sentence names; the rest is counted. */
 const MOST_CAUSES = 3;
 
-/** What moved a request out of its former state, as one sentence; null where no cause is known. */
+/** Says in one sentence what changed a request's former state. Gives null if no cause is known. */
 export function flipMessage(former: JudgedState, causes: readonly FlipCause[]): MessageBuilder | null {
   if (causes.length === 0) return null;
   return (showsAddresses) =>

@@ -23,7 +23,9 @@ const anySet = fc
     adds ? addresses.union(whole, setOf(...cidrs)) : addresses.subtract(whole, setOf(...cidrs)),
   );
 
-/** The set that a text denotes, read word by word; null where it counts a rest. */
+/**
+ * Reads a text word by word and gives the set that it denotes. Gives null if the text only counts the rest of a list.
+ */
 function denoted(text: string): addresses.AddressSet | null {
   if (text === "any address") return all;
   if (/\d more\b/.test(text)) return null;

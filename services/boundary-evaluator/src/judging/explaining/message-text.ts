@@ -7,7 +7,7 @@ import * as services from "@network-access/traffic-sets/service-set";
 
 export type Family = 4 | 6;
 
-/** One text for two audiences: with every address it names, or with names and services only. */
+/** Builds one text for two audiences: with every address that it names, or with names and services only. */
 export type MessageBuilder = (showsAddresses: boolean) => string;
 
 /** The same message, each of its texts built at most once. */
@@ -24,13 +24,16 @@ export function cachedMessage(message: MessageBuilder): MessageBuilder {
   };
 }
 
-/** How many members of a list a sentence names before it counts the rest. */
+/** How many members of a list a sentence names before it counts the others. */
 export const MOST_NAMED = 3;
 
 /** Words of one sentence. */
 export const MOST_WORDS = 40;
 
-/** The text with the longest lists that keep it within a sentence; lists of no member say "some" or count. */
+/**
+ * Gives the text with the longest lists that still keep it within one sentence. A list of which no member is named
+ * becomes "some" or a count.
+ */
 export function shortened(
   build: (mostNamed: number) => string,
   mostWords: number = MOST_WORDS,
@@ -78,7 +81,10 @@ export function boundaryNames(names: readonly string[], mostNamed: number = MOST
     : `${names.length === 1 ? "boundary" : "boundaries"} ${listed(quoted, names.length, mostNamed)}`;
 }
 
-/** A family that is there but for a few CIDRs is named by these; every other one by its own CIDRs. */
+/**
+ * If a set has a whole family except for a few CIDRs, the text names these exceptions. Any other part of the set is
+ * named by its own CIDRs.
+ */
 export function addressText(set: AddressSet, mostNamed: number = MOST_NAMED): string {
   if (addresses.equals(set, addresses.allAddresses)) return "any address";
   if (mostNamed === 0) return "some addresses";
@@ -101,8 +107,8 @@ function cidrTexts(set: AddressSet, mostNamed: number): readonly string[] {
 }
 
 /**
- * The services of the families that matter; texts that both families share are listed once. For callers who may see
- * everything also by the few services that are left out, which say more than a list that is cut off.
+ * Names the services of the families that matter. A text that both families share is listed once. For callers who may
+ * see everything, services may also be named by the few that are left out, which say more than a list that is cut off.
  */
 export function serviceText(
   set: ServiceSet,
@@ -121,7 +127,10 @@ export function serviceText(
 /** ICMP has one name in each family, so a set may leave out both. */
 const MOST_SERVICE_EXCEPTIONS = MOST_NAMED + 1;
 
-/** A set by the few services that it leaves out, where these are fewer and the same in all the families; null otherwise. */
+/**
+ * Names a set by the few services that it leaves out. Gives null unless these are fewer than the services in the set,
+ * and the same in all the families.
+ */
 export function serviceExceptions(set: ServiceSet, families: readonly Family[]): string | null {
   const out = services.complement(set);
   const byFamily = families.map((family) => services.serviceTexts(out, family, MOST_SERVICE_EXCEPTIONS + 1));
@@ -132,7 +141,7 @@ export function serviceExceptions(set: ServiceSet, families: readonly Family[]):
   return own.size > exceptions.length ? `every service except ${joined(exceptions, "and")}` : null;
 }
 
-/** Traffic by those of its sides that are given: "tcp/22 from 10.0.0.0/8 to 192.0.2.0/24". */
+/** Describes traffic by the sides that are given: "tcp/22 from 10.0.0.0/8 to 192.0.2.0/24". */
 export function trafficText(side: { sources?: string; destinations?: string; services?: string }): string {
   const from = side.sources === undefined ? "" : ` from ${side.sources}`;
   const to = side.destinations === undefined ? "" : ` to ${side.destinations}`;

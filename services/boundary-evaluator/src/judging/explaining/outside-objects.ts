@@ -6,8 +6,8 @@ import type { ResolvedObject } from "../compiling/resolve-objects.ts";
 import { addressText, type Family, inFamilies, joined, listed, MOST_NAMED } from "./message-text.ts";
 
 /**
- * The objects of a rule's side that are not wholly in `inside`, each with how much of it is out; never the whole list. Only
- * the families given count.
+ * Names the objects of a rule's side that are not wholly in `inside`, each with the part of it that is outside. It
+ * names at most `mostNamed` of them and counts the others. Only the given families count.
  */
 export function outsideObjects(
   side: RuleAddresses,
@@ -19,7 +19,7 @@ export function outsideObjects(
   return objectTexts(side, families, showsAddresses, (own) => addresses.subtract(own, inside), mostNamed);
 }
 
-/** The objects of a rule's side that share something with `touched`, each with how much of it does. */
+/** Names the objects of a rule's side that share something with `touched`, each with the shared part. */
 export function touchedObjects(
   side: RuleAddresses,
   touched: AddressSet,
@@ -39,7 +39,7 @@ function objectTexts(
 ): string {
   if (mostNamed === 0) return "some addresses";
   const texts = new Set<string>();
-  // There may be thousands of objects, and nearly always nothing is negated.
+  // There may be thousands of objects, and nearly always none is negated.
   const negatesNothing = addresses.isEmpty(side.negated);
   for (const object of ownObjects(side)) {
     const own = inFamilies(
@@ -55,7 +55,10 @@ function objectTexts(
   return listed([...texts], texts.size, mostNamed);
 }
 
-/** A part of what a rule's side names: by the one object it names, or by the side. */
+/**
+ * Describes a part of what a rule's side names. If the side names one object, the text refers to that object, otherwise
+ * to the side.
+ */
 export function partOfSide(
   name: "sources" | "destinations",
   side: RuleAddresses,
@@ -77,7 +80,10 @@ function partText(object: Named, part: AddressSet, mostNamed: number): string {
   return object.text === text || isWholeFamily(object.text) ? text : `${text} (of ${object.text})`;
 }
 
-/** A part whose list would be cut off, by the few that it leaves out: "10.0.0.0/8 except 10.1.0.0/16"; else null. */
+/**
+ * Describes a part whose list would be cut off by the few CIDRs that it leaves out: "10.0.0.0/8 except 10.1.0.0/16".
+ * Gives null for other parts.
+ */
 function shortPartText({ text, addresses: whole }: Named, part: AddressSet, mostNamed: number): string | null {
   if (mostNamed === 0 || isWholeFamily(text)) return null;
   if (addresses.toCidrs(part, MOST_NAMED + 1).length <= MOST_NAMED) return null;
@@ -85,7 +91,7 @@ function shortPartText({ text, addresses: whole }: Named, part: AddressSet, most
   return exceptions === null || exceptions.length === 0 ? null : `${text} except ${joined(exceptions, "and")}`;
 }
 
-/** Of a whole family or of both, which part it is says enough. */
+/** For a part of a whole family or of both, the part alone says enough. */
 function isWholeFamily(text: string): boolean {
   return text === "Any" || text.endsWith("/0");
 }
@@ -94,7 +100,7 @@ function isLookedUp(text: string): boolean {
   return text.startsWith("group ") || text.startsWith("item ");
 }
 
-/** What the side names; a side that only negates stands for every address. */
+/** Gives what the side names. A side that only negates counts as naming every address. */
 function ownObjects(side: RuleAddresses): readonly { readonly text: string; readonly addresses: AddressSet }[] {
   return side.named.length === 0 ? [{ text: "Any", addresses: addresses.allAddresses }] : side.named;
 }

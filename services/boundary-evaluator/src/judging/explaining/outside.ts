@@ -6,7 +6,7 @@ import { failingSides } from "../matching/pair-evidence.ts";
 import { type Family, joined, serviceText, sideText } from "./message-text.ts";
 import { outsideObjects } from "./outside-objects.ts";
 
-/** What of the rule's traffic lies outside the boundary, side by side: "8.8.8.0/24 in the sources". */
+/** Describes the rule's traffic that lies outside the boundary, side by side: "8.8.8.0/24 in the sources". */
 export function outsideMessage(pair: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const families = blocksOfProduct(pair.rule.traffic).map(({ family }) => family);
   const sides = failingSides(pair);
@@ -23,7 +23,10 @@ export function outsideMessage(pair: RelatedPair, showsAddresses: boolean, mostN
   return joined(parts, "and");
 }
 
-/** What lies outside to the letter although the rule has no such traffic; empty when nothing does. */
+/**
+ * Describes what the rule's sides name outside the boundary, even if the rule has no such traffic. The text is empty if
+ * they name nothing outside.
+ */
 export function exactOutsideMessage({ rule, named }: RelatedPair, showsAddresses: boolean, mostNamed: number): string {
   const both: readonly Family[] = [4, 6];
   const parts: string[] = [];
@@ -48,7 +51,7 @@ function outsideServices(
   const extra = services.subtract(rule.services, named.services);
   const affected = families.filter((family) => !services.isEmptyIn(extra, family));
   const where = affected.length < families.length ? ` of IPv${affected[0]}` : "";
-  // How long a range may be is for those who may see the boundary.
+  // Only callers who may see the boundary learn how long a range may be.
   const { longestRun } = boundary;
   const isNamed = showsAddresses && longestRun > 0;
   const limit = isNamed

@@ -4,7 +4,7 @@ import { boundaryNames, type MessageBuilder, shortened } from "./message-text.ts
 import { exactOutsideMessage, outsideMessage } from "./outside.ts";
 import { type RuleFacts, remedyFor } from "./rule-facts.ts";
 
-/** What a Pass boundary grants of a rule, and what would make it grant all of it. */
+/** Says which part of a rule a Pass boundary grants, and what would make it grant all of the rule. */
 export function passMessage(pair: RelatedPair, facts: RuleFacts): MessageBuilder {
   const boundary = `Boundary "${pair.boundary.definition.name}"`;
   const rule = `rule "${pair.rule.rule.id}"`;

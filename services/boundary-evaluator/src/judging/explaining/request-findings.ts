@@ -16,7 +16,10 @@ const addressSides = [
   ["Destination", "destinations"],
 ] as const;
 
-/** Findings on the request itself: rule by rule, what it names first, then its traffic, then its cover. */
+/**
+ * Gives the findings on the request itself, rule by rule. Those on what the rule names come first, then those on its
+ * traffic, then those on its cover.
+ */
 export function requestFindings(rules: readonly CompiledRule[], facts: RuleFacts, known: KnownTexts): JudgedFinding[] {
   return rules.flatMap((rule) => {
     const findings: JudgedFinding[] = [];
@@ -40,7 +43,7 @@ export function noTrafficMessage(rule: CompiledRule, { reason, remedy }: NoTraff
   return () => `Rule "${rule.rule.id}" denotes no traffic because ${reason}: ${remedy}.`;
 }
 
-/** Why an object of a request has no addresses to judge, as a whole sentence. */
+/** Says why an object of a request has no addresses to judge, as a whole sentence. */
 export function objectMessage(object: ResolvedObject, side: RuleSide, ruleId: string): MessageBuilder {
   const where = `the ${sideText[side]} of rule "${ruleId}"`;
   if (object.lookup?.outcome !== "empty") return () => lookupMessage(object, where);

@@ -7,9 +7,12 @@ import { forbidsAll, type PairVerdict, type RelatedPair } from "../matching/judg
 export interface RuleFacts {
   /** Undefined for a rule that needs no cover. */
   coverOf(rule: CompiledRule): RuleCover | undefined;
-  /** The pair of the Fail boundary that forbids all of the rule, else of the first that forbids a part. */
+  /**
+   * Gives the pair of a Fail boundary that forbids all of the rule. If there is none, gives the first that forbids a
+   * part.
+   */
   forbiddingPairOf(rule: CompiledRule): RelatedPair | undefined;
-  /** Of the Allow rules that the Pass boundaries do not hold, in the order of the request. */
+  /** The Allow rules that Pass boundaries do not cover, in the order of the request. */
   readonly notCovered: readonly NotCovered[];
 }
 
@@ -32,14 +35,14 @@ function findForbidding(pairs: readonly PairVerdict[]): RelatedPair | undefined 
   return forbidding.find(forbidsAll) ?? forbidding[0];
 }
 
-/** What to do with a part of a rule that no Pass boundary allows; `what` names it. */
+/** Says what to do with a part of a rule that no Pass boundary allows. `what` names the part. */
 export function remedyFor(
   what: string,
   forbidding: RelatedPair | undefined,
   showsAddresses: boolean,
   mostNamed: number,
 ): string {
-  // Without addresses it may be a part of what is named, which only the owner knows.
+  // Without addresses, only a part of what is named may be meant, and only the policy owner knows which.
   if (forbidding === undefined && showsAddresses) return `remove ${what} or ask the policy owner to allow it`;
   if (forbidding === undefined) return `remove ${what} or ask the policy owner what to remove or allow`;
   if (mostNamed === 0) return `remove ${what}`;

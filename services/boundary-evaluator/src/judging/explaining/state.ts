@@ -19,7 +19,9 @@ import {
 import { noTrafficMessage, objectMessage } from "./request-findings.ts";
 import type { RuleFacts } from "./rule-facts.ts";
 
-/** The state reason: one sentence on the boundary and rule that decided and on what would have to change. */
+/**
+ * Builds the state reason: one sentence on the boundary and the rule that decided, and on what would have to change.
+ */
 export function stateMessage(
   { state, score, decision }: Summary,
   rules: readonly CompiledRule[],
@@ -77,7 +79,7 @@ function notCoveredTexts(covers: readonly NotCovered[]): readonly string[] {
   ];
 }
 
-/** The sentence with the further obstacles, so that a caller who removes the first knows of them. */
+/** Adds the further obstacles to the sentence, so that a caller who removes the first obstacle knows of them. */
 function stateSentence(message: MessageBuilder, others: readonly string[]): MessageBuilder {
   const further = others.length === 0 ? "" : ` (${others.join("; ")})`;
   return (showsAddresses) => `${message(showsAddresses)}${further}.`;

@@ -3,7 +3,7 @@ import type { CompiledRule } from "../compiling/compile-rule.ts";
 import type { Message } from "../model/judgement.ts";
 import type { MessageBuilder } from "./message-text.ts";
 
-/** The addresses that a request itself names, so that its sender may see them. */
+/** The addresses that a request itself names. Its sender may therefore see them. */
 export type KnownTexts = ReadonlySet<string>;
 
 export function textsKnownTo(rules: readonly CompiledRule[]): KnownTexts {
@@ -23,7 +23,7 @@ function addAddresses(known: Set<string>, text: string): void {
   for (const { canonicalText } of addressesIn(text)) known.add(canonicalText);
 }
 
-/** Both variants of a text; the messages and names of boundaries pass through here too. */
+/** Gives both variants of a text. The boundaries' own messages and names also pass through this function. */
 export function toMessage(message: MessageBuilder, known: KnownTexts): Message {
   return { full: message(true), withoutAddresses: withholdAddresses(message(false), known) };
 }
@@ -49,7 +49,9 @@ interface FoundAddress {
 
 /** A quick check that most texts fail. */
 const mayHoldAddress = /\d\.\d|:[0-9A-Fa-f:]/;
-/** Runs of the characters addresses are made of, whatever stands before and after; a prefix length or mask may follow. */
+/**
+ * Runs of the characters that make up addresses, whatever comes before and after. A prefix length or mask may follow.
+ */
 const runs = /[0-9A-Fa-f.:]+(?:\/\d+(?:\.\d+){0,3})?/g;
 const dotted = /\d{1,6}(?:\.\d{1,6}){3}(?:\/\d+(?:\.\d+){0,3})?/g;
 
@@ -61,7 +63,10 @@ function addressesIn(text: string): FoundAddress[] {
   });
 }
 
-/** A run is an IPv6 address as a whole or not at all; in doubt it is one. Undefined: it is none. */
+/**
+ * Treats a run as an IPv6 address as a whole or not at all, and in doubt as an address. Undefined means that the run is
+ * not an IPv6 address.
+ */
 function ipv6In(run: string, around: string): FoundAddress[] | undefined {
   const colons = run.match(/:/g)?.length ?? 0;
   if (colons < 6 && !run.includes("::")) return undefined;
@@ -86,7 +91,10 @@ function ipv4In(run: string): FoundAddress[] {
   });
 }
 
-/** Null for what is no well-formed address or network; one written with host bits stays as it is written. */
+/**
+ * Gives null for a token that is not a well-formed address or network. One with host bits therefore stays as it is
+ * written.
+ */
 function canonical(token: string): string | null {
   const parsed = parseCidr(token);
   return parsed.ok ? parsed.text : null;

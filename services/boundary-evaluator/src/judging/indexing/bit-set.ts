@@ -1,4 +1,4 @@
-/** Positions of boundaries as bits, 32 to a word; the length is fixed. */
+/** Positions of boundaries as bits, 32 in each word. The length is fixed. */
 export type BitSet = Uint32Array;
 
 export function emptyBits(count: number): BitSet {
@@ -20,7 +20,7 @@ export function hasBit(bits: BitSet, position: number): boolean {
   return (((bits[position >>> 5] as number) >>> (position & 31)) & 1) === 1;
 }
 
-/** Adds to `bits` what is at `offset` of `others`, word by word. */
+/** Adds the bits that begin at `offset` of `others` to `bits`, word by word. */
 export function addBits(bits: BitSet, others: BitSet, offset: number): void {
   for (let word = 0; word < bits.length; word += 1) {
     bits[word] = (bits[word] as number) | (others[offset + word] as number);

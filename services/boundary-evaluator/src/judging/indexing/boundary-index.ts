@@ -2,16 +2,19 @@ import type { TrafficProduct } from "@network-access/traffic-sets/traffic-produc
 import { addBits, type BitSet, countBits, eachBit, emptyBits, keepBits } from "./bit-set.ts";
 import { buildRangeIndex } from "./range-index.ts";
 
-/** Finds the boundaries whose reach may share traffic with a rule, by position; it misses none that does. */
+/** Finds, by position, the boundaries whose reach may share traffic with a rule. It misses none that does. */
 export interface BoundaryIndex {
-  /** Calls `visit` with the position of each boundary among `allowed` that is near, ascending. `visit` must not ask the same index. */
+  /**
+   * Calls `visit` with the position of each boundary among `allowed` that is near, in ascending order. `visit` must not
+   * query the same index.
+   */
   readonly eachNear: (traffic: TrafficProduct, allowed: BitSet, visit: (position: number) => void) => void;
 }
 
 const families = ["v4", "v6"] as const;
-/** Services are on a line as addresses are. They come last: many boundaries name the same few. */
+/** Services are on a line, as addresses are. They come last, because many boundaries name the same few services. */
 const sides = ["destinations", "sources", "services"] as const;
-/** So few are checked one by one faster than by the index of another side. */
+/** This many boundaries are checked one by one faster than with the index of another side. */
 const FEW = 8;
 
 export function buildBoundaryIndex(reaches: readonly TrafficProduct[]): BoundaryIndex {
@@ -25,7 +28,7 @@ export function buildBoundaryIndex(reaches: readonly TrafficProduct[]): Boundary
       }),
     })),
   }));
-  // Created once: many rules use one index, and creating these would take longer than a lookup.
+  // These are created once, because many rules use one index and creating them would take longer than a lookup.
   const near = emptyBits(reaches.length);
   const onEverySide = emptyBits(reaches.length);
   const onThisSide = emptyBits(reaches.length);

@@ -5,7 +5,7 @@ import type { Resolution } from "../model/resolved.ts";
 import { type BitSet, emptyBits, setBit } from "./bit-set.ts";
 import { type BoundaryIndex, buildBoundaryIndex } from "./boundary-index.ts";
 
-/** All enforced boundaries, compiled with one resolution and indexed; a cache that any number of judgements share. */
+/** All enforced boundaries, compiled with one resolution and indexed. Any number of judgements share this cache. */
 export interface BoundarySet {
   /** By boundary id. */
   readonly boundaries: readonly CompiledBoundary[];
@@ -17,7 +17,7 @@ export interface BoundarySet {
   readonly compiled: ReadonlyMap<string, CompiledBoundary>;
 }
 
-/** Compiles and indexes the enforced boundaries; what did not change since `previous` is reused. */
+/** Compiles and indexes the enforced boundaries. What did not change since `previous` is reused. */
 export function buildBoundarySet(
   definitions: readonly BoundaryDefinition[],
   resolution: Resolution,

@@ -1,7 +1,8 @@
 /**
- * Ranges on one line of numbers as edges: the first number of a range, then the first one after it, ascending; the last
- * range may be open. `width` is how many 32-bit words an edge takes; of four, the upper two count as one number. It is
- * rounded to 53 bits, which keeps the order, so that ranges which share a number still meet.
+ * Ranges on one line of numbers, as ascending edges. A range has two edges: its first number, and the first number
+ * after it. The last range may be open, without a second edge. `width` is the number of 32-bit words in an edge. Of
+ * four words only the upper two count, as one number. That number is rounded to 53 bits. Rounding keeps the order, so
+ * ranges that share a number still meet.
  */
 export interface RangeLists {
   readonly lists: readonly Uint32Array[];
@@ -11,7 +12,10 @@ export interface RangeLists {
 /** A line cut into leaves, numbered from 0 up. */
 export interface LineCuts {
   readonly leafCount: number;
-  /** Writes the leaves a list touches as ascending spans `first, last`, apart from each other; returns where it stopped. */
+  /**
+   * Writes the leaves that a list touches as ascending spans `first, last` that do not adjoin each other. Returns the
+   * position at which it stopped.
+   */
   readonly writeSpans: (edges: Uint32Array, spans: Uint32Array, from: number) => number;
 }
 
@@ -20,7 +24,7 @@ const edgesPerCut = 8;
 /** Its multiples lie evenly between whole numbers, wherever one stops. */
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
-/** Cuts the line at a sample of the lists' edges, so that no leaf holds many of them. */
+/** Cuts the line at a sample of the lists' edges, so that no leaf has many of them. */
 export function cutLine({ lists, width }: RangeLists): LineCuts {
   const edgeCount = lists.reduce((sum, edges) => sum + edges.length / width, 0);
   const step = Math.max(1, edgesPerCut, Math.ceil(edgeCount / mostCuts));
@@ -44,7 +48,7 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
     let reached = -1;
     for (let place = 0; place < count; place += 2) {
       const low = leafOf(numberAt(edges, width, place));
-      // The upper half of a wide edge may still belong to the range; keeping it only widens the range.
+      // The upper half of a wide edge may still belong to the range. Including it only makes the range wider.
       const isOpen = place + 1 === count;
       const high = isOpen ? last : leafOf(numberAt(edges, width, place + 1) - (width === 1 ? 1 : 0));
       if (high <= reached) continue;
@@ -62,8 +66,9 @@ export function cutLine({ lists, width }: RangeLists): LineCuts {
 }
 
 /**
- * Which edge is taken of each `step`: here one, there another. Taken at even distances they would all be the first edges,
- * say, of lists that are alike, and what else is in these would crowd in one leaf.
+ * Gives the position of the edge that is sampled from each `step` edges. The position varies from step to step. With
+ * even distances, a sample of similar lists might contain only their first edges, and everything else in the lists
+ * would be in one leaf.
  */
 function sampledIn(portion: number, step: number): number {
   return portion * step + Math.floor(((portion * goldenRatio) % 1) * step);
@@ -74,7 +79,7 @@ function numberAt(edges: Uint32Array, width: 1 | 4, place: number): number {
   return (edges[place << 2] as number) * 2 ** 32 + (edges[(place << 2) + 1] as number);
 }
 
-/** Counts the cuts at or below a number; a table of even slots says between which cuts to search. */
+/** Counts the cuts at or below a number. A table of slots of equal size says between which cuts to search. */
 function searchCuts(cuts: Float64Array): (value: number) => number {
   const slots = cuts.length * 2;
   const low = cuts[0] ?? 0;

@@ -2,12 +2,12 @@ import { addBits, type BitSet, emptyBits, markBit, setBit } from "./bit-set.ts";
 import { cutLine, type RangeLists } from "./line-cuts.ts";
 
 /**
- * Finds which of many range lists come near a given one. The line is cut into leaves where the lists have their edges, so
- * that a leaf holds few of them wherever they crowd; leaves are bundled into groups. A list that fills a whole group is one
- * bit of the group, not an entry in each leaf.
+ * Finds which of many range lists come near a given one. The line is cut into leaves where the lists have their edges,
+ * so that a leaf has few edges even where they are dense. Leaves are combined into groups. A list that fills a whole
+ * group is one bit of the group instead of an entry in each leaf.
  */
 export interface RangeIndex {
-  /** Adds every list that may share a number with the one of these edges; none that does is left out. */
+  /** Adds every list that may share a number with the list of these edges. It leaves out no list that does. */
   readonly addNear: (near: BitSet, edges: Uint32Array) => void;
 }
 
@@ -82,7 +82,7 @@ function isWhole(group: number, first: number, last: number, lastLeaf: number): 
   return first === group << groupShift && last === lastOfGroup(group, lastLeaf);
 }
 
-/** The positions of the lists in each leaf that they touch without filling its group, leaf after leaf. */
+/** Gives, leaf after leaf, the positions of the lists that touch the leaf but do not fill its group. */
 function fillLeaves(spans: Uint32Array, spanEnds: Uint32Array, starts: Uint32Array, lastLeaf: number): Uint32Array {
   const entries = new Uint32Array(starts[lastLeaf + 1] as number);
   const next = starts.slice();

@@ -6,15 +6,15 @@ import { judgePair, type PairVerdict } from "./judge-pair.ts";
 
 /** What touches what; nothing is explained yet. */
 export interface TouchedPairs<AnyRule extends BareRule = CompiledRule> {
-  /** The touched pairs of a boundary, in the order of the rules; a boundary without any is not in it. */
+  /** The touched pairs of a boundary, in the order of the rules. A boundary that touches no rule is left out. */
   readonly byBoundary: ReadonlyMap<CompiledBoundary, readonly PairVerdict<AnyRule>[]>;
-  /** The same pairs by rule, in the order of the boundaries' ids; a rule without traffic is not in it. */
+  /** The same pairs by rule, in the order of the boundaries' ids. A rule without traffic is left out. */
   readonly byRule: ReadonlyMap<AnyRule, readonly PairVerdict<AnyRule>[]>;
 }
 
 /** All that decides the state of a request. */
 export interface Deciding<AnyRule extends BareRule = CompiledRule> extends TouchedPairs<AnyRule> {
-  /** Some Score boundary is enforced and admits the project, near or far. */
+  /** Whether some Score boundary is enforced and admits the project, even one that touches no rule. */
   readonly hasScoreBoundary: boolean;
 }
 
@@ -39,7 +39,7 @@ export function evaluate(rules: readonly CompiledRule[], set: BoundarySet, proje
   return { boundaries, hasScoreBoundary, ...touchedPairs(rules, set, boundariesByAction(set, admitted)) };
 }
 
-/** Those of `among` that apply to rules of each action; null stands for all. */
+/** Gives the boundaries of `among` that apply to rules of each action. Null means all boundaries. */
 export function boundariesByAction(set: BoundarySet, among: BitSet | null): BoundariesByAction {
   return { Allow: meet(set.byRuleAction.Allow, among), Deny: meet(set.byRuleAction.Deny, among) };
 }

@@ -9,8 +9,9 @@ import {
 import { algebraOf, partSides } from "./rule-part.ts";
 
 /**
- * Some part of `traffic` that none of `others` holds; undefined when together they hold all of it. Exact, and as quick as
- * the first gap: it follows one part at a time and drops what is far from it, instead of keeping every part there is.
+ * Finds some part of `traffic` that none of `others` contains, or undefined if together they contain all of it. The
+ * answer is exact and comes with the first gap. It follows one part at a time and drops what is far from that part,
+ * instead of keeping all parts.
  */
 export function findUncovered(traffic: TrafficProduct, others: readonly TrafficProduct[]): FamilyBlock | undefined {
   const open = blocksOfProduct(traffic).map((block) => ({ block, others }));
@@ -25,8 +26,9 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * The block without what is held by those that hold two of its sides whole, and the others that are near what is left. They
- * leave one block, not several, and taken one after the other their cuts would multiply.
+ * Gives the block without the products that contain two of its sides whole, and the other products that are near what
+ * is left. Without these products one block is left, not several. If they were subtracted one after the other, the
+ * number of cuts would multiply.
  */
 function trimmed(
   block: FamilyBlock,

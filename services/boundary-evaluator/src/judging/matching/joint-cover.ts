@@ -10,7 +10,7 @@ import type { BareRule, CompiledRule } from "../compiling/compile-rule.ts";
 import { findUncovered } from "./find-uncovered.ts";
 import { isInside, type PairVerdict, type RelatedPair } from "./judge-pair.ts";
 
-/** Whether the Pass boundaries together hold all of an Allow rule's traffic. */
+/** Whether the Pass boundaries together contain all of an Allow rule's traffic. */
 export type RuleCover<AnyRule extends BareRule = CompiledRule> =
   | { readonly kind: "single"; readonly rule: AnyRule; readonly boundary: CompiledBoundary }
   /** None of them can be left out. */
@@ -19,7 +19,7 @@ export type RuleCover<AnyRule extends BareRule = CompiledRule> =
   /** It depends on what could not be resolved. */
   | { readonly kind: "undecided"; readonly rule: AnyRule };
 
-/** `rest` is in no Pass boundary, whatever the unresolved ones turn out to hold. */
+/** No Pass boundary contains `rest`, whatever the unresolved boundaries turn out to contain. */
 export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly kind: "not-covered";
   readonly rule: AnyRule;
@@ -28,7 +28,7 @@ export interface NotCovered<AnyRule extends BareRule = CompiledRule> {
   readonly isWhole: boolean;
   /** Those that hold a part of the rule and count. */
   readonly granting: readonly CompiledBoundary[];
-  /** Pass boundaries that hold some of its traffic and do not count. */
+  /** Pass boundaries that contain some of the rule's traffic but do not count. */
   readonly refusing: readonly RelatedPair<AnyRule>[];
 }
 
@@ -54,14 +54,17 @@ export function coverRule<AnyRule extends BareRule>(
       ? { kind: "joint", rule, boundaries: fewestCovering(rule.traffic, granting) }
       : { kind: "undecided", rule };
   }
-  // Keeping every part that is left costs the square of the boundaries that cut them; beyond some, one part is enough.
+  // To compute everything that is left costs the square of the number of boundaries that cut it. With many boundaries
+  // one part is enough.
   const isWhole = held.length + perhaps.length <= mostForWholeRest;
   const rest = isWhole ? subtractAll(rule.traffic, [...held, ...perhaps]) : [gap];
   const refusing = passing.filter(({ exactSidesMatch }) => !exactSidesMatch);
   return { kind: "not-covered", rule, rest, isWhole, granting: granting.map(({ boundary }) => boundary), refusing };
 }
 
-/** Whether the Pass boundaries that count hold all of a resolved rule; it does not search for the fewest. */
+/**
+ * Whether the Pass boundaries that count contain all of a resolved rule. It does not search for the fewest boundaries.
+ */
 export function isCovered(rule: BareRule, pairs: readonly PairVerdict<BareRule>[]): boolean {
   const granting = pairs.filter(isPassing).filter(({ exactSidesMatch }) => exactSidesMatch);
   if (granting.some((pair) => isInside(pair.relation))) return true;
@@ -77,7 +80,10 @@ function mayGrant(pair: PairVerdict<BareRule>): boolean {
   return pair.kind === "unresolved" && pair.boundary.definition.action === "Pass";
 }
 
-/** Drops each that the others make needless, those that hold the least of it first; what is left stays in order of ids. */
+/**
+ * Drops each boundary that the others make unnecessary, beginning with those that contain the least of the traffic. The
+ * rest stays in the order of ids.
+ */
 function fewestCovering(traffic: TrafficProduct, granting: readonly RelatedPair<BareRule>[]): CompiledBoundary[] {
   const parts = granting.map((pair, place) => {
     const own = intersectProducts(traffic, pair.named);

@@ -12,7 +12,7 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly kind: "unresolved";
       readonly rule: AnyRule;
       readonly boundary: CompiledBoundary;
-      /** The most the boundary could name for this rule, whatever is unresolved turns out to be. */
+      /** The most that the boundary could name for this rule, whatever the unresolved objects turn out to be. */
       readonly named: TrafficProduct;
     }
   | {
@@ -20,17 +20,23 @@ export type PairVerdict<AnyRule extends BareRule = CompiledRule> =
       readonly rule: AnyRule;
       readonly boundary: CompiledBoundary;
       readonly relation: Exclude<TrafficRelation, "Disjoint">;
-      /** What the boundary names for this rule: its own services and the runs of the rule that it admits. */
+      /** What the boundary names for this rule: its own services, and the port runs of the rule that it admits. */
       readonly named: TrafficProduct;
-      /** Every side lies in the boundary's side as a set, even where the rule has no traffic. */
+      /** Every side of the rule is contained in the boundary's side as a set, even where the rule has no traffic. */
       readonly isMatch: boolean;
-      /** All sides with Equals, in either of them, match; otherwise a Pass covers nothing and a Fail is partial. */
+      /**
+       * All sides on which the rule or the boundary has Equals match. Otherwise a Pass boundary covers nothing and a
+       * Fail boundary matches partially.
+       */
       readonly exactSidesMatch: boolean;
     };
 
 export type RelatedPair<AnyRule extends BareRule = CompiledRule> = Extract<PairVerdict<AnyRule>, { kind: "related" }>;
 
-/** Compares a rule with a boundary that applies to it; null when they share no traffic, whatever the lookups would give. */
+/**
+ * Compares a rule with a boundary that applies to it. Gives null if they share no traffic, whatever the lookups would
+ * give.
+ */
 export function judgePair<AnyRule extends BareRule>(
   rule: AnyRule,
   boundary: CompiledBoundary,
@@ -61,12 +67,12 @@ export function isInside(relation: TrafficRelation): boolean {
   return relation === "Inside" || relation === "Equal";
 }
 
-/** Whether a Fail boundary forbids the rule as a whole; otherwise it forbids a part. */
+/** Whether a Fail boundary forbids the whole rule. Otherwise it forbids a part. */
 export function forbidsAll(pair: RelatedPair<BareRule>): boolean {
   return isInside(pair.relation) && pair.exactSidesMatch;
 }
 
-/** The part of a side that the boundary requires by Equals and the rule does not name. */
+/** Gives the part of a side that the boundary requires by Equals but the rule does not name. */
 export function missingExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryAddresses): AddressSet {
   return boundary.exact === null ? addresses.noAddresses : addresses.subtract(boundary.exact, rule.addresses);
 }
@@ -75,7 +81,9 @@ function hasAllExact(rule: Pick<RuleAddresses, "addresses">, boundary: BoundaryA
   return boundary.exact === null || addresses.contains(rule.addresses, boundary.exact);
 }
 
-/** A side of a rule with Equals requires the boundary's whole side to be the same set. */
+/**
+ * Whether a side of a rule has what it asks for. With Equals it requires the boundary's whole side to be the same set.
+ */
 export function isAsAsked(rule: Pick<RuleAddresses, "addresses" | "asksEquals">, boundary: BoundaryAddresses): boolean {
   return !rule.asksEquals || addresses.equals(rule.addresses, boundary.addresses);
 }
@@ -88,7 +96,10 @@ function liesInEverySide(rule: BareRule, named: TrafficProduct): boolean {
   );
 }
 
-/** The state by this pair alone: a Fail boundary forbids, a Pass boundary grants what matches it, a Score boundary only counts. */
+/**
+ * Gives the state that this pair alone would cause. A Fail boundary forbids, a Pass boundary grants what matches it,
+ * and a Score boundary only counts.
+ */
 export function stateOfPair(pair: PairVerdict<BareRule>): JudgedState | null {
   if (pair.kind === "unresolved") return "Error";
   const { action, partialMatch } = pair.boundary.definition;

@@ -14,7 +14,7 @@ import type { PacketPoint } from "@network-access/traffic-sets/traffic-set";
 import type { Packet, RuleRelation, Traffic, TrafficBlock } from "../model/judgement.ts";
 import type { RelatedPair } from "./judge-pair.ts";
 
-/** The relation of a touched pair with its evidence; a residual that is not wanted is marked as cut. */
+/** Gives the relation of a touched pair with its evidence. A residual that is not wanted is marked as truncated. */
 export function evidenceOf(pair: RelatedPair, withResidual: boolean): RuleRelation {
   const forbids = pair.boundary.definition.action === "Fail";
   const blocks = forbids
@@ -30,7 +30,7 @@ export function evidenceOf(pair: RelatedPair, withResidual: boolean): RuleRelati
   };
 }
 
-/** The sides that reach beyond the boundary in a family where the rule has traffic. */
+/** Gives the sides on which the rule reaches beyond the boundary in a family where the rule has traffic. */
 export function failingSides({ rule, named }: RelatedPair): RuleSide[] {
   const blocks = blocksOfProduct(rule.traffic);
   const failing: RuleSide[] = [];
@@ -54,7 +54,10 @@ function packetOf({ family, source, destination, service }: PacketPoint): Packet
 const mostCidrs = 1_000;
 const mostServiceTexts = 1_000;
 
-/** Blocks as texts. What does not fit is cut and marked so; every text that is left is right. */
+/**
+ * Writes blocks as texts. What does not fit is left out, and the result is marked as truncated. Every text that is
+ * written is right.
+ */
 export function trafficOf(blocks: readonly FamilyBlock[]): Traffic {
   const written: TrafficBlock[] = [];
   let cidrsLeft = mostCidrs;

@@ -12,17 +12,20 @@ export type Kept = Pick<TrafficProduct, "sources" | "destinations">;
 export const partSides = ["sources", "destinations", "services"] as const satisfies readonly PartSide[];
 const families = [4, 6] as const;
 
-/** Addresses and services are both numbers on a line of each family, so one text serves both. */
+/** Addresses and services are both numbers on a line for each family, so the same code serves both. */
 export function algebraOf(side: PartSide): typeof addresses | typeof services {
   return side === "services" ? services : addresses;
 }
 
-/** The part with another side, or with what a rule can express of it. */
+/** Gives the part with another side. Of services, it takes what a rule can express. */
 export function withSide(part: TrafficProduct, side: PartSide, set: SideSet): TrafficProduct {
   return { ...part, [side]: side === "services" ? writableServices(set) : set };
 }
 
-/** The most of some services that the objects of a rule can express: none of them means ICMP in the other family alone. */
+/**
+ * Gives the most of some services that the objects of a rule can express. No object means ICMP in the other family
+ * alone.
+ */
 export function writableServices(set: ServiceSet): ServiceSet {
   const inBoth = services.intersect(set, { v4: set.v6, v6: set.v4 });
   const icmp = [1, 58].map(services.protocol);
@@ -38,7 +41,10 @@ export function holds(part: Kept, kept: Kept): boolean {
   return addresses.contains(part.sources, kept.sources) && addresses.contains(part.destinations, kept.destinations);
 }
 
-/** The members of one side of `other` that meet the part: those of the families in which the two other sides do. */
+/**
+ * Gives the members of one side of `other` that meet the part. They are of the families in which the two other sides
+ * meet it.
+ */
 export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficProduct): SideSet {
   const { onlyFamily, unionAll } = algebraOf(side);
   const met = families.filter((family) =>
@@ -49,7 +55,7 @@ export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficPro
   return met.length === 2 ? other[side] : unionAll(met.map((family) => onlyFamily(other[side], family)));
 }
 
-/** How much of one rule its parts are: the share of its packets, family by family, added up. */
+/** Measures parts of one rule by their share of its packets. The shares of both families are added. */
 export interface Measure {
   share(part: TrafficProduct): number;
   /** What of it goes when some members of a side do. */

@@ -6,7 +6,7 @@ import type { Deciding } from "./evaluate.ts";
 import type { NotCovered, RuleCover } from "./joint-cover.ts";
 import { type PairVerdict, stateOfPair } from "./judge-pair.ts";
 
-/** From which summed score on a request is reviewed or fails; absent: never. */
+/** The summed scores from which a request is reviewed or fails. Without a number it never is. */
 export interface ScoreSettings {
   readonly scoreReviewAt?: number | undefined;
   readonly scoreFailAt?: number | undefined;
@@ -26,7 +26,10 @@ export interface Summary<AnyRule extends BareRule = CompiledRule> {
   readonly decision: Decision<AnyRule>;
 }
 
-/** The state of a request: the first line that holds wins. Covers are computed only where nothing before them decides. */
+/**
+ * Gives the state of a request. The first line with a result decides. Covers are computed only if nothing before them
+ * decides.
+ */
 export function summarise<AnyRule extends BareRule>(
   rules: readonly AnyRule[],
   verdicts: Deciding<AnyRule>,
@@ -58,7 +61,7 @@ export function summarise<AnyRule extends BareRule>(
   );
 }
 
-/** Whether a rule denotes no traffic though nothing it names is empty. */
+/** Whether a rule denotes no traffic although nothing that it names is empty. */
 export function hasNoTraffic(rule: BareRule): boolean {
   return rule.isEmpty && !namesEmpty(rule);
 }
@@ -67,7 +70,10 @@ function namesEmpty({ sources, destinations }: BareRule): boolean {
   return sources.empty.length > 0 || destinations.empty.length > 0;
 }
 
-/** The first boundary by id with this state. Those that touch nothing have none, and there may be thousands of them. */
+/**
+ * Gives the first boundary by id with this state. Boundaries that touch nothing have no state, and there may be
+ * thousands of them.
+ */
 function byBoundary<AnyRule extends BareRule>(
   { byBoundary }: Deciding<AnyRule>,
   state: JudgedState,

@@ -5,13 +5,16 @@ import type { RuleSide } from "@network-access/firewall-rules/rule";
 export type JudgedState = "Pass" | "Fail" | "Review" | "Error";
 export type TrafficRelation = "Disjoint" | "Overlap" | "Inside" | "Equal" | "Covers";
 
-/** One text twice: in full, and for callers who may not see boundaries, without addresses that the request does not name. */
+/**
+ * One text in two forms: in full, and for callers who may not see boundaries. The second has no addresses that the
+ * request does not name.
+ */
 export interface Message {
   readonly full: string;
   readonly withoutAddresses: string;
 }
 
-/** One concrete packet; `port`, or `icmpType` and `icmpCode`, are null where the protocol has none. */
+/** One concrete packet. `port`, `icmpType` and `icmpCode` are null if the protocol does not have them. */
 export interface Packet {
   readonly source: string;
   readonly destination: string;
@@ -21,14 +24,17 @@ export interface Packet {
   readonly icmpCode: number | null;
 }
 
-/** Every source with every destination with every service; minimal CIDRs, services as texts. */
+/** Every source with every destination with every service. Addresses are minimal CIDRs, and services are texts. */
 export interface TrafficBlock {
   readonly sources: readonly string[];
   readonly destinations: readonly string[];
   readonly services: readonly string[];
 }
 
-/** At most three blocks a family, disjoint; `truncated` when the whole would hold more than 1,000 CIDRs or 1,000 service texts. */
+/**
+ * At most three disjoint blocks for each family. `truncated` means that the whole would have more than 1,000 CIDRs or
+ * 1,000 service texts.
+ */
 export interface Traffic {
   readonly blocks: readonly TrafficBlock[];
   readonly truncated: boolean;
@@ -42,7 +48,10 @@ export interface RuleRelation {
   readonly failingSides: readonly RuleSide[];
   /** The lowest packet of `residual`. */
   readonly witness: Packet | null;
-  /** The part of the rule outside (Pass, Score) or inside (Fail); null where there is none. */
+  /**
+   * The part of the rule that lies outside a Pass or Score boundary, or inside a Fail boundary. Null if there is no
+   * such part.
+   */
   readonly residual: Traffic | null;
 }
 
@@ -54,14 +63,14 @@ export interface JudgedResult {
   readonly boundaryAction: BoundaryAction;
   readonly platforms: readonly TargetPlatform[] | null;
   readonly isMatch: boolean;
-  /** What it adds to the request's score; null unless a Score boundary matched. */
+  /** What the boundary adds to the request's score. Null unless it is a Score boundary that matched. */
   readonly score: number | null;
-  /** Null: it does not affect the state of the request. */
+  /** Null means that the boundary does not affect the state of the request. */
   readonly state: JudgedState | null;
   readonly message: Message | null;
   /** In the order of the request. */
   readonly matchingRuleIds: readonly string[];
-  /** One per rule that it applies to and touches, in the order of the request. */
+  /** One for each rule that the boundary applies to and touches, in the order of the request. */
   readonly rules: readonly RuleRelation[];
 }
 

@@ -2,7 +2,7 @@ import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import type { NetworkObject } from "@network-access/firewall-rules/network-object";
 import { referenceOf } from "@network-access/firewall-rules/reference";
 
-/** A group or an inventory item that a rule or boundary names; `reference` is its key in a resolution. */
+/** A group or an inventory item that a rule or boundary names. `reference` is its key in a resolution. */
 export type NamedReference =
   | { readonly kind: "group"; readonly reference: string; readonly groupId: string }
   | { readonly kind: "item"; readonly reference: string; readonly itemKey: ItemKey };
@@ -12,7 +12,7 @@ interface Sides {
   readonly destinations: readonly NetworkObject[];
 }
 
-/** The distinct groups and items that rules or boundaries name, in the order they are first named. */
+/** Gives the distinct groups and items that rules or boundaries name, in the order in which they are first named. */
 export function namedReferences(named: Iterable<Sides>): NamedReference[] {
   const found = new Map<string, NamedReference>();
   for (const { sources, destinations } of named) {

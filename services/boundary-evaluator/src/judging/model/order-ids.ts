@@ -1,4 +1,7 @@
-/** The order of ids by code point, as the database sorts their UTF-8; UTF-16 order differs above U+FFFF. */
+/**
+ * Orders ids by code point, as the database sorts their UTF-8. The order of UTF-16 units differs for characters above
+ * U+FFFF.
+ */
 export function orderIds(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {
@@ -9,7 +12,7 @@ export function orderIds(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for what is above every other unit, so they move behind U+E000..U+FFFF. */
+/** Surrogates stand for the code points above all other units, so they are moved behind U+E000 to U+FFFF. */
 function codePointRank(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;

@@ -15,7 +15,10 @@ export type Resolved =
   | { readonly outcome: "failed"; readonly reason: string }
   | { readonly outcome: "not-ready" };
 
-/** The lookup of every reference (`referenceOf`) that a request and its boundaries name. A missing one counts as failed. */
+/**
+ * The lookup of every reference (`referenceOf`) that a request and its boundaries name. A missing lookup counts as
+ * failed.
+ */
 export type Resolution = ReadonlyMap<string, Resolved>;
 
 const missing: Resolved = { outcome: "failed", reason: "it was not looked up" };

@@ -2,7 +2,7 @@ import { productIsEmpty, productsOverlap, type TrafficProduct } from "@network-a
 import { algebraOf, holds, type Kept, type Measure, metAlong, partSides, withSide } from "../matching/rule-part.ts";
 
 export interface CarveNeeds {
-  /** What a part must stay clear of; it may depend on the part. */
+  /** What a part must stay clear of. It may depend on the part. */
   readonly objecting: (part: TrafficProduct) => readonly TrafficProduct[];
   readonly measure: Measure;
   readonly goesOn: () => boolean;
@@ -12,8 +12,8 @@ export interface CarveNeeds {
 const mostRounds = 4;
 
 /**
- * The part without what is objected to, as one product: one objection after the other is left out on the side that loses
- * least by it, and never `kept`. Undefined when nothing is left, or no time.
+ * Gives the part without what is objected to, as one product. Each objection in turn is removed on the side that loses
+ * the least by it, but `kept` is never removed. Undefined means that nothing is left, or that there was no time.
  */
 export function carved(
   part: TrafficProduct,

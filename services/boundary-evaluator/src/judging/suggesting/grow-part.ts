@@ -27,7 +27,10 @@ export const growingOrders: readonly Order[] = [
   ["services", "sources", "destinations"],
 ];
 
-/** A part that is covered and not objected to, with each side in turn made as wide as it then still is. */
+/**
+ * Takes a part that is covered and not objected to. Makes each side in turn as wide as it can be while the part stays
+ * so.
+ */
 export function grown(
   part: TrafficProduct,
   order: Order,
@@ -49,7 +52,10 @@ export function grown(
   return grown;
 }
 
-/** The members of one side of `part` that have traffic which none of `others` holds; all of them when there is no time to find out. */
+/**
+ * Gives the members of one side of `part` that have traffic which none of `others` contains. If there is no time to
+ * find out, gives all members.
+ */
 function openAlong(
   side: PartSide,
   part: TrafficProduct,
@@ -60,7 +66,7 @@ function openAlong(
   let open: SideSet = addresses.noAddresses;
   for (const block of blocksOfProduct(part)) {
     const near = others.filter((other) => productsOverlap(block, other));
-    // Those that hold the two other sides whole need no splitting, and are most of them.
+    // Products that contain the two other sides whole need no splitting, and most products do.
     const whole = near.filter((other) =>
       partSides.every((one) => one === side || algebraOf(one).contains(other[one], block[one])),
     );

@@ -16,7 +16,7 @@ const anyCase = fc.oneof(
   { weight: 1, arbitrary: anyPatchwork },
 );
 
-/** Leaves out cases with very many services: the oracle checks each with each address. */
+/** Leaves out cases with very many services, because the oracle checks each service with each address. */
 function suggestionsFor(scenario: Scenario): SuggestedRule[] {
   const boundaries = scenario.boundaries.map(definitionOf);
   const suggested = suggestRules(scenario, boundaries, resolutionOf(scenario), scenario, enoughTime);
@@ -24,7 +24,7 @@ function suggestionsFor(scenario: Scenario): SuggestedRule[] {
   return suggested;
 }
 
-/** The oracle's view of the rules of a scenario and of what is suggested for them, over one set of packets. */
+/** Gives the oracle's view of the rules of a scenario and of the rules suggested for them, over one set of packets. */
 function seenTogether(scenario: Scenario, suggested: readonly SuggestedRule[]) {
   const parts = suggested.map(({ of, rule }, place) => ({ of, rule: { ...rule, id: `suggested ${place}` } }));
   const oracle = judgeByPoints({ ...scenario, rules: [...scenario.rules, ...parts.map(({ rule }) => rule)] });
@@ -99,14 +99,20 @@ describe("suggested rules", () => {
   });
 });
 
-/** Where fewer ports may meet a Fail boundary that more do not, not every packet has a least rule. */
+/**
+ * Whether fewer ports may meet a Fail boundary that more ports do not meet. If so, not every packet has a smallest
+ * rule.
+ */
 function hasFailingRuns({ boundaries }: Scenario): boolean {
   return boundaries.some(
     ({ action, services }) => action === "Fail" && services.some(({ type }) => type === "PortRangeSize"),
   );
 }
 
-/** All of ICMP but some types of it would take more objects than are suggested. */
+/**
+ * Leaves out ICMP if a Fail boundary names some of its types, because the remaining types would take more objects than
+ * are suggested.
+ */
 function isWritable({ boundaries }: Scenario): (packet: Packet) => boolean {
   const leavesTypes = boundaries.some(
     ({ action, services }) => action === "Fail" && services.some(({ type }) => type === "ICMPv4" || type === "ICMPv6"),

@@ -12,7 +12,7 @@ import { suggestRules } from "./suggest-rules.ts";
 const enoughTime = () => 1e9;
 const inside = boundaryOf("inside", "Pass", { sources: ["10.0.0.0/8"], destinations: ["10.0.0.0/8"] });
 
-/** What is suggested, in the notation of written.ts; everything suggested has to pass. */
+/** Gives what is suggested, in the notation of written.ts. Everything that is suggested has to pass. */
 function suggested(
   rules: readonly Rule[],
   boundaries: readonly BoundaryDefinition[],
@@ -185,7 +185,7 @@ describe("what is suggested for an over-broad rule", () => {
     });
     const noHost = boundaryOf("no-host", "Fail", { sources: ["10.0.0.7/32"], destinations: ["10.9.9.9/32"] });
     const rule = ruleOf("r", { sources: ["10.0.0.0/22"], destinations: ["10.9.0.0/16"], services: [tcp(443)] });
-    // Without 10.0.0.7 among its sources the boundary would not count for it.
+    // If 10.0.0.7 were not among its sources, the boundary would not count for the rule.
     expect(suggested([rule], [exactly, noHost])).toMatchObject([
       { sources: ["10.0.0.0/23"], destinations: ["10.9.0.0/16", "!10.9.9.9/32"] },
     ]);
@@ -214,7 +214,7 @@ describe("what is suggested for an over-broad rule", () => {
   test("stays clear of a Fail boundary that only short runs of ports meet", () => {
     const all = boundaryOf("all", "Pass", { services: [tcp(1, 50), tcp(1_000, 3_000)] });
     const noShort = boundaryOf("no-short", "Fail", { services: [{ type: "PortRangeSize", maxSize: 100 }] });
-    // Of 1 to 200 the ports 1 to 50 are allowed; on their own they are a run that is forbidden.
+    // Of the ports 1 to 200, the boundary "all" allows 1 to 50. On their own they would be a run that is forbidden.
     const rule = ruleOf("r", { services: [tcp(1, 200), tcp(1_000, 5_000)] });
     expect(suggested([rule], [all, noShort])).toMatchObject([{ services: ["TCP 1000 3000"] }]);
   });

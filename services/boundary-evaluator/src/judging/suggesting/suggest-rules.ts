@@ -14,7 +14,7 @@ import type { Resolution } from "../model/resolved.ts";
 import { trimRule } from "./trim-rule.ts";
 import { writeRule } from "./write-rule.ts";
 
-/** A rule that may take the place of a rule of the request, alone or with others. */
+/** A rule that may take the place of a rule of the request, alone or with other suggested rules. */
 export interface SuggestedRule {
   /** The id of the rule it is a part of. */
   readonly of: string;
@@ -22,15 +22,16 @@ export interface SuggestedRule {
 }
 
 const mostSuggested = 20;
-/** Attempts at parts of one rule, and of all of them where they are few. */
+/** The fewest attempts at parts of one rule, and the attempts for all rules together if these are few. */
 const fewestAttempts = 8;
 const attempts = 48;
 
 /**
- * For each Allow rule of which a part would pass and a part would not: the largest parts that would, as rules, in the order
- * of the request and the largest first. Sent back as a request of their own, all of them together pass. Of too many, those
- * are left out that are the smallest parts of their rules. A rule that something unresolved touches gets none. `timeLeft`, in
- * milliseconds, is divided among the rules; what was found when it is over has to do.
+ * Suggests rules for each Allow rule of which a part would pass and a part would not. It suggests the largest parts
+ * that would pass, in the order of the request and the largest first. If all of them are sent as a request of their
+ * own, they pass together. If there are too many, the smallest parts of their rules are left out. A rule that touches
+ * something unresolved gets no suggestion. `timeLeft`, in milliseconds, is divided among the rules. When it has passed,
+ * the parts found so far are used.
  */
 export function suggestRules(
   request: JudgedRequest,
@@ -80,7 +81,7 @@ interface Trim {
   readonly parts: readonly CompiledRule[];
 }
 
-/** Whether a part of the rule may pass and a part does not. */
+/** Whether a part of the rule may pass and another part does not. */
 function isPartly(rule: CompiledRule, pairs: readonly PairVerdict[]): pairs is readonly RelatedPair[] {
   if (rule.rule.action !== "Allow" || pairs.some(({ kind }) => kind === "unresolved")) return false;
   const related = pairs.filter((pair) => pair.kind === "related");
@@ -89,7 +90,7 @@ function isPartly(rule: CompiledRule, pairs: readonly PairVerdict[]): pairs is r
   return related.some(({ boundary }) => boundary.definition.action === "Fail") || !isCovered(rule, pairs);
 }
 
-/** The part without addresses of a family in which it has no traffic, on the sides that are cut anyway. */
+/** Gives the part without addresses of a family in which it has no traffic, on the sides that are cut anyway. */
 function withoutIdleFamilies(rule: CompiledRule, part: TrafficProduct): TrafficProduct {
   const reached = blocksOfProduct(part).map(({ family }) => family);
   const [family] = reached;
@@ -99,7 +100,10 @@ function withoutIdleFamilies(rule: CompiledRule, part: TrafficProduct): TrafficP
   return { ...part, sources: tidied("sources"), destinations: tidied("destinations") };
 }
 
-/** As many as fit into one request, and pass together: scores add up over rules. In the order of the rules they are of. */
+/**
+ * Chooses as many parts as fit into one request and pass together, because scores add up over rules. They are in the
+ * order of the rules that they are parts of.
+ */
 function chosen(trims: readonly Trim[], passes: (rules: readonly CompiledRule[]) => boolean): Trim[] {
   const taken = new Set<CompiledRule>();
   let objects = 0;
@@ -118,7 +122,7 @@ function chosen(trims: readonly Trim[], passes: (rules: readonly CompiledRule[])
   return trims.map(({ of, parts }) => ({ of, parts: parts.filter((part) => taken.has(part)) }));
 }
 
-/** The first part of a rule takes over its id, the others one that no rule has yet. */
+/** The first part of a rule takes over the rule's id. The others get an id that no rule has yet. */
 function withIds(trims: readonly Trim[], taken: Set<string>): SuggestedRule[] {
   return trims.flatMap(({ of, parts }) => {
     let n = 1;

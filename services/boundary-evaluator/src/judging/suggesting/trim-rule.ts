@@ -17,11 +17,17 @@ import { carved } from "./carve-part.ts";
 import { type Ground, growingOrders, grown } from "./grow-part.ts";
 
 export interface TrimNeeds {
-  /** Fail boundaries with a PortRangeSize: a smaller rule has other port runs and may meet one that the rule does not. */
+  /**
+   * Fail boundaries with a PortRangeSize. A smaller rule has other port runs, and may meet a boundary that the rule
+   * does not meet.
+   */
   readonly failingByRuns: readonly CompiledBoundary[];
-  /** The part as a rule of its own, when that rule would pass; it may be less than the part. Null: it would not. */
+  /**
+   * Gives the part as a rule of its own if that rule would pass. The rule may be less than the part. Null means that it
+   * would not pass.
+   */
   readonly offer: (part: TrafficProduct) => CompiledRule | null;
-  /** False: no more time, what was found has to do. */
+  /** False means that there is no more time, and what was found so far is used. */
   readonly goesOn: () => boolean;
   /** Starts that parts are made of. */
   readonly mostAttempts: number;
@@ -31,14 +37,15 @@ export interface TrimNeeds {
 interface Grant {
   readonly named: TrafficProduct;
   readonly part: TrafficProduct;
-  /** What a smaller rule must still name, so that the boundary counts for it. */
+  /** What a smaller rule must still name for the boundary to count for it. */
   readonly kept: Kept;
 }
 
 /**
- * The parts of a rule that would pass as rules of their own, the largest first, none within those before it. Together they
- * hold all that Pass boundaries allow of the rule and no Fail boundary touches, unless attempts or time run out. A part starts
- * from what one Pass boundary holds of the rule and is grown over what the others hold.
+ * Gives the parts of a rule that would pass as rules of their own, the largest first. No part lies within the parts
+ * before it. Together they contain everything of the rule that Pass boundaries allow and no Fail boundary touches,
+ * unless attempts or time run out. A part starts as what one Pass boundary contains of the rule, and grows over what
+ * the others contain.
  */
 export function trimRule(
   rule: CompiledRule,
@@ -119,14 +126,14 @@ function grantsOf(rule: CompiledRule, pairs: readonly RelatedPair[]): Grant[] {
     }));
 }
 
-/** A side with Equals is kept as it is: a smaller one would require another set of boundaries. */
+/** A side with Equals is kept as it is, because a smaller side would require another set of a boundary. */
 function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: keyof Kept): AddressSet {
   return rule[side].asksEquals ? rule[side].addresses : (boundary[side].exact ?? addresses.noAddresses);
 }
 
 /**
- * What no rule can hold that keeps what it must and stays clear of `named`: that itself, and whatever meets it together
- * with what is kept.
+ * Gives what no rule can contain if it keeps `kept` and stays clear of `named`. That is `named` itself, and everything
+ * that would meet `named` together with `kept`.
  */
 function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): TrafficProduct[] {
   if (addresses.isEmpty(kept.sources) && addresses.isEmpty(kept.destinations)) return [named];
@@ -138,14 +145,14 @@ function reachOf(named: TrafficProduct, whole: TrafficProduct, kept: Kept): Traf
     };
     const meetsSources = addresses.overlaps(own.sources, kept.sources);
     const meetsDestinations = addresses.overlaps(own.destinations, kept.destinations);
-    // Nothing but the services can be left out then, and most services are of both families.
+    // In this case only services can be left out, and most services are of both families.
     if (meetsSources && meetsDestinations) return [{ ...whole, services: inBothFamilies(own.services) }];
     if (meetsSources) return [{ ...own, sources: whole.sources }];
     return [meetsDestinations ? { ...own, destinations: whole.destinations } : own];
   });
 }
 
-/** The least part of a grant that holds a block of it, can be written and keeps what it must. */
+/** Gives the smallest part of a grant that contains a block of it, can be written, and keeps what it must. */
 function aroundGap(block: FamilyBlock, grant: TrafficProduct, kept: Kept): TrafficProduct {
   return {
     sources: addresses.union(block.sources, kept.sources),
@@ -159,7 +166,10 @@ function inBothFamilies({ v4, v6 }: TrafficProduct["services"]): TrafficProduct[
   return services.union({ v4, v6 }, { v4: v6, v6: v4 });
 }
 
-/** Drops each that lies within those before it; and, as shares that hardly differ come out the same, within one after it. */
+/**
+ * Drops each rule that lies within the rules before it. Shares that hardly differ are computed as equal, so a rule that
+ * lies within one after it is dropped too.
+ */
 function withoutNeedless(rules: readonly CompiledRule[]): CompiledRule[] {
   const kept: TrafficProduct[] = [];
   return rules.filter(({ traffic }, place) => {

@@ -10,16 +10,20 @@ import * as services from "@network-access/traffic-sets/service-set";
 import { blocksOfProduct, type TrafficProduct } from "@network-access/traffic-sets/traffic-product";
 import type { CompiledRule, RuleAddresses } from "../compiling/compile-rule.ts";
 
-/** Objects that one side of a written rule has at most; of more the largest are written. */
+/** How many objects one side of a written rule has at most. If there are more, the largest are written. */
 const mostObjects = 1_000;
-/** Single types and codes of ICMP; a rule with thousands of them, or an arbitrary choice of them, is of no use. */
+/**
+ * The limit of single types and codes of ICMP. A rule with thousands of them, or with an arbitrary choice of them, is
+ * of no use.
+ */
 const mostIcmpTypes = 256;
 /** CIDRs among which the largest are searched. */
 const mostCidrs = 100_000;
 
 /**
- * A part of a rule in the objects of a rule. A side that is whole keeps its objects as they were sent, groups and items
- * too, without those that have no address. A side that is cut is written in CIDRs and services alone.
+ * Writes a part of a rule with the objects of a rule. A side that is whole keeps its objects as they were sent,
+ * including groups and items, but without those that have no address. A side that is cut is written with CIDRs and
+ * services only.
  */
 export function writeRule({ rule, sources, destinations, services: asked }: CompiledRule, part: TrafficProduct): Rule {
   return {
@@ -51,7 +55,10 @@ function cidrObject(cidr: string, negate: true | null): NetworkObject {
   return { type: "Cidr", negate, cidr, comparison: null };
 }
 
-/** A set may hold IPv4-mapped IPv6 as a part of something wider; written on their own they are refused. */
+/**
+ * A set may contain IPv4-mapped IPv6 addresses as a part of a wider network. Written on their own, they would be
+ * refused.
+ */
 function isAccepted(cidr: string): boolean {
   return parseCidr(cidr).ok;
 }
@@ -71,7 +78,7 @@ interface WrittenService {
   readonly size: number;
 }
 
-/** The services of a part in the families in which it has traffic; of too many the largest. */
+/** Gives the services of a part in the families in which it has traffic. If there are too many, gives the largest. */
 function serviceObjects(part: TrafficProduct): ServiceObject[] {
   const reached = blocksOfProduct(part).map(({ family }) => family);
   const asked = services.unionAll(reached.map((family) => services.onlyFamily(part.services, family)));
