@@ -5,7 +5,10 @@ import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 import type { Resolved } from "../src/judging/model/resolved.ts";
 
-/** Made-up boundaries and rules whose sides are groups of about 96 address ranges each; the same seed gives the same estate. */
+/**
+ * Made-up boundaries and rules. Each of their sides is a group of about 96 address ranges. The same seed gives the same
+ * estate.
+ */
 export interface Estate {
   readonly boundaries: readonly BoundaryDefinition[];
   readonly rules: readonly Rule[];
@@ -13,7 +16,7 @@ export interface Estate {
 }
 
 const rangesPerSide = 96;
-/** Addresses lie in zones, as in real networks: a side takes its ranges from a few of them. */
+/** Addresses lie in zones, as in real networks. A side takes its ranges from a few zones. */
 const zones = 256;
 const zonesPerSide = 4;
 

@@ -8,7 +8,10 @@ import { runFloor } from "./floor-loop.ts";
 
 const seed = 20_261_121;
 
-/** The evaluate rows: verdicts compared with the unindexed loop of the same run, and one verdict with its whole explanation. */
+/**
+ * Gives the evaluate rows. Two compare verdicts with the unindexed loop of the same run. One measures a verdict with
+ * its whole explanation.
+ */
 export async function evaluateBench(): Promise<BenchRow[]> {
   return [verdictRow(5_000, 10), verdictRow(10_000, 20), explanationRow()];
 }
@@ -55,7 +58,10 @@ function verdictRow(boundaryCount: number, ruleCount: number): BenchRow {
   };
 }
 
-/** One rule and one boundary it overlaps, 96 ranges a side, with relation, witness, residual, message and state reason. */
+/**
+ * Evaluates one rule with one boundary that it overlaps, at 96 ranges for each side. The result has the relation, the
+ * witness, the residual, the message and the state reason.
+ */
 function explanationRow(): BenchRow {
   const { boundaries, rules, resolution } = makeEstate(1, 1, seed);
   const [boundary] = boundaries;

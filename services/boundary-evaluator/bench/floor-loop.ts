@@ -13,7 +13,10 @@ export interface FloorPass {
   readonly by: string;
 }
 
-/** Runs the loop of floor.c, compiled now; without a C compiler the same loop in JavaScript, and names which. */
+/**
+ * Compiles the loop of floor.c and runs it. Without a C compiler it runs the same loop in JavaScript. `by` says which
+ * of the two ran.
+ */
 export function runFloor(
   boundaries: readonly TrafficProduct[],
   rules: readonly TrafficProduct[],

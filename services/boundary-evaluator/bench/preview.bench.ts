@@ -19,7 +19,10 @@ const BAR_MS = 5_000;
 /** Requests that the naive judge judges. */
 const SAMPLE = 2_000;
 
-/** What one edit asks of the previewing thread, in this process: 100,000 stored requests of five rules, a thousand boundaries. */
+/**
+ * Measures in this process what one edit asks of the preview thread, with 100,000 stored requests of five rules and a
+ * thousand boundaries.
+ */
 export async function previewBench(): Promise<BenchRow[]> {
   const texts = Array.from(
     { length: REQUESTS },
@@ -125,7 +128,7 @@ function previewerOver(boundaries: readonly BoundaryDefinition[], texts: readonl
   };
 }
 
-/** What no preview can leave out: every rule decoded and compared with both. */
+/** Does what no preview can leave out: decodes every rule and compares it with both boundaries. */
 function plainLoop(packed: readonly PackedRules[], both: readonly CompiledBoundary[]): number {
   let touched = 0;
   for (const rules of packed)

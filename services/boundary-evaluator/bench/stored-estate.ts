@@ -3,14 +3,20 @@ import type { Rule } from "@network-access/firewall-rules/rule";
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 
-/** Boundaries and stored requests as the benchmarks through the whole stack have them; literal addresses, the same in every run. */
+/**
+ * Boundaries and stored requests for the benchmarks through the whole stack. They have literal addresses and are the
+ * same in every run.
+ */
 export const PROJECT = "benchmark";
 
 const ACTIONS = ["Pass", "Fail", "Score"] as const;
 const tcp = (portStart: number, portEnd = portStart): ServiceObject => ({ type: "TCP", portStart, portEnd });
 const cidr = (text: string): NetworkObject => ({ type: "Cidr", negate: null, comparison: null, cidr: text });
 
-/** 250 networks of 10.0.0.0/8, with four quarters of 16,384 addresses in each; every boundary has two of them. */
+/**
+ * There are 250 networks of 10.0.0.0/8, and each has four quarters of 16,384 addresses. Every boundary has two
+ * quarters.
+ */
 function quarters(index: number): { from: string; to: string } {
   const third = Math.floor(index / 250) * 64;
   return { from: `10.${index % 250}.${third}`, to: `10.${(index * 7 + 3) % 250}.${third}` };
@@ -37,7 +43,10 @@ export function boundaryOf(index: number): BoundaryDefinition {
   };
 }
 
-/** Five rules: one within a boundary, a wide one that some boundaries hold in part, and three that lie across. */
+/**
+ * Gives five rules: one within a boundary, a wide one that some boundaries contain in part, and three that cross
+ * boundaries.
+ */
 export function rulesOf(n: number): Rule[] {
   const index = n % 1_000;
   const { from, to } = quarters(index);

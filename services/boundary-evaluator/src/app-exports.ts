@@ -27,7 +27,7 @@ const deliveriesByState = collectedGauge({
   label: "state",
 });
 
-/** Added to the deadline of an attempt: the longest time that a claim may take. */
+/** The longest time that a claim may take. It is added to the deadline of an attempt. */
 const CLAIM_MARGIN_MS = 10_000;
 const COUNTING_MS = 1_000;
 

@@ -20,13 +20,16 @@ const durations = histogram({
 });
 const requests = counter({ name: "reevaluations_requested_total", help: "Change requests to be evaluated again" });
 
-/** A longer scan is continued by a new one, which sees later changes. */
+/** A scan that takes longer stops. A new scan continues it, and also sees later changes. */
 const MAX_SCAN_MS = 10_000;
-/** A job within this share of the interval since the last whole scan scans only if something changed. */
+/** If a job comes within this share of the interval since the last whole scan, it scans only if something changed. */
 const HINT_SHARE = 0.8;
-/** Evaluations stored this long before a scan began may be missing in it: clocks differ, and recording takes time. */
+/**
+ * A scan may miss evaluations that were stored up to this long before it began, because clocks differ and recording
+ * takes time.
+ */
 const MISSED_MS = 10_000;
-/** With more evaluations than this since the last whole scan, everything is compared. */
+/** If there are more evaluations than this since the last whole scan, everything is compared. */
 const MAX_SINCE = 1_000;
 /** The interval between writes of validity notes. */
 const NOTES_WRITTEN_EVERY_MS = 300_000;
@@ -68,7 +71,7 @@ export function assembleReevaluation(
   /** The last whole scan. */
   let last: { readonly current: CurrentInputs; readonly at: number; readonly since: string } | null = null;
 
-  /** Whether nothing changed since the last whole scan, so that another one is not needed yet. */
+  /** Whether nothing changed since the last whole scan. If so, another scan is not needed yet. */
   async function isUnchanged(now: number): Promise<boolean> {
     if (last === null || now - last.at >= scans.everyMs * HINT_SHARE) return false;
     const { current, since } = last;

@@ -67,7 +67,7 @@ test("a preview covers evaluated, newly saved and deleted requests, and stores n
       ],
     });
   }
-  // One read of the requests saved since; evaluated ones are read from the evaluator's own stores.
+  // Each preview reads once the requests saved since. Evaluated requests are read from the evaluator's own stores.
   expect(evaluator.owners.asked.filter((path) => path === currentTextsPath)).toHaveLength(2);
   expect(await contentOf(evaluator.database)).toEqual(before);
   evaluator.owners.inventoryAway = true;

@@ -177,7 +177,7 @@ test("deliveries that a crash prevented are sent, under the same ids when they w
   await evaluate(store(owners));
   await until("the event", () => events().length === 1);
   await settled();
-  // As after a crash right after the record: nothing exported or marked.
+  // This is the state after a crash right after the record: nothing is exported or marked.
   const unmark = () => database.collection("evaluations").updateMany({}, { $set: { counted: false } });
   await database.collection("deliveries").deleteMany({});
   await database.collection("export-progress").deleteMany({});
@@ -189,7 +189,7 @@ test("deliveries that a crash prevented are sent, under the same ids when they w
   await unmark();
   await until("the event once more", () => events().length === 3);
   expect(new Set(events().map(({ id }) => id)).size).toBe(1);
-  // As after a crash before the record was marked: everything is inserted, nothing is sent again.
+  // This is the state after a crash before the record was marked. Everything is inserted, so nothing is sent again.
   await unmark();
   await settled();
   await until("nothing waiting", async () => (await waiting()) === 0);
@@ -225,7 +225,7 @@ test("a receiver that does not answer delays no other, and its events are attemp
   const deliveries = mongoDeliveryStore(database);
   for (const { integration } of [slow, quick])
     await deliveries.add(Array.from({ length: 40 }, () => aDelivery({ integrationUuid: integration.uuid })));
-  // No attempt of the slow one ends before the quick one is done.
+  // No attempt at the slow receiver ends before the quick receiver has all its events.
   await startWorker({ DELIVERY_MS: "60000", DELIVERY_PAUSES: "0.1,0.1" });
   await until("all of the quick one", () => quick.receiver.received.length === 40);
   await until("some of the slow one", () => open.length > 0);

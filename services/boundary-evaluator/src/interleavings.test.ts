@@ -4,8 +4,8 @@ import { aBoundary, aRule, cidr, group } from "../test/boundaries.ts";
 import { aReevaluationFixture } from "../test/reevaluation-fixture.ts";
 
 /**
- * In whatever order addresses change, boundaries are edited, requests are saved and deleted, attempts are evaluated and
- * stale scans run: once all work is done, every verdict is the one that an evaluation with the current inputs gives.
+ * Addresses change, boundaries are edited, requests are saved and deleted, attempts are evaluated, and stale scans run,
+ * in any order. Once all work is done, every verdict is the one that an evaluation with the current inputs gives.
  */
 
 const network = fc.oneof(

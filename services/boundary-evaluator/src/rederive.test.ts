@@ -69,7 +69,7 @@ test("a verdict can be derived again from the stores, whatever changed since", a
         retry: again.retry,
       });
       expect(details.findings).toEqual(again.findings);
-      // One result per boundary that admits the project, the silent ones rebuilt.
+      // There is one result for each boundary that admits the project. The silent ones are rebuilt.
       expect(await showResults(worker.contents, record, details, "All")).toEqual(again.results);
     }),
   );

@@ -3,7 +3,7 @@ import type { BoundaryInput } from "@network-access/firewall-rules/parse-boundar
 import type { Rule } from "@network-access/firewall-rules/rule";
 import type { Boundary } from "../src/boundaries/boundary.ts";
 
-/** Builders: a test sets what it is about, everything else has a default. */
+/** Builders for tests. A test sets the members that it is about, and everything else has a default. */
 
 export function aBoundaryInput(members: Partial<BoundaryInput> = {}): BoundaryInput {
   return {

@@ -78,7 +78,7 @@ export function someDetails(members: Partial<EvaluationDetails> = {}): Evaluatio
   return { results: [], findings: [], resolved: [], ...members };
 }
 
-/** The worker's operations with everything in memory. `crash` may throw at any named step. */
+/** Makes the worker's operations with everything in memory. `crash` may throw at any named step. */
 export function aWorker(
   boundaries: readonly Boundary[],
   request: SavedChangeRequest | null,

@@ -48,7 +48,7 @@ export interface TestEndpoint {
   readonly fixture: Fixture;
   /** Replaces the fixture with an empty one. */
   renew(): void;
-  /** With a token that has all permissions, unless another is given; "" sends none. */
+  /** Sends a token that has all permissions, unless another is given. With "" it sends no token. */
   post(query: string, variables?: object, token?: string): Promise<ReturnType<typeof JSON.parse>>;
   save(members?: Parameters<typeof aBoundaryInput>[0], expected?: number): ReturnType<TestEndpoint["post"]>;
   draft(rules: readonly object[], token?: string, show?: string): ReturnType<TestEndpoint["post"]>;

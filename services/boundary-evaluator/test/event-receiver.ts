@@ -10,7 +10,7 @@ interface ReceivedEvent {
   readonly body: string;
 }
 
-/** A receiver over real HTTP or TLS that records events and answers as a test says. */
+/** A receiver over real HTTP or TLS. It records events and answers as a test says. */
 export interface EventReceiver {
   readonly port: number;
   readonly url: string;

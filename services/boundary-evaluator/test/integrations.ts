@@ -5,7 +5,7 @@ import { sealText } from "../src/integrations/sealed-text.ts";
 import { parseSecretKeys, type SecretKeys } from "../src/integrations/secret-keys.ts";
 import { newSigningSecret } from "../src/integrations/signing-secret.ts";
 
-/** The text of a key file with these ids; the last one is the current one. */
+/** Makes the text of a key file with these ids. The last id is that of the current key. */
 export function aKeyFile(...ids: readonly string[]): string {
   const keys = Object.fromEntries(ids.map((id) => [id, randomBytes(32).toString("base64")]));
   return JSON.stringify({ current: ids.at(-1), keys });

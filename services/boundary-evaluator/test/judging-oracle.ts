@@ -13,15 +13,15 @@ import {
 } from "./oracle-points.ts";
 
 /**
- * A second judge, slow and plain, that shares no code with the judge and none with the sets. Every set in question is
- * made of ranges whose ends are written somewhere in the scenario, so the first point after each end stands for all points
- * up to the next one: every question is answered for every such packet, one by one.
+ * A second judge that is slow and plain. It shares no code with the judge, and none with the sets. Every set here
+ * consists of ranges whose ends are written somewhere in the scenario. So the first point after each end stands for all
+ * points up to the next end. Every question is answered for every such packet, one by one.
  */
 export interface Scenario {
   readonly projectId: string;
   readonly rules: readonly Rule[];
   readonly boundaries: readonly OracleBoundary[];
-  /** By group id or item id. What is not named here is unknown. */
+  /** The lookups by group id or item id. An id that is not listed here is unknown. */
   readonly lookups: ReadonlyMap<string, Lookup>;
   readonly scoreReviewAt?: number | undefined;
   readonly scoreFailAt?: number | undefined;
@@ -47,7 +47,10 @@ type State = "Pass" | "Fail" | "Review" | "Error";
 export interface OracleRelation {
   readonly relation: string;
   readonly failingSides: readonly Side[];
-  /** Whether a packet belongs to the residual: outside (Pass, Score) or inside (Fail). */
+  /**
+   * Whether a packet belongs to the residual. It lies outside of a Pass or Score boundary, or inside of a Fail
+   * boundary.
+   */
   readonly inResidual: (packet: Packet) => boolean;
   readonly witness: Packet | undefined;
 }
@@ -65,9 +68,11 @@ export interface OracleVerdict {
   readonly results: readonly OracleResult[];
   /** `rule|side|code`, sorted. */
   readonly findings: readonly string[];
-  /** Every packet that stands for others: the lowest of those that nothing in the scenario distinguishes. */
+  /**
+   * Every packet that stands for others. It is the lowest of the packets that nothing in the scenario distinguishes.
+   */
   readonly packets: readonly Packet[];
-  /** The highest address of those that a cut stands for. */
+  /** The highest address of those for which a cut stands. */
   readonly lastOf: (family: 4 | 6, first: bigint) => bigint;
   /** Whether these boundaries together hold all of a rule. */
   readonly cover: (ruleId: string, boundaryIds: readonly string[]) => boolean;

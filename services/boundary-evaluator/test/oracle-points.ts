@@ -4,7 +4,7 @@ export interface AddressPoint {
   readonly family: 4 | 6;
   readonly value: bigint;
 }
-/** `selector` is the port, type * 256 + code, or 0 for a protocol without either. */
+/** `selector` is the port, or type * 256 + code, or 0 for a protocol with neither. */
 export interface ServicePoint {
   readonly family: 4 | 6;
   readonly protocol: number;
@@ -43,7 +43,7 @@ export function inCidr(text: string, point: AddressPoint): boolean {
   return family === point.family && first <= point.value && point.value <= last;
 }
 
-/** Ascending, without repetition: the line's start, and where some CIDR begins or has just ended. */
+/** Gives ascending points without repetition: the start of the line, and where some CIDR begins or has just ended. */
 export function addressCuts(cidrs: readonly string[]): Record<4 | 6, readonly bigint[]> {
   const cuts = { 4: new Set([0n]), 6: new Set([0n]) };
   for (const cidr of cidrs) {
@@ -82,7 +82,7 @@ export function inServiceObject(object: ServiceObject, { family, protocol, selec
   }
 }
 
-/** One point for all points that no object distinguishes, the lowest of them; in both families. */
+/** Gives one point for all points that no object distinguishes. It is the lowest of them, in both families. */
 export function serviceCuts(objects: readonly ServiceObject[]): ServicePoint[] {
   const selectors = new Map<number, Set<number>>(
     [0, 1, 2, 6, 7, 17, 18, 58, 59].map((protocol) => [protocol, new Set([0])]),
@@ -112,7 +112,7 @@ export function serviceCuts(objects: readonly ServiceObject[]): ServicePoint[] {
   return points;
 }
 
-/** IPv4 first, then by source, destination, protocol, and port or type and code. */
+/** Sorts by family (IPv4 first), source, destination, protocol, and then port or type and code. */
 export function sortPackets(packets: Packet[]): void {
   packets.sort(
     (a, b) =>
@@ -128,7 +128,10 @@ function orderOf(a: bigint, b: bigint): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** Whether a service text of a residual block contains a point; "any", "tcp/20-25", "icmp/8/0", "protocol/47-50". */
+/**
+ * Whether a service text of a residual block contains a point. Texts are such as "any", "tcp/20-25", "icmp/8/0" and
+ * "protocol/47-50".
+ */
 export function inServiceText(text: string, { family, protocol, selector }: ServicePoint): boolean {
   if (text === "any") return true;
   const [name = "", first, second] = text.split("/");

@@ -33,7 +33,7 @@ import { inMemoryLatestEvaluationStore } from "../src/reevaluation/in-memory-lat
 import { bytesOfWords } from "../src/reevaluation/packed-rules-bytes.ts";
 import { aBoundaryInput, aRule, cidr } from "./boundaries.ts";
 
-/** A preview runner in this thread; messages are copied as between threads. */
+/** A preview runner in this thread. Messages are copied, as they are between threads. */
 export function inProcessPreviewRunner(
   options: { readonly settings?: ScoreSettings; readonly maxBytes?: number; readonly now?: () => number } = {},
 ): PreviewRunner & { readonly executed: PreviewCommandMessage[] } {
@@ -63,7 +63,7 @@ interface Owned {
   readonly rules: readonly Rule[];
 }
 
-/** Stored requests, boundaries and groups in memory, and previews over them. Two requests a page. */
+/** Makes stored requests, boundaries and groups in memory, and previews over them. A page has two requests. */
 export function aPreviewFixture(
   options: { readonly settings?: ScoreSettings; readonly maxBytes?: number; readonly shards?: number } = {},
 ) {
@@ -137,7 +137,10 @@ export function aPreviewFixture(
     asked,
     latestEvaluations,
     contentKey,
-    /** Stores a request, or its next revision; evaluated and with packed rules, unless the options say otherwise. */
+    /**
+     * Stores a request, or its next revision. Unless the options say otherwise, it is evaluated and its packed rules
+     * are stored.
+     */
     async store(
       id: string,
       rules: readonly Rule[],

@@ -10,7 +10,10 @@ import { judge } from "../src/judging/judge.ts";
 import type { Judgement } from "../src/judging/model/judgement.ts";
 import type { Resolved } from "../src/judging/model/resolved.ts";
 
-/** Repeats a stored evaluation from the stores alone: its rules, boundary revisions, addresses and thresholds. */
+/**
+ * Repeats a stored evaluation from the stores alone. It uses the stored rules, boundary revisions, addresses and
+ * thresholds.
+ */
 export async function rederive(
   record: EvaluationRecord,
   details: EvaluationDetails,

@@ -69,7 +69,7 @@ export type RunningEvaluator = Awaited<ReturnType<typeof startEvaluator>>;
 /** Shared by the tests of a file. */
 export interface EvaluatorFixture {
   readonly issuer: TestIssuer;
-  /** Both processes without their entries, on real engines, with short intervals and simulated owners. */
+  /** Starts both processes, without their entry files, on real engines with short intervals and simulated owners. */
   start(settings?: Readonly<Record<string, string>>): Promise<RunningEvaluator>;
   stop(): Promise<void>;
 }
@@ -165,7 +165,7 @@ async function startEvaluator(
       return data.saveBoundary;
     },
     store: (members: Partial<StoredRequest> = {}) => store(owners, members),
-    /** Has a text evaluated and everything that follows done, and returns the verdict. */
+    /** Has a text evaluated and everything that follows done. Returns the verdict. */
     async evaluated(text: StoredRequest, attempt = 1): Promise<Json> {
       const id = { changeRequestUuid: text.uuid, revision: text.revision, attempt };
       await sender.send(id);

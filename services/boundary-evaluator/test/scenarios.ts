@@ -8,7 +8,7 @@ import type { BoundaryDefinition } from "../src/judging/model/boundary-definitio
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 import type { Lookup, OracleBoundary, Scenario } from "./judging-oracle.ts";
 
-/** Networks that meet, nest, touch and reach both ends of the line. */
+/** Networks that overlap, nest, adjoin and reach both ends of the line. */
 const cidr = fc.constantFrom(
   "0.0.0.0/0",
   "0.0.0.0/1",
@@ -110,7 +110,7 @@ const boundary = fc.record({
   destinations: boundarySide,
   services: fc.array(boundaryService, { minLength: 1, maxLength: 3 }),
   partialMatch: fc.constantFrom("Review" as const, "Fail" as const),
-  /** Which sides are the first rule's own, so that many boundaries hold a rule closely. */
+  /** The sides that are the first rule's own sides, so that many boundaries contain a rule closely. */
   likeRule: fc.record({ sources: mostly, destinations: mostly, services: mostly, exactly: fc.boolean() }),
   projectIds: fc.constantFrom<string[] | null>(null, null, null, ["p1"], ["p2", "p3"]),
 });
@@ -142,7 +142,10 @@ export const anyScenario: fc.Arbitrary<Scenario> = fc
     lookups: new Map(Object.entries(lookups).filter((entry): entry is [string, Lookup] => entry[1] !== "unknown")),
   }));
 
-/** Wide rules and boundaries that often hold a part of them, most of them Pass; everything named has addresses. */
+/**
+ * Wide rules, and boundaries that often contain a part of them. Most boundaries are Pass. Everything named has
+ * addresses.
+ */
 export const anyPartlyHeld: fc.Arbitrary<Scenario> = fc
   .record({
     rules: fc.array(fc.record({ sources: ruleSide, destinations: ruleSide, services: wide(ruleService) }), {
@@ -217,7 +220,7 @@ function resolvedBy(lookup: Lookup | undefined): Resolved {
   return { outcome: "resolved", addresses, revision: 1, hash, addressCount: lookup.cidrs.length };
 }
 
-/** One rule and pieces of it as Pass boundaries, so that many of these are covered jointly. */
+/** One rule, and pieces of it as Pass boundaries. Many of these rules are therefore covered jointly. */
 export const anyPatchwork: fc.Arbitrary<Scenario> = fc
   .array(
     fc.record({

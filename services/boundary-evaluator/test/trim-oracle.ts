@@ -4,8 +4,9 @@ import type { OracleBoundary, OracleVerdict } from "./judging-oracle.ts";
 import type { AddressPoint, Packet, ServicePoint } from "./oracle-points.ts";
 
 /**
- * Which packets of a rule some smaller rule could ask for and pass, packet by packet: the least rule that holds a packet
- * and what a granting boundary requires in full must meet no Fail boundary. Null: the rule is not to be trimmed at all.
+ * Decides, packet by packet, which packets of a rule some smaller rule could ask for and pass. The smallest rule with a
+ * packet contains that packet and what a granting boundary requires in full. This rule must meet no Fail boundary. Null
+ * means that the rule must not be trimmed at all.
  */
 export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<Packet> | null {
   const { taking, traffic, inside, granting, isUnresolved } = oracle;
@@ -30,7 +31,10 @@ export function passablePackets(oracle: OracleVerdict, rule: Rule): ReadonlySet<
   );
 }
 
-/** Whether the least rule that holds one packet, and what the boundary or the rule itself requires in full, holds another. */
+/**
+ * Takes the smallest rule that contains one packet and what the boundary or the rule itself requires in full. Tells
+ * whether that rule contains another packet.
+ */
 function comesAlong(
   { asksInFull }: OracleVerdict,
   rule: Rule,

@@ -1,4 +1,4 @@
-/** A port whose calls wait for a test before they are made and before they return. */
+/** Wraps a port. Its calls wait for a test before they are made and before they return. */
 export function waitingPort<Port extends object>(
   port: Port,
   waits: { before(call: string): Promise<unknown>; after?(call: string): Promise<unknown> },

@@ -123,7 +123,7 @@ function definitionOf(input: BoundaryInput): BoundaryDefinition {
   return definition;
 }
 
-/** Groups and items of the example; what is named and not listed is unknown. */
+/** Gives the groups and items of the example. What is named but not listed is unknown. */
 function resolutionOf(example: WorkedExample): Resolution {
   const known = new Map<string | null, string[]>([
     ...example.groups.map(({ id, addresses }): [string, string[]] => [`group:${id}`, addresses]),

@@ -5,12 +5,12 @@ import { addressSetOfTexts } from "@network-access/traffic-sets/address-set";
 import type { BoundaryDefinition } from "../src/judging/model/boundary-definition.ts";
 import type { Resolution, Resolved } from "../src/judging/model/resolved.ts";
 
-/** Rules, boundaries and lookups as a test would write them by hand. */
+/** Makes rules, boundaries and lookups as a test would write them by hand. */
 
 export const any: NetworkObject = { type: "Any", negate: null };
 export const everything: ServiceObject[] = [{ type: "AllTraffic" }];
 
-/** "10.0.0.0/8", or "!10.0.0.0/8" for a negated one, or "@web" for a group. */
+/** Reads "10.0.0.0/8", "!10.0.0.0/8" for a negated network, or "@web" for a group. */
 export function network(text: string, comparison: Comparison | null = null): NetworkObject {
   const negate = text.startsWith("!");
   const name = negate ? text.slice(1) : text;

@@ -3,7 +3,10 @@ import { orderIds } from "../judging/model/order-ids.ts";
 import type { Boundary } from "./boundary.ts";
 import type { BoundarySequence, BoundaryStore } from "./boundary-store.ts";
 
-/** The enforced boundaries at one moment, by id. Every change makes a new value, so it can key other caches. */
+/**
+ * The enforced boundaries at one moment, by id. Every change creates a new object, so other caches may use it as their
+ * key.
+ */
 export interface BoundarySnapshot {
   readonly boundaries: readonly Boundary[];
 }
@@ -12,7 +15,10 @@ export interface BoundarySnapshot {
 export interface BoundarySnapshots {
   /** Includes every change that was acknowledged before the call. */
   current(): Promise<BoundarySnapshot>;
-  /** Compares every boundary with the store. Finds changes that did not raise the sequence number, as after a crash. */
+  /**
+   * Compares every boundary with the store. It finds changes that did not raise the sequence number, which a crash can
+   * cause.
+   */
   compareAll(): Promise<void>;
 }
 
@@ -33,7 +39,7 @@ export function createBoundarySnapshots(needs: {
   let loaded: Loaded | null = null;
   let loading: Promise<Loaded> | null = null;
 
-  /** One load at a time. A call that waited and finds what it needs loads nothing. */
+  /** Runs one load at a time. A call that waited loads nothing if it finds what it needs. */
   function load(whole: boolean, atLeast: number): Promise<Loaded> {
     const before = loading;
     const next = (async () => {
@@ -51,7 +57,7 @@ export function createBoundarySnapshots(needs: {
   }
 
   async function loadAll(known: Loaded | null): Promise<Loaded> {
-    // The number is read before the boundaries: a change in between is loaded again, never missed.
+    // The number is read before the boundaries, so a change in between is loaded again and never missed.
     const sequence = await needs.sequence.current();
     const byId = new Map<string, Boundary>();
     const wanted: string[] = [];

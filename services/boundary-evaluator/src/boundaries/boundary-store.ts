@@ -1,6 +1,6 @@
 import type { Boundary, BoundaryTombstone } from "./boundary.ts";
 
-/** The current state of an id: a boundary, or the tombstone of a deleted one. */
+/** The current state of an id: either a boundary, or the tombstone of a deleted boundary. */
 export type BoundaryHead =
   | { readonly kind: "boundary"; readonly boundary: Boundary }
   | { readonly kind: "tombstone"; readonly tombstone: BoundaryTombstone };
@@ -10,7 +10,7 @@ export interface HeadVersion {
   readonly id: string;
   readonly uuid: string;
   readonly revision: number;
-  /** False for a tombstone and for a boundary that is not enforced. */
+  /** False for a tombstone, and for a boundary that is not enforced. */
   readonly enforced: boolean;
 }
 
@@ -18,20 +18,21 @@ export interface HeadVersion {
 export interface BoundaryStore {
   head(id: string): Promise<BoundaryHead | null>;
   /**
-   * Replaces the head, provided that it is still `previous` (null: the id is not in use). The previous revision is
-   * copied to the old ones first, so a crash loses no revision. False: the head is another one, and nothing changed.
+   * Replaces the head if it is still `previous`. Null as `previous` means that the id is not in use. The previous
+   * revision is first copied to the old revisions, so a crash loses no revision. False means that the head is another
+   * one, and nothing changed.
    */
   replace(next: BoundaryHead, previous: BoundaryHead | null): Promise<boolean>;
-  /** The newest revision (null), or any revision, also of a deleted boundary. */
+  /** Finds any revision, even of a deleted boundary. Null as `revision` means the newest. */
   find(id: string, revision: number | null): Promise<Boundary | null>;
   /**
-   * Up to `limit` boundaries with ids after `afterId`, by id. The page ends after the boundary that exceeds `maxBytes`.
-   * `more`: others follow.
+   * Gives up to `limit` boundaries with ids after `afterId`, by id. The page ends after the boundary with which it
+   * exceeds `maxBytes`. `more` says whether others follow.
    */
   list(afterId: string | null, limit: number, maxBytes: number): Promise<{ items: Boundary[]; more: boolean }>;
   /** The boundaries with these ids that exist. */
   findHeads(ids: readonly string[]): Promise<Boundary[]>;
-  /** Up to `limit` ids of boundaries that name this group, in order. */
+  /** Gives up to `limit` ids of boundaries that name this group, in the order of ids. */
   idsNamingGroup(groupId: string, limit: number): Promise<string[]>;
   /** The version of every head, in any order. */
   headVersions(): AsyncIterable<HeadVersion>;
@@ -40,7 +41,7 @@ export interface BoundaryStore {
 /** Changes of the boundary set since a sequence number. */
 interface BoundarySetChanges {
   readonly sequence: number;
-  /** Null: the number is too old, so everything has to be compared. */
+  /** Null means that the given number is too old, so everything has to be compared. */
   readonly changedIds: readonly string[] | null;
 }
 

@@ -5,7 +5,7 @@ import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts
 export interface Boundary extends BoundaryText {
   /** Assigned at creation. A boundary that is created again under the id of a deleted one has another UUID. */
   readonly uuid: string;
-  /** Raised by every save. Continues from the revision of a deleted boundary with this id. */
+  /** Every save raises it. A boundary that is created again under a deleted id continues from the deleted revision. */
   readonly revision: number;
   readonly createdAt: string;
   readonly createdBy: string;

@@ -14,7 +14,10 @@ export interface BoundaryPage {
   readonly nextPageKey: string | null;
 }
 
-/** One page, by id. A boundary saved between pages never repeats or hides another. */
+/**
+ * Gives one page, by id. A boundary that is saved between two pages causes no other boundary to repeat or to be
+ * missing.
+ */
 export async function listBoundaries(
   { boundaries }: { readonly boundaries: Pick<BoundaryStore, "list"> },
   given: PageArguments,

@@ -11,7 +11,7 @@ interface SequenceDocument {
 /** Readers that are further behind compare everything. */
 const KEPT = 200;
 
-/** One document counts the changes and keeps the ids of the last ones. Both are written in one update. */
+/** One document counts the changes and has the ids of the last ones. Both are written in one update. */
 export function mongoBoundarySequence(database: Db): BoundarySequence {
   const documents = database.collection<{ _id: "boundaries"; sequence: number; recent: string[] }>("boundary-sequence");
   const filter = { _id: "boundaries" } as const;

@@ -31,7 +31,7 @@ export interface MongoBoundaryStore extends BoundaryStore {
   prepare(): Promise<void>;
 }
 
-/** One document per boundary for its current revision, and one per older revision. */
+/** Stores one document for each boundary's current revision, and one for each older revision. */
 export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
   const headDocuments = database.collection<HeadDocument>(heads);
   const revisionDocuments = database.collection<RevisionDocument>(revisions);
@@ -97,7 +97,7 @@ export function mongoBoundaryStore(database: Db): MongoBoundaryStore {
       return { items, more: false };
     },
     async findHeads(ids) {
-      // In one batch: a document written between two batches may be missed.
+      // All are read in one batch, because a document that is written between two batches may be missed.
       const batchSize = ids.length + 1;
       return boundariesOf(
         await headDocuments.find({ _id: { $in: [...ids] }, deleted: false }, { batchSize }).toArray(),

@@ -18,7 +18,9 @@ export interface SaveBoundary {
   readonly by: string;
 }
 
-/** Attempts against concurrent saves of the same id. Each failed attempt is another save that succeeded. */
+/**
+ * The limit of attempts when the same id is saved concurrently. Each failed attempt means that another save succeeded.
+ */
 const MAX_ATTEMPTS = 50;
 
 /**

@@ -13,7 +13,7 @@ const StoredBoundarySet = z.array(
     platforms: z.array(z.object({ name: z.string(), provider: z.string(), accountId: z.string() })).nullable(),
   }),
 );
-/** The boundaries of one evaluation, by id: their revisions, and what a silent result repeats of them. */
+/** The boundaries of one evaluation, by id. It has their revisions, and the members that a silent result repeats. */
 export type StoredBoundarySet = z.infer<typeof StoredBoundarySet>;
 
 export function printBoundarySet(boundaries: readonly Boundary[]): string {
@@ -33,7 +33,7 @@ export function parseBoundarySet(text: string): StoredBoundarySet {
   return StoredBoundarySet.parse(JSON.parse(text));
 }
 
-/** One result per boundary of the set: the given one, or a silent one. */
+/** Gives one result for each boundary of the set: the given result, or a silent one. */
 export function withSilentResults(set: StoredBoundarySet, touched: readonly JudgedResult[]): JudgedResult[] {
   const byId = new Map(touched.map((result) => [result.boundaryId, result]));
   return set.map((boundary) => byId.get(boundary.id) ?? silentResult(boundary));

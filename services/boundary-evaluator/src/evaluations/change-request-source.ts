@@ -11,6 +11,9 @@ export interface SavedChangeRequest {
 
 /** The owner of saved change requests. */
 export interface ChangeRequestSource {
-  /** Null: deleted, or another revision is the current one. Throws when the owner does not answer. */
+  /**
+   * Null means that the request is deleted, or that another revision is the current one. Throws when the owner does not
+   * answer.
+   */
   read(changeRequestUuid: string, revision: number): Promise<SavedChangeRequest | null>;
 }

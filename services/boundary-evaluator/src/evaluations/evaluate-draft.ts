@@ -6,7 +6,7 @@ import type { JudgeRunner } from "../judge-threads/judge-runner.ts";
 import type { Judgement } from "../judging/model/judgement.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
-/** All that a draft may use. Nothing here counts, stores or sends. */
+/** Everything that a draft may use. Nothing here counts, stores or sends. */
 export interface EvaluateDraftNeeds extends JudgeRunner {
   collectInputs(request: EvaluatedRequest): Promise<EvaluationInputs>;
   /** The deadline of the whole evaluation, in milliseconds. */
@@ -15,13 +15,13 @@ export interface EvaluateDraftNeeds extends JudgeRunner {
 
 export interface EvaluatedDraft {
   readonly judgement: Judgement;
-  /** Searched for when called; what is not found in time is left out. */
+  /** The search begins with the call. What is not found in time is left out. */
   suggestedRules(): Promise<readonly ChangeRequestRule[]>;
 }
 
 /** The share of the deadline for the search. */
 const SUGGESTING_SHARE = 0.2;
-/** The share of the deadline by which suggestions must be found; the rest is for the response. */
+/** The share of the deadline by which suggestions must be found. The rest of the time is for the response. */
 const SUGGESTED_BY = 0.8;
 
 /** Evaluates a change request that is not stored. */
@@ -54,7 +54,7 @@ export async function evaluateDraft(
   return { ok: true, draft: { judgement, suggestedRules } };
 }
 
-/** The texts of the original rule, except the descriptions of sides that changed. */
+/** Adds the texts of the original rule, except for the descriptions of sides that changed. */
 function withTexts({ of, rule }: SuggestedRule, { rules }: ChangeRequestText): ChangeRequestRule {
   const whole = rules.find(({ id }) => id === of);
   const texts = { ...whole?.texts };

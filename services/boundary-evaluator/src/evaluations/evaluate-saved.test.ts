@@ -82,7 +82,7 @@ test("wherever a run crashes, and however often a job is delivered, uses count o
       }
       crashAt = null;
       const recorded = await worker.evaluations.findNewest("cr-1", 1);
-      // After the last crash the job is delivered again, or the reconciler finds the record.
+      // After the last crash, either the job is delivered again, or the reconciler finds the record.
       if (isReconciled && recorded) {
         const now = () => new Date("2026-11-22T00:00:00.000Z");
         const { evaluations, finish } = worker;

@@ -32,8 +32,8 @@ export interface EvaluateSavedNeeds {
 }
 
 /**
- * Evaluates one attempt of one revision and records it. Idempotent: the first record wins, and every further run
- * continues with it. "gone": the request is deleted, or another revision is the current one.
+ * Evaluates one attempt of one revision and records it. It is idempotent: the first record wins, and every further run
+ * continues with that record. "gone" means that the request is deleted, or that another revision is the current one.
  */
 export async function evaluateSaved(
   needs: EvaluateSavedNeeds,

@@ -3,7 +3,10 @@ import type { EvaluationId } from "@network-access/service-contracts/evaluation-
 import type { JudgedFinding, JudgedResult, JudgedState, Message } from "../judging/model/judgement.ts";
 import type { NamedAnswer } from "../reevaluation/latest-evaluation.ts";
 
-/** One evaluation of one revision: the verdict, and by hash what it was computed from. The first writer wins. */
+/**
+ * One evaluation of one revision. It has the verdict, and hashes of what the verdict was computed from. The first
+ * writer wins.
+ */
 export interface EvaluationRecord extends EvaluationId {
   /** The client's id of the change request. */
   readonly changeRequestId: string;
@@ -22,23 +25,27 @@ export interface EvaluationRecord extends EvaluationId {
   readonly rulesHash: string;
   /** The boundaries that applied, as content. */
   readonly boundarySetHash: string;
-  /** UUIDs of the boundaries that matched: the uses that this evaluation counts. */
+  /** The UUIDs of the boundaries that matched. This evaluation counts one use of each. */
   readonly usedBoundaries: readonly string[];
   /** Its boundary inputs (boundary-inputs.ts). */
   readonly inputsHash: string;
   /** What the request names itself, with fingerprints of the addresses. */
   readonly named: readonly NamedAnswer[];
-  /** What changed the state since the previous evaluation; the last part of `stateReason`. Null: nothing. */
+  /**
+   * What changed the state since the previous evaluation, which is also the last part of `stateReason`. Null means that
+   * nothing did.
+   */
   readonly flip: Message | null;
 }
 
 /** Whether a record has uses to count or may have results to export. */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // A later attempt may have to export that an earlier result is gone. Without uses, only a first Pass has none.
+  // A later attempt may have to export that an earlier result is gone. Without uses, only a first attempt with Pass has
+  // nothing to follow.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 
-/** What was looked up for an evaluation, and the answer. Addresses are stored as content under the hash. */
+/** What was looked up for an evaluation, with the answer. The addresses are stored as content under their hash. */
 export type ResolvedReference = (
   | { readonly groupId: string; readonly itemKey: null }
   | { readonly groupId: null; readonly itemKey: ItemKey }

@@ -27,9 +27,9 @@ export interface FindFlipNeeds {
 }
 
 /**
- * What changed the state since the previous evaluation: the groups, items and boundaries that changed and can affect the
- * request. While the state stays the same, so does the message. Null: no change can have caused it, as when a lookup
- * failed.
+ * Finds what changed the state since the previous evaluation: the groups, items and boundaries that changed and can
+ * affect the request. While the state stays the same, the message stays too. Null means that no change can have caused
+ * the state, for example because a lookup failed.
  */
 export async function findFlip(
   needs: FindFlipNeeds,
@@ -39,7 +39,7 @@ export async function findFlip(
   { state, retry }: Pick<Judgement, "state" | "retry">,
 ): Promise<Message | null> {
   if (previous.state === state) return previous.flip;
-  // A failed lookup caused it, and the reason of the state says so.
+  // A failed lookup caused the state, and the reason of the state says so.
   if (retry) return null;
   const { admitted, resolution } = inputs;
   const before = new Map(
@@ -99,7 +99,7 @@ export async function findFlip(
   return message && toMessage(message, textsKnownTo(rules));
 }
 
-/** What the rules ask for on the sides where a boundary names something. */
+/** Gives the addresses of the rules on the sides where a boundary names the reference. */
 function askedWhereNamed(
   reference: string,
   definition: NonNullable<InputChange["after"]>["definition"],
@@ -124,7 +124,7 @@ async function changeOfAddresses(
   const gained = addresses.subtract(setOf(now), setOf(before));
   const lost = addresses.subtract(setOf(before), setOf(now));
   const [gainedHere, lostHere] = [addresses.intersect(gained, within), addresses.intersect(lost, within)];
-  // With the comparison Equals also addresses matter that no rule asks for.
+  // With Equals, addresses that no rule names matter too.
   const isElsewhere = addresses.isEmpty(gainedHere) && addresses.isEmpty(lostHere);
   return {
     before: before?.outcome ?? "failed",

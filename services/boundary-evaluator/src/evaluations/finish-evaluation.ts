@@ -14,14 +14,14 @@ export interface FinishEvaluationNeeds {
   readonly latestEvaluations: Pick<LatestEvaluationStore, "put">;
   /** Inserts the deliveries that follow from it. Idempotent. */
   exportResults(record: EvaluationRecord): Promise<void>;
-  /** Notifies the owner of the change request of the record; false when the queue does not answer. */
+  /** Notifies the owner of the change request of the record. Gives false if the queue does not answer. */
   notifyOwner(id: EvaluationId): Promise<boolean>;
 }
 
 /**
- * Does what follows from a record: stores it as the latest evaluation, counts its uses, exports its results, marks it
- * as finished and notifies the owner of the change request. Every step is idempotent, so a crash between them loses
- * nothing. `rules` are those of the record; null where they were not read.
+ * Does everything that follows from a record. It stores the record as the latest evaluation, counts its uses, exports
+ * its results, marks it as finished and notifies the owner of the change request. Every step is idempotent, so a crash
+ * between two steps loses nothing. `rules` are those of the record, or null if they were not read.
  */
 export async function finishEvaluation(
   needs: FinishEvaluationNeeds,
@@ -50,7 +50,7 @@ export async function finishEvaluation(
   const [notification, marking] = await Promise.allSettled([notified, marked]);
   if (notification.status === "rejected") throw notification.reason;
   if (marking.status === "rejected") throw marking.reason;
-  // The owner resends its job after a while and is notified then.
+  // The owner resends its job after a while, and is notified then.
   if (!notification.value) throw new Error("the owner of the change request could not be notified");
 }
 

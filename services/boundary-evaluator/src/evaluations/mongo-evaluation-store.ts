@@ -7,7 +7,7 @@ import { namedOf, type StoredNamedAnswer, storedNamed } from "../reevaluation/st
 import { type EvaluationDetails, type EvaluationRecord, hasFollowUps } from "./evaluation-record.ts";
 import type { EvaluationStore } from "./evaluation-store.ts";
 
-/** A record as documents have it; older ones lack the last three. */
+/** A record as it is in documents. Older documents lack the last three members. */
 interface StoredRecord extends Omit<EvaluationRecord, "inputsHash" | "named" | "flip"> {
   readonly footingHash?: string;
   readonly named?: readonly StoredNamedAnswer[];
@@ -18,7 +18,7 @@ interface EvaluationDocument {
   /** "<uuid>:<revision>:<attempt>". */
   readonly _id: string;
   readonly record: StoredRecord;
-  /** The long part while it is small; otherwise it is stored as content under `detailsHash`. */
+  /** The long part as long as it is small. Otherwise it is stored as content under `detailsHash`. */
   readonly details: string | null;
   readonly detailsHash: string | null;
   /** Everything that follows is done. */
@@ -132,7 +132,7 @@ function storedRecord({ inputsHash, named, flip, ...rest }: EvaluationRecord): S
   return { ...rest, footingHash: inputsHash, named: storedNamed(named), flip };
 }
 
-/** Records of an older version lack their inputs; a re-evaluation adds them. */
+/** Records of an older version lack their inputs. A re-evaluation adds them. */
 function recordOf({ record }: Pick<EvaluationDocument, "record">): EvaluationRecord {
   const { footingHash: inputsHash = "", named = [], flip = null, ...rest } = record;
   return { ...rest, inputsHash, named: namedOf(named), flip };

@@ -3,7 +3,10 @@ import type { Db } from "mongodb";
 import type { UseLedger } from "./use-ledger.ts";
 
 interface UseDocument {
-  /** "<change request UUID>:<revision>:<boundary UUID>": so another evaluation of the revision adds nothing. */
+  /**
+   * "<change request UUID>:<revision>:<boundary UUID>". Because of this key, another evaluation of the revision adds
+   * nothing.
+   */
   readonly _id: string;
   readonly boundaryUuid: string;
   readonly usedAt: string;

@@ -13,9 +13,9 @@ export interface ReconcileEvaluationsNeeds {
 const BATCH = 100;
 
 /**
- * Each call finishes a batch of records that a crash left unfinished, and returns how many. Safe to run concurrently.
- * The next call continues after the last record, and begins again with the oldest after the newest, so a record that
- * can't be finished blocks no other. The first error is thrown at the end.
+ * Each call finishes a batch of records that a crash left unfinished, and returns their number. Concurrent calls are
+ * safe. The next call continues after the last record. After the newest record it begins again with the oldest, so a
+ * record that can't be finished blocks no other. The first error is thrown at the end.
  */
 export function evaluationReconciler(needs: ReconcileEvaluationsNeeds): (signal?: AbortSignal) => Promise<number> {
   let last: EvaluationRecord | null = null;

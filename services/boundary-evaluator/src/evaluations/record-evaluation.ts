@@ -26,7 +26,9 @@ export function rulesContent(rules: SavedChangeRequest["rules"]): RulesContent {
   return { hash, key: contentKey.rules(hash), shared: false, pieces: () => [text] };
 }
 
-/** What is stored of one evaluation: the record, its long part, and the contents both refer to, except the rules. */
+/**
+ * What is stored of one evaluation: the record, its long part, and the contents to which both refer, except the rules.
+ */
 export interface RecordedEvaluation {
   readonly record: EvaluationRecord;
   readonly details: EvaluationDetails;
@@ -42,7 +44,7 @@ export interface RecordedWith {
   readonly flip: Message | null;
 }
 
-/** Makes the record of a judgement: enough to show it, and to derive it again. */
+/** Makes the record of a judgement. The record is enough to show the judgement and to derive it again. */
 export function recordEvaluation(
   { changeRequestUuid, revision, attempt }: EvaluationId,
   request: SavedChangeRequest,

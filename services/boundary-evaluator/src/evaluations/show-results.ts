@@ -5,7 +5,10 @@ import type { EvaluationDetails, EvaluationRecord } from "./evaluation-record.ts
 
 export type ResultsShown = "All" | "Touched";
 
-/** The results of a record, by boundary id: those that are not silent, or one per boundary that applied. */
+/**
+ * Gives the results of a record, by boundary id. It gives either those that are not silent, or one for each boundary
+ * that applied.
+ */
 export async function showResults(
   contents: Pick<ContentStore, "read">,
   { boundarySetHash }: EvaluationRecord,

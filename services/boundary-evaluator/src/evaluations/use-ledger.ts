@@ -15,6 +15,6 @@ export interface BoundaryUsage {
 /** Uses of boundaries, each counted once however often it is added. */
 export interface UseLedger {
   add(uses: readonly BoundaryUse[]): Promise<void>;
-  /** By the UUID of the boundary; without those that were never used. */
+  /** Gives the usage by the UUID of the boundary. Boundaries that were never used are left out. */
   usage(boundaryUuids: readonly string[]): Promise<ReadonlyMap<string, BoundaryUsage>>;
 }

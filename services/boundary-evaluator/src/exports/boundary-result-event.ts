@@ -4,8 +4,8 @@ import type { JudgedResult } from "../judging/model/judgement.ts";
 const TYPE = "network-access.boundary-result.v1";
 
 /**
- * One result of one evaluation as a CloudEvents 1.0 event in JSON. Its message is the form without addresses, because a
- * caller who may manage integrations may lack the permission to see boundaries.
+ * Makes one result of one evaluation a CloudEvents 1.0 event in JSON. Its message is the form without addresses,
+ * because a caller who may manage integrations may lack the permission to see boundaries.
  */
 export function boundaryResultEvent(
   id: string,

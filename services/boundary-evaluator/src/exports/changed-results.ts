@@ -10,13 +10,13 @@ export interface JudgedResults {
 export interface ChangedResults {
   /** As they are now. */
   readonly changed: readonly JudgedResult[];
-  /** As they were: they had a state or a match, and have neither now. */
+  /** The earlier results of boundaries that had a state or a match, and now have neither. */
   readonly silenced: readonly JudgedResult[];
 }
 
 /**
- * The results to export: each one that has a state or a match, once a revision, and again when its state or match changes.
- * `before` is null if nothing was exported yet.
+ * Gives the results to export. Each result with a state or a match is exported once for each revision, and again when
+ * its state or match changes. `before` is null if nothing was exported yet.
  */
 export function changedResults(now: JudgedResults, before: JudgedResults | null): ChangedResults {
   const exported = new Map((before?.results ?? []).filter(isExported).map((result) => [result.boundaryId, result]));

@@ -18,7 +18,7 @@ export interface DeliverDueNeeds {
   random(): number;
   /** Milliseconds between attempts. After the last one the delivery is parked. */
   readonly pauses: readonly number[];
-  /** After this time an unsettled delivery may be claimed again. Longer than an attempt can take. */
+  /** After this time an unsettled delivery may be claimed again. It is longer than an attempt can take. */
   readonly leaseMs: number;
   /** Concurrent attempts. */
   readonly concurrency: number;
@@ -35,12 +35,16 @@ export interface Stopping {
 
 /** Deliveries of one read. */
 const PAGE = 64;
-/** With many due deliveries each process skips a random number of them, so that processes seldom claim the same. */
+/**
+ * If there are many due deliveries, each process skips a random number of them, so that processes seldom claim the same
+ * ones.
+ */
 const SPREAD = 1_024;
 
 /**
- * Delivers what is due for one integration until nothing is. `receiver` is called before each page; null ends it.
- * Several processes may do so concurrently; each delivery is claimed by one of them.
+ * Delivers what is due for one integration until nothing is due any more. `receiver` is called before each page, and
+ * null from it ends the delivering. Several processes may do this concurrently, because only one of them claims each
+ * delivery.
  */
 export async function deliverDue(
   needs: DeliverDueNeeds,
@@ -91,7 +95,7 @@ async function attemptOne(needs: DeliverDueNeeds, { due, receiver }: DueAttempt,
   const sent = await sender.send(receiver, claimed, breakOff);
   const attempt = { deliveryId: claimed.id, attempts: claimed.attempts, tookMs: performance.now() - beganAt };
   if (sent.ok) {
-    // After a crash before this write it is sent again under the same id when the claim expires.
+    // If the process crashes before this write, the delivery is sent again under the same id when the claim expires.
     await deliveries.settleDelivered(claimed.id, now().toISOString());
     return needs.onAttempt({ ...attempt, outcome: "delivered", problem: null });
   }

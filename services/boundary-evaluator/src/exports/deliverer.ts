@@ -16,10 +16,13 @@ export interface DelivererOptions {
   readonly integrations: Pick<IntegrationStore, "list" | "findByUuid">;
   /** Decrypts the signing secret; throws where it can't. */
   open(integration: Integration): string;
-  /** Delivers what is due for one integration; calls `receiver` before each page, null ends it. */
+  /**
+   * Delivers what is due for one integration. It calls `receiver` before each page, and null from it ends the
+   * delivering.
+   */
   deliver(integration: Integration, receiver: () => Promise<Receiver | null>, stopping: Stopping): Promise<void>;
   readonly everyMs: number;
-  /** How long attempts in progress may take on stop; then they are aborted. */
+  /** How many milliseconds attempts in progress may take when the process stops. Then they are aborted. */
   readonly stopMs: number;
   readonly logger: Logger;
 }

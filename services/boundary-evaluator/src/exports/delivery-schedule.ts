@@ -10,10 +10,13 @@ export interface FailedAttempt {
 
 /** The limit of a receiver's Retry-After. */
 const MAX_RETRY_AFTER_MS = 3_600_000;
-/** The random share of a pause, so that deliveries that failed together are not attempted together again. */
+/** The random share of a pause. It prevents deliveries that failed together from being attempted together again. */
 const JITTER = 0.1;
 
-/** Milliseconds until the next attempt; null when there is none. `pauses` has one pause per attempt after the first. */
+/**
+ * Gives the milliseconds until the next attempt, or null if there is none. `pauses` has one pause for each attempt
+ * after the first.
+ */
 export function nextAttemptAfterMs(pauses: readonly number[], failed: FailedAttempt, random: number): number | null {
   const pause = pauses[failed.attempts - 1];
   if (pause === undefined || failed.isGone) return null;

@@ -29,7 +29,8 @@ interface DeliveryQuery {
 }
 
 /**
- * Port: deliveries and their schedule, which is stored nowhere else. Times are RFC 3339 in UTC with milliseconds.
+ * Port: the deliveries and their schedule. The schedule is stored nowhere else. Times are RFC 3339 in UTC with
+ * milliseconds.
  */
 export interface DeliveryStore {
   /** Deliveries whose id is stored already stay unchanged. */
@@ -37,15 +38,27 @@ export interface DeliveryStore {
   find(id: string): Promise<Delivery | null>;
   /** Newest first. `place` is `after` of the next page. */
   page(query: DeliveryQuery): Promise<readonly { readonly delivery: Delivery; readonly place: string }[]>;
-  /** Waiting deliveries that are due, in any order; fewer than `limit` where bodies are long, but at least one. */
+  /**
+   * Gives waiting deliveries that are due, in any order. If bodies are long, there are fewer than `limit`, but at least
+   * one.
+   */
   due(query: DueQuery): Promise<DueDelivery[]>;
-  /** Claims it for one attempt; unless settled it is due again at `until`. Null: it was claimed already, or does not exist. */
+  /**
+   * Claims a delivery for one attempt. If it is not settled, it is due again at `until`. Null means that it was claimed
+   * already, or does not exist.
+   */
   claim(due: DueDelivery, until: string): Promise<DueDelivery | null>;
   /** The receiver acknowledged it. */
   settleDelivered(id: string, at: string): Promise<void>;
-  /** The attempt failed: it waits until `nextAt`; null parks it. Does nothing when another attempt began since. */
+  /**
+   * The attempt failed. The delivery waits until `nextAt`, and null parks it. Does nothing if another attempt has begun
+   * since.
+   */
   settleFailed(claimed: DueDelivery, problem: string, at: string, nextAt: string | null): Promise<void>;
-  /** Makes it due now with a new schedule. A claimed one stays unchanged. Null: it does not exist. */
+  /**
+   * Makes a delivery due now, with a new schedule. A claimed delivery stays unchanged. Null means that the delivery
+   * does not exist.
+   */
   retry(id: string, at: string): Promise<Delivery | null>;
   /** The number in this state. */
   count(state: DeliveryState): Promise<number>;

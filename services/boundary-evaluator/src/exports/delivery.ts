@@ -32,8 +32,8 @@ export interface NewDelivery
 }
 
 /**
- * The id of one result of one evaluation for one integration, so that a repeated insert is ignored. Its characters are
- * valid in headers and do not occur as separators in signatures.
+ * Gives the id of one result of one evaluation for one integration. Because of it, a repeated insert is ignored. All
+ * its characters are valid in headers, and none is a separator in signatures.
  */
 export function deliveryId(integrationUuid: string, evaluation: EvaluationId, boundaryId: string): string {
   const key = JSON.stringify([integrationUuid, evaluationIdText(evaluation), boundaryId]);

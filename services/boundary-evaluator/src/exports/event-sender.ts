@@ -5,7 +5,10 @@ export interface Receiver {
   readonly secret: string;
 }
 
-/** The outcome of an attempt. `problem` is a sentence for users, without the URL or anything the receiver sent. */
+/**
+ * The outcome of an attempt. `problem` is a sentence for users. It contains neither the URL nor anything that the
+ * receiver sent.
+ */
 export type SentEvent =
   | { readonly ok: true; readonly status: number }
   | {
@@ -17,7 +20,7 @@ export type SentEvent =
       readonly isGone: boolean;
     };
 
-/** Port: sends one event once and waits for the response within a deadline. Never throws. */
+/** Port: sends one event once and waits for the response up to a deadline. Never throws. */
 export interface EventSender {
   send(
     receiver: Receiver,

@@ -4,7 +4,7 @@ export interface EvaluationNumber {
   readonly attempt: number;
 }
 
-/** Up to which evaluation the results of one change request were exported to one integration. */
+/** The evaluation up to which the results of one change request were exported to one integration. */
 export interface ExportProgress extends EvaluationNumber {
   readonly integrationUuid: string;
   readonly changeRequestUuid: string;

@@ -15,7 +15,7 @@ import { exportResults } from "./export-results.ts";
 import { inMemoryDeliveryStore } from "./in-memory-delivery-store.ts";
 import { inMemoryExportProgressStore } from "./in-memory-export-progress-store.ts";
 
-/** The result of one boundary in one evaluation; null: it does not apply. */
+/** The result of one boundary in one evaluation. Null means that the boundary does not apply. */
 type Result = { readonly state: JudgedState | null; readonly isMatch: boolean } | null;
 interface Evaluation {
   readonly newRevision: boolean;
@@ -32,7 +32,10 @@ const evaluation: fc.Arbitrary<Evaluation> = fc.record({
 const line = (one: Result | undefined) =>
   one && (one.state !== null || one.isMatch) ? `${one.state} ${one.isMatch}` : "-";
 
-/** Everything an export needs, in memory. Each call first awaits `pass`; when that throws, the export crashes there. */
+/**
+ * Makes everything that an export needs, in memory. Each call first awaits `pass`. If `pass` throws, the export crashes
+ * there.
+ */
 async function aFixture(history: readonly Evaluation[], pass: (call: string) => Promise<unknown>) {
   const contents = inMemoryContentStore();
   const evaluations = inMemoryEvaluationStore();
@@ -89,7 +92,7 @@ async function aFixture(history: readonly Evaluation[], pass: (call: string) => 
   return { records, finish: (record: EvaluationRecord) => exportResults(needs, record), all };
 }
 
-/** What a receiver knows that keeps the event of the highest attempt per boundary. */
+/** Gives what a receiver knows that keeps, for each boundary, the event of the highest attempt. */
 function knownFrom(sent: readonly { readonly delivery: Delivery; readonly event: ReturnType<typeof JSON.parse> }[]) {
   const newest = new Map<string, { attempt: number; line: string }>();
   for (const { event } of sent) {

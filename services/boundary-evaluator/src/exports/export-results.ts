@@ -26,9 +26,9 @@ export interface ExportResultsNeeds {
 
 /** Concurrent integrations. */
 const INTEGRATIONS_AT_ONCE = 4;
-/** Deliveries of one insert; each may have the longest message and all its rules. */
+/** How many deliveries one insert has. Each may have the longest message and all its rules. */
 const DELIVERIES_AT_ONCE = 200;
-/** Attempts against concurrent exports. Each failed attempt is another export that succeeded. */
+/** The limit of attempts when exports run concurrently. Each failed attempt means that another export succeeded. */
 const MAX_ATTEMPTS = 50;
 
 /** An evaluation, read once for all integrations. */
@@ -39,8 +39,9 @@ interface Evaluated {
 type ReadEvaluated = (id: EvaluationId) => Promise<Evaluated>;
 
 /**
- * Inserts the deliveries of a recorded evaluation for every integration. Idempotent, also after a crash at any point. An
- * evaluation is skipped once a later one of its request was exported. True: there is something new to deliver.
+ * Inserts the deliveries of a recorded evaluation for every integration. It is idempotent, even after a crash at any
+ * point. An evaluation is skipped once a later evaluation of its request was exported. True means that there is
+ * something new to deliver.
  */
 export async function exportResults(needs: ExportResultsNeeds, record: EvaluationRecord): Promise<boolean> {
   const integrations = await needs.integrations.list();
@@ -62,7 +63,8 @@ async function exportTo(
   for (let retry = 0; retry < MAX_ATTEMPTS; retry += 1) {
     const last = await needs.progress.find(integrationUuid, changeRequestUuid);
     if (last && last.attempt > attempt) return isNew;
-    // The process that began the last export crashed or is still inserting. Nothing repeats it after the next step.
+    // The process that began the last export has crashed or is still inserting. After the next step nothing would
+    // repeat that export.
     if (last && !last.exported) {
       await insertDeliveries(needs, last, await changesOf(needs, read, last));
       isNew = true;
@@ -85,7 +87,7 @@ interface Changes {
   readonly results: readonly JudgedResult[];
 }
 
-/** Depends on records alone, which never change, so every call returns the same. */
+/** The result depends on records alone, and records never change. So every call returns the same result. */
 async function changesOf(needs: ExportResultsNeeds, read: ReadEvaluated, progress: ExportProgress): Promise<Changes> {
   const now = await read(idOf(progress, progress));
   const before = progress.before && (await read(idOf(progress, progress.before)));
@@ -119,7 +121,7 @@ function resultsOf({ record, details }: Evaluated): JudgedResults {
   return { revision: record.revision, results: details.results };
 }
 
-/** The result of a boundary that applied before and no longer does. */
+/** The result of a boundary that applied before and does not apply any more. */
 function silencedResult({ boundaryId, boundaryRevision, boundaryName, boundaryAction, platforms }: JudgedResult) {
   const boundary = {
     id: boundaryId,

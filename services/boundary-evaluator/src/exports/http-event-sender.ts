@@ -21,8 +21,8 @@ const MAX_RESPONSE_BYTES = 64 * 1_024;
 const MAX_HEADER_BYTES = 16 * 1_024;
 
 /**
- * Sends CloudEvents over HTTP, signed by Standard Webhooks. Every event has its own connection, because a kept one would
- * outlive the check of its address. Redirects are not followed.
+ * Sends CloudEvents over HTTP, signed by Standard Webhooks. Every event has its own connection, because a connection
+ * that is kept open would outlive the check of its address. Redirects are not followed.
  */
 export function httpEventSender(options: HttpEventSenderOptions): EventSender {
   const { receivers, resolve, connectMs, deadlineMs, now } = options;
@@ -86,7 +86,9 @@ function failed(problem: string): SentEvent {
   return { ok: false, problem, retryAfterMs: null, isGone: false };
 }
 
-/** Problems a user can act on. Codes only, because texts of errors may contain the URL. */
+/**
+ * Gives problems on which a user can act. It uses the codes of errors only, because their texts may contain the URL.
+ */
 function problemOf(error: unknown): string {
   if (error instanceof AddressRefused) return error.message;
   if (error instanceof errors.HTTPParserError) return "its response is not HTTP";

@@ -25,7 +25,10 @@ export interface DeliveryPage {
   readonly nextPageKey: string | null;
 }
 
-/** One page of the deliveries of an integration, newest first. A new delivery never repeats or hides another. */
+/**
+ * Gives one page of the deliveries of an integration, newest first. A new delivery causes no other delivery to repeat
+ * or to be missing.
+ */
 export async function listDeliveries(
   { integrations, deliveries }: ListDeliveriesNeeds,
   { integrationId, state, ...given }: DeliveryPageQuery,

@@ -7,9 +7,9 @@ interface DeliveryDocument extends Omit<Delivery, "id" | "nextAttemptAt"> {
   /** The id of the delivery. */
   readonly _id: string;
   readonly body: string;
-  /** The sort key of pages: the time of insertion, then the id. */
+  /** The sort key of pages. It is the time of insertion, then the id. */
   readonly place: string;
-  /** When it is due; a claim moves it. Null unless Waiting. */
+  /** When the delivery is due. A claim moves this time. It is null unless the state is Waiting. */
   readonly dueAt: string | null;
   /** A process attempts it, or crashed during the attempt. */
   readonly claimed: boolean;

@@ -18,12 +18,13 @@ export interface PurgeExportsNeeds {
 const BATCH = 1_000;
 /** Removed integrations of one read. */
 const REMOVED_AT_ONCE = 100;
-/** How long after a removal an export that began before may still insert. */
+/** An export that began before a removal may still insert for this long after it. */
 const LEFTOVERS_FOR_MS = 3_600_000;
 
 /**
- * Deletes what belongs to removed integrations and old settled deliveries, and encrypts secrets with the current key.
- * Safe to run concurrently. A failure of one integration blocks nothing else; the first error is thrown at the end.
+ * Deletes what belongs to removed integrations, and old settled deliveries. Encrypts secrets with the current key.
+ * Concurrent calls are safe. A failure of one integration blocks nothing else, and the first error is thrown at the
+ * end.
  */
 export async function purgeExports(needs: PurgeExportsNeeds, signal: AbortSignal): Promise<void> {
   const errors: unknown[] = [];
@@ -69,7 +70,8 @@ async function untilFewer(remove: () => Promise<number>, signal: AbortSignal): P
 
 async function resealAll({ integrations, keys }: PurgeExportsNeeds, attempt: Attempt): Promise<void> {
   for (const { uuid, secret } of await integrations.list()) {
-    // A secret whose key is no longer configured can't be decrypted; its deliveries fail with that error.
+    // A secret whose key is no longer configured can't be decrypted. The deliveries of its integration fail with that
+    // error.
     if (secret.keyId === keys.current || !keys.keys.has(secret.keyId)) continue;
     await attempt(async () => integrations.reseal(uuid, secret, sealText(keys, uuid, openText(keys, uuid, secret))));
   }

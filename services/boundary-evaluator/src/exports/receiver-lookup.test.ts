@@ -7,7 +7,10 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close();
 });
 
-/** A name server with one name: by the type of the question (1: A, 28: AAAA) the bytes of an address. */
+/**
+ * Starts a name server with one name. `answers` has the bytes of its address by the type of the question (1 is A, 28 is
+ * AAAA).
+ */
 async function startNameServer(
   answers: Readonly<Record<number, readonly number[]>>,
   isSilent = false,

@@ -3,7 +3,7 @@ import type { LookupFunction } from "node:net";
 import type { ReceiverAddresses } from "../integrations/receiver-addresses.ts";
 import { writtenAddresses } from "../integrations/receiver-url.ts";
 
-/** All current addresses of a name, IPv4 first. Throws with the resolver's code where there are none. */
+/** Gives all current addresses of a name, IPv4 first. If there are none, throws an error with the resolver's code. */
 export type ResolveName = (name: string) => Promise<readonly string[]>;
 
 const ATTEMPTS = 2;
@@ -16,8 +16,8 @@ export interface NameServers {
 }
 
 /**
- * Queries the given name servers, by default those of the system. Does not use the lookup of the system, because its calls
- * take the few shared threads of the process, and name servers that never answer would block them all.
+ * Queries the given name servers, by default those of the system. It does not use the lookup of the system. That lookup
+ * runs in the few shared threads of the process, and name servers that never answer would block them all.
  */
 export function createNameResolver({ servers, questionMs = 2_000 }: NameServers = {}): ResolveName {
   return async (name) => {
@@ -40,8 +40,8 @@ export class AddressRefused extends Error {
 }
 
 /**
- * The lookup of one connection. It returns allowed addresses only, and the connection uses no others. The next connection
- * looks the name up and checks it again.
+ * The lookup of one connection. It returns only allowed addresses, and the connection uses no others. The next
+ * connection looks up the name and checks its addresses again.
  */
 export function receiverLookup(addresses: ReceiverAddresses, resolve: ResolveName): LookupFunction {
   async function admitted(hostname: string) {

@@ -40,7 +40,7 @@ export function createEvaluatorEndpoint(options: {
     context: (operation) => ({ ...operation, loaders: createLoaders(needs.loaders) }),
     deadlineMs({ type, rootFields }) {
       if (type === "mutation") return deadlines.mutationMs;
-      // A preview ends by itself before, with a message that says what to do.
+      // A preview ends before this deadline by itself, with a message that says what to do.
       if (rootFields.includes("previewBoundary")) return deadlines.previewMs + PREVIEW_MARGIN_MS;
       return rootFields.includes("evaluateChangeRequest") ? deadlines.draftMs : deadlines.readMs;
     },

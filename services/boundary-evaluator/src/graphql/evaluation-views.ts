@@ -21,7 +21,7 @@ type Views = ReturnType<typeof evaluationViews>;
 export type DraftView = ReturnType<Views["draft"]>;
 /** How a recorded evaluation looks in the graph. */
 export type SavedView = ReturnType<Views["saved"]>;
-/** What this subgraph adds to a change request; null until there is a record. */
+/** The fields that this subgraph adds to a change request. They are null until there is a record. */
 export interface EvaluatedRequestView {
   readonly evaluationId: string;
   readonly results: SavedView["results"] | null;
@@ -29,8 +29,9 @@ export interface EvaluatedRequestView {
 }
 
 /**
- * Evaluations as one caller may see them. Without boundary:view: no relations, nothing that only boundaries name, and no
- * address that the request does not contain. Hashes of addresses are for callers who may see these in the inventory.
+ * Shows evaluations as one caller may see them. Callers without boundary:view see no relations, nothing that only
+ * boundaries name, and no address that the request does not contain. Only callers who may see addresses in the
+ * inventory get the hashes of these addresses.
  */
 export function evaluationViews({ contents, digestOf }: EvaluationViewNeeds) {
   return {

@@ -201,7 +201,10 @@ describe("the hash of addresses that an evaluation was computed with", () => {
   const hashes = { small: hashOf("10.0.0.5/32"), large: hashOf("10.0.0.0/8", "2001:db8::/32") };
   const itemKey = { accountId: "a", region: "r", type: "t", id: "db" };
 
-  /** What a caller with these permissions is answered: group one and the item have the same addresses, group two others. */
+  /**
+   * Gives the hashes that a caller with these permissions gets. Group one and the item have the same addresses, and
+   * group two has others.
+   */
   async function hashesFor(...permissions: readonly Permission[]) {
     const found = { ofRequest: true, outcome: "resolved", revision: 1, addressCount: 1 } as const;
     const resolved = [

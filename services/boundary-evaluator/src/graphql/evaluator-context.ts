@@ -16,7 +16,7 @@ const failures: FailureTable<PreviewFailure> = {
   busy: ({ message }) => ({ code: "RATE_LIMITED", status: 429, message }),
 };
 
-/** The error by which a failure of an operation reaches the client. */
+/** Gives the error with which a failure of an operation reaches the client. */
 export const errorOf = presentFailure(failures);
 
 /** Throws FORBIDDEN, naming the permission that is missing. */

@@ -11,7 +11,9 @@ export type IntegrationNeeds = SaveIntegrationNeeds &
   ListDeliveriesNeeds &
   RetryDeliveryNeeds & { readonly integrations: Pick<IntegrationStore, "list" | "remove"> };
 
-/** Fields of integrations and deliveries: the permission first, then one call of an operation. */
+/**
+ * The fields of integrations and deliveries. Each checks the permission first, and then makes one call of an operation.
+ */
 export function integrationFields(needs: IntegrationNeeds) {
   return {
     Query: {

@@ -9,7 +9,7 @@ import type { BoundaryUsage, UseLedger } from "../evaluations/use-ledger.ts";
 export interface Loaders {
   /** By the UUID of a boundary. */
   readonly usage: DataLoader<string, BoundaryUsage>;
-  /** By the text of an evaluation id; null for "none", other texts and unknown evaluations. */
+  /** Loads by the text of an evaluation id. Gives null for "none", for other texts and for unknown evaluations. */
   readonly record: DataLoader<string, EvaluationRecord | null>;
   readonly details: DataLoader<EvaluationRecord, EvaluationDetails, string>;
 }

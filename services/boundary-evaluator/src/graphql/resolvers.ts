@@ -13,7 +13,7 @@ import { demand, errorOf } from "./evaluator-context.ts";
 import { type IntegrationNeeds, integrationFields } from "./integration-fields.ts";
 import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated.ts";
 
-/** What the fields need; drafts and previews get only their own part of it. */
+/** Everything that the fields need. Drafts and previews get only their own part of it. */
 export interface ResolverNeeds {
   readonly draft: EvaluateDraftNeeds;
   readonly preview: PreviewBoundaryNeeds;
@@ -24,7 +24,10 @@ export interface ResolverNeeds {
   readonly integrations: IntegrationNeeds;
 }
 
-/** Every field that needs more than its member: the permission first, then one call of an operation. */
+/**
+ * Creates a resolver for every field that needs more than its member. Each checks the permission first, and then makes
+ * one call of an operation.
+ */
 export function createResolvers(needs: ResolverNeeds): CompleteResolvers<Resolvers, ResolversParentTypes> {
   const { draft, preview, boundaries, boundaryChanges, evaluations } = needs;
   const views = evaluationViews(needs.views);

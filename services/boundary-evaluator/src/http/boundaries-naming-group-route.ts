@@ -10,7 +10,7 @@ import type { Route } from "@network-access/service-runtime/http-request";
 import { readJsonRequest } from "@network-access/service-runtime/read-json-request";
 import type { BoundaryStore } from "../boundaries/boundary-store.ts";
 
-/** Boundaries in one response; callers need to know whether there are any. */
+/** The most boundaries in one response. Callers only need to know whether there are any. */
 const LIMIT = 20;
 
 /** The boundaries that name a group. */

@@ -7,13 +7,13 @@ interface Asked extends Pick<Extract<AddressAnswer, { outcome: "resolved" }>, "h
   readonly addressCount: number | null;
 }
 
-/** A cache of address sets by content hash, so that a list is fetched once and not per evaluation. */
+/** A cache of address sets by content hash. It makes each list be fetched once and not for every evaluation. */
 export interface AddressMemory {
-  /** The set with this hash. Nothing is fetched where the CIDRs came with the answer. */
+  /** Gives the set with this hash. Nothing is fetched if the answer already contained the CIDRs. */
   get(asked: Asked): Promise<AddressList>;
 }
 
-/** Caches sets of up to `maxCidrs` CIDRs in total; the least recently used is evicted first. */
+/** Caches sets of up to `maxCidrs` CIDRs in total. The least recently used set is evicted first. */
 export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCidrs: number): AddressMemory {
   const cached = new Map<string, { readonly addresses: AddressSet; readonly weight: number }>();
   const fetching = new Map<string, Promise<AddressList>>();
@@ -58,7 +58,7 @@ export function createAddressMemory({ list }: Pick<AddressSource, "list">, maxCi
       if (cidrs !== null) return keepTexts(asked, cidrs);
       const shared = fetching.get(hash);
       let fetched = await (shared ?? fetchOnce(asked));
-      // A shared fetch may have ended with the caller that began it.
+      // The caller that began a shared fetch may have left, and the fetch ended with it.
       if (!fetched.ok && shared) fetched = await fetchOnce(asked);
       if (!fetched.ok) return fetched;
       const meanwhile = cached.get(hash);

@@ -5,8 +5,8 @@ import { type AddressSet, addressSetOfTexts, unionAll } from "@network-access/tr
 const AT_ONCE = 128 * 1_024;
 
 /**
- * The set of a stored list, one CIDR per line. A list of a million takes seconds, so the event loop runs between
- * portions. Rejects with a RangeError that names the first line that is not a CIDR.
+ * Reads the set of a stored list with one CIDR on each line. A list of a million takes seconds, so the event loop runs
+ * between portions. Rejects with a RangeError that names the first line that is not a CIDR.
  */
 export async function addressSetOfLines(text: string): Promise<AddressSet> {
   const sets: AddressSet[] = [];

@@ -1,7 +1,7 @@
 import type { AddressSet } from "@network-access/traffic-sets/address-set";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 
-/** The current addresses of one group or item. `cidrs` is null where the list is long. */
+/** The current addresses of one group or item. `cidrs` is null if the list is long. */
 export type AddressAnswer =
   | {
       readonly outcome: "resolved";
@@ -24,6 +24,9 @@ export type AddressList =
 export interface AddressSource {
   /** An answer for every reference. */
   resolve(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressAnswer>>;
-  /** `addressCount`: CIDRs of the list; null where unknown. A list that does not have this hash is refused. */
+  /**
+   * `addressCount` is the number of CIDRs in the list, or null if it is unknown. A list that does not have this hash is
+   * refused.
+   */
   list(hash: string, addressCount: number | null): Promise<AddressList>;
 }

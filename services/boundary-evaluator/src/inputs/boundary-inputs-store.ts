@@ -1,11 +1,11 @@
 import type { BoundaryInputs } from "./boundary-inputs.ts";
 
-/** Boundary inputs by hash, kept while a latest evaluation refers to them. */
+/** Stores boundary inputs by hash, as long as a latest evaluation refers to them. */
 export interface BoundaryInputsStore {
-  /** Keeps it for at least an hour from now. Returns its hash. */
+  /** Keeps the inputs for at least an hour from now, and returns their hash. */
   keep(boundaryInputs: BoundaryInputs): Promise<string>;
-  /** Null: purged, or too large to be kept. */
+  /** Null means that the inputs were purged, or were too large to be kept. */
   read(hash: string): Promise<BoundaryInputs | null>;
-  /** Purges what is not in use and was not kept since `before`. Returns how many. */
+  /** Purges inputs that are not in use and were not kept since `before`. Returns their number. */
   purge(isInUse: ReadonlySet<string>, before: Date): Promise<number>;
 }

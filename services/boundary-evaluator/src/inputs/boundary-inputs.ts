@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Resolved } from "../judging/model/resolved.ts";
 import type { AddressAnswer } from "./address-source.ts";
 
-/** What a verdict depends on of a lookup: the hash of the addresses, or why there are none. */
+/** The part of a lookup on which a verdict depends: the hash of the addresses, or why there are none. */
 export type AddressFingerprint = string;
 
 /**
- * What a verdict depends on besides its request: the boundaries that apply to the project, and the addresses behind
- * what these name. Equal inputs have equal hashes.
+ * What a verdict depends on besides its request: the boundaries that apply to the project, and the addresses of what
+ * these boundaries name. Equal inputs have equal hashes.
  */
 export interface BoundaryInputs {
   /** The boundaries and their revisions, as content (content-store.ts). */
@@ -53,7 +53,7 @@ export function hashOfFingerprint(fingerprint: AddressFingerprint): string | nul
   return fingerprint.length === 64 ? fingerprint : null;
 }
 
-/** The newest known fingerprint. A lookup that failed or is not ready does not replace the one before. */
+/** Gives the newest known fingerprint. A lookup that failed or is not ready does not replace the earlier one. */
 export function newestFingerprint(before: AddressFingerprint | undefined, now: AddressFingerprint): AddressFingerprint {
   return before !== undefined && (now === "failed" || now === "not-ready") ? before : now;
 }

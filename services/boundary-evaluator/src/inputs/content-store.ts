@@ -1,9 +1,9 @@
 /** A text and the key that identifies exactly this content. */
 export interface Content {
   readonly key: string;
-  /** Whether it may well be stored already. Then the store checks first. */
+  /** Whether the content is often stored already. If so, the store checks first. */
   readonly shared: boolean;
-  /** The text in order. Called only where the content is not known to be stored. */
+  /** Gives the pieces of the text in order. It is called only if the content is not known to be stored. */
   pieces(): Iterable<string>;
 }
 

@@ -26,10 +26,10 @@ export interface CurrentInputs {
   of(projectId: string): CurrentBoundaryInputs;
   /** The current fingerprints. Each reference is looked up once. */
   fingerprintsOf(references: readonly NamedReference[]): Promise<ReadonlyMap<string, AddressFingerprint>>;
-  /** The addresses with a current or older hash; null when they are no longer available. */
+  /** Gives the addresses with a current or older hash, or null if they are no longer available. */
   addressesOf(hash: string): Promise<AddressSet | null>;
   /**
-   * Whether the boundaries and all addresses looked up are unchanged, and `named` has no other references. A failed
+   * Whether the boundaries and all looked-up addresses are unchanged, and `named` has no other references. A failed
    * lookup counts as unchanged.
    */
   isUnchanged(named: readonly NamedReference[]): Promise<boolean>;
@@ -68,7 +68,8 @@ export async function readCurrentInputs(needs: ReadCurrentInputsNeeds): Promise<
     const stored = known === undefined ? await contents.read(contentKey.addresses(hash)) : null;
     if (stored !== null) return addressSetOfLines(stored);
     const list = await addressMemory.get({ hash, addressCount: known?.length ?? null, cidrs: known ?? null });
-    // The inventory keeps the lists of groups but not of items. Without them the next diff can't say what an item lost.
+    // The inventory keeps the lists of groups but not those of items. Without this copy the next diff can't say what an
+    // item lost.
     if (known !== undefined)
       await contents.keepAll([{ key: contentKey.addresses(hash), shared: true, pieces: () => [known.join("\n")] }]);
     return list.ok ? list.addresses : null;

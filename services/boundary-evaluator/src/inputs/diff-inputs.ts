@@ -13,7 +13,7 @@ import { type ContentStore, contentKey } from "./content-store.ts";
 export interface DiffInputsNeeds {
   readonly contents: Pick<ContentStore, "read">;
   readonly boundaries: Pick<BoundaryStore, "find">;
-  /** The addresses with a hash; null when they are no longer available. */
+  /** Gives the addresses with a hash, or null if they are no longer available. */
   addressesOf(hash: string): Promise<AddressSet | null>;
 }
 
@@ -26,7 +26,10 @@ export interface InputChange extends BoundaryChange {
 /** All differences between two boundary inputs. */
 export interface InputsDiff {
   readonly changes: readonly InputChange[];
-  /** Every verdict may change: a first score appears, the last one goes, or the old boundaries are not available. */
+  /**
+   * Every verdict may change, because there is a first score or no score any more, or because the old boundaries are
+   * not available.
+   */
   readonly affectsEveryRule: boolean;
 }
 
@@ -84,7 +87,7 @@ export async function diffInputs(
   };
 }
 
-/** What a fingerprint stands for. Addresses that are no longer available count as a failed lookup. */
+/** Gives the lookup that a fingerprint means. Addresses that are no longer available count as a failed lookup. */
 export async function resolvedByFingerprint(
   { addressesOf }: Pick<DiffInputsNeeds, "addressesOf">,
   fingerprint: AddressFingerprint | undefined,

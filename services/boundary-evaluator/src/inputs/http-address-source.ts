@@ -43,7 +43,7 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
       for (const { reference } of batch) answers.set(reference, { outcome: "failed", reason });
       return;
     }
-    // Answers come in the order of the question. One about another reference is ignored.
+    // Answers come in the order of the question. An answer about another reference is ignored.
     called.value.groups.forEach((answer, index) => {
       const asked = groups[index];
       if (asked?.groupId === answer.groupId) answers.set(asked.reference, answerOf(answer));
@@ -71,7 +71,7 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
         if (failure || page >= end) return;
         const called = await client.getBytes(addressListPath(hash, page));
         if (called.ok) packed[page] = called.value;
-        // Where the length is unknown, the hash proves that this was the last page.
+        // The length is unknown here. The hash will prove that the page before was the last.
         else if (called.failure.kind === "not-found" && addressCount === null && page > 0) end = Math.min(end, page);
         else failure ??= called.failure;
       });
@@ -80,12 +80,12 @@ export function httpAddressSource(client: Pick<ServiceClient, "getBytes" | "post
   };
 }
 
-/** Makes one set of the pages. The event loop runs between portions. */
+/** Makes one set of all pages. The event loop runs between portions. */
 async function readPages(hash: string, packed: readonly Buffer[]): Promise<AddressList> {
   const digest = createHash("sha256");
   const sets: AddressSet[] = [];
   for (const [page, bytes] of packed.entries()) {
-    // Fails on bytes that are not gzip, are cut off, or exceed the limit.
+    // This fails if the bytes are not gzip, are cut off, or exceed the limit.
     const text = await unpack(bytes, { maxOutputLength: ADDRESSES_PER_PAGE * LONGEST_LINE }).catch(() => undefined);
     if (text === undefined) return unreadable;
     digest.update(page > 0 ? "\n" : "").update(text);
@@ -111,7 +111,7 @@ function* portionsOf(text: Buffer): Generator<string[]> {
   }
 }
 
-/** No batch has more groups, or more items, than one call takes. */
+/** Divides references into batches. No batch has more groups or more items than one call accepts. */
 function batchesOf(references: readonly NamedReference[]): NamedReference[][] {
   const batches: NamedReference[][] = [];
   for (let start = 0; start < references.length; start += MAX_REFERENCES_PER_CALL)

@@ -16,7 +16,7 @@ const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 /** MongoDB takes documents of up to 16 MiB. */
 const MAX_PACKED_BYTES = 12 * 1_024 * 1_024;
-/** Inputs kept within this time are not written again. Well below the hour for which they stay. */
+/** Inputs that were kept within this time are not written again. It is well below the hour for which they stay. */
 const KEPT_RECENTLY_MS = 10 * 60_000;
 /** Hashes cached as kept recently. */
 const MAX_CACHED = 10_000;
@@ -36,7 +36,7 @@ export function mongoBoundaryInputsStore(database: Db, now: () => Date = () => n
       const found = await documents.updateOne({ _id: hash }, { $set: { keptAt: at } });
       if (found.matchedCount === 0) {
         const packed = await pack(printBoundaryInputs(boundaryInputs));
-        // Without it the next change re-evaluates every request that refers to it.
+        // The inputs are not stored. The next change then re-evaluates every request that refers to them.
         if (packed.length > MAX_PACKED_BYTES) return hash;
         try {
           await documents.insertOne({ _id: hash, keptAt: at, packed: new Binary(packed) });

@@ -9,7 +9,7 @@ import type { Content, ContentStore } from "./content-store.ts";
 interface ChunkDocument {
   /** "<key>#<n>", n from 0. */
   readonly _id: string;
-  /** How many chunks the content has. The first is written last, so where it exists the others do. */
+  /** How many chunks the content has. The first chunk is written last, so if it exists, the others do too. */
   readonly chunks: number;
   /** A part of the compressed text. */
   readonly bytes: Binary;
@@ -21,7 +21,7 @@ const SMALL_BYTES = 8 * 1_024;
 const MAX_CACHED = 100_000;
 const unpack = promisify(gunzip);
 
-/** Texts compressed with gzip, in chunks far below the size limit of documents. Nothing is ever replaced. */
+/** Stores texts compressed with gzip, in chunks far below the size limit of documents. Nothing is ever replaced. */
 export function mongoContentStore(database: Db): ContentStore {
   const documents: Collection<ChunkDocument> = database.collection("contents");
   const stored = new Set<string>();

@@ -19,7 +19,10 @@ export interface IntegrationStore {
   change(uuid: string, changes: Pick<Integration, "name" | "url" | "enabled">): Promise<Integration | null>;
   /** Replaces the sealed secret, provided that it is still `before`. */
   reseal(uuid: string, before: SealedText, after: SealedText): Promise<void>;
-  /** False: there is none, or it has another UUID than the given one. It stays listed as removed until everything of it is purged. */
+  /**
+   * False means that there is no such integration, or that it has another UUID than the given one. The integration
+   * stays listed as removed until everything of it is purged.
+   */
   remove(id: string, at: string, uuid?: string): Promise<boolean>;
   /** Up to `limit` removed ones after `after`, oldest first. */
   removed(after: RemovedIntegration | null, limit: number): Promise<readonly RemovedIntegration[]>;

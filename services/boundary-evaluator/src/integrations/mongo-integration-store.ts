@@ -13,14 +13,14 @@ interface RemovedDocument {
   readonly removedAt: string;
 }
 
-/** One document per integration, and one per removed integration that is not purged yet. */
+/** Stores one document for each integration, and one for each removed integration that is not purged yet. */
 export function mongoIntegrationStore(database: Db): IntegrationStore {
   const documents = database.collection<IntegrationDocument>("integrations");
   const removed = database.collection<RemovedDocument>("removed-integrations");
 
   return {
     async list() {
-      // Concurrent inserts may exceed the limit until the extra ones are removed.
+      // Concurrent inserts may exceed the limit for a moment, until the extra integrations are removed.
       const found = await documents.find({}, { sort: { _id: 1 }, limit: MOST_INTEGRATIONS * 2 }).toArray();
       return found.map(integrationOf);
     },

@@ -3,7 +3,10 @@ import { parseCidr } from "@network-access/traffic-sets/cidr";
 
 /** Which addresses events may be sent to. */
 export interface ReceiverAddresses {
-  /** Which kind of address is refused; null when it is allowed. What can't be parsed is refused. */
+  /**
+   * Says which kind of refused address this is, or null if the address is allowed. A text that can't be parsed is
+   * refused.
+   */
   whyRefused(address: string): string | null;
 }
 

@@ -12,13 +12,14 @@ const LONGEST = 2_048;
 const EXAMPLE = '"https://tickets.example.com/hook"';
 
 /**
- * Why a text can't be the URL of a receiver, and what to change; null when it can. Names are not looked up here, because
- * their addresses are checked with every delivery.
+ * Says why a text can't be the URL of a receiver and what to change, or null if it can. Names are not looked up here,
+ * because their addresses are checked with every delivery.
  */
 export function receiverUrlProblem(text: string, rules: ReceiverRules): string | null {
   if (text.length > LONGEST) return `has ${text.length} characters; at most ${LONGEST} work`;
   if (!URL.canParse(text)) return `must be a whole URL, such as ${EXAMPLE}`;
-  // The URL is stored as written, so nothing that parsing changes silently may hide its destination.
+  // The URL is stored as written. So it must contain nothing that hides its destination because parsing changes it
+  // silently.
   if (text.trim() !== text) return "has white space around it; leave it out";
   if (text.includes("\\")) return 'holds a "\\"; write "/", which it would be taken for, or %5C for the sign itself';
   const url = new URL(text);
@@ -35,7 +36,7 @@ export function receiverUrlProblem(text: string, rules: ReceiverRules): string |
   return `leads to ${why}, and events are sent to public addresses only; give a public one, or have it allowed in the settings`;
 }
 
-/** The addresses in the URL itself: a literal, or those of "localhost". None for other names. */
+/** Gives the addresses in the URL itself: a literal address, or those of "localhost". Other names give none. */
 export function writtenAddresses({ hostname }: Pick<URL, "hostname">): readonly string[] {
   const bare = hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(bare) !== 0) return [bare];

@@ -29,10 +29,13 @@ type Saved =
   | { readonly ok: false; readonly failure: Failure };
 
 const MAX_URL_LENGTH = 2_048;
-/** Attempts against concurrent saves. Each failed attempt is another save or removal that succeeded. */
+/**
+ * The limit of attempts when integrations are saved concurrently. Each failed attempt means that another save or
+ * removal succeeded.
+ */
 const MAX_ATTEMPTS = 10;
 
-/** Creates or changes an integration. The secret of a new one is returned here and nowhere else. */
+/** Creates or changes an integration. The secret of a new integration is returned here and nowhere else. */
 export async function saveIntegration(
   needs: SaveIntegrationNeeds,
   input: IntegrationInput,

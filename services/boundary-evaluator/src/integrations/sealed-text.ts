@@ -22,7 +22,7 @@ export function sealText({ current, keys }: SecretKeys, owner: string, text: str
   return { keyId: current, nonce: nonce.toString("base64"), sealed: sealed.toString("base64") };
 }
 
-/** Throws where its key is not configured, or the text was not sealed for this owner. */
+/** Decrypts a text. Throws if its key is not configured, or if it was not sealed for this owner. */
 export function openText(
   { keys }: Pick<SecretKeys, "keys">,
   owner: string,

@@ -2,8 +2,8 @@ import { parseJson } from "@network-access/service-runtime/parse-json";
 import { z } from "zod";
 
 /**
- * The keys that secrets are encrypted with. New secrets use the current key, and older ones stay readable. The key of
- * address-digest.ts is derived from the current one.
+ * The keys that encrypt secrets. New secrets use the current key, and older secrets stay readable. The key of
+ * address-digest.ts is derived from the current key.
  */
 export interface SecretKeys {
   readonly current: string;
@@ -34,7 +34,7 @@ export type ParsedKeys =
   | { readonly ok: true; readonly keys: SecretKeys }
   | { readonly ok: false; readonly problem: string };
 
-/** Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. A problem names all errors, and never the content. */
+/** Reads `{"current": "2", "keys": {"1": "…", "2": "…"}}`. A problem names all errors, but never the content. */
 export function parseSecretKeys(text: string): ParsedKeys {
   const json = parseJson(text);
   if (json === undefined) return { ok: false, problem: "is not JSON" };

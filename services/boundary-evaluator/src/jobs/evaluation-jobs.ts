@@ -13,7 +13,9 @@ export function createEvaluateHandler(
   return createJobHandler(evaluateChangeRequest, (id, { signal }) => evaluate(id, signal), options);
 }
 
-/** Notifies the owner of a change request that an evaluation is recorded; false while the queue does not answer. */
+/**
+ * Notifies the owner of a change request that an evaluation is recorded. Gives false while the queue does not answer.
+ */
 export function createEvaluatedSender(
   options: JobSenderOptions,
 ): Part & { notify(id: EvaluationId): Promise<boolean> } {

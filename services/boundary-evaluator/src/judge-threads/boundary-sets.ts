@@ -2,9 +2,9 @@ import { type BoundarySet, buildBoundarySet } from "../judging/indexing/boundary
 import type { BoundaryDefinition } from "../judging/model/boundary-definition.ts";
 import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 
-/** A cache of compiled boundary sets, by what they were compiled from. */
+/** A cache of compiled boundary sets. Its keys are what the sets were compiled from. */
 export interface BoundarySets {
-  /** `hash` identifies the definitions, `references` are what they name. */
+  /** `hash` identifies the definitions, and `references` are what the definitions name. */
   get(
     hash: string,
     definitions: () => readonly BoundaryDefinition[],
@@ -13,7 +13,7 @@ export interface BoundarySets {
   ): BoundarySet;
 }
 
-/** Caches the last `maxSets` sets. A new set reuses what did not change since the newest. */
+/** Caches the last `maxSets` sets. A new set reuses what did not change since the newest set. */
 export function createBoundarySets(maxSets: number): BoundarySets {
   const cached = new Map<string, BoundarySet>();
   let newest: BoundarySet | undefined;

@@ -5,7 +5,7 @@ import type { Transferred } from "./judge-protocol.ts";
 
 /** Transfers inputs to one thread, each large part once. */
 export interface InputsTransfer {
-  /** Transfers what the thread has not cached, in portions that leave the event loop free. */
+  /** Transfers what the thread has not cached. It sends portions, so that the event loop stays free. */
   transfer(inputs: Pick<EvaluationInputs, "admitted" | "resolution">): Promise<void>;
 }
 

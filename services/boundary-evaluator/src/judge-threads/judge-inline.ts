@@ -7,7 +7,10 @@ import { suggestRules } from "../judging/suggesting/suggest-rules.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
 import type { JudgeRunner, RunJudge } from "./judge-runner.ts";
 
-/** Compiled sets in the cache: one per group of projects with boundaries of their own, and recently replaced ones. */
+/**
+ * How many compiled sets are cached. There is one for each group of projects with boundaries of their own, and some
+ * that were recently replaced.
+ */
 const MAX_SETS = 8;
 
 /** Judges in this thread. */

@@ -29,7 +29,7 @@ const threadFile = new URL(
 export function createJudgePool(options: {
   readonly settings: ScoreSettings;
   readonly threads: number;
-  /** Memory of one thread in MiB. An evaluation that needs more fails alone. */
+  /** The memory of one thread in MiB. An evaluation that needs more fails, without affecting others. */
   readonly threadMemoryMb: number;
   readonly logger: Logger;
 }): JudgePool {

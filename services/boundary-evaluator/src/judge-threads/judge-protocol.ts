@@ -39,7 +39,7 @@ export type ToJudgeThread =
 /** The work of one message. */
 export type WantedWork = { readonly kind: "judge" } | { readonly kind: "suggest"; readonly forMs: number };
 
-/** From a judge thread: one answer per "judge" or "suggest", in order. */
+/** What a judge thread sends: one answer for each "judge" or "suggest", in order. */
 export type FromJudgeThread =
   | { readonly kind: "judged"; readonly judgement: Judgement }
   | { readonly kind: "suggested"; readonly rules: readonly SuggestedRule[] }

@@ -3,7 +3,7 @@ import type { Judgement } from "../judging/model/judgement.ts";
 import type { SuggestedRule } from "../judging/suggesting/suggest-rules.ts";
 
 /**
- * Judges a request with its inputs and leaves the event loop free. The results are within the size limit of one
+ * Judges a request with its inputs and leaves the event loop free. The results stay within the size limit of one
  * evaluation. Rejects when the signal is aborted.
  */
 export type RunJudge = (
@@ -12,7 +12,7 @@ export type RunJudge = (
   signal?: AbortSignal,
 ) => Promise<Judgement>;
 
-/** Searches for rules to suggest for about `forMs`, and leaves the event loop free. */
+/** Searches for rules to suggest, for about `forMs` milliseconds, and leaves the event loop free. */
 type RunSuggest = (
   request: EvaluatedRequest,
   inputs: EvaluationInputs,
@@ -25,7 +25,7 @@ export interface JudgeRunner {
   readonly suggest: RunSuggest;
 }
 
-/** Judges small requests in this thread, large ones in a judge thread. */
+/** Judges small requests in this thread, and large ones in a judge thread. */
 export function judgeBySize(options: {
   readonly inline: JudgeRunner;
   readonly inThread: JudgeRunner;
@@ -42,7 +42,7 @@ export function judgeBySize(options: {
   };
 }
 
-/** The search for suggestions compares parts of a rule with its boundaries about this often. */
+/** About how often the search for suggestions compares parts of a rule with its boundaries. */
 const SUGGESTING = 10;
 
 /** The cost of compiling and indexing a changed boundary set, in passes over its boundaries. */

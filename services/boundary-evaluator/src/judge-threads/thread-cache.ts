@@ -5,12 +5,14 @@ import type { Resolution, Resolved } from "../judging/model/resolved.ts";
 import { createBoundarySets } from "./boundary-sets.ts";
 import type { AnswersByHash, ResolvedByHash, Transferred } from "./judge-protocol.ts";
 
-/** What was transferred to a thread (inputs-transfer.ts): boundaries, address lists, and which boundaries make a set. */
+/**
+ * What was transferred to a thread (inputs-transfer.ts): boundaries, address lists, and which boundaries form a set.
+ */
 export interface ThreadCache {
   take(message: Transferred): void;
   /** Answers with their addresses. Throws when a list is not cached. */
   resolutionOf(answers: AnswersByHash): Map<string, Resolved>;
-  /** The compiled set with this hash. Throws when it is not cached. */
+  /** Gives the compiled set with this hash. Throws if it is not cached. */
   setOf(hash: string, resolution: Resolution): BoundarySet;
 }
 

@@ -3,14 +3,17 @@ import type { BareRule } from "../judging/compiling/compile-rule.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { Resolution } from "../judging/model/resolved.ts";
 
-/** A failed lookup. The real verdict is unknown where it leads to Error. */
+/** A failed lookup. If it leads to Error, the real verdict is unknown. */
 export interface FailedLookup {
   /** For messages: `group "web"`. */
   readonly what: string;
   readonly reason: string;
 }
 
-/** The first that matters: of what the request names, then of what the boundaries it touches name. */
+/**
+ * Finds the first failed lookup that matters. It checks what the request names, and then what the boundaries that it
+ * touches name.
+ */
 export function findFailedLookup(
   named: readonly NamedReference[],
   { before, after }: BothVerdicts<BareRule>,

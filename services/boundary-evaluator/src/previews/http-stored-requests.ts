@@ -8,9 +8,9 @@ import type { Failure } from "@network-access/service-runtime/failure";
 import type { CallFailure, ServiceClient } from "@network-access/service-runtime/service-client";
 import type { StoredRequests } from "./stored-requests.ts";
 
-/** A page has some hundred kilobytes and is read while the previous one is judged. */
+/** How many revisions a page has. A page has some hundred kilobytes, and is read while the previous page is judged. */
 const PAGE = 5_000;
-/** One answer takes thousands of documents. */
+/** The deadline is long because the owner reads thousands of documents for one answer. */
 const DEADLINE_MS = 10_000;
 
 /** Calls the internal routes of change-request. */
@@ -29,7 +29,7 @@ export function httpStoredRequests(client: Pick<ServiceClient, "postJson">): Sto
         const called = await client.postJson(currentTextsPath, body, CurrentTexts, options);
         if (!called.ok) return { ok: false, failure: failureOf(called.failure) };
         texts.push(...called.value.texts);
-        // Each answer has at least one of the requested texts, so this ends.
+        // Each answer has at least one of the requested texts, so the loop ends.
         if (called.value.left.length >= left.length)
           throw new Error("change-request returned no text although some are left");
         left = called.value.left;

@@ -10,14 +10,14 @@ interface OfRevision {
   readonly revision: number;
 }
 
-/** One revision of a change request with its rules compressed with gzip, as contents are (content-store.ts). */
+/** One revision of a change request. Its rules are compressed with gzip, as contents are (content-store.ts). */
 export interface PackedText extends OfRevision {
   readonly packed: Uint8Array;
-  /** The content with the same text; null: there is none. */
+  /** The hash of the content with the same text, or null if there is none. */
   readonly rulesHash: string | null;
 }
 
-/** One revision with its rules packed, as stored with its latest evaluation. Its text is a content. */
+/** One revision with its packed rules, as they are stored with its latest evaluation. Its text is a content. */
 export interface ReadyText extends OfRevision {
   readonly words: Uint32Array;
   readonly named: readonly NamedReference[];
@@ -34,7 +34,10 @@ export function packRulesText(rules: readonly Rule[]): Uint8Array {
 /** The largest chunk of decompression. */
 const MAX_CHUNK = 1_024 * 1_024;
 
-/** The rules of each. All are decompressed in one call, because gzip members may be concatenated and a call is expensive. */
+/**
+ * Gives the rules of each text. All texts are decompressed in one call, because a call is expensive and gzip members
+ * may be concatenated.
+ */
 export function unpackRulesTexts(packed: readonly Uint8Array[]): (readonly Rule[])[] {
   const lengths = packed.map(unpackedLength);
   const whole = lengths.reduce((sum, length) => sum + length, 0);

@@ -13,7 +13,7 @@ import type { PreviewRunner } from "./preview-runner.ts";
 import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 import { type EditToPreview, type RunPreviewNeeds, runPreview } from "./run-preview.ts";
 
-/** All that a preview may use. Nothing here counts, stores or sends. */
+/** Everything that a preview may use. Nothing here counts, stores or sends. */
 export interface PreviewBoundaryNeeds {
   readonly boundaries: Pick<BoundaryStore, "head">;
   readonly run: RunPreviewNeeds;
@@ -29,11 +29,11 @@ export interface PreviewBoundaryNeeds {
 
 export interface PreviewBoundary extends PageArguments {
   readonly input: BoundaryInput;
-  /** Previews the removal of the boundary with the id of the input; the rest of the input is ignored. */
+  /** Previews the removal of the boundary that has the id of the input. The rest of the input is ignored. */
   readonly remove: boolean;
 }
 
-/** One page of the requests that an edit flips, by id. The counts are of all pages. */
+/** One page of the requests that an edit flips, by id. The counts are those of all pages. */
 export interface BoundaryPreview {
   readonly flips: readonly PreviewedFlip[];
   readonly flippedCount: number;
@@ -48,12 +48,12 @@ type Previewed =
 /** `busy`: too many previews are waiting. */
 export type PreviewFailure = Failure | { readonly kind: "busy"; readonly message: string };
 
-/** A position is the run whose flips are paged through, and the id of the last one shown. */
+/** A position has the id of the run whose flips are paged through, and the id of the last flip shown. */
 const list = { position: z.tuple([z.string(), z.string()]), defaultLimit: 50, maxLimit: 200 };
 
 /**
- * Which stored change requests would get another state by an edit of a boundary. The newest revision of each is judged
- * with the current boundaries and addresses, with and without the edit.
+ * Finds the stored change requests that an edit of a boundary would give another state. The newest revision of each is
+ * judged with the current boundaries and addresses, once with and once without the edit.
  */
 export async function previewBoundary(
   needs: PreviewBoundaryNeeds,
@@ -142,7 +142,7 @@ async function editOf(
   return { ok: false, failure: { kind: "not-found", message: `there is no boundary "${id}"` } };
 }
 
-/** A preview thread that ends or is stuck is replaced and loses its runs. */
+/** Repeats the work once, because a preview thread that ends or is stuck is replaced and loses its runs. */
 async function withOneRetry(work: () => Promise<Previewed>): Promise<Previewed> {
   for (let isRetry = false; ; isRetry = true) {
     try {

@@ -53,7 +53,7 @@ interface Run {
 
 /** Finished runs whose flips can be read. */
 const RUNS_KEPT = 4;
-/** A command returns a part after this time, so that its caller can abort. */
+/** A command returns after this time even if it is not finished, so that its caller can abort. */
 const PART_MS = 50;
 /** Entries between two checks of the clock. */
 const STRIDE = 32;
@@ -174,7 +174,7 @@ export function createPreviewExecutor(options: {
       const names: NamedReference[] = [];
       page.checked = inPart(page.requests, page.checked, (request) => {
         const { named } = request;
-        // Requests that name nothing need no lookup and are judged at once.
+        // A request that names nothing needs no lookup, so it is selected without this check.
         if (named.length > 0 && !run.edit.touches(unpackRules(request.rules, notLookedUp), request.projectId)) return;
         page.selected.push(request);
         for (const name of named) {

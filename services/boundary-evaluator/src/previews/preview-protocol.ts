@@ -19,7 +19,7 @@ export interface PreviewedFlip extends ListedRevision, ExplainedFlip {}
 export interface PreviewTotals {
   readonly flipped: number;
   readonly unchanged: number;
-  /** A request whose state is unknown because this lookup failed; null: none. */
+  /** A request whose state is unknown because this lookup failed. Null means that there is none. */
   readonly undecided: (FailedLookup & { readonly id: string }) | null;
 }
 
@@ -40,12 +40,12 @@ interface InParts {
 }
 
 /**
- * The commands to a preview thread, in this order. A run begins. Each page of stored requests is listed, its texts that
- * are not cached are loaded, the requests that the edit can touch are selected and judged. The run is finished. Its flips
- * can be read for a while, with the texts of their rules.
+ * The commands to a preview thread, in this order. First a run begins. Each page of stored requests is listed. Texts of
+ * the page that are not cached are loaded. Those of its requests that the edit can touch are selected and judged. Then
+ * the run is finished. For a while its flips can be read, with the texts of their rules.
  */
 export interface PreviewCommands {
-  /** `after` replaces the boundary with this id in the set; null removes it. */
+  /** `after` replaces the boundary with this id in the set. Null removes the boundary. */
   readonly begin: {
     readonly parameters: OfRun & {
       readonly setHash: string;
@@ -61,16 +61,19 @@ export interface PreviewCommands {
     readonly result: readonly number[];
   };
   readonly load: { readonly parameters: OfPage & { readonly texts: readonly StoredText[] }; readonly result: null };
-  /** Returns the references to look up before the page is judged, each once in a run. */
+  /** Returns the references to look up before the page is judged. A run returns each reference once. */
   readonly select: {
     readonly parameters: OfPage;
     readonly result: InParts & { readonly names: readonly NamedReference[] };
   };
   readonly judge: { readonly parameters: OfPage & { readonly answers: AnswersByHash }; readonly result: InParts };
   readonly finish: { readonly parameters: OfRun; readonly result: PreviewTotals };
-  /** Returns the hashes of rules whose text the next `limit` flips need. Null: the run is unknown. */
+  /** Returns the hashes of the rules whose texts the next `limit` flips need. Null means that the run is unknown. */
   readonly missingTexts: { readonly parameters: OfFlips; readonly result: readonly string[] | null };
-  /** Returns up to `limit` flips with ids after `afterId`, at least one where there are any. Null: the run is unknown. */
+  /**
+   * Returns up to `limit` flips with ids after `afterId`, and at least one if there are any. Null means that the run is
+   * unknown.
+   */
   readonly flips: {
     readonly parameters: OfFlips & {
       /** The missing texts by hash, compressed with gzip. */

@@ -17,7 +17,7 @@ import { PreviewThreadReplaced } from "./preview-thread-replaced.ts";
 export interface PreviewRunner {
   /** Transfers the boundaries and address lists that the next command refers to. */
   transfer(inputs: Pick<EvaluationInputs, "admitted" | "resolution">): Promise<void>;
-  /** Rejects when the signal is aborted; the command is still executed before the next one. */
+  /** Rejects when the signal is aborted. The command is still executed before the next one. */
   execute<Kind extends PreviewCommand>(
     command: Kind,
     parameters: PreviewCommands[Kind]["parameters"],
@@ -32,7 +32,7 @@ interface Thread {
   readonly waiting: PromiseWithResolvers<PreviewCommands[PreviewCommand]["result"]>[];
 }
 
-/** Commands take a fraction of a second. A thread that takes this long after its caller left is stuck. */
+/** Commands take a fraction of a second. A thread that is still busy this long after its caller left is stuck. */
 const STUCK_MS = 5_000;
 
 const threadFile = new URL(
@@ -40,7 +40,7 @@ const threadFile = new URL(
   import.meta.url,
 );
 
-/** A thread of its own, so that previews take none from evaluations. It starts on first use. */
+/** Previews have a thread of their own, so that they take none from evaluations. It starts on first use. */
 export function createPreviewThread(options: {
   readonly settings: ScoreSettings;
   /** Memory for stored requests, in bytes. */

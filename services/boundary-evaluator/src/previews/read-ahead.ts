@@ -12,7 +12,7 @@ export interface ReadAheadNeeds extends ReadPageNeeds {
 
 /**
  * Loads every stored request into the cache of the preview threads, so that the first preview of a process is faster.
- * Returns how many there are. Pauses after each page for as long as the page took, because no user waits.
+ * Returns the number of requests. After each page it pauses for as long as the page took, because no user waits for it.
  */
 export async function readAhead(
   needs: ReadAheadNeeds,

@@ -3,7 +3,7 @@ import { type ContentStore, contentKey } from "../inputs/content-store.ts";
 /** Texts read together. */
 const AT_ONCE = 250;
 
-/** The stored rules with these hashes, compressed as contents are, each in a buffer of its own. */
+/** Reads the stored rules with these hashes. Each is compressed as contents are, and has a buffer of its own. */
 export async function readPackedTexts(
   contents: Pick<ContentStore, "readPacked">,
   hashes: Iterable<string>,
@@ -15,7 +15,7 @@ export async function readPackedTexts(
     const packed = await contents.readPacked(batch.map(contentKey.rules));
     for (const hash of batch) {
       const text = packed.get(contentKey.rules(hash));
-      // A view would keep or transfer the whole buffer it is a part of.
+      // A view would keep or transfer the whole buffer that it is a part of.
       if (text !== undefined) found.set(hash, new Uint8Array(text));
     }
   }

@@ -34,7 +34,7 @@ export function listAhead(
   return listing;
 }
 
-/** Loads a page of requests into the preview threads: the texts that they have not cached. */
+/** Loads a page of requests into the preview threads. Only texts that the threads have not cached are loaded. */
 export async function readPage(
   needs: ReadPageNeeds,
   runner: PreviewRunner,

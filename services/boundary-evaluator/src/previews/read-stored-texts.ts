@@ -16,9 +16,9 @@ export interface ReadStoredTextsNeeds {
 const TEXTS_AT_ONCE = 100;
 
 /**
- * The texts of these revisions, at most 1,000. A request that was saved since has the text of its newest revision, a
- * deleted one has none. Evaluated revisions are read from the evaluator's own stores: packed rules where there are any,
- * else the text. Everything else is read from the owner.
+ * Reads the texts of these revisions, at most 1,000. For a request that was saved since, it gives the text of the
+ * newest revision. For a deleted request it gives none. Evaluated revisions are read from the evaluator's own stores:
+ * their packed rules if there are any, otherwise their text. Everything else is read from the owner.
  */
 export async function readStoredTexts(
   { latestEvaluations, contents, requests }: ReadStoredTextsNeeds,

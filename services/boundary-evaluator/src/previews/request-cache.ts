@@ -7,7 +7,7 @@ import { type PackedText, type ReadyText, type StoredText, unpackRulesTexts } fr
 export interface CachedRequest extends Pick<PackedText, "changeRequestUuid" | "id" | "projectId" | "revision"> {
   readonly rules: PackedRules;
   readonly named: readonly NamedReference[];
-  /** The text of the rules, for messages: the hash of its content, or itself where there is none. */
+  /** The text of the rules, for messages. It is the hash of its content, or the text itself if there is no content. */
   readonly text: string | Uint8Array;
 }
 

@@ -51,7 +51,7 @@ export function createShardedPreviewRunner(shards: readonly PreviewRunner[]): Pr
       );
       return null;
     },
-    // A shard that is done must not be called again, so each is called here until it is done.
+    // A shard that is done must not be called again. So each shard is called here until it is done.
     async select(parameters, signal) {
       const names = await Promise.all(
         shards.map(async (shard) => {
@@ -116,7 +116,8 @@ function merge(
   parts: readonly NonNullable<PreviewCommands["flips"]["result"]>[],
   limit: number,
 ): PreviewCommands["flips"]["result"] {
-  // A shard with more flips may have one that comes before the flips of others, so only flips up to its last are known.
+  // A shard that has more flips may have one that comes before the flips of other shards. So only the flips up to the
+  // last one that this shard returned are known.
   const ends = parts.flatMap(({ flips, more }) => (more ? (flips.at(-1) ?? []) : [])).sort(byId);
   const [end] = ends;
   const known = parts

@@ -9,14 +9,14 @@ export type Result<Value> =
 /** The stored change requests, read from their owner. */
 export interface StoredRequests {
   /**
-   * A page of the newest revisions, by id. A request saved or deleted between pages may be missing; every other one is
-   * listed once. `nextAfter` null: there are no more.
+   * Gives a page of the newest revisions, by id. A request that is saved or deleted between pages may be missing. Every
+   * other request is listed once. Null as `nextAfter` means that there are no more.
    */
   newestRevisions(
     after: string | null,
     signal: AbortSignal,
   ): Promise<Result<{ readonly revisions: readonly ListedRevision[]; readonly nextAfter: string | null }>>;
-  /** The texts of the current revisions of those that exist. At most 100. */
+  /** Gives the texts of the current revisions of those requests that exist, at most 100. */
   currentTexts(
     changeRequestUuids: readonly string[],
     signal: AbortSignal,

@@ -1,7 +1,7 @@
 import type { NamedReference } from "../judging/model/named-reference.ts";
 import type { LatestEvaluation, NamedAnswer } from "./latest-evaluation.ts";
 
-/** Newer inputs for which a verdict holds. Ignored unless the latest evaluation is this attempt. */
+/** Newer inputs for which a verdict holds. The update is ignored unless the latest evaluation is this attempt. */
 export interface ValidInputsUpdate {
   readonly changeRequestUuid: string;
   readonly attempt: number;
@@ -20,15 +20,18 @@ interface EvaluatedRules
 /** The latest evaluation of every change request. */
 export interface LatestEvaluationStore {
   /**
-   * Replaces an older attempt but keeps its `firstJudgedAt`. Does nothing where this attempt or a newer one is stored.
-   * `packedRules` null: readers have to read the text of the rules.
+   * Replaces an older attempt but keeps its `firstJudgedAt`. Does nothing if this attempt or a newer one is stored.
+   * Null as `packedRules` means that readers have to read the text of the rules.
    */
   put(latest: LatestEvaluation, packedRules: Uint8Array | null): Promise<void>;
-  /** Up to `limit` after this one, in the order of first evaluations. */
+  /** Gives up to `limit` evaluations after the given one, in the order of first evaluations. */
   page(after: LatestEvaluation | null, limit: number): Promise<LatestEvaluation[]>;
-  /** What evaluations name that were put with a `firstJudgedAt` after this. Null: more than `limit` evaluations. */
+  /**
+   * Gives what evaluations name that were put with a `firstJudgedAt` after `at`. Null means that there are more than
+   * `limit` evaluations.
+   */
   namedSince(at: string, limit: number): Promise<readonly NamedReference[] | null>;
-  /** Those of these UUIDs that are stored, in any order. At most 1,000. */
+  /** Gives the rules of those UUIDs that are stored, in any order. At most 1,000 UUIDs may be given. */
   findRules(changeRequestUuids: readonly string[]): Promise<EvaluatedRules[]>;
   updateValidInputs(updates: readonly ValidInputsUpdate[]): Promise<void>;
   remove(changeRequestUuids: readonly string[]): Promise<void>;

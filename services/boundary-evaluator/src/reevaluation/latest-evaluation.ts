@@ -1,7 +1,7 @@
 import type { AddressFingerprint } from "../inputs/boundary-inputs.ts";
 import type { NamedReference } from "../judging/model/named-reference.ts";
 
-/** What a request names itself, and the addresses its verdict depends on. */
+/** One group or item that a request names itself, and a fingerprint of the addresses on which its verdict depends. */
 export interface NamedAnswer {
   readonly named: NamedReference;
   readonly fingerprint: AddressFingerprint;
@@ -9,7 +9,7 @@ export interface NamedAnswer {
 
 /**
  * What the newest verdict of a change request depends on. Either another evaluation with these inputs gives the same
- * verdict, or a higher attempt is requested whose record replaces this one.
+ * verdict, or a higher attempt is requested. The record of that attempt then replaces this one.
  */
 export interface LatestEvaluation {
   readonly changeRequestUuid: string;
@@ -23,8 +23,8 @@ export interface LatestEvaluation {
   /** The rules, as content (content-store.ts). */
   readonly rulesHash: string;
   /**
-   * The newest boundary inputs for which the verdict is known to hold (boundary-inputs.ts). Advances without an
-   * evaluation when a change does not affect the request.
+   * The newest boundary inputs for which the verdict is known to hold (boundary-inputs.ts). If a change does not affect
+   * the request, they advance without an evaluation.
    */
   readonly validInputsHash: string;
   readonly named: readonly NamedAnswer[];

@@ -7,9 +7,9 @@ import type { Resolved } from "../judging/model/resolved.ts";
 import type { LatestEvaluation } from "./latest-evaluation.ts";
 import { readRules } from "./read-rules.ts";
 
-/** A cache of the rules of latest evaluations, compiled for comparison with changes. */
+/** A cache of the rules of latest evaluations. They are compiled for a comparison with changes. */
 export interface LatestRules {
-  /** In the order of the arguments, at most 100; null where the rules are not stored. */
+  /** Gives the rules in the order of the arguments, at most 100. An entry is null if its rules are not stored. */
   of(
     evaluations: readonly LatestEvaluation[],
     addressesOf: DiffInputsNeeds["addressesOf"],
@@ -72,7 +72,7 @@ async function compile(
   for (const { named: reference, fingerprint } of named)
     resolution.set(reference.reference, await resolvedByFingerprint({ addressesOf }, fingerprint));
   return rules.map((rule) => {
-    // Only what is compared later, because a compiled rule refers to much else.
+    // Only the members that are compared later are kept, because a compiled rule refers to much else.
     const { traffic, isEmpty, sources, destinations } = compileRule(rule, resolution);
     return {
       rule: { action: rule.action },

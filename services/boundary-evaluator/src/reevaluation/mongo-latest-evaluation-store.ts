@@ -8,9 +8,9 @@ import { namedOf, type StoredNamedAnswer, storedNamed } from "./stored-named-ans
 interface LatestEvaluationDocument extends Omit<LatestEvaluation, "changeRequestUuid" | "validInputsHash" | "named"> {
   /** The UUID of the request. */
   readonly _id: string;
-  /** The sort key: the time of the first evaluation, then the UUID. */
+  /** The sort key. It is the time of the first evaluation, then the UUID. */
   readonly place: string;
-  /** The time of this attempt; null, or absent in older documents, where it names nothing. */
+  /** The time of this attempt. It is null, or in older documents absent, if the evaluation names nothing. */
   readonly namesSince?: string | null;
   /** See packed-rules-bytes.ts. Null or absent: none. */
   readonly packedRules?: Binary | null;
@@ -43,7 +43,7 @@ export function mongoLatestEvaluationStore(database: Db): MongoLatestEvaluationS
         await documents.updateOne(older, { $set, $setOnInsert }, { upsert: true });
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
-        // This attempt or a newer one is stored, or an older one was inserted meanwhile.
+        // Either this attempt or a newer one is stored, or an older one was inserted meanwhile.
         await documents.updateOne(older, { $set });
       }
     },
@@ -83,7 +83,7 @@ export function mongoLatestEvaluationStore(database: Db): MongoLatestEvaluationS
         const these = { _id: { $in: uuids }, attempt };
         await throughCollisions(() => documents.updateMany(these, { $set: { footingHash: validInputsHash } }));
       }
-      // In one order, so that concurrent updates of the same documents can't deadlock.
+      // All updates use one order, so that concurrent updates of the same documents can't deadlock.
       const inOrder = updates.toSorted((a, b) => (a.changeRequestUuid < b.changeRequestUuid ? -1 : 1));
       const withNames = inOrder.flatMap(({ changeRequestUuid, attempt, validInputsHash, named }) => {
         if (named === null) return [];
@@ -117,7 +117,10 @@ function placeOf(firstJudgedAt: string, uuid: string): string {
   return `${firstJudgedAt} ${uuid}`;
 }
 
-/** Groups updates that one statement can make: the same attempt, the same inputs, and names unchanged. */
+/**
+ * Groups updates that one statement can make. They have the same attempt and the same inputs, and their names are
+ * unchanged.
+ */
 function groupEqual(updates: readonly ValidInputsUpdate[]): Iterable<readonly [ValidInputsUpdate, string[]]> {
   const found = new Map<string, readonly [ValidInputsUpdate, string[]]>();
   for (const update of updates) {

@@ -1,4 +1,7 @@
-/** The version of the format. Changes whenever `packRules` packs any rules differently; older bytes are then ignored. */
+/**
+ * The version of the format. It changes whenever `packRules` packs any rules differently. Bytes of older versions are
+ * then ignored.
+ */
 const FORMAT = 1;
 /** Format and attempt. */
 const HEAD_WORDS = 2;
@@ -6,8 +9,8 @@ const HEAD_WORDS = 2;
 const MAX_BYTES = 16 * 1_024;
 
 /**
- * Packed words (pack-rules.ts) as stored with the latest evaluation of this attempt, little-endian. Null: too many to be
- * stored.
+ * Gives packed words (pack-rules.ts) as they are stored with the latest evaluation of this attempt, little-endian. Null
+ * means that there are too many to store.
  */
 export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | null {
   const whole = new Uint32Array(HEAD_WORDS + words.length);
@@ -18,8 +21,8 @@ export function bytesOfWords(words: Uint32Array, attempt: number): Uint8Array | 
 }
 
 /**
- * A copy of the words. Null: they have another format or byte order, or belong to another attempt because the newer one
- * was stored without words.
+ * Gives a copy of the words. Null means that they have another format or byte order, or that they belong to another
+ * attempt because the newer attempt was stored without words.
  */
 export function wordsOfBytes(bytes: Uint8Array, attempt: number): Uint32Array | null {
   if (bytes.length % Uint32Array.BYTES_PER_ELEMENT !== 0) return null;

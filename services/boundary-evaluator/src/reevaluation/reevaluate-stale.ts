@@ -28,7 +28,7 @@ export interface ScanResult {
   readonly compared: number;
   readonly requested: number;
   readonly gone: number;
-  /** The time was over before the end; the next scan continues where this one stopped. */
+  /** True means that the time was over before the end. The next scan continues where this one stopped. */
   readonly more: boolean;
 }
 
@@ -51,14 +51,14 @@ interface Stale {
   readonly latest: LatestEvaluation;
   /** Null: the boundary inputs are the same. */
   readonly diff: BoundaryInputsDiff | null;
-  /** The current answers for what the request names itself. Null: they are the same. */
+  /** The current answers for what the request itself names. Null means that they have not changed. */
   readonly named: readonly NamedAnswer[] | null;
 }
 
 /**
- * Compares the inputs of every latest evaluation with the current ones, oldest first. Requests a re-evaluation where a
- * change can affect the verdict; otherwise notes that the verdict holds for the current inputs. May be repeated and may
- * run concurrently: what was not noted is found again.
+ * Compares the inputs of every latest evaluation with the current inputs, oldest first. If a change can affect the
+ * verdict, requests a re-evaluation. Otherwise notes that the verdict holds for the current inputs. Calls may be
+ * repeated and may run concurrently, because what was not noted is found again.
  */
 export async function reevaluateStale(
   needs: ReevaluateStaleNeeds,
@@ -135,7 +135,7 @@ async function findStale(
   return found;
 }
 
-/** Diffs every pair of inputs once; null where they do not differ. */
+/** Diffs every pair of inputs once. The diff is null if they do not differ. */
 function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   const cached = new Map<string, Promise<BoundaryInputsDiff | null>>();
 
@@ -170,7 +170,10 @@ function cachedDiff(needs: ReevaluateStaleNeeds, current: CurrentInputs) {
   };
 }
 
-/** Those that name something whose addresses changed, and those with a rule that a change can affect. */
+/**
+ * Gives the stale evaluations that name something whose addresses changed, and those with a rule that a change can
+ * affect.
+ */
 async function affectedAmong(
   { rules }: ReevaluateStaleNeeds,
   { addressesOf }: CurrentInputs,

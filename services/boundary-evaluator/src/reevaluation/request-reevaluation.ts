@@ -1,8 +1,8 @@
 /** Requests another attempt of change requests from their owner. */
 export interface RequestReevaluation {
   /**
-   * Afterwards an attempt above the given one is outstanding for each, or the request is deleted (`gone`). At most 100.
-   * Idempotent. Throws when the owner does not answer.
+   * After this call, each request has an outstanding attempt above the given one, or it is deleted (`gone`). At most
+   * 100 evaluations may be given. The call is idempotent. Throws when the owner does not answer.
    */
   ask(
     evaluations: readonly { readonly changeRequestUuid: string; readonly attempt: number }[],

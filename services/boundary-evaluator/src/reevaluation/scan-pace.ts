@@ -1,6 +1,6 @@
 /** When the next stale scan may begin, and how fast it may request re-evaluations. */
 export interface ScanPace {
-  /** Waits after the last scan for as long as that one took. */
+  /** Waits after the last scan for as long as that scan took. */
   beforeScan(): Promise<void>;
   ended(tookMs: number): void;
   /** Waits until `count` more requests are within the rate. */

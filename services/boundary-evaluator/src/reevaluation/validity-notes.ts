@@ -4,8 +4,9 @@ import type { LatestEvaluation } from "./latest-evaluation.ts";
 import type { LatestEvaluationStore, ValidInputsUpdate } from "./latest-evaluation-store.ts";
 
 /**
- * Notes in memory of verdicts that a change does not affect: for which inputs each still holds. Without them a change
- * that affects no request would be a write for every latest evaluation. A lost note costs another comparison.
+ * Notes in memory about verdicts that a change does not affect. A note says for which inputs a verdict still holds.
+ * Without notes, a change that affects no request would cause a write for every latest evaluation. A lost note costs
+ * another comparison.
  */
 export interface ValidityNotes {
   /** The newest inputs for which this verdict is known to hold. */

@@ -17,8 +17,8 @@ import { aPreviewFixture, forbids, from } from "../preview-fixture.ts";
 import { boundary, boundaryInputs, integration, record, rules } from "./values.ts";
 
 /**
- * Another text has another hash: what is stored is not found any more, and every change request is evaluated again. So
- * the texts are written out here with their hashes, members in their order.
+ * If a text changes, its hash changes. Then stored documents are not found any more, and every change request is
+ * evaluated again. So this test writes out the texts with their hashes and their members in order.
  */
 
 const sides =

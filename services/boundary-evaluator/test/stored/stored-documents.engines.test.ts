@@ -27,8 +27,9 @@ import {
 import { storesOf, writeDocuments } from "./write-documents.ts";
 
 /**
- * Documents outlive the release that wrote them. Those in documents/ are what this service stores: they are read as they
- * are, and a member that has another name there is another member. What is new is added, and nothing else changes.
+ * Documents outlive the release that wrote them. The documents in documents/ are what this service stores. They are
+ * read as they are, so a member with another name there is another member. New members may be added, but nothing else
+ * changes.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));
@@ -108,7 +109,10 @@ test("documents from before verdicts said what they depend on are read", async (
   ]);
 });
 
-/** The documents of a collection as an older release wrote them; the members are those of `inside`, if it is given. */
+/**
+ * Gives the documents of a collection as an older release wrote them, without some members. If `inside` is given, the
+ * members are those of that part.
+ */
 function membersRemoved(collection: string, inside: string | null, names: readonly string[]) {
   const less = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));
   const documents = (committed[collection]?.documents ?? []).map((document) => {

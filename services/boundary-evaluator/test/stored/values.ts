@@ -12,7 +12,10 @@ import type { SecretKeys } from "../../src/integrations/secret-keys.ts";
 import type { JudgedResult } from "../../src/judging/model/judgement.ts";
 import type { LatestEvaluation } from "../../src/reevaluation/latest-evaluation.ts";
 
-/** What the committed documents hold, as this service has it in memory: every member is said, every kind of object named. */
+/**
+ * What the committed documents contain, as this service has it in memory. Every member has a value, and every kind of
+ * object is named.
+ */
 
 const itemKey = { accountId: "acc", region: "eu", type: "vm", id: "i-1" };
 const sources: NetworkObject[] = [

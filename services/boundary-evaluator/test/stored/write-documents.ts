@@ -25,7 +25,7 @@ import {
   rules,
 } from "./values.ts";
 
-/** Every store of this service in one database, as both processes open them. */
+/** Opens every store of this service in one database, as both processes open them. */
 export function storesOf(database: Db) {
   const contents = mongoContentStore(database);
   return {
@@ -43,7 +43,7 @@ export function storesOf(database: Db) {
 }
 type Stores = ReturnType<typeof storesOf>;
 
-/** Each document is made as the service makes it, by every write that adds members. */
+/** Makes each document as the service makes it, with every write that adds members. */
 export async function writeDocuments(database: Db): Promise<void> {
   const stores = storesOf(database);
   const { boundaries, deliveries, evaluations, ledger } = stores;

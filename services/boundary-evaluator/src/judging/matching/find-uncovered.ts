@@ -26,9 +26,9 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * Gives the block without the products that contain two of its sides whole, and the other products that are near what
- * is left. Without these products one block is left, not several. If they were subtracted one after the other, the
- * number of cuts would multiply.
+ * Subtracts from the block the products that contain two of its sides whole. Together these leave one block, not
+ * several. If they were subtracted one after the other, the number of cuts would multiply. Gives what is left, and the
+ * other products that are near it.
  */
 function trimmed(
   block: FamilyBlock,

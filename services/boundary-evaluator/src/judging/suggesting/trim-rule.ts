@@ -126,7 +126,7 @@ function grantsOf(rule: CompiledRule, pairs: readonly RelatedPair[]): Grant[] {
     }));
 }
 
-/** A side with Equals is kept as it is, because a smaller side would require another set of a boundary. */
+/** A side with Equals is kept as it is, because a smaller side would require a boundary to name another set. */
 function keptOf(rule: CompiledRule, boundary: RelatedPair["boundary"], side: keyof Kept): AddressSet {
   return rule[side].asksEquals ? rule[side].addresses : (boundary[side].exact ?? addresses.noAddresses);
 }
