@@ -7,6 +7,7 @@ import { loadDemonstration } from "./demonstration/load-demonstration.ts";
 import { showVerdict } from "./demonstration/show-verdict.ts";
 import { engineUrls, prepareEngines } from "./engines/prepare-engines.ts";
 import { startEngines } from "./engines/start-engines.ts";
+import { loadEstateDemonstration } from "./estate-demonstration/load-estate-demonstration.ts";
 import { holdClone } from "./hold-clone.ts";
 import { type Crash, logTail } from "./processes/child-process.ts";
 import { startOrphanGuard } from "./processes/orphan-guard.ts";
@@ -33,6 +34,7 @@ const say = (line: string) => progress.line(line);
 const guard = startOrphanGuard();
 lock.leaveTo(guard.pid);
 const asked = untilAsked();
+const stopping = new AbortController();
 const crashed = Promise.withResolvers<Crash>();
 const onCrash = (crash: Crash) => crashed.resolve(crash);
 
@@ -44,6 +46,7 @@ const ending = await Promise.race([
   asked,
   crashed.promise.then((crash) => ({ crash })),
 ]);
+stopping.abort();
 lock.describe("stopping");
 rmSync(workspace.stackFile, { force: true });
 if ("crash" in ending)
@@ -61,7 +64,7 @@ process.exit("reason" in ending ? 0 : 1);
 async function run(): Promise<void> {
   rmSync(workspace.stackFile, { force: true });
   if (options.fresh)
-    for (const path of [workspace.engineData, workspace.demonstrationFile])
+    for (const path of [workspace.engineData, workspace.demonstrationFile, workspace.estateDemonstrationFile])
       rmSync(path, { recursive: true, force: true });
   setLogsAside();
   say("Engines");
@@ -94,6 +97,10 @@ async function run(): Promise<void> {
     const loaded = await loadDemonstration({ ...places, stateFile: workspace.demonstrationFile, progress });
     connector = loaded.connector;
     shownId = loaded.shown.id;
+    await loadEstateDemonstration({
+      ...{ managerUrl: stack.managerUrl, token, stateFile: workspace.estateDemonstrationFile },
+      ...{ progress, signal: stopping.signal },
+    });
     say(showVerdict(loaded.shown));
   }
   writeStackFile(workspace.stackFile, {

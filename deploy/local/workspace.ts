@@ -13,6 +13,7 @@ export const workspace = {
   lockFile: join(data, "start.lock"),
   keyFile: join(data, "issuer", "keys.json"),
   demonstrationFile: join(data, "demonstration.json"),
+  estateDemonstrationFile: join(data, "estate-demonstration.json"),
   logs: join(data, "logs"),
   engineData: engineDataFolder(root, process.getuid?.() === 0, isPassable),
 };

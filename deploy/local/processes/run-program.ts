@@ -4,6 +4,8 @@ export interface ProgramOptions {
   folder?: string;
   environment?: Record<string, string | undefined>;
   user?: { uid: number; gid: number } | undefined;
+  /** Ends the program. */
+  signal?: AbortSignal;
 }
 
 /** Runs a program and returns its standard output. An error contains the last lines of its output. */
@@ -14,6 +16,7 @@ export function runProgram(command: string, args: readonly string[], options: Pr
       env: options.environment ?? process.env,
       stdio: ["ignore", "pipe", "pipe"],
       ...options.user,
+      ...(options.signal && { signal: options.signal }),
     });
     let printed = "";
     let both = "";

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { type ConfigurationFile, type LineChange, olderConfiguration } from "./older-configuration.ts";
+
+export interface DemonstrationGroup {
+  name: string;
+  description: string;
+  /** The name of the group above it. */
+  parent?: string;
+}
+
+/** One configuration of a device. */
+export interface DemonstrationRevision {
+  /** Since when the device has it, in days before the load. */
+  daysAgo: number;
+  files: readonly ConfigurationFile[];
+}
+
+export interface DemonstrationDevice {
+  name: string;
+  description: string;
+  managementIp: string;
+  /** Names of device groups. */
+  groups: readonly string[];
+  type?: "DEVICE_MGR";
+  vendor?: string;
+  product?: string;
+  /** The name of its management station. */
+  station?: string;
+  /** What the import command calls the configuration; undefined for a device without one. */
+  kind?: "iptables" | "asa";
+  /** Oldest first. */
+  revisions: readonly DemonstrationRevision[];
+}
+
+/** The committed demonstration estate of the security manager. */
+export interface EstateDemonstration {
+  groups: readonly DemonstrationGroup[];
+  devices: readonly DemonstrationDevice[];
+  /** A hash of the files. */
+  fingerprint: string;
+}
+
+type WrittenDevice = Omit<DemonstrationDevice, "revisions"> & {
+  daysAgo: number;
+  before?: readonly { daysAgo: number; changes: readonly LineChange[] }[];
+};
+
+export function readEstateDemonstration(folder: string = import.meta.dirname): EstateDemonstration {
+  const text = readFileSync(join(folder, "estate.yaml"), "utf8");
+  const { groups, devices } = parse(text) as { groups: DemonstrationGroup[]; devices: WrittenDevice[] };
+  const hash = createHash("sha256").update(text);
+  const read = devices.map(({ daysAgo, before = [], ...device }): DemonstrationDevice => {
+    if (device.kind === undefined) return { ...device, revisions: [] };
+    const newest: DemonstrationRevision = { daysAgo, files: readFiles(join(folder, "configurations", device.name)) };
+    hash.update(JSON.stringify(newest.files));
+    return { ...device, revisions: withOlder(newest, before) };
+  });
+  return { groups, devices: read, fingerprint: hash.digest("hex") };
+}
+
+function readFiles(folder: string): readonly ConfigurationFile[] {
+  const names = readdirSync(folder).sort();
+  return names.map((name) => ({ name, text: readFileSync(join(folder, name), "utf8") }));
+}
+
+/** Each older configuration is the one after it with some differences. */
+function withOlder(
+  newest: DemonstrationRevision,
+  before: NonNullable<WrittenDevice["before"]>,
+): readonly DemonstrationRevision[] {
+  const revisions = [newest];
+  let { files } = newest;
+  for (const { daysAgo, changes } of before) {
+    files = olderConfiguration(files, changes);
+    revisions.unshift({ daysAgo, files });
+  }
+  return revisions;
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { runProgram } from "../processes/run-program.ts";
+import type { DemonstrationDevice, DemonstrationRevision } from "./estate-demonstration.ts";
+import type { ManagerClient } from "./manager-client.ts";
+
+const DAY_MS = 86_400_000;
+const COMMAND = resolve(import.meta.dirname, "../../../services/estate-import/src/main.ts");
+
+interface RevisionList {
+  total: number;
+  results: { configuredAt: string }[];
+}
+
+/** Where configurations are imported, and when. */
+export interface Importing {
+  manager: ManagerClient;
+  managerUrl: string;
+  token: string;
+  signal: AbortSignal;
+  now: number;
+  /** A folder of this load alone. */
+  folder: string;
+}
+
+/**
+ * Imports the configurations of a device with the shipped command, oldest first. Those that an earlier load imported are
+ * left out; the newest one is always imported, which changes nothing where it is the same.
+ */
+export async function importRevisions(
+  importing: Importing,
+  device: DemonstrationDevice,
+  id: number,
+  onImported: () => void,
+): Promise<void> {
+  const { revisions } = device;
+  const stored = await importing.manager.find<RevisionList>(`/domain/1/device/${id}/rev?pageSize=1`);
+  const done = Math.min(stored?.total ?? 0, revisions.length - 1);
+  // A revision is not older than the one before it.
+  const earliest = Date.parse(stored?.results[0]?.configuredAt ?? "") || 0;
+  for (const [at, revision] of revisions.entries()) {
+    if (at >= done) await importOne(importing, device, revision, earliest);
+    onImported();
+  }
+}
+
+async function importOne(
+  { managerUrl, token, signal, now, folder }: Importing,
+  { name, kind = "iptables" }: DemonstrationDevice,
+  { daysAgo, files }: DemonstrationRevision,
+  earliest: number,
+): Promise<void> {
+  const configuredAt = new Date(Math.max(now - daysAgo * DAY_MS, earliest)).toISOString();
+  const ofDevice = join(folder, name);
+  mkdirSync(ofDevice, { recursive: true });
+  for (const file of files) writeFileSync(join(ofDevice, file.name), file.text);
+  // The names are stored with the configuration, so they are the same at each load.
+  const names = files.map((file) => file.name);
+  const args = ["--no-warnings", COMMAND, kind, ...names, "--device", name, "--configured-at", configuredAt];
+  const environment = {
+    ...{ PATH: process.env.PATH, MANAGER_URL: managerUrl, MANAGER_TOKEN: token },
+    // The command is started many times; so its sources are compiled once.
+    NODE_COMPILE_CACHE: join(folder, "compiled"),
+  };
+  await runProgram(process.execPath, args, { folder: ofDevice, environment, signal });
+}

@@ -1,0 +1,55 @@
+import { setTimeout as sleep } from "node:timers/promises";
+
+const DEADLINE_MS = 30_000;
+const RETRY_FOR_MS = 30_000;
+
+/** The security manager's REST interface; paths begin behind `/securitymanager/api`. */
+export interface ManagerClient {
+  /** Undefined where there is no such record. */
+  find<Record>(path: string): Promise<Record | undefined>;
+  /** Sends a body, or none, and returns the answer's. Repetition must be harmless. */
+  send<Record>(method: "POST" | "PUT" | "DELETE", path: string, body?: object): Promise<Record>;
+}
+
+/** Retries for 30 s while the manager does not answer, or says that it is too busy. */
+export function managerClient({
+  managerUrl,
+  token,
+  signal,
+}: {
+  managerUrl: string;
+  token: string;
+  signal: AbortSignal;
+}): ManagerClient {
+  async function call(method: string, path: string, body?: object): Promise<Response> {
+    for (const until = Date.now() + RETRY_FOR_MS; ; await sleep(500, undefined, { signal })) {
+      const answer = await fetch(`${managerUrl}/securitymanager/api${path}`, {
+        method,
+        headers: { authorization: token, ...(body && { "content-type": "application/json" }) },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]),
+      }).catch((error: unknown) => {
+        if (signal.aborted || Date.now() > until) throw error;
+      });
+      if (answer && (answer.status < 502 || Date.now() > until)) return answer;
+      await answer?.body?.cancel();
+    }
+  }
+
+  async function bodyOf<Record>(answer: Response, asked: string): Promise<Record> {
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`the security manager answered ${asked} with ${answer.status}: ${text}`);
+    return (text === "" ? undefined : JSON.parse(text)) as Record;
+  }
+
+  return {
+    async find<Record>(path: string) {
+      const answer = await call("GET", path);
+      if (answer.status !== 404) return bodyOf<Record>(answer, path);
+      await answer.body?.cancel();
+      return undefined;
+    },
+    send: async <Record>(method: string, path: string, body?: object) =>
+      bodyOf<Record>(await call(method, path, body), `${method} ${path}`),
+  };
+}

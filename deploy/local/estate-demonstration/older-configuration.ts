@@ -1,0 +1,39 @@
+/** A file of a device's configuration. */
+export interface ConfigurationFile {
+  name: string;
+  text: string;
+}
+
+/** What was different in one line before: it was not there, or had other words. */
+export interface LineChange {
+  file: string;
+  /** A text in exactly one line of the file. */
+  lineWith: string;
+  /** What stands there now; the line was not there when left out. */
+  replace?: string;
+  by?: string;
+}
+
+/** The configuration that a device had before these changes. Throws when a change does not fit. */
+export function olderConfiguration(
+  files: readonly ConfigurationFile[],
+  changes: readonly LineChange[],
+): readonly ConfigurationFile[] {
+  for (const { file } of changes)
+    if (!files.some(({ name }) => name === file)) throw new Error(`the configuration has no file ${file}`);
+  return files.map(({ name, text }) => ({
+    name,
+    text: changes.filter(({ file }) => file === name).reduce(undo, text),
+  }));
+}
+
+function undo(text: string, { file, lineWith, replace, by = "" }: LineChange): string {
+  const lines = text.split("\n");
+  const found = lines.filter((line) => line.includes(lineWith));
+  const [line] = found;
+  if (line === undefined || found.length > 1)
+    throw new Error(`${found.length} lines of ${file} have the text "${lineWith}"; one must have it`);
+  if (replace === undefined) return lines.filter((one) => one !== line).join("\n");
+  if (!line.includes(replace)) throw new Error(`the line with "${lineWith}" of ${file} does not have "${replace}"`);
+  return lines.map((one) => (one === line ? one.replace(replace, () => by) : one)).join("\n");
+}

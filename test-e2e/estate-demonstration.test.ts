@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { readEstateDemonstration } from "@network-access/local-stack/estate-demonstration";
+import { loadEstateDemonstration } from "@network-access/local-stack/load-estate-demonstration";
+import { showProgress } from "@network-access/local-stack/progress";
+import { ANSWERED_QUERIES, WRONG_QUERIES } from "./estate/estate-queries.ts";
+import { type FoundInterface, type FoundRoute, strayGateways, walkRoutes } from "./estate/walk-routes.ts";
+import { startTestStack, type TestStack } from "./stack.ts";
+
+const estate = readEstateDemonstration();
+const folder = mkdtempSync(path.join(tmpdir(), "estate-demonstration-"));
+const stateFile = path.join(folder, "state.json");
+const printed: string[] = [];
+let stack: TestStack;
+let token: string;
+
+const load = (
+  progress = showProgress({ write: (text) => printed.push(text) }),
+  signal = new AbortController().signal,
+) => loadEstateDemonstration({ managerUrl: stack.managerUrl, token, stateFile, progress, signal });
+
+/** Loads until some configurations are imported, and ends there. */
+async function loadSome(count: number): Promise<void> {
+  const stopping = new AbortController();
+  const progress = showProgress({ write: () => undefined });
+  const begin: typeof progress.begin = (title, measure) => {
+    const timer = setInterval(() => Number.parseInt(measure?.() ?? "", 10) >= count && stopping.abort(), 20);
+    stopping.signal.addEventListener("abort", () => clearInterval(timer));
+    return progress.begin(title, measure);
+  };
+  await expect(load({ ...progress, begin }, stopping.signal)).rejects.toThrow(/abort/i);
+}
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  token = await stack.token();
+  await loadSome(4);
+  await load();
+}, 600_000);
+afterAll(async () => {
+  await stack?.stop();
+  rmSync(folder, { recursive: true });
+});
+
+async function ask<Body>(place: string, parameters: Readonly<Record<string, string>> = {}) {
+  const url = new URL(`${stack.managerUrl}/securitymanager/api${place}`);
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  return { status: response.status, body: (await response.json()) as Body };
+}
+
+interface Found<Row> {
+  readonly total: number;
+  readonly results: readonly Row[];
+}
+
+async function rowsOf<Row>(endpoint: string, q: string): Promise<readonly Row[]> {
+  const { status, body } = await ask<Found<Row>>(`/siql/${endpoint}/paged-search`, { q, pageSize: "1000" });
+  expect([status, body]).toEqual([200, expect.objectContaining({ count: body.total })]);
+  return body.results;
+}
+
+/** What finds the record whose id a placeholder stands for, by the placeholder's first word. */
+const NAMING: Readonly<Record<string, (name: string) => readonly [endpoint: string, query: string]>> = {
+  device: (name) => ["device", `device{name = '${name}'}`],
+  group: (name) => ["devicegroup", `devicegroup{name = '${name}'}`],
+  policy: (name) => ["policy", `policy{name = '${name}'}`],
+  rule: (name) => ["secrule", `rule{name = '${name}'}`],
+};
+
+/** The query with ids in place of `<device edge-1>` and the like. */
+async function withIds(query: string): Promise<string> {
+  let filled = query;
+  for (const [placeholder, kind = "", name = ""] of query.matchAll(/<(\w+) ([^>]+)>/g)) {
+    const [endpoint, q] = NAMING[kind]?.(name) ?? ["", ""];
+    const [record] = await rowsOf<{ readonly id?: number; readonly matchId?: string }>(endpoint, q);
+    filled = filled.replaceAll(placeholder, String(record?.id ?? record?.matchId));
+  }
+  return filled;
+}
+
+test.each(ANSWERED_QUERIES)("$endpoint answers $query (found: $hit)", async ({ endpoint, query, hit }) => {
+  const q = await withIds(query);
+  if (endpoint === "secrule/stream") {
+    const { status, body } = await ask<readonly unknown[]>("/siql/secrule/stream", { q });
+    const paged = await rowsOf("secrule", q);
+    expect([status, body.length]).toEqual([200, paged.length]);
+    expect(body.length > 0).toBe(hit);
+    return;
+  }
+  const { status, body } = await ask<Found<unknown>>(`/siql/${endpoint}/paged-search`, { q });
+  expect([status, body.total > 0]).toEqual([200, hit]);
+});
+
+test.each(WRONG_QUERIES)("%s is refused with the place of the mistake", async (q, position, message) => {
+  const { status, body } = await ask("/siql/secrule/paged-search", { q });
+  expect([status, body]).toEqual([
+    400,
+    expect.objectContaining({ position, message: expect.stringContaining(message) }),
+  ]);
+});
+
+test("every configuration of each device is a revision, and only the lines meant to be shown are not understood", async () => {
+  const notUnderstood: Record<string, number> = {};
+  for (const { name, revisions } of estate.devices) {
+    const { body: device } = await ask<{ id: number }>(`/domain/1/device/name/${name}`);
+    const { body } = await ask<Found<{ notUnderstood: number }>>(`/domain/1/device/${device.id}/rev`);
+    expect([name, body.total]).toEqual([name, revisions.length]);
+    if (body.results[0]) notUnderstood[name] = body.results[0].notUnderstood;
+  }
+  expect(notUnderstood).toEqual({
+    ...{ "edge-1": 3, "wan-hub": 0, "dmz-fw": 1, "hq-core": 0, "dc-fw": 2, "db-fw": 1 },
+    ...{ "office-fw": 1, "branch-north": 0, "branch-south": 1, "depot-north": 1, "lab-gw": 1 },
+  });
+});
+
+test("routes fit together: a packet of the depot passes six firewalls to its database", async () => {
+  const interfaces = await rowsOf<FoundInterface>("interface", "domain{id = 1}");
+  const routes = await rowsOf<FoundRoute>("route", "domain{id = 1}");
+  const providers = ["198.51.100.17", "198.51.100.9", "2001:db8:ff::1", "203.0.113.1"];
+  expect(strayGateways(interfaces, routes)).toEqual(providers);
+  const passed = walkRoutes(interfaces, routes, "depot-north", "10.1.3.20");
+  expect(passed).toEqual(["depot-north", "branch-north", "wan-hub", "hq-core", "dc-fw", "db-fw"]);
+  expect(walkRoutes(interfaces, routes, "branch-south", "172.16.10.10")).toEqual([
+    ...["branch-south", "wan-hub", "edge-1", "dmz-fw"],
+  ]);
+});
+
+test("loading it again finds it loaded; without its state file nothing is changed either", async () => {
+  printed.length = 0;
+  await load();
+  expect(printed.join("")).toContain("already loaded");
+  const revisions = () => rowsOf<{ readonly name: string; readonly revid: number }>("device", "device{id > 0}");
+  const before = await revisions();
+  rmSync(stateFile);
+  await load();
+  const after = await revisions();
+  expect(after.map(({ name, revid }) => [name, revid])).toEqual(before.map(({ name, revid }) => [name, revid]));
+});
