@@ -106,6 +106,49 @@ test("a device that is uploaded is found at every endpoint, and the counts are t
   expect(streamed.body.map((rule: { name: string }) => rule.name)).toEqual(["web", "rest"]);
 });
 
+test("the rows of a policy are listed in the order of the device, jumps and defaults included", async () => {
+  const device = await manager.createDevice("chains");
+  const row = (number: number, more: object) => ({ number, families: [4], action: "NONE", ...more });
+  const policy = (name: string, rows: readonly object[]) =>
+    ({ kind: "policy", name, displayName: name.toUpperCase(), policyType: "SECURITY", rows }) as SnapshotPartInput;
+  const snapshot = [
+    policy("main", [
+      row(1, { action: "JUMP", target: "sub", comment: "to sub" }),
+      row(2, { action: "NONE", log: true }),
+      row(3, { action: "DROP", implicit: true }),
+    ]),
+    policy("sub", [row(1, { action: "ACCEPT", name: "web" }), row(2, { action: "RETURN" })]),
+    {
+      kind: "interfaces",
+      interfaces: [],
+      entries: [{ interface: null, direction: "FORWARD", families: [4], policies: ["main"] }],
+    },
+  ] as const;
+  const put = await manager.putRevision(device, snapshot as readonly SnapshotPartInput[], null);
+  await manager.untilSearchable(device, put.body.id);
+  const policies = (await manager.search("policy", `device{id=${device}}`)).body.results;
+  const rowsOf = (at: number, more = "") =>
+    manager.send("GET", `/domain/1/device/${device}/rev/latest/policy/${policies[at].uid}${more}`);
+  const main = await rowsOf(0);
+  expect(
+    main.body.results.map((one: Record<string, unknown>) => [one.ruleNumber, one.ruleAction, one.implicit]),
+  ).toEqual([
+    [1, "JUMP", false],
+    [2, "NONE", false],
+    [3, "DROP", true],
+  ]);
+  expect(main.body.results[0]).toMatchObject({ target: { name: "sub", matchId: policies[1].uid }, comment: "to sub" });
+  const [rule] = (await manager.search("secrule", `device{id=${device}}`)).body.results;
+  const sub = await rowsOf(1, "?pageSize=1");
+  expect(sub.body).toMatchObject({
+    total: 2,
+    count: 1,
+    results: [{ matchId: rule.matchId, name: "web", target: null }],
+  });
+  const unknown = await manager.send("GET", `/domain/1/device/${device}/rev/latest/policy/${rule.matchId}`);
+  expect(unknown.status).toBe(404);
+});
+
 test("an unchanged configuration makes no revision; of two that follow the same one, one is refused", async () => {
   const device = await manager.createDevice("twice");
   const first = await manager.putRevision(device, snapshotOf("a"), null);

@@ -5,6 +5,7 @@ import type { EstateCaller } from "../access/estate-caller.ts";
 import type { Device } from "../devices/device.ts";
 import { mayDevice } from "../devices/estate.ts";
 import type { SavingNeeds } from "../devices/save-device.ts";
+import { createPolicyRowLister } from "../revisions/list-policy-rows.ts";
 import type { PartStore } from "../revisions/part-store.ts";
 import { putPart } from "../revisions/put-part.ts";
 import { putRevision, RevisionInput } from "../revisions/put-revision.ts";
@@ -13,6 +14,8 @@ import type { RevisionStore } from "../revisions/revision-store.ts";
 import { RevisionConflictAnswer } from "./answers/error-answer.ts";
 import { listAnswer } from "./answers/list-answer.ts";
 import { ChangeAnswer, RevisionAnswer } from "./answers/revision-answer.ts";
+import { PolicyRowAnswer } from "./answers/rule-answers.ts";
+import { UUID } from "./answers/scalars.ts";
 import { CHANGING, DEVICE_IN_PATH, DOMAIN_PATH, findDevice, READING } from "./device-routes.ts";
 import type { EstateRoute } from "./estate-route.ts";
 import { failed } from "./failed.ts";
@@ -37,6 +40,7 @@ const REVISION_IN_PATH = {
 export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
   const { parts, revisions, now } = needs;
   const path = `${DOMAIN_PATH}/device/:id`;
+  const listPolicyRows = createPolicyRowLister(needs);
   return [
     {
       ...{ ...CHANGING, method: "PUT", path: `${path}/part/:sha256`, maxBodyBytes: MOST_PART_BYTES, gzip: true },
@@ -114,6 +118,25 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
         const revision = await findRevision(needs, params, caller);
         const changes = await revisions.readChanges(revision.id);
         return json(200, pageOf(changes ?? [], readPage(query)));
+      },
+    },
+    {
+      ...{ ...READING, method: "GET", path: `${path}/rev/:revision/policy/:uid` },
+      description: {
+        ...{ id: "listPolicyRows", summary: "Every row of a policy in the order of the device" },
+        details: "Also rows that only lead elsewhere, and what the device does by itself (`implicit`).",
+        path: { ...REVISION_IN_PATH, uid: UUID.meta({ description: "The id of the policy." }) },
+        query: PAGE_PARAMETERS,
+        answers: { 200: listAnswer(PolicyRowAnswer) },
+        refuses: [409],
+      },
+      async handle({ query, params }, caller) {
+        const page = readPage(query);
+        const revision = await findRevision(needs, params, caller);
+        const asked = { uid: params.uid ?? "", skip: page.page * page.pageSize, limit: page.pageSize };
+        const found = await listPolicyRows(revision, asked);
+        if (!found.ok) throw failed(found.failure);
+        return json(200, envelope(found.rows, found.total, page));
       },
     },
   ];

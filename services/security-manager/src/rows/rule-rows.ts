@@ -46,13 +46,7 @@ export function securityRuleRows(model: RevisionModel): Row[] {
       ...{ ruleAction: row.action, log: row.log, exact: row.exact, approximate },
       decidesNewConnections: row.connections !== "none",
       families: row.families,
-      apps: objectsNamed(row.applications),
-      users: objectsNamed(row.users),
-      profiles: objectsNamed(row.profiles),
-      urlMatchers: objectsNamed(row.urlMatchers),
-      schedules: objectsNamed(row.schedules),
-      srcContext: { zones: zoneRecords(sourceZones), interfaces: interfaceTexts(row.inInterface) },
-      dstContext: { zones: zoneRecords(destinationZones), interfaces: interfaceTexts(row.outInterface) },
+      ...otherColumns(row, sourceZones, destinationZones),
     };
     return { values: { rule }, record };
   });
@@ -73,15 +67,7 @@ export function translationRuleRows(model: RevisionModel): Row[] {
       translatedDestination: networkColumn(addresses(translation?.destination)),
       translatedService: serviceColumn(service),
     };
-    const record = {
-      ...common.record,
-      type: translation?.type,
-      translatedSources: model.texts.addressMembers(translation?.source ?? []),
-      translatedDestinations: model.texts.addressMembers(translation?.destination ?? []),
-      translatedServices: model.texts.serviceMembers(translation?.service ?? []),
-      sourceIsInterface: translation?.sourceIsInterface,
-      bidirectional: translation?.bidirectional,
-    };
+    const record = { ...common.record, ...translationRecord(model, row) };
     return { values: { natrule }, record };
   });
 }
@@ -113,43 +99,79 @@ function rowsOf(
 }
 
 function commonOf(
-  { deviceId, texts }: RevisionModel,
+  model: RevisionModel,
   policy: Policy,
   row: SnapshotRow,
   columns: EffectiveColumns,
-  { id, created, lastChanged }: RowIdentity,
+  identity: RowIdentity,
 ) {
-  const { name, number, disabled, comment } = row;
-  const displayName = name === "" ? `${policy.displayName} ${number}` : name;
-  const policyId = nameId(deviceId, "policy", policy.name);
+  const { number, disabled, comment, name } = row;
+  const { id, created, lastChanged } = identity;
   return {
     values: {
-      ...{ id, name, displayName, number, order: number, disabled, comment, created, lastchanged: lastChanged },
+      ...{ id, name, displayName: displayNameOf(policy, row), number, order: number, disabled, comment },
+      ...{ created, lastchanged: lastChanged },
       source: networkColumn(columns.source, row.families),
       destination: networkColumn(columns.destination, row.families),
       service: serviceColumn(columns.service),
     },
-    record: {
-      ...{
-        matchId: id,
-        uid: id,
-        name,
-        ruleName: name,
-        displayName,
-        ruleNumber: number,
-        order: number,
-        disabled,
-        comment,
-      },
-      policy: { matchId: policyId, name: policy.name, displayName: policy.displayName },
-      policyRules: [{ policy: { displayName: policy.displayName } }],
-      sources: texts.addressColumn(row.source),
-      destinations: texts.addressColumn(row.destination),
-      services: texts.serviceColumn(row.service),
-      created: dateText(created),
-      lastChanged: dateText(lastChanged),
-    },
+    record: commonRecord(model, policy, row, identity),
   };
+}
+
+/** What the record of every row has. */
+export function commonRecord(
+  { deviceId, texts }: Pick<RevisionModel, "deviceId" | "texts">,
+  policy: Policy,
+  row: SnapshotRow,
+  { id, created, lastChanged }: RowIdentity,
+) {
+  const { name, number, disabled, comment } = row;
+  const policyId = nameId(deviceId, "policy", policy.name);
+  return {
+    ...{ matchId: id, uid: id, name, ruleName: name, displayName: displayNameOf(policy, row) },
+    ...{ ruleNumber: number, order: number, disabled, comment },
+    policy: { matchId: policyId, name: policy.name, displayName: policy.displayName },
+    policyRules: [{ policy: { displayName: policy.displayName } }],
+    sources: texts.addressColumn(row.source),
+    destinations: texts.addressColumn(row.destination),
+    services: texts.serviceColumn(row.service),
+    created: dateText(created),
+    lastChanged: dateText(lastChanged),
+  };
+}
+
+/** The columns beside addresses and services, as a record has them. */
+export function otherColumns(
+  row: SnapshotRow,
+  sourceZones: readonly string[] | null,
+  destinationZones: readonly string[] | null,
+) {
+  return {
+    apps: objectsNamed(row.applications),
+    users: objectsNamed(row.users),
+    profiles: objectsNamed(row.profiles),
+    urlMatchers: objectsNamed(row.urlMatchers),
+    schedules: objectsNamed(row.schedules),
+    srcContext: { zones: zoneRecords(sourceZones), interfaces: interfaceTexts(row.inInterface) },
+    dstContext: { zones: zoneRecords(destinationZones), interfaces: interfaceTexts(row.outInterface) },
+  };
+}
+
+/** What the record of a rule that translates has besides. */
+export function translationRecord({ texts }: Pick<RevisionModel, "texts">, { translation }: SnapshotRow) {
+  return {
+    type: translation?.type,
+    translatedSources: texts.addressMembers(translation?.source ?? []),
+    translatedDestinations: texts.addressMembers(translation?.destination ?? []),
+    translatedServices: texts.serviceMembers(translation?.service ?? []),
+    sourceIsInterface: translation?.sourceIsInterface,
+    bidirectional: translation?.bidirectional,
+  };
+}
+
+function displayNameOf({ displayName }: Policy, { name, number }: SnapshotRow): string {
+  return name === "" ? `${displayName} ${number}` : name;
 }
 
 function dateText(time: number | null): string | null {

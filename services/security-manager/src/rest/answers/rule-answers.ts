@@ -2,58 +2,79 @@ import { z } from "zod";
 import { AddressObjectAnswer, NamedObjectAnswer, OBJECT, OF_DEVICE, ServiceObjectAnswer } from "./column-answers.ts";
 import { TIME, UUID } from "./scalars.ts";
 
-const rule = {
+const POLICY = z.object({ matchId: UUID, name: z.string(), displayName: z.string() });
+
+const row = {
   ...OBJECT,
   ruleName: z.string(),
   ruleNumber: z.int().meta({ description: "The place in its policy as the device counts, from 1." }),
   order: z.int(),
   disabled: z.boolean(),
-  policy: z.object({ matchId: UUID, name: z.string(), displayName: z.string() }),
+  policy: POLICY,
   policyRules: z.array(z.object({ policy: z.object({ displayName: z.string() }) })),
   sources: z.array(AddressObjectAnswer),
   destinations: z.array(AddressObjectAnswer),
   services: z.array(ServiceObjectAnswer),
   created: TIME.nullable().meta({ description: "Null for what the device's first revision had." }),
   lastChanged: TIME.nullable(),
-  ...OF_DEVICE,
 };
+const rule = { ...row, ...OF_DEVICE };
 
 const side = z.object({
   zones: z.array(NamedObjectAnswer),
   interfaces: z.array(z.object({ name: z.string(), negated: z.boolean().optional() })),
 });
 const named = z.array(NamedObjectAnswer);
+const matching = {
+  log: z.boolean(),
+  exact: z.boolean().meta({ description: "False where the rule has a match that was not understood." }),
+  decidesNewConnections: z.boolean().meta({ description: "False where it matches established traffic only." }),
+  families: z.array(z.int()).meta({ description: "4 and 6, the IP versions that it applies to." }),
+  ...{ apps: named, users: named, profiles: named, urlMatchers: named, schedules: named },
+  ...{ srcContext: side, dstContext: side },
+};
 
 export const SecurityRuleAnswer = z
   .object({
     ...rule,
     ruleAction: z.enum(["ACCEPT", "DROP", "REJECT"]),
-    log: z.boolean(),
-    exact: z.boolean().meta({ description: "False where the rule has a match that was not understood." }),
     approximate: z.boolean().meta({
       description:
         "True where source, destination and service say too much of what reaches the rule, never too little.",
     }),
-    decidesNewConnections: z.boolean().meta({ description: "False where it matches established traffic only." }),
-    families: z.array(z.int()).meta({ description: "4 and 6, the IP versions that it applies to." }),
-    ...{ apps: named, users: named, profiles: named, urlMatchers: named, schedules: named },
-    ...{ srcContext: side, dstContext: side },
+    ...matching,
   })
   .meta({ id: "SecurityRule" });
+
+const translating = {
+  type: z.enum(["STATIC", "DYNAMIC", "HIDE"]),
+  translatedSources: z.array(AddressObjectAnswer).meta({ description: "Empty where it stays as it is." }),
+  translatedDestinations: z.array(AddressObjectAnswer),
+  translatedServices: z.array(ServiceObjectAnswer),
+  sourceIsInterface: z.boolean().meta({
+    description: "True where the new source is the address of the interface through which the packet leaves.",
+  }),
+  bidirectional: z.boolean(),
+};
 
 export const NatRuleAnswer = z
   .object({
     ...rule,
-    type: z.enum(["STATIC", "DYNAMIC", "HIDE"]),
-    translatedSources: z.array(AddressObjectAnswer).meta({ description: "Empty where it stays as it is." }),
-    translatedDestinations: z.array(AddressObjectAnswer),
-    translatedServices: z.array(ServiceObjectAnswer),
-    sourceIsInterface: z.boolean().meta({
-      description: "True where the new source is the address of the interface through which the packet leaves.",
-    }),
-    bidirectional: z.boolean(),
+    ...translating,
   })
   .meta({ id: "NatRule" });
+
+/** Any row of a policy. */
+export const PolicyRowAnswer = z
+  .object({
+    ...row,
+    ruleAction: z.enum(["ACCEPT", "DROP", "REJECT", "JUMP", "GOTO", "RETURN", "NONE"]),
+    implicit: z.boolean().meta({ description: "True for what the device does without a line in its configuration." }),
+    target: POLICY.nullable().meta({ description: "The policy that JUMP and GOTO lead to." }),
+    ...matching,
+    ...z.object(translating).partial().shape,
+  })
+  .meta({ id: "PolicyRow" });
 
 export const PolicyAnswer = z
   .object({
