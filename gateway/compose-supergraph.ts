@@ -7,14 +7,17 @@ export interface SubgraphSchema {
   readonly sdl: string;
 }
 
-/** The schema for the gateway's planner and the one for clients, or every reason why the subgraphs do not fit. */
+/**
+ * Either the schema for the gateway's planner and the schema for clients, or every reason why the subgraphs do not fit
+ * together.
+ */
 export type Composition =
   | { readonly ok: true; readonly supergraph: string; readonly apiSchema: string }
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 /**
- * The URL written into the supergraph. It can't be reached (its top-level name is reserved); the gateway replaces it at
- * start.
+ * The URL that is written into the supergraph. It can't be reached, because its top-level name is reserved. The gateway
+ * replaces it when it starts.
  */
 export function placeholderUrl(subgraph: string): string {
   return `http://${subgraph}.subgraph.invalid/graphql`;

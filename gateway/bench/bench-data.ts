@@ -50,7 +50,9 @@ const changeRequests = Array.from({ length: 20 }, (_, n) => ({
   rules: [0, 1, 2].map((place) => rule(n, place)),
 }));
 
-/** The data of the benchmark's subgraphs: the values of `Query`, and an entity by its key. */
+/**
+ * The data of the benchmark's subgraphs. `query` has the values of `Query`, and `entity` gives an entity by its key.
+ */
 export const benchData: Readonly<
   Record<string, { readonly query: object; entity(key: { id: string }): object | null }>
 > = {

@@ -1,4 +1,4 @@
-/** The benchmark's queries: small, large from one subgraph, and joined over two. */
+/** The benchmark's queries: a small one, a large one from one subgraph, and one that joins two subgraphs. */
 export const benchQueries = [
   { name: "one change request", aim: 0.35, query: `query One { changeRequest(id: "cr-1") { id name state } }` },
   {

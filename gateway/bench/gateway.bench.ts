@@ -6,14 +6,18 @@ import { benchQueries } from "./bench-queries.ts";
 import { type Child, load, startChild } from "./start-child.ts";
 
 const rounds = 3;
-/** A process of either kind goes on getting faster for that long; one that serves is not started for every hundred requests. */
+/**
+ * Both gateways get faster for this long after their start. A gateway that serves is not started for every hundred
+ * requests, so this time is not measured.
+ */
 const warmUpSeconds = 9;
 const secondsPerRound = 3;
 const answer = z.object({ data: z.unknown(), errors: z.undefined().optional() });
 
 /**
- * Processor time per request of this gateway compared with the unmodified libraries, both with the same token check and
- * the same subgraphs in memory; the minimum of interleaved rounds. Takes two minutes.
+ * Compares the processor time for each request of this gateway with that of the unmodified libraries. Both have the
+ * same token check and the same subgraphs in memory. The rounds of both are interleaved, and the minimum counts. Takes
+ * two minutes.
  */
 export async function gatewayBench(): Promise<BenchRow[]> {
   const issuer = await startTestIssuer();
@@ -68,7 +72,7 @@ export async function gatewayBench(): Promise<BenchRow[]> {
 
 const listening = z.object({ msg: z.literal("listening"), port: z.number() });
 
-/** Both gateways must return the same response, without an error; returns its size. */
+/** Checks that both gateways return the same response, without an error. Returns its size. */
 async function sameAnswer(floorUrl: string, oursUrl: string, token: string, query: string): Promise<number> {
   const ask = async (url: string) => {
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

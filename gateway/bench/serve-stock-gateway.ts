@@ -6,8 +6,8 @@ import { GraphQLError } from "graphql";
 import { readConfig } from "../src/config.ts";
 
 /**
- * The baseline: the libraries as documented, with the same token check and the token forwarded. Prints one line of
- * JSON: its port.
+ * The baseline: the libraries as documented, with the same token check and with the token forwarded. It prints one line
+ * of JSON with its port.
  */
 const config = readConfig(process.env);
 const urls = new Map(config.subgraphs.map(({ name, url }) => [name, url]));

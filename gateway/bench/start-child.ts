@@ -80,7 +80,9 @@ const report = z.object({
   latency: z.object({ p50: z.number(), p99: z.number() }),
 });
 
-/** Load from 16 connections for some seconds, from a process of its own. Throws unless every response was a 200. */
+/**
+ * Sends load from 16 connections for some seconds, from a process of its own. Throws unless every response was a 200.
+ */
 export async function load(url: string, token: string, query: string, seconds: number) {
   const autocannon = fileURLToPath(import.meta.resolve("autocannon"));
   const head = [`authorization=Bearer ${token}`, "content-type=application/json"].flatMap((header) => ["-H", header]);

@@ -18,7 +18,10 @@ const headers = `{
   "authorization": "Bearer "
 }`;
 
-/** Storage keys with headers, and so tokens; above all the history, which therefore lasts as long as the page. */
+/**
+ * Storage keys whose values contain headers, and therefore tokens. The most important is the history, which therefore
+ * lasts only as long as the page.
+ */
 const notStored = new Set(["graphiql:queries", "graphiql:favorites", "graphiql:headers"]);
 const storage = {
   get length() {
@@ -30,7 +33,7 @@ const storage = {
   clear: () => localStorage.clear(),
 };
 
-/** The token in the text of the headers; undefined when there is none, or the text is not JSON. */
+/** Gives the token in the text of the headers. Gives undefined if there is none, or if the text is not JSON. */
 function tokenIn(text) {
   try {
     const entries = Object.entries(JSON.parse(text)).map(([name, value]) => [name.toLowerCase(), value]);
@@ -51,7 +54,7 @@ function showNote(token) {
 
 function Page() {
   const [token, setToken] = useState();
-  // A new fetcher makes GraphiQL read the schema again, with the new token.
+  // A new fetcher makes GraphiQL read the schema again with the new token.
   const fetcher = useMemo(() => GraphiQL.createFetcher({ url }), [token]);
   const onEditHeaders = (text) => {
     const entered = tokenIn(text);

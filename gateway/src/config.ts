@@ -40,8 +40,8 @@ const environment = z.object({
 export type Config = ReturnType<typeof readConfig>;
 
 /**
- * Reads the variables in README.md and the supergraph they name; durations in milliseconds. A subgraph's URL is taken
- * from `SUBGRAPH_<NAME>_URL`, else from the supergraph. Throws one error that names every invalid variable.
+ * Reads the variables in README.md, and the supergraph that they name. Durations are in milliseconds. A subgraph's URL
+ * is taken from `SUBGRAPH_<NAME>_URL`, or else from the supergraph. Throws one error that names every invalid variable.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const supergraph = tryToRead(env.SUPERGRAPH_PATH || committed);

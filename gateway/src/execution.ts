@@ -30,5 +30,5 @@ export interface ExecutionOptions {
   readonly fetch: SubgraphFetch;
 }
 
-/** Sends a request to a subgraph on behalf of a caller. Never rejects: failures are among the errors. */
+/** Sends a request to a subgraph on behalf of a caller. Never rejects, because failures are among the errors. */
 export type SubgraphFetch = (subgraph: string, request: FetchRequest, on: OnBehalfOf) => Promise<FetchReply>;

@@ -55,7 +55,7 @@ describe.each([
     loadExecutor(execution, supergraph, (subgraph, request) => behaving(subgraph, request));
   const executors = Promise.all([load("compiled"), load("stock")]);
 
-  /** What a client gets, or that the operation failed as a whole. */
+  /** Gives what a client gets, or says that the operation failed as a whole. */
   async function outcome(execute: Awaited<typeof executors>[0], { text, variables }: RandomOperation) {
     try {
       const { data, errors = [] } = await execute(requestOf(text, variables));
@@ -77,7 +77,7 @@ describe.each([
   });
 });
 
-/** The index in a list is ignored: the Apollo gateway miscounts where entities were skipped. */
+/** Ignores the index in a list, because the Apollo gateway miscounts where entities were skipped. */
 function seen({ path, extensions }: GraphQLError): string {
   const place = path?.map((part) => (typeof part === "number" ? "*" : part)).join(".");
   return `${extensions.code ?? "INTERNAL_SERVER_ERROR"} at ${place ?? "nowhere"}`;

@@ -14,13 +14,13 @@ export interface FederatedSourceOptions extends ExecutionOptions {
 
 type SchemaListener = Parameters<ApolloGateway["onSchemaLoadOrUpdate"]>[0];
 
-/** What is computed once per operation, by its node in the document. */
+/** What is computed once for each operation. Its key is the operation's node in the document. */
 interface Known {
   readonly deadlineMs: number;
   readonly isRefused: boolean;
 }
 
-/** A fixed supergraph for the GraphQL server, with a clock per operation and responses filtered for clients. */
+/** A fixed supergraph for the GraphQL server. Each operation has a clock, and responses are filtered for clients. */
 export function createFederatedSource(options: FederatedSourceOptions) {
   const { deadlines, logger } = options;
   const listeners = new Set<SchemaListener>();
@@ -66,12 +66,12 @@ export function createFederatedSource(options: FederatedSourceOptions) {
       return { executor: run };
     },
     async stop() {},
-    /** Runs an operation without the server library; the Apollo gateway always needs it. */
+    /** Runs an operation without the server library. The Apollo gateway always needs that library. */
     direct: options.execution === "compiled" ? (request: OperationRequest) => run(request) : undefined,
   };
 }
 
-/** Only the execution in use is loaded: the other would cost half a second and a hundred megabytes. */
+/** Only the execution in use is loaded, because the other would cost half a second and a hundred megabytes. */
 async function createExecution(options: FederatedSourceOptions): Promise<Execution> {
   if (options.execution === "stock") {
     const { createStockExecution } = await import("./stock-execution.ts");
@@ -95,7 +95,7 @@ function leavingOf({ signal }: { readonly signal?: unknown }): AbortSignal | und
   return signal instanceof AbortSignal ? signal : undefined;
 }
 
-/** Drops what the planner adds for itself, and never returns an empty response without an error. */
+/** Drops what the planner adds for itself. Never returns an empty response without an error. */
 function presentable(data: OperationAnswer["data"], errors: OperationAnswer["errors"] = []): OperationAnswer {
   if (data && errors.length === 0) return { data };
   const shown = errors.map(presentableError);
@@ -103,7 +103,7 @@ function presentable(data: OperationAnswer["data"], errors: OperationAnswer["err
   return { data: data ?? null, errors: shown };
 }
 
-/** Drops the subgraph's name, and cuts the path at "@", which stands for all entries of a list. */
+/** Drops the subgraph's name, and cuts the path at "@", which means all entries of a list. */
 function presentableError(error: Error): GraphQLError {
   if (!(error instanceof GraphQLError)) return new GraphQLError(error.message, { originalError: error });
   const { serviceName: _, ...extensions } = error.extensions;

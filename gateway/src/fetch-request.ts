@@ -7,7 +7,7 @@ export interface FetchRequest {
   readonly operation: "query" | "mutation";
   /** Whether it fetches entities by their keys. */
   readonly isEntityFetch: boolean;
-  /** Whether the answer may hold arbitrary JSON, whose numbers keep their digits. */
+  /** Whether the answer may contain arbitrary JSON. The numbers in such an answer keep their digits. */
   readonly holdsJson: boolean;
   /** The top-level names of the answer. */
   readonly roots: () => readonly string[];

@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all([requests.stop(), issuer.stop()]);
 });
 
-/** The gateway as a process. `line` waits for a line of its log. */
+/** Starts the gateway as a process. `line` waits for a line of its log. */
 function startProcess(env: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
@@ -78,7 +78,8 @@ describe("the process", () => {
     const token = await issuer.userToken();
     const query = { query: "{ slow(ms: 4600) }" };
     const inFlight = Array.from({ length: 20 }, () => post(`${base}/graphql`, query, { token }));
-    // A short request before and after the signal: requests are still answered while load balancers stop routing.
+    // Sends a short request before and after the signal, because requests are still answered while load balancers stop
+    // routing.
     await post(`${base}/graphql`, { query: "{ __typename }" }, { token });
     started.child.kill("SIGTERM");
     await started.line(/"msg":"stopping"/);

@@ -4,7 +4,7 @@ import { gatewaysOverRaw } from "../test/gateways-over-raw.ts";
 describe.each(["compiled", "stock"])("when operations are carried out in the way that is %s, the time", (execution) => {
   const gatewayOver = gatewaysOverRaw(execution);
 
-  /** A gateway over a subgraph that answers, and one that never does. */
+  /** Starts a gateway over a subgraph that answers and one that never does. */
   async function gatewayWith(
     limits: Readonly<Record<string, number>>,
     { hangs = "groups", arrived = () => {} }: { hangs?: "groups" | "requests"; arrived?: () => void } = {},
@@ -17,7 +17,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
 
   test("of a read ends at its deadline, with the data received in time and an error for the rest", async () => {
     const { gateway, hanging } = await gatewayWith({ READ: 700 });
-    // The first operation also opens connections, which may take as long on a busy machine.
+    // The first operation also opens connections, which may take as long as the deadline on a busy machine.
     await gateway.post({ query: `{ request(id: "r-g1") { id } }` });
     const began = performance.now();
     const { data, errors } = await gateway.post({
@@ -51,7 +51,7 @@ describe.each(["compiled", "stock"])("when operations are carried out in the way
     const { gateway } = await gatewayWith({ READ: 200, DRAFT: 300, PREVIEW: 8_000 });
     const [draft, preview] = await Promise.all([
       gateway.post({ query: "{ evaluateChangeRequest(ms: 1500) }" }),
-      // More than the deadline of a draft and the time to shape a response.
+      // This is longer than the deadline of a draft and the time for shaping a response.
       gateway.post({ query: "{ previewBoundary(ms: 1500) }" }),
     ]);
     expect(draft.errors).toMatchObject(late);

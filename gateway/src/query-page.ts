@@ -12,7 +12,7 @@ const besideManifest = (manifest: string, file: string) => join(dirname(manifest
 
 const script = "text/javascript; charset=utf-8";
 const style = "text/css; charset=utf-8";
-/** The files of the page, all served from here; resolved only where the page is enabled. */
+/** The files of the page, all of which are served from here. They are resolved only if the page is enabled. */
 const files = () => ({
   "start.js": { type: script, file: own("start.js") },
   "page.css": { type: style, file: own("page.css") },
@@ -29,8 +29,8 @@ const files = () => ({
 });
 
 /**
- * Adds GraphiQL to the routes of a GraphQL endpoint: a GET for HTML at the endpoint's path gets the page, without a
- * token; its files are below that path. Throws when a file is missing.
+ * Adds GraphiQL to the routes of a GraphQL endpoint. A GET for HTML at the endpoint's path gets the page without a
+ * token. The files of the page are below that path. Throws when a file is missing.
  */
 export function withQueryPage(routes: readonly Route[], options: { readonly introspection: boolean }): Route[] {
   const html = readFileSync(own("index.html"), "utf8").replace("{introspection}", options.introspection ? "on" : "off");
@@ -51,7 +51,7 @@ export function withQueryPage(routes: readonly Route[], options: { readonly intr
   });
 }
 
-/** Browsers accept HTML when a URL is opened; API clients accept JSON or anything. */
+/** Browsers accept HTML when a URL is opened. API clients accept JSON or anything. */
 function asksForPage({ headers }: HttpRequest): boolean {
   const types = (headers.accept ?? "").toLowerCase();
   return types.includes("text/html") && !types.includes("json");

@@ -11,7 +11,7 @@ export interface SubgraphError {
   readonly extensions: { readonly code: string; readonly fields?: readonly { path: string; message: string }[] };
 }
 
-/** The answer of a subgraph. `hidden` holds the errors that were masked, for the log. */
+/** The answer of a subgraph. `hidden` has the errors that were masked, for the log. */
 export interface SubgraphAnswer {
   readonly data: Record<string, unknown> | null;
   readonly errors?: readonly SubgraphError[];
@@ -37,8 +37,8 @@ const body = z.object({
 });
 
 /**
- * Parses an answer; undefined when it is not one of a GraphQL server. Where it may hold arbitrary JSON its numbers keep
- * their digits, which takes about twice as long.
+ * Parses an answer. Gives undefined if it is not the answer of a GraphQL server. If it may contain arbitrary JSON, its
+ * numbers keep their digits, which takes about twice as long.
  */
 export function readSubgraphAnswer(text: string, holdsJson = false): SubgraphAnswer | undefined {
   const parsed = body.safeParse(holdsJson ? parseExactly(text) : parseJson(text));

@@ -20,7 +20,7 @@ afterAll(async () => {
   await Promise.all([requests.stop(), groups.stop(), issuer.stop()]);
 });
 
-/** What a client and the log see of one request, without what differs each time. */
+/** Gives what a client and the log see of one request, without what differs each time. */
 async function see(body: unknown, headers: Record<string, string> = {}) {
   const answer = await gateway.post(body, { headers });
   const id = answer.headers.get("x-request-id") ?? "";

@@ -1,8 +1,9 @@
 import type { Dispatcher } from "undici";
 
 /**
- * Sends one request and returns the body of its response, whatever the status, as text. Rejects with the error, or with
- * the signal's reason as soon as it is aborted; the connection is then closed. The dispatcher bounds the size.
+ * Sends one request and returns the body of its response as text, whatever the status. Rejects with the error. When the
+ * signal is aborted, rejects at once with the signal's reason, and closes the connection. The dispatcher bounds the
+ * size.
  *
  * undici's own `request` makes a stream of every response, which costs more than reading a small one.
  */
@@ -16,7 +17,7 @@ export function requestText(
     let request: Dispatcher.DispatchController | undefined;
     const end = () => {
       const reason = signal?.reason;
-      // Its own error comes later; the reason of the signal is what counts.
+      // The request's own error comes later, but the reason of the signal is the one that counts.
       reject(reason);
       request?.abort(reason);
     };

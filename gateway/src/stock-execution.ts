@@ -12,7 +12,7 @@ export async function createStockExecution(
   options: ExecutionOptions & { readonly logger: Logger },
 ): Promise<Execution> {
   const clocks = new WeakMap<object, OperationClock>();
-  // Mutex off the library's telemetry to its vendor; there is no other switch.
+  // Turns off the telemetry that the library sends to its vendor. There is no other switch.
   process.env.APOLLO_TELEMETRY_DISABLED = "true";
   const gateway = new ApolloGateway({
     supergraphSdl: options.supergraph,
@@ -26,7 +26,7 @@ export async function createStockExecution(
     schema,
     execute(request, clock) {
       clocks.set(request, clock);
-      // Operations come only through the server library, with everything it knows of them.
+      // Operations come only through the server library, so the request has everything that the library knows of it.
       return executor(request as Parameters<typeof executor>[0]);
     },
   };

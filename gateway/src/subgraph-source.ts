@@ -28,7 +28,7 @@ export interface OnBehalfOf {
 
 /** The connections to one subgraph. */
 export interface SubgraphSource {
-  /** Sends a request, and repeats it once where that is safe. Never rejects: failures are among the errors. */
+  /** Sends a request, and repeats it once if that is safe. Never rejects, because failures are among the errors. */
   ask(request: FetchRequest, on: OnBehalfOf): Promise<FetchReply>;
   /** Waits for requests in flight, then closes the connections. */
   close(): Promise<void>;
@@ -59,7 +59,7 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
   const pool = new Pool(address.origin, {
     connections: options.connections,
     connect: { timeout: options.connectTimeoutMs },
-    // The clock of the operation aborts requests; further timers would only cost.
+    // The clock of the operation aborts requests, so further timers would only cost time.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxResponseSize: options.maxAnswerBytes,
@@ -111,8 +111,8 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
     if ("failure" in result) {
       if (outcome !== "left") logger.warn({ err: result.cause, subgraph: name, outcome }, "a subgraph request failed");
       const { code, message } = presentUpstreamFailure(result.failure, operation);
-      // The paths that a failed fetch leaves null: each of its top-level names, or the entities it should have filled
-      // in.
+      // These are the paths that a failed fetch leaves null. They are each of its top-level names, or the entities that
+      // it should have filled in.
       const paths = isEntityFetch ? [[]] : roots().map((root) => [root]);
       return { data: null, errors: paths.map((path) => ({ message, path, extensions: { code } })) };
     }
@@ -125,7 +125,7 @@ export function createSubgraphSource(options: SubgraphSourceOptions): SubgraphSo
   return { ask, close: () => pool.close() };
 }
 
-/** An error about all entities of a fetch has no index in its path; it is placed at their list. */
+/** An error about all entities of a fetch has no index in its path. It is placed at the list of the entities. */
 function placeAtOnce(error: SubgraphError): SubgraphError {
   return typeof error.path?.[1] === "number" ? error : { ...error, path: [] };
 }

@@ -4,7 +4,7 @@ import { errorCode } from "@network-access/service-runtime/error-code";
 export type UpstreamFailure =
   /** No connection was established: the subgraph did not receive the operation. */
   | { readonly kind: "unreached" }
-  /** The connection broke, or the answer is invalid: the subgraph may have executed the operation. */
+  /** The connection broke, or the answer is invalid. In both cases the subgraph may have executed the operation. */
   | { readonly kind: "broken" }
   | { readonly kind: "timeout"; readonly afterMs: number }
   /** The caller disconnected. */
@@ -37,7 +37,10 @@ export function upstreamFailureOf(error: unknown): UpstreamFailure & { readonly 
   return { kind: unreached.has(codeOf(error)) ? "unreached" : "broken" };
 }
 
-/** Whether the connection was reset, as when the other side closes an idle one just as it is used again. */
+/**
+ * Whether the connection was reset. This happens, for example, when the other side closes an idle connection just as it
+ * is used again.
+ */
 export function isReset(error: unknown): boolean {
   return resets.has(codeOf(error));
 }
@@ -52,7 +55,7 @@ const unreached: ReadonlySet<string> = new Set([
 ]);
 const resets: ReadonlySet<string> = new Set(["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"]);
 
-/** The code of an error, or of its first inner error where several addresses were attempted. */
+/** Gives the code of an error. If several addresses were attempted, gives the code of the first inner error. */
 function codeOf(error: unknown): string {
   const own = errorCode(error);
   if (own !== undefined) return own;

@@ -6,8 +6,8 @@ import { startTestGateway } from "./start-test-gateway.ts";
 import { startSubgraph } from "./two-subgraphs.ts";
 
 /**
- * For the tests of one `describe`: starts gateways over a working subgraph and one with scripted responses, each of
- * which ends with its test. Called while tests are collected.
+ * Starts gateways for the tests of one `describe`, over a working subgraph and one with scripted responses. Each
+ * gateway ends with its test. It is called while tests are collected.
  */
 export function gatewaysOverRaw(execution: string) {
   let issuer: TestIssuer;

@@ -11,13 +11,13 @@ import {
   isObjectType,
 } from "graphql";
 
-/** A number from 0 to `below` - 1, determined by the words. */
+/** Gives a number from 0 to `below` - 1 that the words determine. */
 export function numberFrom(words: string, below: number): number {
   return createHash("md5").update(words).digest().readUInt32BE(0) % below;
 }
 
 /**
- * Resolves every field of a schema with a value determined by the seed and the path. Some nullable values are null,
+ * Resolves every field of a schema with a value that the seed and the path determine. Some nullable values are null,
  * lists differ in length, and `failing` percent of the fields fail.
  */
 export function madeUpResolver(seed: string, failing: number): GraphQLFieldResolver<unknown, unknown> {
@@ -75,7 +75,7 @@ const wrong: readonly unknown[] = [
   { __typename: 7 },
 ];
 
-/** A copy of the data with some parts missing, null, or of another kind. */
+/** Gives a copy of the data in which some parts are missing, null, or of another kind. */
 export function corrupt(data: object, seed: string, times: number): Record<string, unknown> {
   const copy = { ...structuredClone(data) };
   for (let nth = 0; nth < times; nth += 1) {

@@ -5,7 +5,7 @@ import type { FetchRequest } from "../src/fetch-request.ts";
 import { readSubgraphAnswer } from "../src/read-subgraph-answer.ts";
 import { corrupt, madeUpResolver, numberFrom } from "./made-up-data.ts";
 
-/** The behaviour of subgraphs: answers depend on the seed and the request, never on the order. */
+/** How subgraphs behave. Their answers depend on the seed and the request, but never on the order of requests. */
 export interface Behaviour {
   readonly seed: string;
   /** Percentage of fields that fail. */
@@ -38,7 +38,7 @@ export function createMadeUpSubgraphs(subgraphs: readonly SubgraphSchema[]) {
       const { query: source, variables: variableValues, operationName } = JSON.parse(body);
       const fieldResolver = madeUpResolver(seed, behaviour.failing);
       const { data, errors } = await graphql({ schema, source, variableValues, operationName, fieldResolver });
-      // Guards the test: the plan has to be valid for the subgraph.
+      // This check guards the test itself: the plan has to be valid for the subgraph.
       if (errors?.some(({ extensions }) => extensions.code !== "NOT_FOUND" && !extensions.argumentName) && !data)
         throw new Error(`${subgraph} refused ${body}: ${errors[0]?.message}`);
       const answer = readSubgraphAnswer(JSON.stringify({ data: data && spoil(data, seed, behaviour.wrong), errors }));
@@ -47,8 +47,8 @@ export function createMadeUpSubgraphs(subgraphs: readonly SubgraphSchema[]) {
 }
 
 /**
- * Two things stay valid, because the Apollo gateway mishandles them: the name of a subgraph's root type, and that an
- * entity is no list.
+ * Spoils data. The name of a subgraph's root type stays valid, and no entity becomes a list, because the Apollo gateway
+ * mishandles both cases.
  */
 function spoil(data: Record<string, unknown>, seed: string, times: number): Record<string, unknown> {
   const { __typename: typename } = data;
@@ -59,7 +59,7 @@ function spoil(data: Record<string, unknown>, seed: string, times: number): Reco
   return spoiled;
 }
 
-/** An entity known only by its interface is one of its types. */
+/** Gives an entity of which only the interface is known one of the interface's types. */
 function entityInterfaces({ definitions }: DocumentNode) {
   const interfaces = definitions.filter(
     (node) => node.kind === Kind.INTERFACE_TYPE_DEFINITION && node.directives?.some(({ name }) => name.value === "key"),

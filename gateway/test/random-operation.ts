@@ -29,8 +29,8 @@ const mostSelections = 40;
 const conditions = ["@skip(if: $yes)", "@skip(if: $no)", "@include(if: $yes)", "@include(if: $no)", "@skip(if: false)"];
 
 /**
- * Operations over a whole schema: aliases, named and inline fragments on every fitting type, conditions at fields and
- * fragments, `__typename` under many names, and repeated fields.
+ * Generates operations over a whole schema. They have aliases, named and inline fragments on every fitting type,
+ * conditions at fields and fragments, `__typename` under many names, and repeated fields.
  */
 export function randomOperation(schema: GraphQLSchema): fc.Arbitrary<RandomOperation> {
   return fc.gen().map((g) => {
@@ -84,7 +84,7 @@ function writeOperation(schema: GraphQLSchema, pick: Pick): string {
     return `${often(3) ? alias() : ""}${field.name}${args(field)}${condition()}${below}`;
   }
 
-  /** A new one each time: one name for two fields is refused. */
+  /** Gives a new alias each time, because one name for two fields is refused. */
   function alias(): string {
     given += 1;
     return `${names.shift() ?? `alias${given}`}: `;

@@ -11,7 +11,7 @@ import { composeTwo } from "./two-subgraphs.ts";
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  /** The whole body as text, to check what it must not contain. */
+  /** The whole body as text, for checking what it must not contain. */
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>> | null | undefined;
   readonly errors: readonly AnsweredError[];

@@ -36,7 +36,7 @@ const twoSubgraphs = [
 
 let composed: ReturnType<typeof composeSupergraph> | undefined;
 
-/** The two subgraphs, composed once per test file; their URLs are placeholders. */
+/** Composes the two subgraphs, once for each test file. Their URLs are placeholders. */
 export function composeTwo(): string {
   composed ??= composeSupergraph(twoSubgraphs);
   if (!composed.ok) throw new Error(composed.reasons.join("\n"));
@@ -88,7 +88,7 @@ const requestResolvers: Resolvers = {
   },
 };
 
-/** Starts one of the two as our services do; returns its URL. */
+/** Starts one of the two subgraphs as our services do, and returns its URL. */
 export async function startSubgraph(name: "requests" | "groups", trust: IssuerTrust, port = 0) {
   const authenticate = createUserAuthenticator(trust);
   const endpoint = createSubgraph({

@@ -6,7 +6,9 @@ export type Variables = Readonly<Record<string, unknown>>;
 /** Whether a selection is included. */
 export type Condition = (variables: Variables) => boolean;
 
-/** The condition of `@skip` and `@include` at a selection: always, never, or by the variables. */
+/**
+ * Gives the condition of `@skip` and `@include` at a selection. It is always or never met, or depends on the variables.
+ */
 export function conditionOf(element: OperationElement, schema: Schema): Condition | boolean {
   const skip = element.appliedDirectivesOf(schema.skipDirective())[0];
   const include = element.appliedDirectivesOf(schema.includeDirective())[0];

@@ -5,7 +5,7 @@ import { compileFetch } from "./compile-fetch.ts";
 import { isData, own } from "./merge-data.ts";
 import type { Cursor, PlanStep } from "./plan-run.ts";
 
-/** Compiles a plan; undefined when nothing has to be fetched. `supergraph` also has what is hidden from clients. */
+/** Compiles a plan. Gives undefined if nothing has to be fetched. `supergraph` also has what is hidden from clients. */
 export function compilePlan(plan: QueryPlan, operation: Operation, supergraph: GraphQLSchema): PlanStep | undefined {
   if (plan.node?.kind === "Subscription") throw new Error("subscriptions are not served");
   return plan.node && compileNode(plan.node);
@@ -51,7 +51,7 @@ function move({ path, at }: Cursor, further: readonly string[]): Cursor {
   return { path: [...path, ...further], at: lookup(at, further) };
 }
 
-/** The value at a path; for a path through lists, all values in order. */
+/** Gives the value at a path. For a path through lists, gives all values in order. */
 function lookup(value: unknown, path: readonly string[]): unknown {
   const [first, ...rest] = path;
   if (first === undefined || value === undefined || value === null) return value;

@@ -3,7 +3,9 @@ import type { GraphQLSchema } from "graphql";
 import { type Data, isData, mergeData, put } from "./merge-data.ts";
 import { isOfType } from "./type-of-data.ts";
 
-/** The representation by which a subgraph finds an entity, taken from its data; null when a part is missing. */
+/**
+ * Takes from an entity's data the representation by which a subgraph finds the entity. Gives null if a part is missing.
+ */
 export type Representation = (entity: Data) => Data | null;
 
 type Part = (source: Data, into: Data) => boolean;
@@ -36,7 +38,7 @@ function compilePart(schema: GraphQLSchema, selection: QueryPlanSelectionNode): 
   const take = (value: unknown) => (inner === undefined ? value : isData(value) ? inner(value) : null);
   return (source, into) => {
     const value = Object.hasOwn(source, name) ? source[name] : undefined;
-    // A required part is absent when its fetch failed, which is reported there.
+    // A required part is absent if its fetch failed. That failure is reported with the fetch.
     if (value === undefined) return false;
     put(into, name, Array.isArray(value) ? value.map(take) : take(value));
     return true;

@@ -21,23 +21,23 @@ import { type Complete, hole, type ShapeRun, type Step, shapeObject, wideningHol
 interface Shaped {
   /** Null where a non-null value is missing, up to the root. */
   readonly data: Data | null;
-  /** The paths where data was missing or of a wrong kind, so that they or a parent are null. */
+  /** The paths where data was missing or of a wrong kind. There, the value or a parent of it is null. */
   readonly holes: readonly (readonly (string | number)[])[];
 }
 
 /**
- * Shapes fetched data into the response of an operation: the selected fields under their response names, and null where
- * the data violates the schema. Throws where an object, a list or the name of a type is of another kind.
+ * Shapes fetched data into the response of an operation. It has the selected fields under their response names, and
+ * null where the data violates the schema. Throws if an object, a list or the name of a type is of another kind.
  */
 export type Shape = (fetched: Data, variables: Variables) => Shaped;
 
 /** Resolves `__schema` and `__type` without a subgraph. */
 export type Introspect = (selection: FieldSelection, variables: Variables) => unknown;
 
-/** The steps for an object by its `__typename`; undefined for a type that is hidden from clients. */
+/** Gives the steps for an object by its `__typename`, or undefined for a type that is hidden from clients. */
 type StepsOf = (typename: string | undefined) => readonly Step[] | undefined;
 
-/** Compiles the selections of an operation. The steps of a type are compiled at its first object. */
+/** Compiles the selections of an operation. The steps of a type are compiled when its first object is shaped. */
 export function compileShape(operation: Operation, introspect: Introspect): Shape {
   const schema = operation.schema();
   const rootType = schema.schemaDefinition.rootType(operation.rootKind);
@@ -74,7 +74,7 @@ function compileSelections(compiling: Compiling, selections: SelectionSet, decla
 }
 
 /**
- * Expands the fragments that apply to a type. `known` is false when the type comes from the schema, not from the data.
+ * Expands the fragments that apply to a type. `known` is false if the type comes from the schema and not from the data.
  */
 function collectSteps(
   compiling: Compiling,
@@ -99,7 +99,7 @@ function collectSteps(
   }
 }
 
-/** The step for one field; undefined when an earlier step covers it. */
+/** Gives the step for one field, or undefined if an earlier step covers it. */
 function compileStep(
   compiling: Compiling,
   before: readonly Step[],
@@ -181,7 +181,7 @@ function compileObject(stepsOf: StepsOf): Complete {
     if (typename !== undefined && typeof typename !== "string")
       throw new Error(`a subgraph named no type at ${run.path.join(".")}`);
     const steps = stepsOf(typename);
-    // A type that is hidden from clients is null, and its name is not shown.
+    // An object of a hidden type becomes null, and the name of its type is not shown.
     if (!steps) return noteHole(run);
     const output = isData(before) ? before : {};
     return shapeObject(steps, input, output, before === undefined, run) ? output : hole;
@@ -189,8 +189,8 @@ function compileObject(stepsOf: StepsOf): Complete {
 }
 
 /**
- * The name of an object's type. A subgraph may declare an object where clients see an interface; an object without a
- * concrete type can't be shown.
+ * Gives the name of an object's type. A subgraph may declare an object where clients see an interface. An object
+ * without a concrete type can't be shown.
  */
 function compileTypename(schema: Schema, parentType: CompositeType): Complete {
   return (given, _, __, input) => {

@@ -16,7 +16,7 @@ const traces = z.object({
   ),
 });
 
-/** A trace collector on a free port; gives the names of all received spans. */
+/** Starts a trace collector on a free port. It gives the names of all received spans. */
 async function startCollector() {
   const names: string[] = [];
   const server = createServer(async (request, response) => {

@@ -10,7 +10,7 @@ import { createPreparation, type PreparedOperation } from "./prepare-operation.t
 import { presentError } from "./present-error.ts";
 
 /**
- * Executes operations by plans of the Apollo planner that are compiled once per text: requests, merging and shaping.
+ * Executes operations by plans of the Apollo planner. Requests, merging and shaping are compiled once for each text.
  * The responses equal those of the Apollo gateway.
  */
 export function createCompiledExecution({ supergraph: sdl, planCacheMib, fetch }: ExecutionOptions): Execution {

@@ -1,9 +1,9 @@
 import { isExactNumber } from "@network-access/service-runtime/exact-json";
 
-/** An object of an answer as received; it may have any member, also one that every object inherits. */
+/** An object of an answer as it was received. It may have any member, even one that every object inherits. */
 export type Data = Record<string, unknown>;
 
-/** True for an object that is no list and no exact number. */
+/** True for an object that is neither a list nor an exact number. */
 export function isData(value: unknown): value is Data {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
@@ -21,9 +21,9 @@ export function put(data: Data, name: string, value: unknown): void {
 }
 
 /**
- * Merges the data of another fetch: objects by member, lists of equal length by entry; otherwise the newer value
- * replaces the older. Parts of `source` may be shared with `target`. Throws where one has an object and the other a
- * value.
+ * Merges the data of another fetch. Objects are merged by member, and lists of equal length by entry. Otherwise the
+ * newer value replaces the older. Parts of `source` may be shared with `target` afterwards. Throws if one of the two
+ * has an object where the other has a value.
  */
 export function mergeData(target: Data, source: Data): void {
   for (const name of Object.keys(source)) {

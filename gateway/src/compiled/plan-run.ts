@@ -13,11 +13,14 @@ export interface PlanRun {
   fetch(subgraph: string, request: FetchRequest): Promise<FetchReply>;
 }
 
-/** A position in the fetched data. With lists in its path ("@") it is many positions, and `at` a list of them. */
+/**
+ * A position in the fetched data. If its path goes through lists ("@"), it means many positions, and `at` is a list of
+ * them.
+ */
 export interface Cursor {
   readonly path: readonly string[];
   readonly at: unknown;
 }
 
-/** A compiled part of a plan. Failed fetches become errors of the run; only malformed data throws. */
+/** A compiled part of a plan. Failed fetches become errors of the run, and only malformed data throws. */
 export type PlanStep = (run: PlanRun, cursor: Cursor) => Promise<void>;

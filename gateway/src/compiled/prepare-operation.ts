@@ -15,7 +15,7 @@ export interface PreparedOperation {
   readonly bytes: number;
 }
 
-/** Plans and compiles a valid operation: milliseconds of work, once per text. */
+/** Plans and compiles a valid operation. This takes milliseconds, but is done once for each text. */
 export type PrepareOperation = (document: DocumentNode, operation: OperationDefinitionNode) => PreparedOperation;
 
 /** Creates the preparation for one supergraph. `clientSchema` is the API schema. */
@@ -39,7 +39,9 @@ export function createPreparation(
   };
 }
 
-/** As measured: plan, steps and selections together take six to ten times the document as JSON, and a constant. */
+/**
+ * The size was measured: plan, steps and selections together take a constant and six to ten times the document as JSON.
+ */
 function sizeOf(document: DocumentNode): number {
   const text = JSON.stringify(document, (key, value) => (key === "loc" ? undefined : value));
   return 8_192 + 10 * text.length;

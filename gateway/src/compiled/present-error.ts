@@ -2,7 +2,10 @@ import { GraphQLError } from "graphql";
 import type { SubgraphError } from "../read-subgraph-answer.ts";
 import type { AnswerPath } from "./entity-places.ts";
 
-/** An error of a subgraph at its path in the response, cut at "@", which stands for all entries of a list. */
+/**
+ * Presents an error of a subgraph at its path in the response. The path is cut at "@", which means all entries of a
+ * list.
+ */
 export function presentSubgraphError(
   { message, extensions }: SubgraphError,
   path: AnswerPath | undefined,
@@ -12,7 +15,7 @@ export function presentSubgraphError(
   return new GraphQLError(message, { extensions, ...(place ? { path: place } : {}) });
 }
 
-/** An error between the plan and a subgraph's answer; the endpoint logs and masks it. */
+/** Presents an error between the plan and a subgraph's answer. The endpoint logs and masks it. */
 export function presentError(thrown: unknown): GraphQLError {
   if (thrown instanceof GraphQLError) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

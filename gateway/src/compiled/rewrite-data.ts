@@ -5,7 +5,10 @@ import { isOfType } from "./type-of-data.ts";
 
 const ofType = "... on ";
 
-/** Applies the planner's rewrites: restores names that it aliased, and sets types that only it knows. */
+/**
+ * Applies the planner's rewrites. They restore names that the planner aliased, and set types that only the planner
+ * knows.
+ */
 export function rewriteData(schema: GraphQLSchema, rewrites: readonly FetchDataRewrite[], data: unknown): void {
   for (const rewrite of rewrites) {
     const name = rewrite.path.at(-1);

@@ -16,8 +16,8 @@ export const hole = Symbol("hole");
 export const wideningHole = Symbol("widening hole");
 
 /**
- * Completes a fetched value: a value, null, or one of the two holes. `before` is the result of an earlier selection of
- * the same name and value, else undefined. `input` is the object that contains the value.
+ * Completes a fetched value. The result is a value, null, or one of the two holes. `before` is the result of an earlier
+ * selection with the same name and value, or else undefined. `input` is the object that contains the value.
  */
 export type Complete = (value: unknown, before: unknown, run: ShapeRun, input: Data) => unknown;
 
@@ -29,14 +29,14 @@ export interface Step {
   /** Whether an earlier step may have set it already. */
   readonly again: boolean;
   readonly condition: Condition | undefined;
-  /** Whether a value is valid as it is; undefined where it has to be completed. */
+  /** Tells whether a value is valid as it is. It is undefined if values have to be completed. */
   readonly isFinal: ((value: unknown) => boolean) | undefined;
   /** Whether a second selection of the name may select more of the same value. */
   readonly nested: boolean;
   readonly complete: Complete;
 }
 
-/** Copies the selected fields of one object into another. False when a non-null part is missing. */
+/** Copies the selected fields of one object into another. Returns false if a non-null part is missing. */
 export function shapeObject(steps: readonly Step[], input: Data, output: Data, fresh: boolean, run: ShapeRun): boolean {
   for (const step of steps) {
     if (step.condition !== undefined && !step.condition(run.variables)) continue;
