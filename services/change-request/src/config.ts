@@ -44,7 +44,9 @@ const environment = z.object({
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads the variables in README.md; durations in milliseconds. Throws one error that names every invalid variable. */
+/**
+ * Reads the variables in README.md. Durations are in milliseconds. Throws one error that names every invalid variable.
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>) {
   const read = readEnvironment(environment, env);
   return {

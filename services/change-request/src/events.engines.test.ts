@@ -14,11 +14,11 @@ import { anInput } from "../test/change-requests.ts";
 import { type EvaluatorSimulator, startEvaluatorSimulator } from "../test/evaluator-simulator.ts";
 import { dropDatabase, type RunningProcess, startProcess, tokensOf } from "../test/start-process.ts";
 
-/** Streams of events over replicas of this service on real engines, with a simulated evaluator. */
+/** Tests streams of events over replicas of this service, on real engines and with a simulated evaluator. */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const logger = createLogger({ name: "test", level: "silent" });
-/** So rare that only a hint explains an event within a test. */
+/** The interval is so long that only a hint can explain an event within a test. */
 const never = "600000";
 
 let issuer: TestIssuer;
@@ -78,7 +78,7 @@ async function watch(at: RunningProcess, id: string, token = user): Promise<Even
 }
 
 test("whichever replica applies a verdict, streams of both send it at once, without a poll", async () => {
-  // A late verdict, as on a busy machine, must not follow the Error of too many sends.
+  // On a busy machine a verdict may be late. It must not come after the Error of too many sends.
   const settings = { LOOK_EVERY_MS: never, SENDINGS_BEFORE_ERROR: "1000" };
   const [one, two] = [await replica(settings), await replica(settings)];
   judge = () => undefined;

@@ -12,8 +12,8 @@ import { inMemoryChangeRequestStore } from "./requests/in-memory-change-request-
 import { saveChangeRequest } from "./requests/save-change-request.ts";
 
 /**
- * What may happen to one id. `pick` chooses among all attempts ever requested, so verdicts come late, twice and out of
- * order.
+ * What may happen to one id. `pick` chooses among all attempts that were ever requested, so verdicts come late, twice
+ * and out of order.
  */
 type Step =
   | { readonly do: "save"; readonly expected: "none" | "current" | "stale" }
@@ -119,7 +119,7 @@ function forged(
   return { changeRequestUuid, revision: Math.max(1, revision + revisionBy), attempt: attempt + attemptBy };
 }
 
-/** A plain model of the same: the current request, and the verdict it must show. */
+/** A plain model of the same service: the current request, and the verdict that it must show. */
 interface Model {
   alive: { uuid: string; revision: number; wanted: number; done: number; shown: number | "own" | null } | undefined;
   lastRevision: number;
@@ -199,7 +199,8 @@ async function walk(fixture: ReturnType<typeof aService>, model: Model, one: Ste
       if (!known) return;
       const isThere = alive?.uuid === known.changeRequestUuid;
       expect(await fixture.again(known, one.queueUp)).toBe(isThere);
-      // Only from the newest attempt on: an outstanding one is not requested twice.
+      // An attempt is added only if the given attempt is the newest. An attempt that is outstanding is not requested
+      // twice.
       if (alive && isThere && alive.wanted === known.attempt) alive.wanted += 1;
       return;
     }
@@ -244,10 +245,10 @@ test("however the steps interleave, no revision is assigned twice and only a ver
       const { wanted, done, nextSendAt } = request.evaluation;
       expect(done).toBeLessThanOrEqual(wanted);
       expect(nextSendAt === null).toBe(done === wanted);
-      // No counter is lost, not even by a write that was decided on an older status.
+      // No count is lost, not even by a write that was decided on an older status.
       const savesOfThis = saved.filter(({ uuid }) => uuid === request.uuid).length;
       expect(wanted).toBeGreaterThanOrEqual(savesOfThis);
-      // The shown verdict is the newest applied attempt of this very revision; Pending has none.
+      // The shown verdict is that of the newest applied attempt of exactly this revision. A Pending request has none.
       if (!request.verdict?.attempt) return;
       const shown = { changeRequestUuid: request.uuid, revision: request.revision, attempt: done };
       expect(request.verdict.stateReason).toBe(evaluationIdText(shown));

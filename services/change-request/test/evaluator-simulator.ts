@@ -21,7 +21,7 @@ export interface EvaluatorSimulator {
 }
 
 /**
- * Simulates the evaluator over real HTTP and real jobs: evaluates what is requested, stores the verdict, and reports
+ * Simulates the evaluator over real HTTP and real jobs. It evaluates what is requested, stores the verdict and reports
  * it.
  */
 export async function startEvaluatorSimulator(options: {

@@ -7,7 +7,7 @@ import { readConfig } from "../src/config.ts";
 const mongoUrl = process.env.TEST_MONGO_URL ?? "";
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 
-/** A process of this service without its entry; several with one `database` are replicas. */
+/** A process of this service without its entry file. Several processes with one `database` are replicas. */
 export interface RunningProcess {
   readonly url: string;
   readonly app: ReturnType<typeof createApp>;

@@ -5,7 +5,7 @@ import { type Pace, withVerdict } from "../requests/evaluation-progress.ts";
 
 export interface ApplyNeeds {
   readonly store: Pick<ChangeRequestStore, "evaluationStatus" | "updateEvaluation">;
-  /** Undefined: the evaluator has no such evaluation. Throws while it does not answer. */
+  /** Undefined means that the evaluator has no such evaluation. Throws while the evaluator does not answer. */
   readonly verdictOf: (id: EvaluationId) => Promise<EvaluationVerdict | undefined>;
   readonly now: () => Date;
   readonly pace: Pace;
@@ -15,9 +15,9 @@ export interface ApplyNeeds {
 const ROUNDS = 20;
 
 /**
- * Applies a verdict: only to the creation and revision it was computed for, and only from an attempt above `done`. A
- * late, repeated or foreign verdict changes nothing. A failed address lookup requests another attempt, with growing
- * pauses.
+ * Applies a verdict. It must be for the current creation and revision of the request, and its attempt must be above
+ * `done`. A late, repeated or foreign verdict changes nothing. After a failed address lookup another attempt is
+ * requested, with growing pauses.
  */
 export async function applyEvaluation(
   { store, verdictOf, now, pace }: ApplyNeeds,

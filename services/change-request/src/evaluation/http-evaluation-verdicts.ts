@@ -2,7 +2,10 @@ import type { EvaluationId } from "@network-access/service-contracts/evaluation-
 import { EvaluationVerdict, evaluationVerdictPath } from "@network-access/service-contracts/evaluation-verdict";
 import type { ServiceClient } from "@network-access/service-runtime/service-client";
 
-/** Fetches the verdict of an attempt; undefined when the evaluator has none. Throws while it does not answer. */
+/**
+ * Fetches the verdict of an attempt. Gives undefined if the evaluator has none. Throws while the evaluator does not
+ * answer.
+ */
 export function httpEvaluationVerdicts(client: Pick<ServiceClient, "getJson">) {
   return async ({ changeRequestUuid, revision, attempt }: EvaluationId): Promise<EvaluationVerdict | undefined> => {
     const answer = await client.getJson(evaluationVerdictPath(changeRequestUuid, revision, attempt), EvaluationVerdict);

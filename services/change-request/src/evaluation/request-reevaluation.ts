@@ -15,8 +15,8 @@ export interface RequestReevaluationNeeds extends SendNeeds {
 const ROUNDS = 20;
 
 /**
- * Requests another attempt for each request whose newest attempt is the named one, by one write each, and sends its
- * job. Where a later attempt is outstanding nothing changes, because its result will be reported as well.
+ * Requests another attempt for each request whose newest attempt is the given one, and sends its job. Each request
+ * takes one write. If a later attempt is outstanding, nothing changes, because its result will be reported as well.
  */
 export async function requestReevaluation(
   needs: RequestReevaluationNeeds,

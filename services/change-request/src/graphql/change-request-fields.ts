@@ -4,7 +4,7 @@ import { type ChangeRequest, evaluationIdOf } from "../requests/change-request.t
 import { scoreOf, stateOf, stateReasonFor } from "../requests/shown-state.ts";
 import type { ChangeRequestContext } from "./context.ts";
 
-/** Fields of a stored change request that are not members of the same name. */
+/** The fields of a stored change request that have no member of the same name. */
 export const changeRequestFields = {
   ChangeRequest: {
     parentPath: ({ projectId }: ChangeRequest) => `/projects/${projectId}`,

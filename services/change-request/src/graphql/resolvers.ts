@@ -13,7 +13,7 @@ import type { Resolvers, ResolversParentTypes } from "./resolver-types.generated
 
 const errorOf = presentFailure(generalFailures);
 
-/** Resolvers with more than a member: a permission check, then one operation. */
+/** Creates the resolvers that need more than a member. Each checks the permission, and then makes one operation. */
 export function createResolvers(
   needs: SaveNeeds & { readonly store: ChangeRequestStore },
 ): CompleteResolvers<Resolvers, ResolversParentTypes> {

@@ -12,7 +12,7 @@ import { readJsonRequest } from "@network-access/service-runtime/read-json-reque
 import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import { savedTextOf } from "./saved-text.ts";
 
-/** Largest requests are 4 MiB as sent; an answer holds few of them. */
+/** The largest requests are 4 MiB as sent, so an answer contains few of them. */
 const MAX_ANSWER_BYTES = 8 * 1_024 * 1_024;
 
 /** For previews of boundaries: the current text of requests whose revision the evaluator has not evaluated. */

@@ -17,7 +17,7 @@ export function eventsRoute(needs: {
   readonly places: StreamPlaces;
   readonly bounds: StreamBounds;
   readonly heartbeatMs: number;
-  /** Callers reconnect after half to one and a half of it, so that they do not all return at once. */
+  /** Callers reconnect after half to one and a half of this time, so that they do not all return at once. */
   readonly retryMs: number;
   readonly now: () => Date;
 }): Route {
@@ -41,7 +41,7 @@ export function eventsRoute(needs: {
     },
   };
 
-  /** Without clock skew: a stream ends at the token's expiry, so it may not begin after it. */
+  /** No clock skew is allowed. A stream ends when the token expires, so it must not begin after that. */
   async function admit({ headers }: HttpRequest): Promise<Caller> {
     const user = await authenticate(headers.authorization);
     if (!user.ok) throw refusal(user.refusal);

@@ -2,7 +2,10 @@ import type { Logger } from "@network-access/service-runtime/logger";
 import { z } from "zod";
 import { type Broadcast, createBroadcast } from "../live-states/redis-broadcast.ts";
 
-/** The state of this change request may have changed: read it again. A forged hint causes a read, never a state. */
+/**
+ * Says that the state of this change request may have changed, so processes should read it again. A forged hint causes
+ * a read, but never a state.
+ */
 const StateHint = z.object({ id: z.string() });
 type StateHint = z.infer<typeof StateHint>;
 

@@ -137,7 +137,7 @@ test("a caller that does not read is disconnected, and costs no memory until the
   await silentCaller(port);
   await until("the cut", () => ended);
   await until("the line", () => lines.some(({ ended }) => ended === "stalled"));
-  // What the two systems hold between them is some megabytes; nothing more was made.
+  // The two systems buffer some megabytes between them. No more than that was generated.
   expect(asked * large.data.length).toBeLessThan(32 * 1_024 * 1_024);
 });
 

@@ -1,6 +1,6 @@
 import type { Reply } from "@network-access/service-runtime/http-reply";
 
-/** One server-sent event; `data` is sent as JSON, and a caller sends `id` back as `Last-Event-ID`. */
+/** One server-sent event. `data` is sent as JSON. A caller sends `id` back as `Last-Event-ID`. */
 export interface ServerSentEvent {
   readonly event: string;
   /** Without line breaks, as `event`. */
@@ -11,7 +11,9 @@ export interface ServerSentEvent {
 /** "heartbeat": a comment that shows that the connection is alive. */
 export type StreamedEvent = ServerSentEvent | "heartbeat";
 
-/** A stream of events that intermediaries may not cache, transform or buffer. Callers reconnect after `retryMs`. */
+/**
+ * Makes a stream of events that intermediaries may not cache, transform or buffer. Callers reconnect after `retryMs`.
+ */
 export function eventStream(events: AsyncIterable<StreamedEvent>, { retryMs }: { readonly retryMs: number }): Reply {
   return {
     status: 200,
@@ -30,7 +32,7 @@ async function* serialized(events: AsyncIterable<StreamedEvent>, retryMs: number
   for await (const event of events) yield event === "heartbeat" ? ": still here\n\n" : eventText(event);
 }
 
-/** JSON holds no line break, so the data is always one line. */
+/** JSON contains no line break, so the data is always one line. */
 function eventText({ event, id, data }: ServerSentEvent): string {
   return `event: ${event}\n${id === undefined ? "" : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`;
 }

@@ -3,18 +3,18 @@ import type { ChangeRequestStore } from "../requests/change-request-store.ts";
 import type { ShownState } from "../requests/shown-state.ts";
 
 /**
- * The states of the change requests that are watched in this process. The database is the only source; a hint says what
- * to read again.
+ * The states of the change requests that are watched in this process. The database is the only source of a state. A
+ * hint only says what to read again.
  */
 export interface LiveStates {
   /**
-   * Reads the state, and again after every hint and in every poll, until `until` is aborted. Undefined: there is no
+   * Reads the state now, after every hint and in every poll, until `until` is aborted. Undefined means that there is no
    * such request. Rejects when the state can't be read.
    */
   watch(id: string, until: AbortSignal): Promise<Watched | undefined>;
-  /** Reads the request again soon; does nothing when it is not watched. */
+  /** Reads the request again soon. Does nothing if the request is not watched. */
   hint(id: string): void;
-  /** Reads everything that is watched. Rejects when it can't be read. */
+  /** Reads everything that is watched. Rejects when the states can't be read. */
   pollAll(): Promise<void>;
   /** The number of distinct watched requests. */
   watched(): number;
@@ -24,7 +24,7 @@ export interface LiveStates {
 export interface Watched {
   /** The state when the watch began. */
   readonly first: ShownState;
-  /** Never older than the previous result; undefined once the request is deleted. */
+  /** Gives a state that is never older than the previous result, or undefined once the request is deleted. */
   latest(): ShownState | undefined;
   /** Calls `listener` after every change. */
   onChange(listener: () => void): void;
@@ -38,8 +38,8 @@ interface Entry {
 }
 
 /**
- * One read at a time, of at most `batch` requests: however many streams and hints there are, the database gets one
- * small query after the other, and no stream gets an older state after a newer one.
+ * Makes one read at a time, of at most `batch` requests. However many streams and hints there are, the database gets
+ * one small query after the other, and no stream gets an older state after a newer one.
  */
 export function createLiveStates({
   store,
@@ -49,7 +49,7 @@ export function createLiveStates({
   readonly batch?: number;
 }): LiveStates {
   const entries = new Map<string, Entry>();
-  /** Requests with waiting callers or hints; they are read before those that are only polled. */
+  /** Requests with waiting callers or hints. They are read before those that are only polled. */
   const hinted = new Set<string>();
   const polled = new Set<string>();
   let isReading = false;
@@ -83,7 +83,7 @@ export function createLiveStates({
       for (const id of ids) settle(id, found.get(id));
       for (const { id, waiter } of waiters) waiter.resolve(found.get(id));
     } catch (error) {
-      // Watching streams keep their state until the next read; waiting callers get the error at once.
+      // Watching streams keep their state until the next read. Waiting callers get the error at once.
       for (const { waiter } of waiters) waiter.reject(error);
       for (const entry of entries.values()) for (const waiter of entry.waiters.splice(0)) waiter.reject(error);
       throw error;
@@ -99,7 +99,7 @@ export function createLiveStates({
 
   function readSoon(id: string): void {
     hinted.add(id);
-    // Waiting callers get the error of a failed read; the next poll makes up for it.
+    // Waiting callers get the error of a failed read. For watching streams, the next poll makes up for it.
     readAll().catch(() => undefined);
   }
 

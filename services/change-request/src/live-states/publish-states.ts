@@ -9,7 +9,7 @@ import { stateEvent } from "./state-event.ts";
 export interface StateStreamOptions {
   readonly watched: Watched;
   readonly caller: Pick<Caller, "may" | "expiresAt">;
-  /** The id of the last event the caller has seen, if any. */
+  /** The id of the last event that the caller has seen, if any. */
   readonly lastEventId: string | undefined;
   /** Aborted when the caller is gone. */
   readonly over: AbortSignal;
@@ -20,9 +20,9 @@ export interface StateStreamOptions {
 }
 
 /**
- * Yields the current state, then each newer one; states that change again before the caller reads them are skipped.
- * Ends with the event `deleted` when the request is deleted, else with `end` and a reason. The state that the caller
- * has seen last is not sent again.
+ * Yields the current state, then each newer one. A state that changes again before the caller reads it is skipped. The
+ * stream ends with the event `deleted` when the request is deleted, and otherwise with the event `end` and a reason.
+ * The state that the caller has seen last is not sent again.
  */
 export async function* publishStates(options: StateStreamOptions): AsyncGenerator<StreamedEvent, void> {
   const { watched, caller, over, stopping, heartbeatMs, now } = options;
@@ -36,7 +36,7 @@ export async function* publishStates(options: StateStreamOptions): AsyncGenerato
   let lastSentAt = performance.now();
 
   while (!over.aborted) {
-    // Before the state is read: a change from now on ends the next pause at once.
+    // This comes before the state is read, so that a change from now on ends the next pause at once.
     wake = new AbortController();
     const tokenMs = caller.expiresAt.getTime() - now().getTime();
     if (tokenMs <= 0) return yield end("token-expired");

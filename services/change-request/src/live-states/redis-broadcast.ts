@@ -14,8 +14,8 @@ const messages = counter({
 });
 
 /**
- * Messages to every process of a service, this one included, over Redis pub/sub. Nothing is stored, and any may be
- * lost.
+ * Sends messages to every process of a service, including this one, over Redis pub/sub. Nothing is stored, and any
+ * message may be lost.
  */
 export interface Broadcast<Payload> extends Part {
   /** Does not throw and does not wait. */
@@ -23,9 +23,9 @@ export interface Broadcast<Payload> extends Part {
 }
 
 /**
- * Listens from `start` on. Subscribes again after every loss of the connection, and every `renewEveryMs`, which also
- * detects a silently lost connection and a server that has become a replica. A message that does not match the payload is
- * counted and dropped.
+ * Listens from `start` on. Subscribes again after every loss of the connection, and also every `renewEveryMs`. The
+ * latter detects a silently lost connection and a server that has become a replica. A message that does not match the
+ * payload is counted and dropped.
  */
 export function createBroadcast<Payload>(options: {
   /** Without ":". */
@@ -61,7 +61,8 @@ export function createBroadcast<Payload>(options: {
       if (listener.status !== "ready") return;
       try {
         await withDeadline(`subscribing to ${channel}`, 2_000, () => listener.subscribe(fullName));
-        // A replica accepts messages and delivers them to its own subscribers only. Only a write shows that it is one.
+        // A replica accepts messages, but delivers them to its own subscribers only. Only a write shows that the server
+        // is a replica.
         if (sender.status === "ready") await withDeadline("a write", 2_000, () => sender.del(`${fullName}:none`));
       } catch (error) {
         logger.warn({ err: error, channel }, "messages can't be received; the next subscription makes up for them");

@@ -4,8 +4,8 @@ import { type ShownState, scoreOf, stateOf, stateReasonFor } from "../requests/s
 import type { ServerSentEvent } from "./event-stream.ts";
 
 /**
- * The event of a state, as one caller may see it. Its id is revision, attempt (0 without one) and a digest of the data:
- * the same id means the same data, whichever process sends it.
+ * Makes the event of a state, as one caller may see it. Its id has the revision, the attempt (0 if there is none) and a
+ * digest of the data. The same id means the same data, whichever process sends it.
  */
 export function stateEvent(shown: ShownState, caller: Pick<Caller, "may">) {
   const { id, revision, updatedAt, verdict } = shown;

@@ -7,50 +7,56 @@ import type { ShownState } from "./shown-state.ts";
 export interface ChangeRequestStore {
   get(id: string): Promise<ChangeRequest | undefined>;
   getByUuid(uuid: string): Promise<ChangeRequest | undefined>;
-  /** Whether the id is in use, deleted, or unused; without reading the rules. */
+  /** Whether the id is in use, deleted or unused. It does not read the rules. */
   occupant(id: string): Promise<Occupant | undefined>;
   /**
-   * One page, newest first by (createdAt, id), ids compared as UTF-8. Ends early, after at least one request, where the
-   * page would exceed `maxBytes`.
+   * Gives one page, newest first, ordered by (createdAt, id) with ids compared as UTF-8. It ends before it would exceed
+   * `maxBytes`, but has at least one request.
    */
   page(query: PageQuery): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
   /**
-   * The existing requests among these UUIDs, at most 100, in any order. Ends early, after at least one, where they
-   * would exceed `maxBytes`.
+   * Gives the existing requests among these UUIDs, at most 100, in any order. It ends before they would exceed
+   * `maxBytes`, but gives at least one.
    */
   getMany(
     uuids: readonly string[],
     maxBytes: number,
   ): Promise<{ readonly items: readonly ChangeRequest[]; readonly more: boolean }>;
   /**
-   * The existing requests among the next `limit` ids, deleted ones counted, ordered by id as UTF-8; `last` null: there
-   * are no more.
+   * Gives the existing requests among the next `limit` ids, ordered by id as UTF-8. Deleted requests count for the
+   * limit. Null as `last` means that there are no more.
    */
   newestRevisions(
     afterId: string | null,
     limit: number,
   ): Promise<{ readonly revisions: readonly StoredRevision[]; readonly last: string | null }>;
 
-  /** Inserts, or replaces the deleted request `over`. False: a concurrent write was first. */
+  /** Inserts a request, or replaces the deleted request `over`. False means that a concurrent write came first. */
   create(request: ChangeRequest, over: Occupant | undefined): Promise<boolean>;
   /**
-   * Writes the next revision and raises the wanted attempt. Undefined: it is deleted, another creation, or no longer at
-   * `revision`.
+   * Writes the next revision and raises the wanted attempt. Undefined means that the request is deleted, is another
+   * creation, or is no longer at `revision`.
    */
   revise(which: WhichRevision, next: Revision): Promise<ChangeRequest | undefined>;
-  /** Keeps id, UUID and revision, so that a later request of this id continues its counter. False: there is none. */
+  /**
+   * Keeps the id, the UUID and the revision, so that a later request with this id continues its counter. False means
+   * that there is no such request.
+   */
   remove(id: string, deletedAt: string): Promise<boolean>;
 
-  /** The states of the existing requests among these ids, in any order; without reading the rules. */
+  /** Gives the states of the existing requests among these ids, in any order. It does not read the rules. */
   shownStates(ids: readonly string[]): Promise<readonly ShownState[]>;
 
   evaluationStatus(uuid: string): Promise<EvaluationStatus | undefined>;
   /** Requests whose `nextSendAt` has passed, the longest overdue first. */
   due(now: string, limit: number): Promise<readonly EvaluationStatus[]>;
-  /** Writes verdict and progress if the status is still `before`. False: it has changed. */
+  /** Writes verdict and progress if the status is still `before`. False means that it has changed. */
   updateEvaluation(before: EvaluationStatus, after: EvaluationStatus): Promise<boolean>;
 
-  /** Purges ids deleted before that time, their counters included; returns how many, at most `limit`. */
+  /**
+   * Purges ids that were deleted before that time, including their counters. Purges at most `limit` ids and returns
+   * their number.
+   */
   purgeDeleted(before: string, limit: number): Promise<number>;
 }
 

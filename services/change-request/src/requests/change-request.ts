@@ -4,13 +4,16 @@ import type { EvaluationProgress } from "./evaluation-progress.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
- * A stored change request: its text, its authors and times, and the verdict of this revision. Times are RFC 3339, UTC,
+ * A stored change request: its text, its authors and times, and the verdict of this revision. Times are RFC 3339 in UTC
  * with milliseconds.
  */
 export interface ChangeRequest extends ChangeRequestText {
-  /** Assigned at creation: a request deleted and created again under its id is another one. */
+  /** Assigned at creation. A request that is deleted and created again under its id has another UUID. */
   readonly uuid: string;
-  /** Raised by every save, from 1; continues from a deleted request of this id. */
+  /**
+   * Every save raises it, beginning with 1. A request that is created under the id of a deleted one continues from that
+   * one's revision.
+   */
   readonly revision: number;
   readonly createdAt: string;
   readonly createdBy: string;
@@ -21,7 +24,7 @@ export interface ChangeRequest extends ChangeRequestText {
   readonly evaluation: EvaluationProgress;
 }
 
-/** The id of the evaluation whose verdict a request shows, as text; "none" without one. */
+/** Gives the id, as text, of the evaluation whose verdict a request shows. Gives "none" if it shows none. */
 export function evaluationIdOf({ uuid, revision, verdict }: ChangeRequest): string {
   if (verdict === null || verdict.attempt === null) return "none";
   return evaluationIdText({ changeRequestUuid: uuid, revision, attempt: verdict.attempt });

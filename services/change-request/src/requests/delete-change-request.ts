@@ -13,7 +13,7 @@ export async function deleteChangeRequest(
   return { ok: false, failure: unknownChangeRequest(id) };
 }
 
-/** False for a text that saving refuses as an id; the store would read a lone surrogate, say, as another id. */
+/** False for a text that saving refuses as an id. The store would, for example, read a lone surrogate as another id. */
 export function canExist(id: string): boolean {
   const errors = fieldErrors();
   checkId(errors, "id", id);

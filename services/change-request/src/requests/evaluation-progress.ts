@@ -2,8 +2,8 @@ import type { EvaluationVerdict } from "@network-access/service-contracts/evalua
 import type { Verdict } from "./verdict.ts";
 
 /**
- * The progress of a request's evaluation. `wanted` and `done` count attempts over all revisions of one creation: an
- * attempt that is wanted and not done is outstanding, and `nextSendAt` is when its job is sent again.
+ * The progress of a request's evaluation. `wanted` and `done` count attempts over all revisions of one creation. An
+ * attempt that is wanted but not done is outstanding, and its job is sent again at `nextSendAt`.
  */
 export interface EvaluationProgress {
   readonly wanted: number;
@@ -17,7 +17,7 @@ export interface EvaluationProgress {
   readonly nextSendAt: string | null;
 }
 
-/** The part of a request that its evaluation reads and changes; small compared with its rules. */
+/** The part of a request that its evaluation reads and changes. It is small compared with the rules. */
 export interface EvaluationStatus {
   readonly id: string;
   readonly uuid: string;
@@ -40,14 +40,14 @@ export interface Pace {
   readonly slowestRetryMs: number;
 }
 
-/** The progress of a request just saved: its job is sent for the first time. */
+/** Gives the progress of a request that was just saved. Its job is sent for the first time. */
 export function firstSend(now: Date, pace: Pace): Omit<EvaluationProgress, "wanted" | "done"> {
   return { retries: 0, sendings: 1, sentAt: now.toISOString(), nextSendAt: later(now, pace.resendAfterMs) };
 }
 
 /**
- * Applies a verdict to a request. Undefined when it changes nothing: another creation, another revision, an attempt
- * already done (delivered twice or late) or never requested.
+ * Applies a verdict to a request. Undefined means that it changes nothing. The verdict is then for another creation or
+ * another revision, or its attempt is already done (it came twice or late) or was never requested.
  */
 export function withVerdict(
   status: EvaluationStatus,
@@ -60,7 +60,7 @@ export function withVerdict(
   if (changeRequestUuid !== uuid || given.revision !== revision) return undefined;
   if (attempt <= evaluation.done || attempt > evaluation.wanted) return undefined;
   const verdict: Verdict = { state, stateReason, stateReasonWithoutAddresses, score, attempt };
-  // A newer attempt is outstanding and will show whether the lookup works again.
+  // A newer attempt is outstanding, and will show whether the lookup works again.
   if (attempt < evaluation.wanted) return { ...status, verdict, evaluation: { ...evaluation, done: attempt } };
   if (!given.retry)
     return { ...status, verdict, evaluation: { ...evaluation, done: attempt, retries: 0, nextSendAt: null } };
@@ -80,8 +80,8 @@ export function withVerdict(
 }
 
 /**
- * The request after another send of its job. After too many unanswered sends a Pending request shows Error; an older
- * verdict of this revision stays, because it says more.
+ * Gives the request after another send of its job. After too many unanswered sends a Pending request shows Error. An
+ * older verdict of this revision stays, because it says more.
  */
 export function withSend(status: EvaluationStatus, now: Date, pace: Pace): EvaluationStatus {
   const { evaluation } = status;
@@ -99,8 +99,8 @@ export function withSend(status: EvaluationStatus, now: Date, pace: Pace): Evalu
 }
 
 /**
- * The request with an attempt above `attempt` wanted and sent; undefined where one is outstanding already. The verdict
- * stays until the next one.
+ * Gives the request with an attempt above `attempt` that is wanted and sent. Gives undefined if such an attempt is
+ * outstanding already. The verdict stays until the next one.
  */
 export function withAnotherAttempt(
   status: EvaluationStatus,
@@ -114,7 +114,7 @@ export function withAnotherAttempt(
   return { ...status, evaluation: { ...firstSend(now, pace), wanted: wanted + 1, done } };
 }
 
-/** The request whose last job could not be queued: the send is not counted, and it is due at once. */
+/** Gives the request whose last job could not be queued. The send is not counted, and the job is due at once. */
 export function withoutLastSend(status: EvaluationStatus, now: Date): EvaluationStatus {
   const { evaluation } = status;
   return {

@@ -11,7 +11,7 @@ const list = {
   defaultLimit: 50,
   maxLimit: 200,
 };
-/** A page of the largest requests ends early, to bound the memory of three processes. */
+/** A page of the largest requests ends early. This bounds the memory of three processes. */
 const MAX_PAGE_BYTES = 8 * 1_024 * 1_024;
 
 export type ListedPage =
@@ -19,7 +19,7 @@ export type ListedPage =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * One page, newest first by creation. A key continues after the last request of its page, whatever was created or
+ * Gives one page, newest first by creation. A key continues after the last request of its page, whatever was created or
  * deleted since.
  */
 export async function listChangeRequests(

@@ -5,7 +5,7 @@ import type { ChangeRequestStore, Occupant } from "./change-request-store.ts";
 import type { EvaluationStatus } from "./evaluation-progress.ts";
 import type { ShownState } from "./shown-state.ts";
 
-/** A request, or the remainder of a deleted one: `_id`, `uuid`, `revision`, `deletedAt`. */
+/** A request, or what remains of a deleted one: `_id`, `uuid`, `revision` and `deletedAt`. */
 type Kept = Omit<ChangeRequest, "id"> & { readonly _id: string };
 interface Deleted {
   readonly _id: string;
@@ -31,7 +31,10 @@ const allButCounter = {
 const shownFields = { uuid: 1, revision: 1, updatedAt: 1, verdict: 1 } as const;
 const evaluationFields = { uuid: 1, revision: 1, verdict: 1, evaluation: 1 } as const;
 
-/** Change requests in one collection. Every write is a single-document compare-and-set; no transaction, no change stream. */
+/**
+ * Stores change requests in one collection. Every write is a compare-and-set of a single document. There are no
+ * transactions and no change streams.
+ */
 export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { createIndexes(): Promise<void> } {
   const collection: Collection<Stored> = database.collection<Stored>("change-requests");
 
@@ -162,7 +165,7 @@ export function mongoChangeRequestStore(database: Db): ChangeRequestStore & { cr
         .find({ deletedAt: { $gt: "", $lt: before } }, { projection: { _id: 1 } })
         .limit(limit)
         .toArray();
-      // With the condition again: the id may have been taken by a new request in between.
+      // The condition is repeated, because a new request may have taken the id in between.
       const { deletedCount } = await collection.deleteMany({
         _id: { $in: found.map(({ _id }) => _id) },
         deletedAt: { $lt: before },

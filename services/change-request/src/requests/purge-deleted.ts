@@ -1,6 +1,9 @@
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
-/** Purges the counters of requests deleted longer than `keepMs` ago: an id used again after that counts from 1. */
+/**
+ * Purges the counters of requests that were deleted longer than `keepMs` ago. An id that is used again after that
+ * counts from 1.
+ */
 export async function purgeDeleted(
   {
     store,

@@ -21,8 +21,8 @@ export type Saved =
 const ROUNDS = 20;
 
 /**
- * Creates a change request, or writes its next revision: one document write, which also makes it Pending and raises the
- * wanted attempt; then the job is sent. `expectedRevision` 0 means that it must be new.
+ * Creates a change request, or writes its next revision. One document write stores the text, makes the request Pending
+ * and raises the wanted attempt. Then the job is sent. `expectedRevision` 0 means that the request must be new.
  */
 export async function saveChangeRequest(
   needs: SaveNeeds,

@@ -1,7 +1,7 @@
 import type { Caller } from "@network-access/access/caller";
 import type { Verdict } from "./verdict.ts";
 
-/** The part of a change request from which its state is shown; small compared with its rules. */
+/** The part of a change request that its shown state is made from. It is small compared with the rules. */
 export interface ShownState {
   readonly id: string;
   readonly uuid: string;
@@ -12,12 +12,15 @@ export interface ShownState {
 
 type WithVerdict = Pick<ShownState, "verdict">;
 
-/** The three members that the graph and the events show, with one meaning in both. */
+/**
+ * `stateOf`, `stateReasonFor` and `scoreOf` give the three members that the graph and the events show, with the same
+ * meaning in both.
+ */
 export function stateOf({ verdict }: WithVerdict): Verdict["state"] | "Pending" {
   return verdict?.state ?? "Pending";
 }
 
-/** Without `boundary:view` the reason without addresses that the request does not contain itself. */
+/** Callers without `boundary:view` get the reason with no address that the request itself does not contain. */
 export function stateReasonFor({ verdict }: WithVerdict, caller: Pick<Caller, "may">): string | null {
   return verdict && (caller.may("boundary:view") ? verdict.stateReason : verdict.stateReasonWithoutAddresses);
 }

@@ -4,7 +4,7 @@ import type { PresentedFailure } from "@network-access/service-runtime/failure";
 import type { ChangeRequestStore } from "./change-request-store.ts";
 
 /**
- * The store with a deadline for every call. The driver's `timeoutMS` has no effect in the version in use, so a call to
+ * Gives the store a deadline for every call. The driver's `timeoutMS` has no effect in the version in use, so a call to
  * a silent database would wait until the socket times out.
  */
 export function withStoreDeadline(store: ChangeRequestStore, ms: number): ChangeRequestStore {
@@ -27,7 +27,7 @@ export function withStoreDeadline(store: ChangeRequestStore, ms: number): Change
   };
 }
 
-/** The response while the database is away or silent; undefined for every other error. */
+/** Gives the response for a database that is away or silent. Gives undefined for every other error. */
 export function presentStoreError(error: unknown): PresentedFailure | undefined {
   if (error instanceof DeadlineExceeded) return silent;
   return presentDatabaseAway(error);

@@ -4,7 +4,9 @@ import { until } from "@network-access/testkit/until";
 import { Redis } from "ioredis";
 import { createStateHints } from "../../src/jobs/state-hints.ts";
 
-/** Processes of two releases tell each other: what one sends is written out here, and the other hears it. */
+/**
+ * Processes of two releases send each other hints. A hint as sent is written out here, and the receiving side reads it.
+ */
 
 const redisUrl = process.env.TEST_REDIS_URL ?? "";
 const logger = createLogger({ name: "test", level: "silent" });

@@ -13,8 +13,9 @@ import { startProcess, tokensOf } from "../start-process.ts";
 import { judgedRequest, revised, revisedRequest, savedRequest } from "./values.ts";
 
 /**
- * Documents outlive the release that wrote them. Those in documents/ are what this service stores: they are read as they
- * are, and a member that has another name there is another member. What is new is added, and nothing else changes.
+ * Documents outlive the release that wrote them. The documents in documents/ are what this service stores. They are
+ * read as they are, so a member with another name there is another member. New members may be added, but nothing else
+ * changes.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));
@@ -29,7 +30,7 @@ beforeAll(async () => {
   await writeEverything(database);
   written = await readDocuments(database);
 });
-/** Each document is made as the service makes it, by every write that adds members. */
+/** Makes each document as the service makes it, with every write that adds members. */
 async function writeEverything(database: Db): Promise<void> {
   const store = mongoChangeRequestStore(database);
   await store.createIndexes();

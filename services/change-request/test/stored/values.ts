@@ -1,7 +1,10 @@
 import type { ChangeRequest } from "../../src/requests/change-request.ts";
 import type { Revision } from "../../src/requests/change-request-store.ts";
 
-/** What the committed documents hold, as this service has it in memory: every member is said, every kind of object named. */
+/**
+ * What the committed documents contain, as this service has it in memory. Every member has a value, and every kind of
+ * object is named.
+ */
 
 export const judgedRequest: ChangeRequest = {
   id: "judged",
