@@ -11,7 +11,7 @@ const AT_ONCE = 4;
 const LONGEST = 4_096;
 const allItems = { query: null, sort: [], from: 0, size: 1 } as const;
 
-/** Texts on which a careless parser backtracks: each is repeated up to the maximum length of a query. */
+/** Texts on which a careless parser backtracks. Each is repeated up to the maximum length of a query. */
 const tiles = [
   "(",
   ")",
@@ -38,14 +38,14 @@ const tiles = [
 ];
 
 /**
- * Sends hostile queries through the guard, and those it accepts to OpenSearch at this address, which may crash. Throws
- * when OpenSearch answers anything other than a page or an error about the query.
+ * Sends hostile queries through the guard, and sends those that it accepts to the OpenSearch at this address. That
+ * OpenSearch may crash. Throws if OpenSearch answers anything but a page or an error about the query.
  */
 export async function fuzzQueryBench(openSearchUrl: string): Promise<BenchRow[]> {
   return [guardRow(), await engineRow(openSearchUrl)];
 }
 
-/** The floor is twice the time of half the length: a quadratic pass takes twice as long. */
+/** The floor is twice the time of a text of half the length. A quadratic pass takes twice as long as the floor. */
 function guardRow(): BenchRow {
   const worst = { ratio: 0, floorMs: 0, oursMs: 0, tile: "" };
   for (const tile of tiles) {

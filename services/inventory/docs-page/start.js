@@ -1,4 +1,4 @@
-/** Shows the description next to this page; calls go to the origin of the page. */
+/** Shows the description that is next to this page. Calls go to the origin of the page. */
 globalThis.SwaggerUIBundle({
   dom_id: "#description",
   url: "openapi.json",

@@ -57,7 +57,8 @@ test.each(operations)("$method $path responds as described to described requests
     fc.asyncProperty(describedRequest(operation, settings()), async (request) => {
       const status = await meet(operation, request);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      // A described request is never invalid, at most unknown or in conflict; a schema can't express the bound of from + size.
+      // A request that fits the description is never invalid, at most unknown or in conflict. The only exception is the
+      // bound of from + size, which a schema can't express.
       expect([200, 304, 404, 409, 507, ...(operation.path === "/inventory" ? [400] : [])]).toContain(status);
     }),
     runs,
@@ -89,7 +90,7 @@ test("other methods are refused with the allowed ones", async () => {
     }
 });
 
-/** Sends it, and expects the response that the description has for its status. */
+/** Sends the request, and expects the response that the description has for the response's status. */
 async function meet(operation: Operation, request: Sent): Promise<number> {
   const { status, text, differs } = await send(inventory.url, operation, request);
   expect([operation.id, differs]).toEqual([operation.id, undefined]);

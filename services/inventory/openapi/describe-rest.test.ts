@@ -73,7 +73,7 @@ describe("the description allows everything that the service accepts", () => {
     fc.assert(
       fc.property(almostAnUpload, (value) => {
         const parsed = parseUpload(value);
-        // Items are validated one by one, so only the rest is compared.
+        // Items are validated one by one, so only the rest of the body is compared.
         if (parsed.ok)
           expect(allowed({ ...Object(value), items: [{ accountId: "a", region: "r", type: "t", id: "i" }] })).toBe(
             true,

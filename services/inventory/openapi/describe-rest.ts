@@ -7,7 +7,7 @@ import { itemPaths } from "./item-operations.ts";
 import { problemSchemas, refusals } from "./refusals.ts";
 import { searchPaths } from "./search-operations.ts";
 
-/** The OpenAPI 3.1 description of the REST interface, derived from the schemas that validate. */
+/** Gives the OpenAPI 3.1 description of the REST interface. It is derived from the schemas that validate. */
 function describeRest(): Json {
   const paths = { ...searchPaths, ...itemPaths, ...feedPaths, ...descriptionPaths };
   return {

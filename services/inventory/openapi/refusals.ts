@@ -8,7 +8,10 @@ import {
 import { type Json, schemaText } from "@network-access/service-runtime/schema-text";
 import { z } from "zod";
 
-/** Every error of the REST interface: application/problem+json (RFC 9457) with the request id and the invalid fields. */
+/**
+ * Every error of the REST interface. It is application/problem+json (RFC 9457) with the request id and the invalid
+ * fields.
+ */
 const problem = z.object({
   type: z.literal("about:blank"),
   title: z.string().meta({ description: "The name of the status." }),
@@ -33,7 +36,7 @@ const cleanUpRefused = problem.extend({
 
 export const problemSchemas = { Problem: schemaText(problem), CleanUpRefused: schemaText(cleanUpRefused) };
 
-/** Every error by its status; routes name those they can answer with. */
+/** Every error by its status. Each route names those with which it can answer. */
 export const refusals = {
   ...serverRefusals,
   409: { name: "Conflict", description: "It conflicts with the current state; `detail` has the reason." },
@@ -41,7 +44,7 @@ export const refusals = {
   507: { name: "ListTooLong", description: "The list has more entries than `max`." },
 } satisfies DescribedRefusals;
 
-/** The errors of one route: those of every route with authentication, and its own. */
+/** Gives the errors of one route: those of every route with authentication, and its own. */
 export function refusing(...own: readonly (keyof typeof refusals)[]): Json {
   return refusingStatuses(refusals, [...STATUSES_EVERYWHERE, 401, 403, ...own]);
 }

@@ -78,7 +78,10 @@ export function assembleProjection(
 
   const pace = createRefreshPace({ refresh, now });
   const addressesSender = createJobSender(addressesChanged, { ...jobs, keepLastIfActive: true });
-  /** Notifies the evaluator that addresses may have changed; a lost notification only delays it. */
+  /**
+   * Notifies the evaluator that addresses may have changed. If a notification is lost, the evaluator only finds the
+   * change later.
+   */
   const notifyAddressesChanged = async () => {
     await addressesSender.send({});
   };

@@ -133,7 +133,7 @@ export function assembleInventory(config: Config, logger: Logger): Assembly & { 
     logger,
     routes: [...subgraph.routes, ...internal, assembleFeeds(config, logger, stores)],
     mounts: [rest],
-    // Not the index or the queue: items, groups and addresses are read from the database alone.
+    // The index and the queue are not checked, because items, groups and addresses are read from the database alone.
     checks: [stores.check],
     presentError,
   });

@@ -4,7 +4,7 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { fetchFeed } from "../test/fetch-feed.ts";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Feeds of the whole process, on real engines, fetched as by a firewall. */
+/** Tests feeds of the whole process on real engines. They are fetched as a firewall fetches them. */
 
 jest.setTimeout(60_000);
 

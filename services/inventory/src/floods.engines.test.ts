@@ -13,15 +13,18 @@ import { createMongoAddressListStore } from "./addresses/mongo-address-list-stor
 import { createMongoGroupStore } from "./groups/mongo-group-store.ts";
 
 /**
- * Many concurrent requests of the largest allowed size: the process stays within its memory and answers every request,
- * with a refusal if necessary. Its heap is small.
+ * Sends many concurrent requests of the largest allowed size. The process has a small heap, stays within its memory,
+ * and answers every request, with a refusal if necessary.
  */
 
 jest.setTimeout(180_000);
 
 const MIB = 1_024 * 1_024;
 const HEAP_MIB = 320;
-/** The heap, and memory outside of it: code, buffers of bodies, sockets. Without bounds the process would crash. */
+/**
+ * The limit of the heap and of the memory outside of it: code, buffers of bodies, and sockets. Without bounds the
+ * process would crash.
+ */
 const MOST_MIB = 1_000;
 const AT_ONCE = 10;
 
@@ -94,7 +97,7 @@ async function fillInventory(): Promise<void> {
   await createMongoAddressListStore(database).write(uuids[0] as string, 1, "hash", [cidrs]);
   const long = aFilter({ types: Array.from({ length: 100 }, (_, n) => `${n}`.padEnd(1_000, "t")) });
   for (const [n, uuid] of uuids.entries()) {
-    // So recent that the process does not reconcile it before its members are there.
+    // The group is so recent that the process does not reconcile it before its members are written.
     const at = new Date();
     const stamps = { createdAt: at, createdBy: "ada", updatedAt: at, updatedBy: "ada" };
     const text = {
@@ -120,7 +123,7 @@ async function fillInventory(): Promise<void> {
 
 type Answer = Awaited<ReturnType<RunningInventory["send"]>>;
 
-/** Sends all at once; each gets its result or a refusal with a message. */
+/** Sends all requests at once. Each gets its result, or a refusal with a message. */
 async function flood(ask: () => Promise<Answer>): Promise<void> {
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, ask));
   const outcomes = answers.map(({ status, body }) => {

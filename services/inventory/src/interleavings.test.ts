@@ -29,9 +29,9 @@ import { createInMemoryItems } from "./uploads/in-memory-items.ts";
 import { uploadItems } from "./uploads/upload-items.ts";
 
 /**
- * Uploads, clean-ups, edits of groups, projectors and computations of members reach the stores in any order, and any call
- * may fail. Once everything open is projected and computed, every
- * group has exactly what its filter selects, the index has what the database has, and no item is left that a clean-up removes.
+ * Uploads, clean-ups, edits of groups, projectors and computations of members reach the stores in any order, and any
+ * call may fail. Once everything open is projected and computed, every group has exactly what its filter selects. The
+ * index has what the database has, and no item is left that a clean-up removes.
  */
 
 const ids = ["a", "b"] as const;
@@ -40,7 +40,7 @@ const ip = fc.constantFrom("10.0.0.1", "10.0.1.0/24", "2001:db8::1", "172.16.0.0
 const sent = fc.record({
   id: fc.constantFrom(...ids),
   name: fc.constantFrom("n", "m"),
-  // Often only the name changes, so that memberships are not computed again.
+  // Often only the name changes. Then memberships are not computed again.
   ips: fc.oneof(fc.constant(["10.0.0.1"]), fc.uniqueArray(ip, { maxLength: 2 })),
   tags: fc.oneof(fc.constant({ env: "x" }), fc.dictionary(fc.constant("env"), value, { maxKeys: 1 })),
 });
@@ -78,7 +78,7 @@ test("every group ends up with what its filter selects", async () => {
         /** The clock of another process, slightly ahead. */
         const ahead = () => new Date(clock++ + 5_000);
         const elapsedMs = () => clock;
-        /** The scheduler orders every call; those of background work fail at times. */
+        /** The scheduler orders every call. Calls of background work sometimes fail. */
         const slow = <Port extends object>(port: Port, mayCrash: boolean): Port =>
           new Proxy(port, {
             get(target, name, receiver) {
@@ -89,7 +89,7 @@ test("every group ends up with what its filter selects", async () => {
                 const call = result as () => unknown;
                 if (!live) return call();
                 const crashes = mayCrash && chance.next().value === 0;
-                // At times a call is delayed for so long that others complete meanwhile.
+                // Sometimes a call is delayed for so long that other calls complete meanwhile.
                 const delay = chance.next().value === 1 ? 5 * (chance.next().value + 1) : 0;
                 const turn = async () => {
                   for (let left = delay; left >= 0; left -= 1)
@@ -172,7 +172,7 @@ test("every group ends up with what its filter selects", async () => {
             discoveryId,
             items: items.map((one) => ({ accountId: "acc", region: "eu", type: "vm", ...one })),
           };
-          // At times the item is left to be read from the database.
+          // Sometimes the item is not cached, so that it has to be read from the database.
           const noteInserted = (written: readonly OpenedItem[]) =>
             chance.next().value % 3 > 0 && recentlyWritten.add(written);
           const needs = {

@@ -6,7 +6,7 @@ import { type Db, type Filter, MongoClient } from "mongodb";
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 import type { ItemDocument } from "./items/item-document.ts";
 
-/** A run of a connector sees only a few of its items; `CLEANED_ITEMS` sets their number. */
+/** A run of a connector sees only a few of its items. `CLEANED_ITEMS` sets the number of items. */
 const ITEMS = Number(process.env.CLEANED_ITEMS ?? 5_000);
 const KEPT = ITEMS / 50;
 const REMOVED = ITEMS - KEPT;
@@ -39,7 +39,7 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-/** Items that are seen again have a tag, so that groups can select them. */
+/** Each item has a tag that says whether it is seen again, so that groups can select by it. */
 const itemOf = (n: number) => {
   const item = generatedItem(n);
   return { ...item, tags: { ...item.tags, fate: n < KEPT ? "kept" : "gone" } };
@@ -110,7 +110,7 @@ test("an interrupted clean-up of very many items is repeated, answers in time wi
   );
   expect(refused).toMatchObject({ status: 409, body: counts });
 
-  // Room for one step of the removal, 2,000 ids, but not for two.
+  // This is enough for one step of the removal (2,000 ids), but not for two.
   const shut = door.shutAfter(250_000);
   const broken = cleanUp();
   await shut;
@@ -134,7 +134,7 @@ test("an interrupted clean-up of very many items is repeated, answers in time wi
       (total) => total === 0,
       PATIENCE_MS,
     );
-    // A change that empties a group is held, and reported; the members stay.
+    // A change that empties a group is held and reported. The members stay.
     await eventually(
       () => group("gone"),
       ({ addressCount, heldChange }) => heldChange?.removed === addressCount && heldChange.added === 0,

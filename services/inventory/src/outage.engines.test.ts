@@ -4,8 +4,8 @@ import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-i
 import { eventually, type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
 /**
- * The index is unavailable during uploads, then available but blocked for writes, then healthy. The only relevant time is
- * 10 s, after which a response has a warning about the lag; a longer outage only makes a longer backlog.
+ * The index is unavailable during uploads, then available but blocked for writes, then healthy. The only relevant time
+ * is 10 s, because after 10 s a response has a warning about the lag. A longer outage would only make a longer backlog.
  */
 
 jest.setTimeout(120_000);

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from "@jest/global
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import { type RunningInventory, removeInventory, startInventory } from "../test/running-inventory.ts";
 
-/** Replicas of one connector upload the same items concurrently: every item of each is accepted or unchanged. */
+/**
+ * Replicas of one connector upload the same items concurrently. Every item of each replica is accepted or unchanged.
+ */
 
 jest.setTimeout(120_000);
 
@@ -43,7 +45,7 @@ test.each([
     const answers = await Promise.all(
       Array.from({ length: uploads }, (__, n) => {
         const process = [first, ...others][n % processes] ?? first;
-        // Each starts at another item and shares half of its items with others.
+        // Each replica starts with another item, and shares half of its items with other replicas.
         const items = itemsNamed(`${round} ${n}`, (n % 2) * (ITEMS / 2));
         return process.upload(cloud, { discoveryId: "d", items: n % 3 === 0 ? items.toReversed() : items });
       }),

@@ -8,7 +8,7 @@ import { computeMembers } from "../src/members/compute-members.ts";
 import { createInMemoryItems } from "../src/uploads/in-memory-items.ts";
 import { aContent, aFilter, aStamp, aWrite } from "./inventory-builders.ts";
 
-/** One group in in-memory stores; the ids of its items are their addresses. */
+/** Makes one group in in-memory stores. The ids of its items are their addresses. */
 export async function aComputedGroup(...ips: string[]) {
   const { items, memberships } = createInMemoryItems();
   const groups = createInMemoryGroupStore();

@@ -11,7 +11,7 @@ const short = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(...
 
 const addresses = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom("10.0.0.0/8", "2001:db8::/32"));
 
-/** Almost an item, valid or invalid in any place; about every second one is valid. */
+/** Almost an item. It may be invalid in any place, and about every second one is valid. */
 export const almostAnItem: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: anything },
   { weight: 1, arbitrary: fc.record({ accountId: short, region: short, type: short, id: short, hostName: anything }) },

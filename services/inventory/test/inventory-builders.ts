@@ -9,7 +9,7 @@ import type { ItemWrite, UploadStamp } from "../src/items/item-store.ts";
 
 /** Builders with defaults: a test gives only the properties it is about. */
 
-/** Uploads as from different processes: none waits for another, nor before a retry. */
+/** Uploads as if they came from different processes: none waits for another, and none waits before a retry. */
 export const unordered = {
   itemMutex: <Result>(_: readonly string[], work: () => Promise<Result>) => work(),
   spread: async () => undefined,

@@ -9,7 +9,7 @@ export interface MainProcess {
   stop(): Promise<void>;
 }
 
-/** Starts it with a heap limit, and resolves when it is ready. */
+/** Starts the process with a heap limit. Resolves when it is ready. */
 export async function startMainProcess(
   environment: Readonly<Record<string, string>>,
   { port, heapMiB }: { readonly port: number; readonly heapMiB: number },

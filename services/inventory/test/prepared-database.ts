@@ -3,7 +3,7 @@ import { mongoDatabases } from "@network-access/testkit/mongo-databases";
 import type { Db } from "mongodb";
 import { prepareIndexes } from "../src/mongo-indexes.ts";
 
-/** A database of its own for one file of tests; it is empty at the start of each test. */
+/** Makes a database of its own for one file of tests. It is empty at the start of each test. */
 export function preparedDatabase(): Db {
   const database = mongoDatabases("inventory")();
   beforeAll(async () => {

@@ -56,7 +56,7 @@ export async function startInventory(
   };
 }
 
-/** In a process of its own with a heap limit, whose memory can be measured. */
+/** Starts the service in a process of its own with a heap limit, so that its memory can be measured. */
 export async function startInventoryProcess(
   issuer: TestIssuer,
   { heapMiB }: { readonly heapMiB: number },

@@ -6,19 +6,22 @@ import { createAddressCollector } from "./collect-addresses.ts";
 
 /** A set of addresses in its serialized form. */
 export interface AddressList {
-  /** The fewest CIDRs that make up the set: IPv4 first, ascending, canonical and with prefix. */
+  /** The fewest CIDRs that make up the set. They are canonical, have a prefix and ascend, IPv4 first. */
   readonly cidrs: readonly string[];
-  /** Lower-case hex SHA-256 over the CIDRs, one per line. Equal sets have equal hashes. */
+  /** Lower-case hex SHA-256 over the CIDRs, one on each line. Equal sets have equal hashes. */
   readonly hash: string;
 }
 
-/** The list of parsed addresses or CIDRs, in any order and with repetitions. For short lists, such as those of items. */
+/**
+ * Makes the list of parsed addresses or CIDRs, which may be in any order and repeated. It is for short lists, such as
+ * those of items.
+ */
 export function addressListOf(texts: Iterable<string>): AddressList {
   const cidrs = toCidrs(addressSetOfTexts(texts));
   return { cidrs, hash: createHash("sha256").update(cidrs.join("\n")).digest("hex") };
 }
 
-/** The same hash for a list of any length, computed page by page without blocking the event loop. */
+/** Computes the same hash for a list of any length. It works page by page and does not block the event loop. */
 export async function digestOf(set: AddressSet): Promise<{ readonly hash: string; readonly addressCount: number }> {
   const hash = createHash("sha256");
   let addressCount = 0;

@@ -1,6 +1,6 @@
 import { type AddressSet, addressSetOfTexts, union, unionAll } from "@network-access/traffic-sets/address-set";
 
-/** Texts turned into a set at a time: a few milliseconds of work. */
+/** How many texts are turned into a set at a time. They take a few milliseconds. */
 const TEXTS_AT_ONCE = 20_000;
 
 /** Builds a set of addresses text by text. */
@@ -11,7 +11,7 @@ export interface AddressCollector {
   collected(): AddressSet;
 }
 
-/** Collects any number of texts in little memory: earlier texts are merged into sets of growing size. */
+/** Collects any number of texts in little memory, by merging earlier texts into sets of growing size. */
 export function createAddressCollector(): AddressCollector {
   let texts: string[] = [];
   const sets: { readonly set: AddressSet; readonly weight: number }[] = [];

@@ -36,7 +36,7 @@ export async function prepareAddressLists(database: Db): Promise<void> {
 export function createMongoAddressListStore(database: Db): AddressListStore {
   const chunks = chunksOf(database);
 
-  /** Up to `count` chunks of one list; undefined when it isn't stored or has no such chunk. */
+  /** Gives up to `count` chunks of one list. Gives undefined if the list isn't stored or has no such chunk. */
   async function readChunks(hash: string, from: number, count: number): Promise<readonly ChunkDocument[] | undefined> {
     const first = await chunks.findOne({ hash, chunk: from });
     if (!first) return undefined;
@@ -46,7 +46,7 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
     const ofThisCopy = new Map(rest.map((document) => [document.chunk, document]));
     const found: ChunkDocument[] = [first];
     for (let chunk = from + 1; found.length < count && !found.at(-1)?.last; chunk += 1) {
-      // One copy may be incomplete, or be written or deleted right now, while another is complete.
+      // One copy may be incomplete, or may be written or deleted right now, while another copy is complete.
       const next = ofThisCopy.get(chunk) ?? (await chunks.findOne({ hash, chunk }));
       if (!next) return undefined;
       found.push(next);
@@ -104,7 +104,7 @@ export function createMongoAddressListStore(database: Db): AddressListStore {
   };
 }
 
-/** The hash is part of the identity, so that two computations racing for one revision never mix their chunks. */
+/** The hash is part of the identity, so that two computations for the same revision never mix their chunks. */
 function idOf(groupUuid: string, revision: number, hash: string, chunk: number): string {
   return `${groupUuid}:${revision}:${hash}:${chunk}`;
 }

@@ -6,7 +6,7 @@ export const MOST_CONNECTORS = 1_000;
 /** A program that may upload what it discovers. */
 export interface Connector {
   readonly id: string;
-  /** New for each registration, so that an id registered again owns no items of the earlier registration. */
+  /** New for each registration. An id that is registered again therefore owns no items of the earlier registration. */
   readonly uuid: string;
   readonly name: string;
   /** The items it may upload. */
@@ -20,11 +20,11 @@ export interface Connector {
 export interface ConnectorStore {
   /** All, in order of their ids. */
   list(): Promise<readonly Connector[]>;
-  /** False when the id is taken. Only the hash of the secret is stored, never the secret. */
+  /** False means that the id is taken. Only the hash of the secret is stored, never the secret. */
   insert(connector: Connector, secretHash: string): Promise<boolean>;
-  /** False when there is none. The removal is recorded before the registration is deleted. */
+  /** False means that there is no such connector. The removal is recorded before the registration is deleted. */
   remove(id: string, at: Date): Promise<boolean>;
-  /** Recorded removals, the oldest first; after an interrupted removal the registration may still exist. */
+  /** Gives recorded removals, the oldest first. If a removal was interrupted, its registration may still exist. */
   listRemoved(limit: number): Promise<readonly { readonly uuid: string; readonly removedAt: Date }[]>;
   purgeRemoved(uuid: string): Promise<void>;
   findWithSecretHash(id: string): Promise<{ readonly connector: Connector; readonly secretHash: string } | undefined>;

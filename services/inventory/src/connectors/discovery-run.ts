@@ -1,6 +1,6 @@
 import type { ItemKey } from "@network-access/firewall-rules/item-key";
 
-/** The items a connector may upload, or a run covers. Null means all. */
+/** The items that a connector may upload, or that a run covers. Null means all. */
 export interface Scope {
   readonly accountIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
@@ -15,28 +15,31 @@ export interface DiscoveryRun {
   readonly discoveryId: string;
   /** The registration that opened it. */
   readonly connectorUuid: string;
-  /** Counted by the service for each registration, from 1. A higher number is newer, independent of clocks. */
+  /** The service counts it for each registration, from 1. A higher number is newer, independent of clocks. */
   readonly sequence: number;
   readonly scope: Scope;
   readonly openedAt: Date;
-  /** Since when its clean-up has closed it to uploads; null while it is open. */
+  /** When the run's clean-up closed it to uploads. Null while it is open. */
   readonly closedAt: Date | null;
-  /** The result of its clean-up; null until that is complete. */
+  /** The result of its clean-up. Null until the clean-up is complete. */
   readonly cleanUp: CleanUpCounts | null;
 }
 
-/** How many items a clean-up removed, and how many it kept in the same scope. */
+/** How many items a clean-up removed in its scope, and how many it kept there. */
 export interface CleanUpCounts {
   readonly removed: number;
   readonly kept: number;
 }
 
-/** How long after its opening a run accepts uploads and a clean-up. */
+/** How long a run accepts uploads and a clean-up after it was opened. */
 const RUN_LIFETIME_MS = 14 * 24 * 60 * 60 * 1_000;
 
 /** Port: discovery runs. Calls throw while the database is unavailable. */
 export interface DiscoveryRunStore {
-  /** The run of this registration under this id, opened when it is missing. Concurrent first uploads get the same run. */
+  /**
+   * Gives the run of this registration with this id, and opens it if there is none. Concurrent first uploads get the
+   * same run.
+   */
   findOrOpen(
     connectorUuid: string,
     discoveryId: string,
@@ -45,13 +48,13 @@ export interface DiscoveryRunStore {
   find(connectorUuid: string, discoveryId: string): Promise<DiscoveryRun | undefined>;
   /** Runs of this registration with a higher sequence, the lowest first. */
   listNewer(connectorUuid: string, sequence: number, limit: number): Promise<readonly DiscoveryRun[]>;
-  /** Closes a run to uploads; has no effect on a closed run. */
+  /** Closes a run to uploads. Has no effect on a closed run. */
   close(run: DiscoveryRun, at: Date): Promise<void>;
-  /** Stores the result of a clean-up and returns the stored one: the first result stays. */
+  /** Stores the result of a clean-up. If a result is stored already, it stays. Returns the stored result. */
   noteCleanUp(run: DiscoveryRun, counts: CleanUpCounts): Promise<CleanUpCounts>;
   /** Runs closed before this time whose clean-up is not complete. */
   listUnfinished(closedBefore: Date, limit: number): Promise<readonly DiscoveryRun[]>;
-  /** Deletes runs opened before this time, at most `limit`; returns how many. */
+  /** Deletes runs that were opened before this time, at most `limit`. Returns their number. */
   purge(openedBefore: Date, limit: number): Promise<number>;
 }
 
@@ -67,7 +70,10 @@ export function scopesOverlap(a: Scope, b: Scope): boolean {
   });
 }
 
-/** The member by which a key lies outside of a scope, and its allowed values; undefined inside. */
+/**
+ * Gives the member by which a key lies outside of a scope, with the allowed values. Gives undefined for a key inside
+ * the scope.
+ */
 export function outsideOf(
   scope: Scope,
   key: Pick<ItemKey, "accountId" | "region" | "type">,

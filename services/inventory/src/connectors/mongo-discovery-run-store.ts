@@ -23,7 +23,7 @@ export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
     const raise = () => counters.findOneAndUpdate(which, { $inc: { last: 1 } }, { returnDocument: "after" });
     const raised = await raise();
     if (raised) return raised.last;
-    // An upsert that increments may return the first number to several callers (decision 0047).
+    // An upsert that also increments may return the first number to several callers (decision 0047).
     await counters.updateOne(which, { $setOnInsert: { last: 0 } }, { upsert: true });
     const first = await raise();
     if (!first) throw new Error("the counter that was just created is missing");
@@ -78,7 +78,7 @@ export function createMongoDiscoveryRunStore(database: Db): DiscoveryRunStore {
       const old = { openedAt: { $lt: openedBefore } };
       const found = await runs.find(old, { projection: { _id: 1 }, limit }).toArray();
       if (found.length === 0) return 0;
-      // With the condition again: a run may have been purged and opened again under its id in between.
+      // The condition is repeated, because a run may have been purged and opened again under its id in between.
       return (await runs.deleteMany({ _id: { $in: found.map(({ _id }) => _id) }, ...old })).deletedCount;
     },
   };

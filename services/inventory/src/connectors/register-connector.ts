@@ -4,7 +4,7 @@ import { checkId, checkLine, checkName } from "@network-access/firewall-rules/te
 import type { Failure } from "@network-access/service-runtime/failure";
 import { type Connector, type ConnectorStore, MOST_CONNECTORS } from "./connector-store.ts";
 
-/** A connector as it is sent, with what it may upload; absent means anything. */
+/** A connector as it is sent, with what it may upload. A part that is absent means anything. */
 export interface ConnectorInput {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,7 @@ interface Needs {
   readonly now: () => Date;
 }
 
-/** Registers a connector under a new id. The secret is only in this answer. */
+/** Registers a connector under a new id. Only this answer contains the secret. */
 export async function registerConnector(
   needs: Needs,
   input: ConnectorInput,

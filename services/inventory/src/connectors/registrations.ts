@@ -3,7 +3,7 @@ import type { ConnectorStore } from "./connector-store.ts";
 
 /** How long a process caches the registrations. */
 const CACHED_MS = 1_000;
-/** By then every cache has expired, even where a clock is slower than this one. */
+/** After this time every cache has expired, even in a process whose clock is slower than this one. */
 const EXPIRED_MS = 1_250;
 
 interface Needs {
@@ -18,15 +18,18 @@ interface Needs {
 export interface Registrations {
   /** UUIDs of the registrations, at most a second old. */
   readonly recent: () => Promise<ReadonlySet<string>>;
-  /** The same, but current for these UUIDs: one registered by now is included, and none whose removal was answered. */
+  /**
+   * Gives the same, but current for these UUIDs. A connector that was registered by now is included. A connector whose
+   * removal was answered is not.
+   */
   readonly among: (uuids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Removes a connector; false when there is none. Resolves when the caches of all processes have expired. */
+  /** Removes a connector. False means that there is none. Resolves when the caches of all processes have expired. */
   readonly remove: (id: string) => Promise<boolean>;
 }
 
 /**
- * Each process caches registrations for a second, so that reading an item by its key takes one query. The cache is never
- * visible from outside: a removal is answered only when every cache has expired.
+ * Each process caches registrations for a second, so that reading an item by its key takes one query. The cache is
+ * never visible from outside, because a removal is answered only when every cache has expired.
  */
 export function createRegistrations({ connectors, now, elapsedMs, pause }: Needs): Registrations {
   const read = async () => new Set((await connectors.list()).map((connector) => connector.uuid));

@@ -25,7 +25,7 @@ export type ConsumerRefusal =
 export interface AdmittedConsumer {
   readonly token: FeedToken;
   readonly group: FedGroup;
-  /** The database could not be read; token and group come from the cache. */
+  /** True if the database could not be read, so that token and group come from the cache. */
   readonly fromCache: boolean;
 }
 
@@ -34,8 +34,8 @@ const NOTED_EVERY_MS = 60_000;
 
 /**
  * Admits a consumer to the feed of one group by its token. Only a token of the group itself reveals whether the group
- * exists. While the database is unavailable, consumers admitted within the last day are still admitted, and no credentials
- * are refused as wrong.
+ * exists. While the database is unavailable, consumers that were admitted within the last day are still admitted, and
+ * no credentials are refused as wrong.
  */
 export async function admitConsumer(
   needs: Needs,
@@ -73,7 +73,7 @@ async function findToken(
   groupId: string,
 ): Promise<Seen | undefined> {
   try {
-    // The time to look up the hash of a secret reveals nothing about the secret.
+    // The time of a lookup by the hash of a secret reveals nothing about the secret.
     const found = await withDeadline("finding a feed token", LOOKUP_DEADLINE_MS, () =>
       feedTokens.findWithGroup(secretHash, groupId),
     );
@@ -94,7 +94,7 @@ function findCached({ tokens, groups }: ConsumerCache, secretHash: string): Seen
   return group && { token, group, fromCache: true };
 }
 
-/** Caches the admission and stores, at most once a minute, that the consumer fetched. */
+/** Caches the admission. Also stores, at most once a minute, that the consumer fetched. */
 function noteAdmission(
   { cache, feedTokens, failed, now }: Needs,
   secretHash: string,
@@ -112,7 +112,7 @@ function noteAdmission(
   if (due) feedTokens.noteFetch(token.id, at).catch(failed);
 }
 
-/** HTTP Basic with the token's id, or the secret alone, with or without "Bearer". */
+/** Reads either HTTP Basic with the token's id, or the secret alone, with or without "Bearer". */
 function readCredentials(
   authorization: string | undefined,
 ):

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FeedForm, FeedFormat } from "./render-feed.ts";
 
-/** The strong ETag of a list in one form, plain or packed with gzip: different bodies have different ETags. */
+/** Gives the strong ETag of a list in one form, plain or packed with gzip. Different bodies have different ETags. */
 export function feedEtag(format: FeedFormat, { open, close }: FeedForm, hash: string, packed: boolean): string {
   const digest = createHash("sha256").update(JSON.stringify([format, open, close, hash]));
   return `"${digest.digest("base64url")}${packed ? "-gzip" : ""}"`;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { aFilledGroup } from "../../test/inventory-builders.ts";
 import { createFeedLists } from "./feed-lists.ts";
 
-/** Lists by their hash, which count their reads, and which a test can delay or delete. */
+/** Makes lists by their hash. They count their reads, and a test can delay or delete them. */
 function aDatabase(lists: Readonly<Record<string, readonly string[]>>) {
   const store = {
     reads: 0,

@@ -17,9 +17,9 @@ export interface FeedList {
   readonly body: Buffer;
 }
 
-/** Rendered lists, the newest of each group and format. Concurrent requests for a list render it once. */
+/** Rendered lists, the newest of each group and format. Concurrent requests for a list render it only once. */
 export interface FeedLists {
-  /** Throws when the addresses can't be read; a list that is cached is not read again. */
+  /** Throws if the addresses can't be read. A list that is cached is not read again. */
   current(group: FilledGroup, format: FeedFormat, packed: boolean): Promise<FeedList>;
   /** The list last rendered for a group. */
   last(groupUuid: string, format: FeedFormat, packed: boolean): Promise<FeedList | undefined>;

@@ -2,7 +2,7 @@ import type { GroupStore } from "../groups/group-store.ts";
 import type { FeedToken, FeedTokenStore } from "./feed-token-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** How long a token is kept after its group was deleted, and after it was last used. */
+/** How many days a token is kept after its group was deleted, and after it was last used. */
 const KEPT_DAYS = 30;
 
 interface Needs {
@@ -14,8 +14,8 @@ interface Needs {
 }
 
 /**
- * Purges tokens of groups that were deleted at least 30 days ago, unless their consumer has used them since: a consumer
- * that still polls keeps getting 410 instead of 401.
+ * Purges tokens of groups that were deleted at least 30 days ago. A token that its consumer has used since then stays,
+ * so that a consumer that still polls keeps getting 410 instead of 401.
  */
 export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promise<void> {
   const { feedTokens, now, step = 1_000 } = needs;
@@ -35,7 +35,7 @@ export async function purgeFeedTokens(needs: Needs, signal: AbortSignal): Promis
 async function ofGoneGroups({ groups }: Needs, groupId: string, tokens: readonly FeedToken[], before: Date) {
   const group = await groups.find(groupId);
   return tokens.filter(({ groupUuid }) => {
-    // For a group created again under its id only an upper bound of the deletion is known.
+    // If a group was created again under its id, only the latest possible time of the deletion is known.
     const goneSince = group?.uuid === groupUuid ? group.deletedAt : (group?.createdAt ?? before);
     return goneSince !== null && goneSince <= before;
   });

@@ -22,7 +22,7 @@ export interface FeedOptions {
 interface ListHead {
   readonly etag: string;
   readonly revision: number;
-  /** Newer addresses may exist, which can't be read or are not computed yet. */
+  /** Whether newer addresses may exist that can't be read or are not computed yet. */
   readonly stale: boolean;
 }
 
@@ -34,8 +34,9 @@ export type FeedAnswer =
   | { readonly kind: "database-away" };
 
 /**
- * The list of a group for an admitted consumer. A consumer that has the current list gets "unchanged" without a read of
- * addresses. When the addresses can't be read, the list last rendered is returned; a failure is never an empty list.
+ * Gives the list of a group to an admitted consumer. A consumer that has the current list gets "unchanged", without a
+ * read of addresses. If the addresses can't be read, the last rendered list is returned. A failure is never an empty
+ * list.
  */
 export async function readFeed(
   { lists, failed }: Needs,
@@ -52,7 +53,7 @@ export async function readFeed(
     stale: fromCache || !group.ready,
   };
   if (holds(head.etag)) return { kind: "unchanged", ...head };
-  // With a cached admission the database is unavailable, so it is not read.
+  // A cached admission means that the database is unavailable, so it is not read.
   const current = fromCache ? undefined : await lists.current(group, format, packed).catch(failed);
   if (current) return { kind: "list", list: current, ...head };
 

@@ -1,10 +1,10 @@
 import type { FilledGroup } from "./fed-group.ts";
 
-/** Every format a feed is served in; the first is the default. */
+/** Every format in which a feed is served. The first is the default. */
 export const feedFormats = ["text", "json", "csv", "checkpoint"] as const;
 export type FeedFormat = (typeof feedFormats)[number];
 
-/** The form of a list in one format: the text around the entries, and how entries are written. */
+/** The form of a list in one format: the text around the entries, and how an entry is written. */
 export interface FeedForm {
   readonly contentType: string;
   readonly open: string;
@@ -16,7 +16,7 @@ export interface FeedForm {
   readonly entry: (cidr: string) => string;
 }
 
-/** The form of a group's list. What depends on the group or the revision is in `open` and `close`. */
+/** Gives the form of a group's list. `open` and `close` contain what depends on the group or the revision. */
 export function feedFormOf(format: FeedFormat, group: FilledGroup): FeedForm {
   switch (format) {
     case "text": {

@@ -3,7 +3,7 @@ import { createContext } from "./context.ts";
 
 const nothing = async () => new Map<string, never>();
 
-/** The context of an operation with these registered connectors, and its calls of `among`. */
+/** Makes the context of an operation with these registered connectors, and records its calls of `among`. */
 function operationOver(registered: ReadonlySet<string>) {
   const asked: (readonly string[])[] = [];
   const context = createContext({

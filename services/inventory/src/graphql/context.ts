@@ -10,7 +10,7 @@ import type { ItemStore } from "../items/item-store.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 import { readWholeItems } from "./read-whole-items.ts";
 
-/** The context of every resolver: the caller, and lookups that are batched and cached per operation. */
+/** The context of every resolver: the caller, and lookups that are batched and cached for one operation. */
 export interface InventoryContext extends OperationContext<Caller> {
   readonly itemById: DataLoader<string, Item | undefined>;
   /** For items whose attributes may not be selected. */

@@ -12,7 +12,10 @@ import type { InventoryContext } from "./context.ts";
 import { failed, need } from "./refuse.ts";
 import type { Resolvers } from "./resolver-types.generated.ts";
 
-/** Fields of items. Search results lack attributes and groups, and references lack attributes; these are read in batches when selected. */
+/**
+ * The fields of items. Search results lack attributes and groups, and references lack attributes. If a query selects
+ * them, they are read in batches.
+ */
 export function itemFields() {
   return {
     Query: {

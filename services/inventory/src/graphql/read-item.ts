@@ -1,5 +1,5 @@
 import type { Item, ItemOutline } from "../items/item.ts";
 import type { FoundItem } from "../search/item-search.ts";
 
-/** An item as it was read: whole, or by a search or a reference with less. */
+/** An item as it was read. It is whole, or has less because it came from a search or a reference. */
 export type ReadItem = Item | ItemOutline | FoundItem;

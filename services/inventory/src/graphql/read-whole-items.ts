@@ -3,14 +3,17 @@ import { presentFailure } from "@network-access/service-runtime/graphql-failure"
 import type { Item } from "../items/item.ts";
 import type { ItemStore } from "../items/item-store.ts";
 
-/** Raw attributes in the result of one operation, in characters of JSON: thirty items of the largest size. */
+/**
+ * The limit of raw attributes in the result of one operation, in characters of JSON. Thirty items of the largest size
+ * reach it.
+ */
 const MOST_ATTRIBUTES = 8 * 1_024 * 1_024;
-/** Items read at once: of the largest size they take 16 MiB. */
+/** How many items are read at once. If they have the largest size, they take 16 MiB. */
 const STEP = 64;
 
 /**
- * Reads items with their raw attributes for one operation, a few in each read and one read after the other, so that a
- * thousand large ones are never in memory together. Throws BAD_USER_INPUT as soon as there are too many attributes.
+ * Reads items with their raw attributes for one operation. It makes one read of a few items after the other, so that a
+ * thousand large items are never in memory together. Throws BAD_USER_INPUT as soon as there are too many attributes.
  */
 export function readWholeItems(
   items: Pick<ItemStore, "read">,

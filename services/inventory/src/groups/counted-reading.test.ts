@@ -11,7 +11,7 @@ import { createInMemoryGroupStore } from "./in-memory-group-store.ts";
 const KIB = 1_024;
 const MIB = KIB * KIB;
 
-/** Stores in memory with this number of items and groups, of this size each, and the concurrent reads they got. */
+/** Makes stores in memory with this number of items and groups, each of this size. They count the concurrent reads. */
 async function aDatabase(count: number, characters: number) {
   const { items } = createInMemoryItems();
   const groups = createInMemoryGroupStore();

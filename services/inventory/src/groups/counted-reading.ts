@@ -6,9 +6,9 @@ import type { ItemStore } from "../items/item-store.ts";
 import type { Group } from "./group.ts";
 import type { GroupStore } from "./group-store.ts";
 
-/** Concurrent reads. Each may return some megabytes, which are counted only after the read. */
+/** The limit of concurrent reads. Each may return some megabytes, which are counted only after the read. */
 const AT_ONCE = 8;
-/** Size of the first part; later parts have as many as are expected to take `STEP_BYTES`. */
+/** The number of entries in the first part. Later parts have as many as are expected to take `STEP_BYTES`. */
 const FIRST = 20;
 const STEP_BYTES = 2 * 1_024 * 1_024;
 
@@ -19,8 +19,8 @@ interface Stores {
 }
 
 /**
- * The same stores for requests of any size: large results are read in parts, with few concurrent parts in the process, and
- * counted as memory of the request. Throws Refusal as soon as a request takes too much.
+ * Wraps the stores for requests of any size. Large results are read in parts and counted as memory of the request. The
+ * process reads few parts concurrently. Throws Refusal as soon as a request takes too much.
  */
 export function countedReading({ items, groups, addressLists }: Stores): Stores {
   const semaphore = createSemaphore(AT_ONCE);
@@ -32,7 +32,7 @@ export function countedReading({ items, groups, addressLists }: Stores): Stores 
       return work();
     }, currentRequest()?.memory?.refused);
 
-  /** Calls `readPart` with growing offsets and adapted limits until `most` values are asked for. */
+  /** Calls `readPart` with growing offsets and adapted limits until `most` values were requested. */
   async function inParts<Value>(
     most: number,
     sizeOf: (value: Value) => number,
@@ -86,12 +86,12 @@ export function countedReading({ items, groups, addressLists }: Stores): Stores 
       findMany: byId(groups.findMany, sizeOfGroup),
       findManyByUuid: byId(groups.findManyByUuid, sizeOfGroup),
     },
-    // A chunk is no larger than a part; the caller counts what it returns of it.
+    // A chunk is no larger than a part. The caller counts the entries of the chunk that it returns.
     addressLists: { readByHash: (hash, chunk) => read(() => addressLists.readByHash(hash, chunk)) },
   };
 }
 
-/** An estimate of an object without its texts, which are in memory twice during a read. */
+/** An estimate of the memory of an object without its texts. During a read its texts are in memory twice. */
 const OBJECT_BYTES = 512;
 const COPIES = 2;
 

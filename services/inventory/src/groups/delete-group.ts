@@ -11,10 +11,13 @@ interface Consumer {
 interface Needs {
   readonly groups: Pick<GroupStore, "find" | "markDeleted">;
   readonly feedTokens: {
-    /** The consumers of each of these groups; a group without consumers has no entry. */
+    /** Gives the consumers of each of these groups. A group without consumers has no entry. */
     listByGroup(groupUuids: readonly string[]): Promise<ReadonlyMap<string, readonly Consumer[]>>;
   };
-  /** The ids of boundaries that name a group, a part of them when they are many; null when the evaluator does not answer. */
+  /**
+   * Gives the ids of boundaries that name a group, or some of the ids if they are many. Gives null if the evaluator
+   * does not answer.
+   */
   readonly boundariesNaming: (groupId: string) => Promise<readonly string[] | null>;
   /** Requests a refresh of these groups, which purges a deleted one (`purge-deleted-group.ts`). */
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
@@ -24,8 +27,8 @@ interface Needs {
 type Deleted = { readonly ok: true } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Deletes a group. Refused while a boundary names it or a consumer has fetched its feed in the last day, unless forced.
- * Feed tokens stay, so that consumers get 410 instead of 401.
+ * Deletes a group. Unless it is forced, it is refused while a boundary names the group or a consumer has fetched its
+ * feed in the last day. Feed tokens stay, so that consumers get 410 instead of 401.
  */
 export async function deleteGroup(needs: Needs, id: string, by: string, force: boolean): Promise<Deleted> {
   for (;;) {

@@ -6,7 +6,7 @@ export type NewGroup = Omit<
   "filledRevision" | "membersRevision" | "members" | "held" | "heldSequence" | "wanted" | "computed" | "deletedAt"
 >;
 
-/** What a computation of members has read; its result is written only while all of it is unchanged. */
+/** What a computation of members has read. Its result is written only if all of this is unchanged. */
 export interface ComputedState {
   /** The revision of the served members. */
   readonly before: number;
@@ -15,7 +15,7 @@ export interface ComputedState {
   readonly computed: number;
 }
 
-/** Port: groups, each one document. Calls throw while the database is unavailable. */
+/** Port: groups. Each group is one document. Calls throw while the database is unavailable. */
 export interface GroupStore {
   /** The newest state under an id, including a tombstone. */
   find(id: string): Promise<Group | undefined>;
@@ -28,38 +28,50 @@ export interface GroupStore {
   list(after: string | undefined, limit: number): Promise<readonly Group[]>;
   /** The number of groups, without tombstones. */
   count(): Promise<number>;
-  /** Creates a group under a free id, or over the tombstone of revision `before`. False on a concurrent change. */
+  /** Creates a group under a free id, or over the tombstone of revision `before`. False means a concurrent change. */
   create(group: NewGroup, before: number | undefined): Promise<boolean>;
   /**
-   * Replaces what a user sets, when the revision is still `before`, and raises it. A changed filter requests a filling and
-   * discards the held change. False on a concurrent change.
+   * If the revision is still `before`, replaces what a user sets and raises the revision. A changed filter requests a
+   * filling and discards the held change. False means a concurrent change.
    */
   edit(group: Group, before: number): Promise<boolean>;
-  /** Leaves a tombstone, when the revision is still `before`, and raises it. False on a concurrent change. */
+  /** If the revision is still `before`, leaves a tombstone and raises the revision. False means a concurrent change. */
   markDeleted(group: Group, before: number): Promise<boolean>;
-  /** Records that memberships are about to change, so that a crash before `wantMembers` with the same mark loses nothing. */
+  /**
+   * Records that memberships are about to change. Because of this record, a crash before `wantMembers` with the same
+   * mark loses nothing.
+   */
   announceChange(uuids: readonly string[], mark: string, at: Date): Promise<void>;
-  /** Requests a computation of members, which may have been announced under a mark. */
+  /** Requests a computation of members. The change may have been announced under a mark. */
   wantMembers(uuids: readonly string[], at: Date, mark?: string): Promise<void>;
   /**
-   * Requests a computation where a change was announced up to `until` and not followed by `wantMembers`; and once more at
-   * `again`, for memberships that a process wrote late before it ended.
+   * Requests a computation for each group with a change that was announced up to `until` but not followed by
+   * `wantMembers`. Requests another one at `again`, for memberships that a process wrote late before it ended.
    */
   wantAnnounced(until: Date, at: Date, again: Date): Promise<void>;
-  /** Records that every item matching the filter of this revision has its membership; false when the filter has changed. */
+  /**
+   * Records that every item that matches the filter of this revision has its membership. False means that the filter
+   * has changed.
+   */
   noteFilled(uuid: string, filterRevision: number): Promise<boolean>;
   /**
-   * Publishes computed members as the revision given by `after`, and discards a change that waits for approval. Returns
-   * false if the state has changed or another computation was requested meanwhile.
+   * Publishes computed members as the revision given by `after`, and discards a change that waits for approval. False
+   * means that the state has changed, or that another computation was requested meanwhile.
    */
   publishMembers(
     uuid: string,
     members: GroupMembers,
     state: ComputedState & { readonly after: number },
   ): Promise<boolean>;
-  /** Replaces the held change by computed members; their sequence is the next one, or that of the same list held already. False as above. */
+  /**
+   * Replaces the held change by computed members. Their sequence is the next number, or the number of the held change
+   * if its list is the same. False has the same meaning as above.
+   */
   holdMembers(uuid: string, held: HeldMembers, state: ComputedState): Promise<boolean>;
-  /** Publishes the held members as revision `after`, when both they and the revision `before` of the members are unchanged. */
+  /**
+   * Publishes the held members as revision `after`. It does so only if they are unchanged and the members still have
+   * the revision `before`.
+   */
   releaseMembers(
     uuid: string,
     held: HeldMembers,
@@ -69,6 +81,9 @@ export interface GroupStore {
   countHeld(): Promise<number>;
   /** Records that the clean-up after a deletion is complete. */
   noteCleaned(uuid: string): Promise<void>;
-  /** UUIDs of groups opened up to `until`, to be filled, computed or cleaned up; the oldest first. */
+  /**
+   * Gives the UUIDs of groups that were opened up to `until`, to be filled, computed or cleaned up. The oldest come
+   * first.
+   */
   listOpen(until: Date, limit: number): Promise<readonly string[]>;
 }

@@ -14,11 +14,14 @@ export interface GroupMembers {
   readonly updatedAt: Date;
 }
 
-/** Members that wait for approval, because they would be a mass change (mass-change-limits.ts) of the served ones. */
+/**
+ * Members that wait for approval, because compared with the served members they would be a mass change
+ * (mass-change-limits.ts).
+ */
 export interface HeldMembers extends Omit<GroupMembers, "updatedAt"> {
-  /** Counts the held changes of the group, so that each held list has its own number. */
+  /** Counts the held changes of the group. So each held list has its own number. */
   readonly sequence: number;
-  /** The fewest CIDRs of the addresses that would be added, and of those that would be removed. */
+  /** How many CIDRs would be added and how many removed, as the fewest CIDRs of those addresses. */
   readonly added: number;
   readonly removed: number;
   /** Since when changes are held without interruption. */
@@ -28,7 +31,7 @@ export interface HeldMembers extends Omit<GroupMembers, "updatedAt"> {
 /** A stored group. */
 export interface Group {
   readonly id: string;
-  /** New for each creation, so that a group created again under the same id is another group. */
+  /** New for each creation. A group that is created again under the same id has another UUID. */
   readonly uuid: string;
   readonly revision: number;
   readonly name: string;
@@ -36,16 +39,20 @@ export interface Group {
   readonly filter: GroupFilter;
   /** The revision that set the current filter. */
   readonly filterRevision: number;
-  /** The filter revision whose memberships are complete; below `filterRevision` a filling is in progress. */
+  /**
+   * The filter revision whose memberships are complete. While it is below `filterRevision`, a filling is in progress.
+   */
   readonly filledRevision: number;
-  /** Raised only when the addresses change; continues when the id is used again. 0 before the first members. */
+  /**
+   * Raised only when the addresses change. It continues when the id is used again. It is 0 before the first members.
+   */
   readonly membersRevision: number;
-  /** The served members; null before the first filling. */
+  /** The served members, or null before the first filling. */
   readonly members: GroupMembers | null;
   readonly held: HeldMembers | null;
-  /** The sequence of the last held change; 0 before the first one. */
+  /** The sequence of the last held change, or 0 before the first one. */
   readonly heldSequence: number;
-  /** Counts requests to compute the members, and up to which of them they are computed. */
+  /** `wanted` counts the requests to compute the members. `computed` is the request up to which they are computed. */
   readonly wanted: number;
   readonly computed: number;
   readonly createdAt: Date;
@@ -55,7 +62,10 @@ export interface Group {
   readonly deletedAt: Date | null;
 }
 
-/** Whether the members for the current filter are computed: served, or held while earlier ones are still served. */
+/**
+ * Whether the members for the current filter are computed. They are served, or they are held while earlier members are
+ * still served.
+ */
 export function isReady(group: Group): group is Group & { readonly members: GroupMembers } {
   const { members, held, filterRevision } = group;
   return members !== null && (members.filterRevision === filterRevision || held?.filterRevision === filterRevision);

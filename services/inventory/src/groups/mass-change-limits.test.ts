@@ -10,7 +10,7 @@ const setOf = (...texts: string[]) => addressSetOfTexts(texts);
 const change = (before: AddressSet, after: AddressSet, wide: AddressSet = noAddresses) =>
   isMassChange(before, after, wide);
 
-/** A universe small enough to list every address: 4,096 of IPv4 and 4,096 of IPv6. */
+/** The universe is small enough to list every address: 4,096 of IPv4 and 4,096 of IPv6. */
 const SIZE = 4_096;
 const spans = fc.array(
   fc.record({ from: fc.nat(SIZE - 1), count: fc.integer({ min: 1, max: 250 }), step: fc.constantFrom(1, 2, 3) }),
@@ -29,7 +29,10 @@ const changed = fc
     return [before, { v4: next(before.v4, more.v4), v6: next(before.v6, more.v6) }];
   });
 
-/** The fewest CIDRs by brute force: [first, size] of every complete aligned block whose double is not complete. */
+/**
+ * Finds the fewest CIDRs by brute force. It gives [first, size] of every complete aligned block whose double is not
+ * complete.
+ */
 function entriesOf(numbers: ReadonlySet<number>): [number, number][] {
   const whole = (first: number, size: number) => {
     for (let n = first; n < first + size; n += 1) if (!numbers.has(n)) return false;

@@ -8,13 +8,16 @@ import {
   touchedCidrs,
 } from "@network-access/traffic-sets/address-set";
 
-/** Groups, and families of addresses, with up to this many entries may change without limits. */
+/** A group with up to this many entries may change without limits. The same holds for the addresses of one family. */
 const SMALL = 100;
 
 /** Prefixes of the widest usual networks. */
 const USUAL_PREFIX = { 4: 16, 6: 48 } as const;
 
-/** By how many bits a canonical address or CIDR is wider than /16, or /48 in IPv6; negative when it is narrower. */
+/**
+ * By how many bits a canonical address or CIDR is wider than /16, or than /48 in IPv6. The number is negative if it is
+ * narrower.
+ */
 export function bitsBeyondUsual(cidr: string): number {
   const slash = cidr.indexOf("/");
   const isIpv6 = cidr.includes(":");
@@ -28,11 +31,12 @@ export function isWide(cidr: string): boolean {
 }
 
 /**
- * Whether a change of members needs approval: it would more than double, or remove more than half of, a group of over
- * 100 entries, or add a wide member. `wide` is the union of the wide members after the change.
+ * Whether a change of members needs approval. It does if it would more than double a group of over 100 entries or
+ * remove more than half of it, or if it would add a wide member. `wide` is the union of the wide members after the
+ * change.
  *
- * Entries are the fewest CIDRs of the group. An entry counts as removed when it is no longer contained completely, so
- * merged entries don't count. Addresses are compared in total, and per family when it has over 100 entries.
+ * Entries are the fewest CIDRs of the group. An entry counts as removed if it is no longer contained completely, so
+ * merged entries don't count. Addresses are compared in total, and in each family that has over 100 entries.
  */
 export function isMassChange(before: AddressSet, after: AddressSet, wide: AddressSet): boolean {
   if (!contains(before, wide)) return true;
@@ -48,11 +52,11 @@ export function isMassChange(before: AddressSet, after: AddressSet, wide: Addres
 }
 
 function moreThanHalfTouched(before: AddressSet, removed: AddressSet, entries: number): boolean {
-  // Every removed CIDR lies in one entry, so few of them touch few entries.
+  // Every removed CIDR lies in one entry, so a few removed CIDRs touch only a few entries.
   return 2 * cidrCount(removed) > entries && 2 * touchedCidrs(before, removed) > entries;
 }
 
-/** By addresses: more than twice as many, or more than half of them removed. */
+/** Whether there would be more than twice as many addresses, or more than half of the addresses would be removed. */
 function isUneven(before: AddressSet, after: AddressSet, removed: AddressSet): boolean {
   const count = addressCount(before);
   return addressCount(after) > 2n * count || 2n * addressCount(removed) > count;

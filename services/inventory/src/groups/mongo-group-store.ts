@@ -14,7 +14,7 @@ interface Announcement {
 
 export type GroupDocument = Omit<Group, "id"> & {
   _id: string;
-  /** Since when there is something to fill, to compute or to clean up; absent when there is nothing. */
+  /** Since when there is something to fill, to compute or to clean up. Absent if there is nothing. */
   openedAt?: Date;
   /** Changes of memberships in progress; nearly always empty or absent. */
   announced?: Announcement[];
@@ -23,7 +23,7 @@ export type GroupDocument = Omit<Group, "id"> & {
 /** The collection of groups. */
 export const GROUPS = "groups";
 
-/** The held members as stored, which become the members on a release. */
+/** The held members as they are stored. A release makes them the members. */
 const heldContent = {
   hash: "$held.hash",
   addressCount: "$held.addressCount",
@@ -47,7 +47,7 @@ export async function prepareGroups(database: Db): Promise<void> {
 export function createMongoGroupStore(database: Db): GroupStore {
   const groups = groupsOf(database);
   const living = { deletedAt: null };
-  // Avoids write conflicts between calls of one process, which take MongoDB a second to detect.
+  // Avoids write conflicts between calls of one process. MongoDB takes a second to detect such a conflict.
   const mutex = createSemaphore(1);
   const unchanged = (uuid: string, { before, filterRevision, computed }: ComputedState) => ({
     ...{ uuid, filterRevision, filledRevision: filterRevision, ...living },
@@ -139,7 +139,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
     async wantMembers(uuids, at, mark) {
       const these = { uuid: { $in: [...uuids] } };
       await updateAll(these, { $inc: { wanted: 1 } });
-      // An open group keeps its time, so that the reconciler finds the one that waits longest.
+      // A group that is already open keeps its time, so that the reconciler finds the group that has waited longest.
       const withdrawn = mark === undefined ? {} : { $pull: { announced: { mark } } };
       await updateAll(these, { $min: { openedAt: at }, ...withdrawn });
     },
@@ -179,7 +179,7 @@ export function createMongoGroupStore(database: Db): GroupStore {
 
     async releaseMembers(uuid, { sequence }, { before, after, at }) {
       const filter = { uuid, ...living, membersRevision: before, "held.sequence": sequence };
-      // The list of a sequence never changes, but its counts may have.
+      // The list of a sequence never changes, but its counts may have changed.
       const members = { ...heldContent, updatedAt: at };
       const update = [{ $set: { members, membersRevision: after, held: null } }];
       return (await groups.updateOne(filter, update)).matchedCount === 1;

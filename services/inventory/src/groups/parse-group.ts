@@ -31,7 +31,7 @@ export interface GroupText {
   readonly filter: GroupFilter;
 }
 
-/** Bounds the size of a group, because listing groups reads every filter. */
+/** Bounds the size of a group's filter, because listing groups reads every filter. */
 const MOST_FILTER_CHARACTERS = 131_072;
 
 /** Parses a group; returns all errors at once. */

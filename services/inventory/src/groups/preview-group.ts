@@ -24,7 +24,7 @@ import { type GroupInput, parseGroupFilter } from "./parse-group.ts";
 
 const SAMPLE = 20;
 const MOST_LISTED = 1_000;
-/** Less than the gateway's deadline for such an operation, so that the caller gets the message of this service. */
+/** Shorter than the gateway's deadline for such an operation, so that the caller gets the message of this service. */
 const LONGEST_MS = 8_000;
 
 /** What a filter would select now. */
@@ -54,8 +54,8 @@ type Previewed =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Computes the members that a group with this filter would have, and the difference to those that group `groupId` serves
- * now. Selects as a filling does: the index finds candidates, and the filter decides. Stores nothing.
+ * Computes the members that a group with this filter would have, and the difference to the members that group `groupId`
+ * serves now. It selects as a filling does: the index finds candidates, and the filter decides. It stores nothing.
  */
 export async function previewGroup(
   needs: Needs,
@@ -122,7 +122,7 @@ async function select({ itemIndex }: Needs, filter: GroupFilter, signal: AbortSi
   return { itemIds, memberCount, addresses: collector.collected() };
 }
 
-/** The widest CIDR relative to usual networks: a /8 of IPv4 is wider than a /48 of IPv6. */
+/** Gives the widest CIDR relative to usual networks. For example, a /8 of IPv4 is wider than a /48 of IPv6. */
 async function largestOf(addresses: AddressSet, signal: AbortSignal): Promise<string | null> {
   let largest: string | null = null;
   for (const page of cidrPages(addresses, CHUNK_SIZE)) {

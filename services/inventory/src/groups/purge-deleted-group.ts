@@ -10,7 +10,10 @@ export interface PurgeNeeds {
   readonly groupIndex: Pick<GroupIndex, "remove">;
 }
 
-/** Removes the filter of a deleted group from the search index, then its memberships and address lists. Idempotent. */
+/**
+ * Removes the filter of a deleted group from the search index, then its memberships and its address lists. It is
+ * idempotent.
+ */
 export async function purgeDeletedGroup(
   { groups, memberships, addressLists, groupIndex }: PurgeNeeds,
   uuid: string,

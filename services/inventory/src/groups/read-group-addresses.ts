@@ -18,8 +18,8 @@ export interface AddressPage {
 }
 
 /**
- * One page of the members of a group. All pages of an iteration are from one list, even when the members change meanwhile.
- * The key of a list that is no longer stored is refused.
+ * Gives one page of the members of a group. All pages of an iteration are from one list, even if the members change
+ * meanwhile. A key of a list that is no longer stored is refused.
  */
 export async function readGroupAddresses(
   { addressLists }: { readonly addressLists: Pick<AddressListStore, "readByHash"> },
@@ -31,7 +31,8 @@ export async function readGroupAddresses(
   if (!read.ok) return read;
   const { limit } = read.page;
   const [hash, from] = read.page.after ?? [group.members?.hash, 0];
-  // Counted before the read: an operation that selects very many groups is refused without reading their lists.
+  // The entries are counted before the read, so that an operation that selects very many groups is refused without
+  // reading their lists.
   takeMemory(ENTRY_BYTES * Math.min(limit, group.members?.addressCount ?? limit));
   if (hash === undefined) return { ok: true, page: { items: [], nextPageKey: null } };
 

@@ -12,8 +12,8 @@ interface Needs {
 type Released = { readonly ok: true; readonly group: Group } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Publishes exactly the members that are held when it is called. A concurrent computation either follows it or makes it
- * refuse. The list is copied to the served lists before the group refers to it.
+ * Publishes exactly the members that are held when it is called. A concurrent computation either comes after the
+ * release or makes it refuse. The list is copied to the served lists before the group refers to it.
  */
 export async function releaseGroupChange({ groups, addressLists, now }: Needs, id: string): Promise<Released> {
   const group = await groups.find(id);

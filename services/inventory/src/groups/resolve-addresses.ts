@@ -13,11 +13,14 @@ import type { GroupStore } from "./group-store.ts";
 interface Needs {
   readonly groups: Pick<GroupStore, "findMany">;
   readonly items: Pick<ItemStore, "readOutlines">;
-  /** Receives the error when a kind of references could not be resolved. */
+  /** Called with the error if the groups or the items could not be resolved. */
   readonly failed: (error: unknown) => void;
 }
 
-/** Resolves every reference, in the given order, from the database alone. A failed lookup gives `failed`, never an empty list. */
+/**
+ * Resolves every reference from the database alone, in the given order. A failed lookup gives `failed`, never an empty
+ * list.
+ */
 export async function resolveAddresses(needs: Needs, asked: ResolveAddresses): Promise<ResolvedAddresses> {
   const [groups, items] = await Promise.all([
     resolveGroups(needs, asked.groupIds),

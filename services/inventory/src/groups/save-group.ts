@@ -18,14 +18,14 @@ interface Needs {
 }
 
 const LONGEST_WAIT_MS = 5_000;
-/** Each failed attempt means that another save succeeded, so many concurrent saves all succeed. */
+/** Each failed attempt means that another save succeeded. With this limit many concurrent saves all succeed. */
 const MAX_ATTEMPTS = 200;
 
 type Saved = { readonly ok: true; readonly group: Group } | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Creates or replaces a group, after its filter was parsed and accepted by the index. Resolves once the members are
- * computed, or after five seconds with a group that is not ready.
+ * Creates or replaces a group, after its filter was parsed and the index accepted it. Resolves once the members are
+ * computed. After five seconds it resolves with a group that is not ready.
  */
 export async function saveGroup(
   needs: Needs,
@@ -111,7 +111,8 @@ async function waitForMembers({ groups, now, pause }: Needs, written: Group, unt
   for (let waitMs = 10; now().getTime() < until; waitMs = Math.min(waitMs * 2, 100)) {
     await pause(waitMs);
     group = (await groups.findByUuid(written.uuid)) ?? written;
-    // Another save's text and revision would let the caller overwrite it unseen.
+    // The text and revision of another save are not returned, because the caller could then overwrite that save without
+    // having seen it.
     if (group.revision !== written.revision) return written;
     if (isReady(group)) break;
   }

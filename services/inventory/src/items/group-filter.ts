@@ -2,24 +2,25 @@ import type { ItemKey } from "@network-access/firewall-rules/item-key";
 import { type AddressSet, addressSetOfTexts, contains, toCidrs } from "@network-access/traffic-sets/address-set";
 import type { ItemTag } from "./item.ts";
 
-/** A condition on one tag key; without a value the key must be present. */
+/** A condition on one tag key. If the value is null, the key must be present. */
 export interface TagCondition {
   readonly key: string;
   readonly value: string | null;
 }
 
 /**
- * Which items belong to a group. All given conditions must hold. Within one condition any entry is enough, but different
- * tag keys must all match. Null and an empty list are no condition. Texts are compared without case.
+ * Says which items belong to a group. All given conditions must hold. Within one condition any entry is enough, but
+ * different tag keys must all match. Null and an empty list are no condition. Texts are compared without regard to
+ * case.
  */
 export interface GroupFilter {
   readonly tags: readonly TagCondition[] | null;
   readonly types: readonly string[] | null;
   readonly accountIds: readonly string[] | null;
   readonly regions: readonly string[] | null;
-  /** Canonical, with prefix. An item belongs when one of its addresses lies inside their union. */
+  /** Canonical CIDRs with prefix. An item belongs to the group if one of its addresses lies inside their union. */
   readonly cidrs: readonly string[] | null;
-  /** Only the addresses inside the CIDRs become members, not all of the item's. */
+  /** If true, only the addresses inside the CIDRs become members, and not all addresses of the item. */
   readonly clip: boolean;
 }
 
@@ -71,7 +72,7 @@ function makeMatcher(filter: GroupFilter): GroupMatcher {
   };
 }
 
-/** By tag key, without case: the accepted values, or undefined where presence is enough. */
+/** Gives the accepted values by tag key in lower case, or undefined if it is enough that the key is present. */
 export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, ReadonlySet<string> | undefined> {
   const byKey = new Map<string, Set<string> | undefined>();
   for (const { key, value } of tags ?? []) {
@@ -83,7 +84,8 @@ export function tagConditionsByKey({ tags }: GroupFilter): ReadonlyMap<string, R
 }
 
 /**
- * The filter's CIDRs, merged: a CIDR inside their union lies inside one of these. Null where there are none.
+ * Gives the filter's CIDRs, merged. A CIDR inside their union therefore lies inside one of them. Gives null if there
+ * are none.
  */
 export function mergedCidrs({ cidrs }: GroupFilter): readonly string[] | null {
   return cidrs?.length ? toCidrs(addressSetOfTexts(cidrs)) : null;
@@ -92,7 +94,7 @@ export function mergedCidrs({ cidrs }: GroupFilter): readonly string[] | null {
 /** Lower case, character by character, as OpenSearch does it. */
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
-  // toLowerCase() maps one of these to two characters, and the other depending on its neighbours.
+  // toLowerCase() maps one of these characters to two, and maps the other depending on its neighbours.
   return /[\u0130\u03a3]/.test(text)
     ? [...text].map((character) => (character === "\u0130" ? "i" : character.toLowerCase())).join("")
     : lower;

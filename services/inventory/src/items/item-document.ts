@@ -2,7 +2,10 @@ import type { Item, ItemContent, ItemOutline, ItemTag } from "./item.ts";
 import type { ItemReplacement, ItemWrite, UploadStamp } from "./item-store.ts";
 import type { OpenedItem, OpenItem } from "./membership-store.ts";
 
-/** One item in the collection `items`. Attributes are JSON text, because their names may contain what field names may not. */
+/**
+ * One item in the collection `items`. Attributes are JSON text, because their names may contain characters that field
+ * names may not.
+ */
 export interface ItemDocument {
   _id: string;
   accountId: string;
@@ -29,13 +32,13 @@ export interface ItemDocument {
   firstSeenAt: Date;
   lastSeenAt: Date;
   lastChangedAt: Date;
-  /** Since when this is a tombstone: the key and the revision stay, the content is removed. */
+  /** Since when this is a tombstone. The key and the revision stay, and the content is removed. */
   deletedAt?: Date;
   /** The revision that is in the index. */
   indexedRev: number;
   /** Why the index rejects this revision; absent when it accepted it. */
   unsearchableReason?: string;
-  /** Since when the index or the groups lack the newest state; absent when they have it. */
+  /** Since when the index or the groups lack the newest state. Absent if both have it. */
   openedAt?: Date;
   /** Raised when something other than an upload opens the item. */
   touch: number;
@@ -88,7 +91,7 @@ export function replacement(write: ItemReplacement, stamp: UploadStamp) {
 
 /**
  * The fields that a clean-up writes, along with the next revision. The hashes match no item, so an upload that restores
- * it counts as a change of everything.
+ * the item counts as a change of everything.
  */
 export function tombstoneFields(runSequence: number, at: Date) {
   return {
@@ -159,7 +162,7 @@ export function openItemOf(document: Omit<ItemDocument, "attributes">): OpenItem
     lastChangedAt,
     memberships,
   } = document;
-  // Memberships or members may have been computed for a revision in between that differed from both.
+  // Memberships or members may have been computed for a revision in between that differed from both revisions.
   const severalChanges = rev > document.indexedRev + 1;
   return {
     ...contentOf(document),

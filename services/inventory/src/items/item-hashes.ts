@@ -4,15 +4,15 @@ import type { ItemContent } from "./item.ts";
 
 /** Hashes compared instead of whole items. All are lower-case hex SHA-256. */
 export interface ItemHashes extends SelectionHashes {
-  /** Over everything a connector sends; independent of the order of addresses, tags and attributes. */
+  /** The hash of everything that a connector sends. The order of addresses, tags and attributes does not matter. */
   readonly contentHash: string;
 }
 
 /** Hashes computed only when an item is written. */
 export interface SelectionHashes {
-  /** Over what a group filter reads and an upload can change: tags and addresses. */
+  /** The hash of what a group filter reads and an upload can change: tags and addresses. */
   readonly selectionHash: string;
-  /** Over the addresses as a set; see address-list.ts. */
+  /** The hash of the addresses as a set (address-list.ts). */
   readonly addressesHash: string;
 }
 
@@ -20,7 +20,8 @@ export function contentHashOf(content: ItemContent): string {
   const { key, cloudAccountId, name, typeName, hostname, vendor, macAddress, attributes } = content;
   const { accountId, region, type, id } = key;
   const { tags, ips } = selectionOf(content);
-  // Members in the order of their names, as `canonicalJson` writes them: another order would change every stored hash.
+  // The members are in the order of their names, as `canonicalJson` writes them. Another order would change every
+  // stored hash.
   const json = JSON.stringify({
     cloudAccountId,
     hostname,

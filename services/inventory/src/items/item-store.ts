@@ -27,7 +27,7 @@ type SeenItem = Pick<ItemWrite, "itemId" | "contentHash">;
 export interface ItemReplacement extends ItemWrite {
   /** The revision that was read. */
   readonly rev: number;
-  /** The run that was read, because marking an item as seen raises no revision. */
+  /** The run that was read. It is compared because marking an item as seen raises no revision. */
   readonly seenInRun: number;
   /** A tombstone was read. */
   readonly removed: boolean;
@@ -42,31 +42,31 @@ export interface UploadStamp {
 }
 
 /**
- * Port: stored items. Each insert or replacement marks the item as open, which means not projected yet, in the same write.
- * Calls throw while the database is unavailable.
+ * Port: stored items. Each insert or replacement also marks the item as open, in the same write. Open means that it is
+ * not projected yet. Calls throw while the database is unavailable.
  */
 export interface ItemStore {
-  /** By item id, including tombstones; missing items have no entry. At most 1,000. */
+  /** Gives heads by item id, including tombstones. Missing items have no entry. At most 1,000 ids may be given. */
   readHeads(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemHead>>;
-  /** Writes new items with revision 1; returns the ids of those that existed already, which stay unchanged. */
+  /** Writes new items with revision 1. Returns the ids of items that existed already. These items stay unchanged. */
   insert(writes: readonly ItemWrite[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
-   * Replaces content and owner and raises the revision; a tombstone becomes an item seen for the first time. Returns the
-   * ids of those whose revision or run differs from what was read, which stay unchanged.
+   * Replaces content and owner, and raises the revision. A tombstone becomes an item that is seen for the first time.
+   * Returns the ids of items whose revision or run differs from what was read. These items stay unchanged.
    */
   replace(writes: readonly ItemReplacement[], stamp: UploadStamp): Promise<ReadonlySet<string>>;
   /**
-   * Marks unchanged items of this owner as seen. Skips items that a newer run has seen, that were removed or whose content
-   * has changed. False when an item was skipped.
+   * Marks unchanged items of this owner as seen. It skips items that a newer run has seen, that were removed, or whose
+   * content has changed. False means that an item was skipped.
    */
   markSeen(seen: readonly SeenItem[], stamp: UploadStamp): Promise<boolean>;
-  /** By item id; missing and removed items have no entry. At most 1,000. */
+  /** Gives items by item id. Missing and removed items have no entry. At most 1,000 ids may be given. */
   read(itemIds: readonly string[]): Promise<ReadonlyMap<string, Item>>;
   /** The same without raw attributes. */
   readOutlines(itemIds: readonly string[]): Promise<ReadonlyMap<string, ItemOutline>>;
   /**
-   * Clears the owner of the items of a removed registration: raises their revision and opens them. Yields the count of each
-   * step.
+   * Clears the owner of the items of a removed registration. This raises their revision and opens them. Yields the
+   * count of each step.
    */
   disown(connectorUuid: string, at: Date): AsyncIterable<number>;
 }

@@ -7,7 +7,7 @@ export interface ItemTag {
   readonly value: string;
 }
 
-/** What a connector sends about one resource; what it left out is null. */
+/** What a connector sends about one resource. A member that it left out is null. */
 export interface ItemContent {
   readonly key: ItemKey;
   readonly cloudAccountId: string | null;
@@ -17,10 +17,10 @@ export interface ItemContent {
   readonly vendor: string | null;
   /** EUI-48 or EUI-64, lower case with colons. */
   readonly macAddress: string | null;
-  /** Canonical addresses without prefix, or CIDRs; each once, in the order sent. */
+  /** Canonical addresses without prefix, or CIDRs. Each occurs once, in the order in which they were sent. */
   readonly ips: readonly string[];
   readonly tags: readonly ItemTag[];
-  /** The raw attributes as canonical JSON text of an object; see canonical-json.ts. */
+  /** The raw attributes as canonical JSON text of an object (canonical-json.ts). */
   readonly attributes: string | null;
 }
 
@@ -28,9 +28,9 @@ export interface ItemContent {
 export interface Item extends ItemContent {
   /** See {@link itemIdOf}. */
   readonly itemId: string;
-  /** Starts at 1; raised by 1 with every change of content or owner. */
+  /** Begins with 1. Every change of content or owner raises it by 1. */
   readonly rev: number;
-  /** The registration that owns it. After its removal the next connector that uploads the item owns it. */
+  /** The registration that owns the item. After its removal, the next connector that uploads the item owns it. */
   readonly connectorUuid: string;
   /** Null when that registration is known to be removed. */
   readonly connectorId: string | null;
@@ -41,10 +41,13 @@ export interface Item extends ItemContent {
   readonly lastChangedAt: Date;
 }
 
-/** An item without its raw attributes, which may be hundreds of times as large as the rest. */
+/** An item without its raw attributes, because these may be hundreds of times as large as the rest. */
 export type ItemOutline = Omit<Item, "attributes">;
 
-/** The id in database and index: lower-case hex SHA-256 of the canonical JSON array of the four parts of the key. */
+/**
+ * Gives the id in the database and the index: lower-case hex SHA-256 of the canonical JSON array of the four parts of
+ * the key.
+ */
 export function itemIdOf(key: ItemKey): string {
   return hash("sha256", itemKeyText(key), "hex");
 }

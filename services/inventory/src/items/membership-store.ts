@@ -6,7 +6,7 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly rev: number;
   /** Raised whenever something other than an upload reopens the item. */
   readonly touch: number;
-  /** The registration that owns it, and its id; the id is null when it has no owner. */
+  /** The registration that owns the item, and its id. The id is null if the item has no owner. */
   readonly connectorUuid: string;
   readonly connectorId: string | null;
   readonly firstSeenAt: Date;
@@ -14,7 +14,7 @@ export interface OpenItem extends Omit<ItemContent, "attributes"> {
   readonly lastChangedAt: Date;
   /** See membership.ts. */
   readonly memberships: readonly string[];
-  /** It was removed: only its key is left, and it belongs to no group. */
+  /** True if the item was removed. Only its key is left, and it belongs to no group. */
   readonly removed: boolean;
   /** Whether tags or addresses may have changed since its memberships were last computed. */
   readonly selectionChanged: boolean;
@@ -26,7 +26,7 @@ export interface OpenedItem extends OpenItem {
   readonly openedAt: Date;
 }
 
-/** The state of an item that was read. A write for it has no effect once the item has changed. */
+/** The state of an item as it was read. A write for this state has no effect once the item has changed. */
 export interface ItemState {
   readonly itemId: string;
   readonly rev: number;
@@ -37,31 +37,36 @@ export interface ItemState {
 export interface SettledItem extends ItemState {
   /** Undefined when they were not computed: they stay as they are. */
   readonly memberships?: readonly string[] | undefined;
-  /** Why the index rejects this state for good; undefined when it accepted it. */
+  /** Why the index rejects this state permanently, or undefined if it accepted the state. */
   readonly unsearchable?: string | undefined;
 }
 
 /** Port: projection state and memberships of stored items. Calls throw while the database is unavailable. */
 export interface MembershipStore {
-  /** Items opened from `from`, where it is given, up to `until`; in any order, preferably the oldest first. */
+  /**
+   * Gives items that were opened up to `until`, and not before `from` if it is given. They are in any order, preferably
+   * the oldest first.
+   */
   readOpen(limit: number, until: Date, from?: Date): Promise<readonly OpenedItem[]>;
-  /** Closes items: the index has this state of each, and its memberships are these. */
+  /** Closes items. The index has this state of each item, and its memberships are these. */
   settle(items: readonly SettledItem[]): Promise<void>;
-  /** When the oldest open item was opened, of those opened from `from`, where it is given. */
+  /**
+   * Gives the time at which the oldest open item was opened. If `from` is given, only items opened since then count.
+   */
   oldestOpening(from?: Date): Promise<Date | undefined>;
   /** How many items the index rejects in their current state. */
   countUnsearchable(): Promise<number>;
-  /** Addresses of the items that have a membership, item by item, without removed ones. */
+  /** Gives the addresses of the items that have a membership, item by item. Removed items are left out. */
   readMemberAddresses(membership: string): AsyncIterable<readonly string[]>;
-  /** Adds a membership to items. An item whose revision has changed is reopened instead. */
+  /** Adds a membership to items. If the revision of an item has changed, the item is reopened instead. */
   join(
     membership: string,
     items: readonly { readonly itemId: string; readonly rev: number }[],
     at: Date,
   ): Promise<void>;
   /**
-   * Removes the memberships of a group by filters older than this revision. A late call for an older filter removes nothing
-   * of a newer one.
+   * Removes the memberships of a group by filters older than this revision. A late call for an older filter removes
+   * nothing that belongs to a newer filter.
    */
   dropOlder(groupUuid: string, filterRevision: number): Promise<void>;
   /** Removes every membership of a deleted group. */

@@ -1,6 +1,6 @@
 /**
- * The membership of an item in a group by one revision of its filter, as stored in the item's document. Another filter is
- * another membership, so that late writes for an older filter never mix with the newer one.
+ * The membership of an item in a group by one revision of the group's filter, as it is stored in the item's document.
+ * Another filter gives another membership, so late writes for an older filter never mix with the newer filter.
  */
 export function membershipOf(groupUuid: string, filterRevision: number): string {
   return `${groupUuid}/${filterRevision}`;

@@ -4,9 +4,9 @@ import type { ItemDocument } from "./item-document.ts";
 const HEX = [..."0123456789abcdef"];
 
 /**
- * Yields every item that a filter matches exactly once, in parts of at most `most`. Each part is one query, and parts are
- * disjoint by id, which never changes. A single cursor isn't enough: on DocumentDB an item that is written while the cursor
- * is open may be returned twice or not at all. `hint` names the index on the fields of the filter and the id.
+ * Yields every item that a filter matches exactly once, in parts of at most `most` items. Each part is one query. Parts
+ * are disjoint by id, which never changes. A single cursor isn't enough. On DocumentDB an item that is written while a
+ * cursor is open may be returned twice or not at all. `hint` names the index on the fields of the filter and the id.
  */
 export async function* findInParts(
   items: Collection<ItemDocument>,
@@ -14,7 +14,7 @@ export async function* findInParts(
   { projection, most, hint }: { readonly projection: Document; readonly most: number; readonly hint: string },
   prefix = "",
 ): AsyncGenerator<readonly ItemDocument[]> {
-  // DocumentDB evaluates two bounds separately over all matches; a prefix is one range of the index.
+  // DocumentDB evaluates two bounds separately over all matches, but a prefix is one range of the index.
   const within = prefix === "" ? filter : { ...filter, _id: { $regex: `^${prefix}` } };
   const cursor = items.find(within, { projection, batchSize: most + 1, hint });
   try {

@@ -31,10 +31,13 @@ export async function prepareItems(database: Db): Promise<void> {
   ]);
 }
 
-/** Items read by id come in one batch: between two batches an item that is written may be missed (mongo-find-in-parts.ts). */
+/**
+ * Items that are read by id come in one batch, because an item that is written between two batches may be missed
+ * (mongo-find-in-parts.ts).
+ */
 const batchSize = 1_001;
 
-/** `step` is the number of items disowned in one call, well within its deadline. */
+/** `step` is how many items one call disowns. It is so small that the call stays well within its deadline. */
 export function createMongoItemStore(database: Db, { step = 2_000 } = {}): ItemStore {
   const items = itemsOf(database);
 
@@ -145,7 +148,7 @@ function isLiving({ deletedAt }: { readonly deletedAt?: Date }): boolean {
   return deletedAt === undefined;
 }
 
-/** One lock order for all calls, so that they wait for each other without deadlock. */
+/** All calls use one lock order, so that they wait for each other without deadlock. */
 function inLockOrder<Write extends { readonly itemId: string }>(writes: readonly Write[]): readonly Write[] {
   return writes.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
 }

@@ -8,13 +8,16 @@ import { itemsOf, living, MEMBERS } from "./mongo-item-store.ts";
 import { settlingUpdates } from "./mongo-settling-updates.ts";
 
 const opened = { $exists: true };
-/** Queries for an older item; each finds one older than about half of the rest. */
+/** The limit of queries for an older item. Each query finds an item that is older than about half of the rest. */
 const MOST_STEPS = 50;
 /** Revisions of a filter in one statement. */
 const REVISIONS_AT_ONCE = 500;
 const END_OF_TIME = new Date(8.64e15);
 
-/** Any number of items is written `step` at a time and read `most` at a time, well within the deadline of one call. */
+/**
+ * Any number of items is written in steps of `step` and read in parts of `most`, so that each call stays well within
+ * its deadline.
+ */
 export function createMongoMembershipStore(database: Db, { step = 2_000, most = 10_000 } = {}): MembershipStore {
   const items = itemsOf(database);
 
@@ -28,7 +31,8 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
 
   return {
     async readOpen(limit, until, from) {
-      // Unsorted: to sort, DocumentDB would read all open items, which after an outage are very many.
+      // The items are not sorted. To sort them, DocumentDB would read all open items, and after an outage they are very
+      // many.
       const found = await items
         .find(
           { openedAt: { ...opened, ...since(from), $lte: until } },
@@ -78,7 +82,7 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async dropOlder(groupUuid, filterRevision) {
-      // Named one by one: a query by prefix would also read the memberships that stay.
+      // The memberships are named one by one, because a query by prefix would also read the memberships that stay.
       for (let end = filterRevision; end > 1; end -= REVISIONS_AT_ONCE) {
         const first = Math.max(1, end - REVISIONS_AT_ONCE);
         const older = Array.from({ length: end - first }, (_, n) => membershipOf(groupUuid, first + n));
@@ -87,7 +91,7 @@ export function createMongoMembershipStore(database: Db, { step = 2_000, most = 
     },
 
     async dropAll(groupUuid) {
-      // "0" follows "/", so this range holds the texts that begin with the group.
+      // The character "0" follows "/", so this range contains exactly the texts that begin with the group.
       const ofGroup = { $gte: `${groupUuid}/`, $lt: `${groupUuid}0` };
       for (;;) {
         const member = await items.findOne(

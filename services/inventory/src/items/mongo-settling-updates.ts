@@ -2,16 +2,16 @@ import type { AnyBulkWriteOperation } from "mongodb";
 import type { ItemDocument } from "./item-document.ts";
 import type { SettledItem } from "./membership-store.ts";
 
-/** Memberships in one statement, counting equal lists once; a single item may have more. */
+/** The limit of memberships in one statement. Equal lists count once. A single item may have more. */
 const MEMBERSHIPS_AT_ONCE = 2_000;
 
 /**
- * The statements that close items. One statement closes many items of different groups, and each item finds its list of
- * memberships by its id: one statement per set of groups would be hundreds per batch. The ids of one statement share a
- * prefix, so that each lookup scans only some dozens.
+ * Gives the statements that close items. One statement closes many items of different groups, and each item finds its
+ * list of memberships by its id. With one statement for each set of groups, a batch would need hundreds. The ids of one
+ * statement share a prefix, so that each lookup scans only some dozens of ids.
  */
 export function settlingUpdates(settled: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument>[] {
-  // One lock order, so that two processes that settle the same items never deadlock.
+  // All processes use one lock order, so that two processes that settle the same items never deadlock.
   const inOrder = settled.toSorted((a, b) => (a.itemId < b.itemId ? -1 : 1));
   const alike = Map.groupBy(inOrder, ({ itemId, rev, touch, memberships, unsearchable }) =>
     JSON.stringify([itemId.slice(0, 1), rev, touch, unsearchable, memberships === undefined]),
@@ -45,7 +45,7 @@ function textOf({ memberships }: SettledItem): string {
   return JSON.stringify(memberships);
 }
 
-/** Closes items that differ only in their memberships, and only in the state that was read. */
+/** Closes items that differ only in their memberships. It closes them only in the state that was read. */
 function settlingUpdate(items: readonly SettledItem[]): AnyBulkWriteOperation<ItemDocument> {
   const [first] = items;
   if (!first) throw new RangeError("a statement closes at least one item");

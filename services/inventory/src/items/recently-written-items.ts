@@ -2,21 +2,30 @@ import type { ItemContent } from "./item.ts";
 import type { ItemWrite, UploadStamp } from "./item-store.ts";
 import type { OpenedItem } from "./membership-store.ts";
 
-/** Limit of all texts together, in characters: some ten thousand typical items. */
+/** The limit of all texts together, in characters. It is enough for some ten thousand typical items. */
 const MOST_CHARACTERS = 4 * 1_024 * 1_024;
-/** Older items are read from the database, because the index remembers the versions of deleted documents for an hour only. */
+/**
+ * Older items are read from the database, because the index remembers the versions of deleted documents for only an
+ * hour.
+ */
 const KEPT_MS = 30_000;
-/** Every so many calls nothing is taken, so that items written by other processes are read from the database, too. */
+/**
+ * After so many calls nothing is taken once, so that items written by other processes are read from the database too.
+ */
 const READ_DATABASE_EVERY = 5;
 
 /**
- * New items that this process has just written, cached so that their projection need not read them. Correctness does not
- * depend on it: they are open in the database, and every write for them is conditional on the state they were written in.
+ * A cache of new items that this process has just written, so that their projection need not read them. Correctness
+ * does not depend on the cache. The items are open in the database, and every write for them is conditional on the
+ * state in which they were written.
  */
 export interface RecentlyWrittenItems {
   /** Adds items as far as there is room. */
   add(items: readonly OpenedItem[]): void;
-  /** Removes and returns items written up to `until`. Every fifth call returns none: the caller then reads the database. */
+  /**
+   * Removes and returns items that were written up to `until`. Every fifth call returns none, so that the caller reads
+   * the database.
+   */
   take(most: number, until: Date): readonly OpenedItem[];
   /** Drops items that were read from the database. */
   drop(items: readonly OpenedItem[]): void;
@@ -89,7 +98,7 @@ export function insertedItem({ itemId, content }: ItemWrite, stamp: UploadStamp)
   };
 }
 
-/** An estimate of the size of its texts, with an overhead for each. */
+/** Estimates the size of an item's texts, with an overhead for each text. */
 function charactersOf({ key, ips, tags, ...fields }: Omit<ItemContent, "attributes">): number {
   const { cloudAccountId, typeName, name, hostname, vendor, macAddress } = fields;
   const own = [

@@ -1,13 +1,13 @@
 import type { ItemTag } from "./item.ts";
 
-/** Tags as terms of the index: each key alone, and each key with its value. */
+/** Gives tags as terms of the index: each key alone, and each key with its value. */
 export function tagWords(tags: readonly ItemTag[]): string[] {
   return tags.flatMap(({ key, value }) => [tagWord(key), tagWord(key, value)]);
 }
 
 /**
- * A key, or a key with its value after "=". In the key, "=" is replaced by U+0000, which no tag contains, so that a key
- * never equals another key with a value.
+ * Gives a key, or a key with its value after "=". In the key, "=" is replaced by U+0000, which no tag contains. So a
+ * key never equals another key with a value.
  */
 export function tagWord(key: string, value?: string): string {
   const name = key.replaceAll("=", "\u0000");

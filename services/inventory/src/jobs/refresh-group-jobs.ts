@@ -5,7 +5,9 @@ import type { RefreshPace } from "../members/pace-refreshes.ts";
 const RefreshGroup = z.object({ groupUuid: z.uuid() });
 export type RefreshGroup = z.infer<typeof RefreshGroup>;
 
-/** A job of this service for itself: fill one group, compute its members, or clean up after its deletion. */
+/**
+ * A job that this service sends to itself. It fills one group, computes its members, or cleans up after its deletion.
+ */
 export const refreshGroupJob: JobContract<RefreshGroup> = {
   queue: "refresh-group",
   payload: RefreshGroup,
@@ -15,8 +17,8 @@ export const refreshGroupJob: JobContract<RefreshGroup> = {
 };
 
 /**
- * Handles one job. When something changed meanwhile, the group is requested again at its pace, so that a large group under
- * steady uploads is computed once for many of them.
+ * Handles one job. If something changed meanwhile, the group is requested again at its pace. So a large group under
+ * steady uploads is computed once for many uploads.
  */
 export function createRefreshGroupHandler(
   refresh: (groupUuid: string, signal: AbortSignal) => Promise<"done" | "again">,

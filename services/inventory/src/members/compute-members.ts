@@ -29,8 +29,8 @@ interface Computed {
 }
 
 /**
- * Computes the members of a filled group from the database and publishes them, or holds them when that would be a mass
- * change. A list is written before the group refers to it. False when something changed meanwhile.
+ * Computes the members of a filled group from the database. Publishes them, or holds them if they would be a mass
+ * change. A list is written before the group refers to it. False means that something changed meanwhile.
  */
 export async function computeMembers(needs: Needs, group: Group, signal: AbortSignal): Promise<boolean> {
   const { uuid, filterRevision, members, held, heldSequence } = group;
@@ -69,7 +69,7 @@ async function compute({ memberships }: Needs, group: Group, signal: AbortSignal
   return { addresses, wide: wide.collected(), memberCount, ...(await digestOf(addresses)) };
 }
 
-/** The served addresses; undefined when they were replaced or the group was deleted meanwhile. */
+/** Reads the served addresses. Gives undefined if they were replaced or the group was deleted meanwhile. */
 async function readServed({ groups, addressLists }: Needs, { uuid }: Group, members: GroupMembers) {
   try {
     return await readAddresses(addressLists, members.hash);

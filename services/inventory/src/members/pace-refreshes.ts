@@ -1,14 +1,15 @@
 import type { Part } from "@network-access/service-runtime/run-until-signal";
 
 /**
- * A group is not requested again within `restMs`, and computations may take this share of the elapsed time.
+ * A group is not requested again within `restMs` milliseconds. `share` is the part of the elapsed time that
+ * computations may take.
  */
 const QUIET = { restMs: 2_000, share: 1 };
-/** The same while so many items are open that the index lags anyway. */
+/** The pace while so many items are open that the index lags anyway. */
 const UNDER_LOAD = { restMs: 5_000, share: 0.2 };
 /** The largest balance after an idle time. */
 const SAVED_MS = 2_000;
-/** Each millisecond of a group's computation adds this many to its waiting time. */
+/** Each millisecond of a group's computation adds this many milliseconds to its waiting time. */
 const PATIENCE = 10;
 /** Shorter computations do not wait for the budget. */
 const CHEAP_MS = 50;
@@ -17,7 +18,10 @@ const MOST_KNOWN = 10_000;
 
 /** Limits refreshes of groups to a time budget. Nothing here waits or throws. */
 export interface RefreshPace extends Part {
-  /** Requests refreshes, at once where the budget allows it and the group was not requested recently, else later. */
+  /**
+   * Requests refreshes. A group is requested at once if the budget allows it and the group was not requested recently,
+   * and otherwise later.
+   */
   refresh(groupUuids: readonly string[]): void;
   /** Reports how long a refresh took. */
   took(groupUuid: string, ms: number): void;
@@ -26,9 +30,9 @@ export interface RefreshPace extends Part {
 }
 
 /**
- * During uploads nearly every batch of items affects the same groups, and computing each of them every time would take most
- * of the machine. So there is a time budget, for which expensive groups wait in order, the more expensive the longer.
- * `refresh` never throws; the reconciler finds what was not sent when the process ends.
+ * During uploads nearly every batch of items affects the same groups. To compute each of them every time would take
+ * most of the machine. So there is a time budget. Expensive groups wait for it in order, and the more expensive a group
+ * is, the longer it waits. `refresh` never throws. The reconciler finds what was not sent when the process ends.
  */
 export function createRefreshPace({
   refresh,
@@ -37,7 +41,7 @@ export function createRefreshPace({
   readonly refresh: (groupUuids: readonly string[]) => Promise<void>;
   readonly now: () => Date;
 }): RefreshPace {
-  /** How long each group took last, and when it was requested; the newest last. */
+  /** How long each group's last refresh took, and when it was requested. The newest come last. */
   const known = new Map<string, { readonly tookMs: number; readonly askedAt: number }>();
   const waitingSince = new Map<string, number>();
   let pace = QUIET;
@@ -98,7 +102,7 @@ export function createRefreshPace({
       if (next === pace) return;
       send();
       pace = next;
-      // A debt from the time under load does not delay what comes after it.
+      // A debt from the time under load does not delay what comes after that time.
       if (!isHigh) balance = Math.max(balance, 1);
       send();
     },

@@ -2,12 +2,14 @@ import type { GroupStore } from "../groups/group-store.ts";
 
 const AT_ONCE = 500;
 const LEFT_ALONE_MS = 3_000;
-/** Far longer than a projection takes between announcing a change and requesting the computation. */
+/** Far longer than a projection takes from announcing a change to requesting the computation. */
 const ANNOUNCED_MS = 30_000;
 /** Longer than a process or the network delays any write. */
 const LATEST_WRITE_MS = 3_600_000;
 
-/** Requests again what a group still needs after a while, so that a crash, a lost job or an emptied queue costs only time. */
+/**
+ * Requests again what a group still needs after a while. So a crash, a lost job or an emptied queue costs only time.
+ */
 export async function reconcileGroups(needs: {
   readonly groups: Pick<GroupStore, "listOpen" | "wantAnnounced">;
   readonly refresh: (groupUuids: readonly string[]) => void;

@@ -15,7 +15,7 @@ const never = new AbortController().signal;
 const item = aWrite("one", { ips: ["10.0.0.1"] });
 const { hash } = addressListOf(["10.0.0.1"]);
 
-/** One item, and a group "g" that selects it and was neither filled nor computed. */
+/** Makes one item, and a group "g" that selects it and was neither filled nor computed. */
 async function anInventory() {
   const { items, memberships } = createInMemoryItems();
   const groups = createInMemoryGroupStore();
@@ -50,7 +50,7 @@ async function anInventory() {
     await refreshGroup(needs, "old", never);
     await create("new", 3, 2);
   };
-  /** The next refresh of the deleted group removes what was left of it. */
+  /** Expects that the next refresh of the deleted group removes what was left of it. */
   const expectNothingLeft = async () => {
     expect(await refreshGroup(needs, "old", never)).toBe("done");
     const proposed = (await groupIndex.ask([aContent("one")])).flat();

@@ -22,13 +22,13 @@ interface Needs {
 }
 
 /**
- * Completes the open work of one group: fills it after a change of its filter, computes its members, or purges it after
- * its deletion. Idempotent and safe to run concurrently: only one run publishes. "again" when something changed meanwhile,
- * so that work is left.
+ * Completes the open work of one group. It fills the group after a change of its filter, computes its members, or
+ * purges it after its deletion. It is idempotent and may run concurrently, because only one run publishes. "again"
+ * means that something changed meanwhile, so work is left.
  */
 export async function refreshGroup(needs: Needs, uuid: string, signal: AbortSignal): Promise<"done" | "again"> {
   const group = await needs.groups.findByUuid(uuid);
-  // A group whose id was used again is not found; a late write may have left something of it.
+  // A group whose id was used again is not found, but a late write may have left something of it.
   if (!group || group.deletedAt) {
     await purgeDeletedGroup(needs, uuid, group?.revision ?? Number.MAX_SAFE_INTEGER);
     return "done";

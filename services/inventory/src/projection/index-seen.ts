@@ -2,7 +2,7 @@ import type { LeaseStore } from "@network-access/service-runtime/lease-store";
 import type { ItemWalk } from "../items/item-walk.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 
-/** Stored: processes of the release before take the lease of this name. */
+/** This name is stored, because processes of the previous release take the lease with it. */
 const LEASE = "index what was seen";
 const EVERY_MS = 60 * 60 * 1_000;
 const PAGE = 1_000;
@@ -17,8 +17,8 @@ interface Needs {
 }
 
 /**
- * Once an hour, in one process, writes to the index when items were last seen, because an upload without changes does not
- * write the index. After a failure the next run starts from the time of the last complete one.
+ * Writes to the index when items were last seen, once an hour and in one process. This is needed because an upload
+ * without changes does not write the index. After a failure the next run starts from the time of the last complete run.
  */
 export async function indexSeen(
   { leases, walk, itemIndex, newHolder, now }: Needs,

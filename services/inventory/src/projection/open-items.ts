@@ -1,6 +1,6 @@
 import type { MembershipStore, OpenedItem } from "../items/membership-store.ts";
 
-/** A write is usually visible this long after the time at which it opens the item. */
+/** An item's opening time is set before its write is visible. The write is usually visible within this time. */
 const LATE_MS = 60_000;
 /** How often all open items are read, to find later writes. */
 const FULL_READ_MS = 60_000;
@@ -13,17 +13,17 @@ interface Needs {
 
 /** Reads open items step by step. Calls throw while the database is unavailable. */
 export interface OpenItems {
-  /** Items opened up to `until`; none when there are no more. */
+  /** Gives items that were opened up to `until`, or none if there are no more. */
   read(limit: number, until: Date): Promise<readonly OpenedItem[]>;
-  /** About when the oldest open item was opened; undefined when none is open. */
+  /** About when the oldest open item was opened, or undefined if none is open. */
   oldest(): Promise<Date | undefined>;
 }
 
 /**
- * Reads start where open items may be. A scan of the index from its start passes the entries of all items closed since the
- * database last cleaned up; after a large discovery that is one entry per item, in every read. So within a backlog a read
- * starts at the oldest item of the last read, and otherwise a while before the last read that found no more. Items that
- * are written later than that wait for the next full read.
+ * Reads start where open items may be. A scan of the index from its beginning passes the entries of all items that were
+ * closed since the database last cleaned up. After a large discovery every such scan passes one entry for each item. So
+ * within a backlog a read starts at the oldest item of the last read. Otherwise it starts a while before the last read
+ * that found no more. Items that are written later than that wait for the next full read.
  */
 export function createOpenItems({ memberships, elapsedMs }: Needs): OpenItems {
   /** No open item is older, except those written later than `LATE_MS`. */

@@ -8,12 +8,15 @@ import type { GroupIndex } from "../search-index/group-index.ts";
 import type { ItemIndex } from "../search-index/item-index.ts";
 import type { OpenItems } from "./open-items.ts";
 
-/** Items read at once; after a full batch more may be open. */
+/** How many items are read at once. After a full batch more items may be open. */
 export const PROJECTION_BATCH = 2_000;
-/** Items per portion: while OpenSearch works on one portion, MongoDB works on another. */
+/** How many items a portion has. While OpenSearch works on one portion, MongoDB works on another. */
 const ITEMS_AT_ONCE = 1_000;
 const PORTIONS_AT_ONCE = 2;
-/** The most tags and addresses in one request, except for a single item: OpenSearch takes longer the more there are. */
+/**
+ * The limit of tags and addresses in one request, because OpenSearch takes longer the more there are. A single item may
+ * have more.
+ */
 const VALUES_AT_ONCE = 10_000;
 
 interface Needs {
@@ -31,23 +34,24 @@ interface Needs {
 }
 
 /**
- * Writes a batch of open items to the index and their memberships to the database; returns the size of the batch.
+ * Writes a batch of open items to the index, and their memberships to the database. Returns the size of the batch.
  *
- * The order makes it correct after a crash and with concurrent projectors: write the index, find the groups, announce the
- * change to those that an item joins or leaves, close the item with its memberships, and then request the computation of
- * the groups. Every write of an item is conditional on the state that was read, so a late write has no effect. An
- * announcement that is not followed by a request counts as one (reconcile-groups.ts).
+ * The order of the steps makes it correct after a crash and with concurrent projectors. First the index is written, and
+ * the groups are found. Then the change is announced to the groups that an item joins or leaves, and the item is closed
+ * with its memberships. Last the computation of the groups is requested. Every write of an item is conditional on the
+ * state that was read, so a late write has no effect. An announcement without a request after it is later treated as a
+ * request (reconcile-groups.ts).
  */
 export async function projectItems(needs: Needs, until: Date): Promise<number> {
   const open = await findOpen(needs, until);
   const portions = portionsOf(open);
-  // The workers share the iterator. When one fails, the others finish their current portion.
+  // The workers share the iterator. If one fails, the others finish their current portion.
   const workers = Array.from({ length: PORTIONS_AT_ONCE }, async () => {
     for (const portion of portions) await project(needs, portion);
   });
   const failed = (await Promise.allSettled(workers)).find((result) => result.status === "rejected");
   if (failed) {
-    // The database has these items; during an outage cached ones would become stale.
+    // The database has these items. During an outage cached items would become stale.
     needs.recentlyWritten.clear();
     throw failed.reason;
   }
@@ -84,7 +88,7 @@ async function project(needs: Needs, open: readonly OpenItem[]): Promise<void> {
   const refused = await needs.itemIndex.write(open);
   for (const [itemId, reason] of refused) needs.unsearchable(itemId, reason);
 
-  // An item that the index rejects is found by no search and belongs to no group.
+  // No search finds an item that the index rejects, and such an item belongs to no group.
   const accepted = open.filter((item) => !item.removed && !refused.has(item.itemId));
   const asked = await askGroups(needs.groupIndex, accepted);
   const inTheIndex = new Set(accepted.map((item) => item.itemId));
@@ -104,7 +108,10 @@ async function project(needs: Needs, open: readonly OpenItem[]): Promise<void> {
   needs.refresh(groupUuids);
 }
 
-/** The memberships of the items whose tags or addresses changed: the index finds candidates, and the filter decides. */
+/**
+ * Gives the memberships of the items whose tags or addresses changed. The index finds candidates, and the filter
+ * decides.
+ */
 async function askGroups(
   index: Pick<GroupIndex, "ask">,
   open: readonly OpenItem[],
@@ -127,7 +134,7 @@ async function askGroups(
   );
 }
 
-/** Groups that the item leaves, joins, or stays in with other addresses. */
+/** Gives the groups that the item leaves or joins, and those in which it stays with other addresses. */
 function affectedGroups(item: OpenItem, now: readonly string[]): readonly string[] {
   const before = new Set(item.memberships);
   const after = new Set(now);

@@ -11,8 +11,8 @@ export interface Projector extends Part {
 }
 
 /**
- * `project` works on one batch and returns its size. Besides being woken the projector polls every `everyMs`, to find items
- * that a crash or another process left open.
+ * `project` works on one batch and returns its size. The projector runs when it is woken. It also polls every
+ * `everyMs`, to find items that a crash or another process left open.
  */
 export function createProjector(options: {
   readonly prepare: () => Promise<void>;
@@ -23,7 +23,10 @@ export function createProjector(options: {
   readonly now: () => Date;
   /** 1,000 when left out. */
   readonly everyMs?: number;
-  /** Polls ignore items opened within this time, which their own process projects; 2,000 when left out. */
+  /**
+   * Polls ignore items that were opened within this many milliseconds, because their own process projects them. The
+   * default is 2,000.
+   */
   readonly leaveToOthersMs?: number;
 }): Projector {
   const { prepare, project, caughtUp, logger, now, everyMs = 1_000, leaveToOthersMs = 2_000 } = options;
@@ -34,7 +37,7 @@ export function createProjector(options: {
   let failing = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Runs batches of this process one at a time: concurrent ones would do the same work twice. */
+  /** Runs batches of this process one at a time, because concurrent ones would do the same work twice. */
   function runExclusive<Result>(work: () => Promise<Result>): Promise<Result> {
     const running = turn.then(work, work);
     turn = running.catch(() => undefined);

@@ -32,12 +32,12 @@ interface Needs {
 
 /**
  * Builds a new index from the database while uploads continue, and moves searches to it when it is complete. After an
- * interruption the rebuild can be started again; it deletes what the earlier one left.
+ * interruption the rebuild can be started again, and then deletes what the earlier one left.
  *
- * No write is lost: a projection writes to every index, lists the indexes again after the write, and only then closes its
- * items. So a change whose projection did not see the new index was stored before that index was created, and the rebuild
- * reads it. OpenSearch refuses an older revision that arrives late, in both indexes, because removals are written to the
- * new one, too.
+ * No write is lost. A projection writes to every index, lists the indexes again after the write, and only then closes
+ * its items. So a change whose projection did not see the new index was stored before that index was created, and the
+ * rebuild reads it. An older revision that arrives late is refused in both indexes, because removals are written to the
+ * new index too.
  */
 export async function rebuildIndex(
   needs: Needs,
@@ -72,7 +72,7 @@ export async function rebuildIndex(
   }
 }
 
-/** Compares the database with the new index and writes missing items; true when none was missing. */
+/** Compares the database with the new index and writes missing items. Returns true if none was missing. */
 async function compare(
   needs: Needs,
   signal: AbortSignal,
@@ -87,7 +87,7 @@ async function compare(
       const missing = await needs.rebuild.missing(index, taken);
       if (missing.length > 0) await write(missing);
       const still = (await needs.rebuild.missing(index, missing)).filter((item) => !refused.has(item.itemId));
-      // An item changed or removed since the read is not missing: its projection writes it.
+      // An item that was changed or removed since the read is not missing, because its projection writes it.
       const heads = await needs.items.readHeads(still.map((item) => item.itemId));
       lacking += still.filter((item) => heads.get(item.itemId)?.rev === item.rev).length;
     });
@@ -109,7 +109,7 @@ async function everyPage(
     signal.throwIfAborted();
     if (!(await renewLease(needs))) throw new Error("another rebuild took over");
     if (next !== undefined) reading = needs.walk.read(next, PAGE);
-    // Awaited in the next round; until then a rejection must not count as unhandled.
+    // The next round awaits this promise. Until then a rejection must not count as unhandled.
     reading.catch(() => undefined);
     if (items.length > 0) await work(items);
     done += items.filter((item) => !item.removed).length;

@@ -17,7 +17,7 @@ interface Needs {
 
 const REPORT_EVERY_MS = 1_000;
 
-/** Runs a rebuild and prints its progress; returns the exit code, 1 when there is no new index. */
+/** Runs a rebuild and prints its progress. Returns the exit code, which is 1 if there is no new index. */
 export async function reportRebuild({ rebuild, renewFilters, now, ...needs }: Needs): Promise<number> {
   const say = (line: string) => needs.say(escapeControls(line));
   let reportedAt = Number.NEGATIVE_INFINITY;

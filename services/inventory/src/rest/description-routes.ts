@@ -21,7 +21,10 @@ const pages = {
   "/favicon.png": { type: "image/png", file: require.resolve("swagger-ui-dist/favicon-32x32.png") },
 };
 
-/** `GET /inventory/openapi.json`, and unless switched off the page `GET /inventory/docs` that shows it. No credentials are needed. */
+/**
+ * Serves `GET /inventory/openapi.json`. Unless it is switched off, also serves the page `GET /inventory/docs`, which
+ * shows the description. No credentials are needed.
+ */
 export function descriptionRoutes(app: Express, { hasDocsPage }: { readonly hasDocsPage: boolean }): void {
   serve("/inventory/openapi.json", description);
   if (hasDocsPage) for (const [path, page] of Object.entries(pages)) serve(`/inventory/docs${path}`, page);

@@ -10,7 +10,9 @@ interface Needs {
   readonly logger: Logger;
 }
 
-/** The error handler of the REST interface: an unexpected error is logged with its cause and answered without detail. */
+/**
+ * The error handler of the REST interface. An unexpected error is logged with its cause and answered without detail.
+ */
 export function createErrorAnswer({ presentError, logger }: Needs): ErrorRequestHandler {
   return async (error: unknown, _request, response, _next) => {
     if (response.headersSent) return void response.destroy();

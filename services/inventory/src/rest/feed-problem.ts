@@ -6,7 +6,7 @@ import type { FeedAnswer } from "../feeds/read-feed.ts";
 export type FeedFailure = ConsumerRefusal | Exclude<FeedAnswer, { kind: "list" | "unchanged" }>;
 
 /**
- * A failure as a problem. Firewalls drop the list on 401 and 403 and keep it on 5xx, so only permanent errors are
+ * Makes a failure a problem. Firewalls drop the list on 401 and 403 and keep it on 5xx, so only permanent errors are
  * answered with 4xx.
  */
 export function feedProblem(failure: FeedFailure): Problem {

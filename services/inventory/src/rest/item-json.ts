@@ -1,7 +1,7 @@
 import type { Item } from "../items/item.ts";
 import type { FoundItem } from "../search/item-search.ts";
 
-/** An item as JSON for REST; unknown values are null. The attributes are sent as their stored text. */
+/** Writes an item as JSON for REST. Unknown values are null. The attributes are sent as the text that is stored. */
 export function itemText(item: Item, registered: ReadonlySet<string>): string {
   const found = JSON.stringify(foundItemJson(item, registered));
   return `${found.slice(0, -1)},"item":${item.attributes ?? "null"}}`;

@@ -1,6 +1,6 @@
 import { Refusal } from "@network-access/service-runtime/http-reply";
 
-/** Limits concurrent uploads; further ones are refused instead of waiting with their body in memory. */
+/** Limits concurrent uploads. Further uploads are refused, because waiting would keep their bodies in memory. */
 export function limitUploads(most: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   return async (work) => {

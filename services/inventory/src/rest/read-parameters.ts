@@ -6,7 +6,7 @@ import { failed } from "./replying.ts";
 /** The query parameters of a URL. */
 export type Parameters<Name extends string> = { readonly [Key in Name]?: string };
 
-/** Parses the query parameters. Throws, with all errors, when one is unknown, repeated or can't be decoded. */
+/** Parses the query parameters. If some are unknown, repeated or can't be decoded, it throws with all errors. */
 export function readParameters<Name extends string>(request: Request, known: readonly Name[]): Parameters<Name> {
   const { originalUrl } = request;
   const mark = originalUrl.indexOf("?");
@@ -37,7 +37,10 @@ export function readParameters<Name extends string>(request: Request, known: rea
   return found;
 }
 
-/** A parameter that is a whole number of any range; null when left out. Throws when it is not a whole number. */
+/**
+ * Reads a parameter that is a whole number of any range. Gives null if it is left out. Throws if it is not a whole
+ * number.
+ */
 export function wholeNumber(path: string, text: string | undefined): number | null {
   if (text === undefined) return null;
   if (/^-?\d{1,15}$/.test(text)) return Number(text);

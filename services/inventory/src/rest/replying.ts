@@ -25,7 +25,7 @@ export function only(method: "GET" | "POST") {
 }
 
 export async function send(response: Response, { status, headers = {}, body = "" }: Reply): Promise<void> {
-  // The unread rest of a refused body must not be parsed as the next request.
+  // The rest of a refused body that was not read must not be parsed as the next request.
   if (!(await discardRest(response.req))) response.setHeader("connection", "close");
   if (response.destroyed) return;
   if (typeof body === "string") currentRequest()?.memory?.note(body.length);

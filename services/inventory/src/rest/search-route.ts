@@ -14,12 +14,12 @@ interface Needs {
   readonly authenticateUser: UserAuthenticator;
   readonly searchItems: (asked: SearchArguments) => ReturnType<typeof searchItems>;
   readonly registrations: Pick<Registrations, "among">;
-  /** Since when the index lacks something that is stored; undefined when it is complete. */
+  /** Gives the time since when the index lacks something that is stored, or undefined if it is complete. */
   readonly indexLag: () => Promise<Date | undefined>;
   readonly now: () => Date;
 }
 
-/** `GET /inventory`: one page of the items that match a query. A header warns when the index is far behind. */
+/** Serves `GET /inventory`: one page of the items that match a query. A header warns if the index is far behind. */
 export function searchRoute(app: Express, needs: Needs): void {
   const { authenticateUser, searchItems, registrations, indexLag, now } = needs;
   app
@@ -31,7 +31,7 @@ export function searchRoute(app: Express, needs: Needs): void {
       const { pageInfo, items } = result.page;
       annotateRequest({ total: pageInfo.total, items: items.length });
       const owned = items.flatMap(({ connectorId, connectorUuid }) => (connectorId === null ? [] : connectorUuid));
-      // Without the database the lag is unknown, and the page has no warning.
+      // While the database is unavailable, the lag is unknown and the page has no warning.
       const [known, since] = await Promise.all([registrations.among(owned), indexLag().catch(() => undefined)]);
       const page = { pageInfo, items: items.map((item) => foundItemJson(item, known)) };
       await send(response, json(200, page, staleWarning(since, now())));

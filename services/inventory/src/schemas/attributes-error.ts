@@ -2,7 +2,10 @@ import { isExactNumber } from "@network-access/service-runtime/exact-json";
 
 export const DEEPEST_ATTRIBUTES = 100;
 
-/** Why raw attributes can't be stored as sent; undefined when they can. Iterates by level, so that no depth overflows the stack. */
+/**
+ * Says why raw attributes can't be stored as sent, or gives undefined if they can. It iterates level by level, so that
+ * no depth overflows the stack.
+ */
 export function attributesError(attributes: object): string | undefined {
   let level: object[] = [attributes];
   for (let depth = 1; level.length > 0; depth += 1) {
@@ -12,7 +15,7 @@ export function attributesError(attributes: object): string | undefined {
       for (const member of Object.values(object)) {
         const number = isExactNumber(member) ? Number(member.rawJSON) : member;
         if (typeof number === "object" && number !== null) inside.push(number);
-        // 1e400 is valid JSON, but nearly every reader turns it into infinity or null.
+        // 1e400 is valid JSON, but nearly every reader would make it infinity or null.
         else if (typeof number === "number" && !Number.isFinite(number))
           return "holds a number beyond 1.8e308, which can't be kept; send it in quotes";
       }

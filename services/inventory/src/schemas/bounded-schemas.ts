@@ -2,14 +2,17 @@ import { characterCount, lineError } from "@network-access/firewall-rules/text";
 import { isExactNumber } from "@network-access/service-runtime/exact-json";
 import { z } from "zod";
 
-/** Bounded building blocks for the schemas of the REST interface. Lengths count code points, in the check as in the description. */
+/**
+ * Bounded building blocks for the schemas of the REST interface. Lengths count code points, both in the check and in
+ * the description.
+ */
 
 /** Shortens a text from outside for use in a message. */
 export function shorten(text: string): string {
   return text.length > 64 ? `${[...text.slice(0, 64)].join("")}...` : text;
 }
 
-/** Whether a value from JSON is an object, and neither an array nor a number kept in its digits. */
+/** Whether a value from JSON is an object. Arrays and numbers that keep their digits are not objects. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
@@ -25,7 +28,7 @@ export function line(most: number, missing = "is missing; a text is needed") {
     .meta({ minLength: 1, maxLength: most, pattern: "^[^\\u0000-\\u001F\\u007F-\\u009F]*$" });
 }
 
-/** A text of 0 to `most` characters; line breaks and tabs are allowed. */
+/** A text of 0 to `most` characters. Line breaks and tabs are allowed. */
 export function text(most: number, wrongType = "is not a text; send it in quotes or leave it out") {
   return z
     .string({ error: wrongType })
@@ -64,7 +67,7 @@ export function list<Entry extends z.ZodType>(
   return z.preprocess(sized, z.array(entry, { error }).meta({ minItems: least, maxItems: most }));
 }
 
-/** An object with these members and no others; `known` is the error message for an unknown one. */
+/** An object with these members and no others. `known` is the error message for an unknown member. */
 export function members<Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
   words: { readonly wrongType: string; readonly known: string },
@@ -72,6 +75,6 @@ export function members<Shape extends z.core.$ZodLooseShape>(
   const object = z.strictObject(shape, {
     error: ({ code }) => (code === "unrecognized_keys" ? words.known : words.wrongType),
   });
-  // The library takes a number kept in its digits for an object.
+  // The library would take a number that keeps its digits for an object.
   return z.preprocess((value) => (isExactNumber(value) ? Number(value.rawJSON) : value), object);
 }

@@ -37,7 +37,7 @@ const macAddress = text(64).transform((value, { addIssue }) => {
   return mac ?? "";
 });
 
-/** Diagnosing a wrong address is slow, so checking stops after this many. */
+/** It is slow to diagnose a wrong address, so checking stops after this many. */
 const MOST_REPORTED = 20;
 
 const addresses = list(
@@ -75,7 +75,7 @@ function readAddress(
   return { ok: true, text: isHost ? parsed.text.slice(0, parsed.text.lastIndexOf("/")) : parsed.text };
 }
 
-// Not z.record, which silently drops the name "__proto__" and checks every tag before it counts them.
+// z.record is not used, because it silently drops the name "__proto__" and checks every tag before it counts them.
 const tags = z
   .custom<Readonly<Record<string, unknown>>>(isObject, {
     error: 'is not an object; send names and texts, such as {"application": "payments"}',
@@ -166,7 +166,7 @@ const itemShape = {
   }),
 };
 
-/** One item as a connector sends it. Parsing gives texts in their stored form; null is the same as a missing member. */
+/** One item as a connector sends it. Parsing gives texts in their stored form. Null is the same as a missing member. */
 export const UploadedItem = members(itemShape, {
   wrongType: "is not an object; send accountId, region, type, id and what else is known",
   known: `is not a member of an item; known are ${Object.keys(itemShape).join(", ")}`,

@@ -8,7 +8,7 @@ const forms = [
   /^[0-9a-f]{16}$/,
 ];
 
-/** Parses an EUI-48 or EUI-64 in any common notation; returns it in lower case with colons, or undefined. */
+/** Parses an EUI-48 or EUI-64 in any common notation. Returns it in lower case with colons, or undefined. */
 export function parseMacAddress(text: string): string | undefined {
   const lower = text.toLowerCase();
   if (canonical.test(lower)) return lower;

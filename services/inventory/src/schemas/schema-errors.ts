@@ -2,7 +2,10 @@ import { type FieldError, fieldErrors } from "@network-access/firewall-rules/fie
 import type { z } from "zod";
 import { shorten } from "./bounded-schemas.ts";
 
-/** The errors of a schema as field errors below `path`: `items[3]` and ["ips", 0] give `items[3].ips[0]`. */
+/**
+ * Gives the errors of a schema as field errors below `path`. For example, `items[3]` and ["ips", 0] give
+ * `items[3].ips[0]`.
+ */
 export function fieldErrorsOf(error: z.ZodError, path: string): readonly FieldError[] {
   const errors = fieldErrors();
   for (const issue of error.issues) {

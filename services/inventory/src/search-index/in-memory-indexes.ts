@@ -4,7 +4,10 @@ import type { IndexedItem, ItemIndex } from "./item-index.ts";
 
 type Kept = IndexedItem & Selectable;
 
-/** Both indexes in memory. As in OpenSearch, `search` sees what was written before the last `refresh`; `clear` loses everything. */
+/**
+ * Both indexes in memory. As in OpenSearch, `search` sees only what was written before the last `refresh`. `clear`
+ * loses everything.
+ */
 export function createInMemoryIndexes(): {
   readonly itemIndex: ItemIndex;
   readonly groupIndex: GroupIndex;

@@ -2,7 +2,7 @@ import { endsOf, parseAddressRange, withoutMapped } from "@network-access/traffi
 
 const word = { type: "keyword", normalizer: "lower_case" };
 const searchedWord = { ...word, copy_to: "all_text" };
-/** The term in lower case, and the text as uploaded to show in lists. */
+/** The term in lower case, and also the text as it was uploaded, which lists show. */
 const shownWord = { ...searchedWord, fields: { exact: { type: "keyword", index: false } } };
 
 const normalizer = { lower_case: { type: "custom", filter: ["lowercase"] } };
@@ -16,8 +16,8 @@ const parts = {
 };
 
 /**
- * How texts become search terms. `web-prod-01` is indexed as a whole, for wildcards, and in its parts, for words and
- * phrases; a query for it becomes a phrase of its parts.
+ * How texts become search terms. `web-prod-01` is indexed as a whole, for wildcards. It is also indexed in its parts,
+ * for words and phrases, and a query for it becomes a phrase of its parts.
  */
 const analysis = {
   normalizer,
@@ -32,17 +32,17 @@ const analysis = {
 /** Fields that group filters query. */
 const selected = { accountId: word, region: word, type: word, tags: word, ip: { type: "ip_range" } };
 
-/** How many matches of a search are counted, and how far into them pages reach; OpenSearch refuses more. */
+/** How many matches of a search are counted, and how far into the matches pages reach. OpenSearch refuses more. */
 export const RESULT_WINDOW = 10_000;
 
-/** The index of items; one shard holds about ten million of them. */
+/** The index of items. One shard has room for about ten million items. */
 export const itemsIndex = {
   settings: {
     number_of_shards: 1,
     auto_expand_replicas: "0-1",
     refresh_interval: "1s",
     max_result_window: RESULT_WINDOW,
-    // How long the version of a deleted document is kept: longer than any write may be delayed.
+    // How long the version of a deleted document is kept. It is longer than any write may be delayed.
     gc_deletes: "1h",
     query: { default_field: ["all_text"] },
     analysis,
@@ -52,7 +52,7 @@ export const itemsIndex = {
     properties: {
       all_text: { type: "text", analyzer: "written", search_analyzer: "asked", norms: false },
       itemId: { type: "keyword" },
-      // The sort order of pages: the four parts of the key, case-sensitive.
+      // The sort order of pages. It is the four parts of the key, case-sensitive.
       key: { type: "keyword", index: false },
       accountId: searchedWord,
       region: searchedWord,
@@ -95,7 +95,10 @@ export const groupsIndex = {
   },
 };
 
-/** An address or CIDR as ranges of the index. It maps IPv4 into IPv6, so an IPv6 block around the mapped one becomes two. */
+/**
+ * Gives an address or CIDR as ranges of the index. The index maps IPv4 into IPv6, so an IPv6 block around the mapped
+ * block becomes two ranges.
+ */
 export function rangesOf(ip: string): readonly (string | object)[] {
   if (!ip.includes(":")) return [ip.includes("/") ? ip : `${ip}/32`];
   if (!ip.includes("/")) return [`${ip}/128`];

@@ -27,9 +27,15 @@ const Documents = z.object({
   ),
 });
 
-/** Filters of the index of groups, cached by group and revision: the filter of a revision never changes. */
+/**
+ * Filters of the index of groups, cached by group and revision. They can be cached because the filter of a revision
+ * never changes.
+ */
 export interface IndexedFilters {
-  /** The filters of these groups, in the given or newer revisions; a group missing in the index has no entry. */
+  /**
+   * Gives the filters of these groups, in the given or newer revisions. A group that is missing in the index has no
+   * entry.
+   */
   get(revisions: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, IndexedFilter>>;
 }
 

@@ -1,17 +1,32 @@
 import type { OpenItem } from "../items/membership-store.ts";
 
-/** Port: a new index of items, built while another one is searched. Calls throw while the search engine is unavailable. */
+/**
+ * Port: a new index of items that is built while another one is searched. Calls throw while the search engine is
+ * unavailable.
+ */
 export interface ItemIndexRebuild {
-  /** Creates an empty index and deletes what an earlier rebuild left; from now on every projection writes to it, too. */
+  /**
+   * Creates an empty index and deletes what an earlier rebuild left. From now on every projection also writes to the
+   * new index.
+   */
   begin(): Promise<string>;
-  /** Writes items; the same or a newer revision stays. Returns the reasons for permanently rejected items, by id. */
+  /**
+   * Writes items. If the same or a newer revision is stored, that stays. Returns by id the reasons for permanently
+   * rejected items.
+   */
   write(index: string, items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
-  /** The items that it lacks, or has in an older revision only. */
+  /** Gives the items that the index lacks, or has only in an older revision. */
   missing(index: string, items: readonly OpenItem[]): Promise<readonly OpenItem[]>;
   /** The number of its items. */
   count(index: string): Promise<number>;
-  /** Atomically moves searches to it and deletes every other index of items; returns the names of those. */
+  /**
+   * Atomically moves searches to the index and deletes every other index of items. Returns the names of the deleted
+   * indexes.
+   */
   swap(index: string): Promise<readonly string[]>;
-  /** Deletes the index of group filters when another release created it: the service creates it again from the database. */
+  /**
+   * Deletes the index of group filters if another release created it. The service then creates it again from the
+   * database.
+   */
   renewFilters(): Promise<boolean>;
 }

@@ -11,15 +11,18 @@ export interface IndexedItem {
 
 /** Port: the index of items. Calls throw while it is unavailable. */
 export interface ItemIndex {
-  /** Creates the index where it is missing; `refill` runs before it can be used. */
+  /** Creates the index if it is missing. `refill` runs before it can be used. */
   prepare(refill: () => Promise<void>): Promise<void>;
-  /** Writes items and deletes removed ones; the same or a newer revision stays. Returns the reasons for permanently rejected items, by id. */
+  /**
+   * Writes items and deletes removed ones. If the same or a newer revision is stored, that stays. Returns by id the
+   * reasons for permanently rejected items.
+   */
   write(items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
   /** Writes items again in the same revision, because only their last-seen time has changed. */
   rewrite(items: readonly OpenItem[]): Promise<void>;
   /** Makes everything written before visible to `search`. */
   refresh(): Promise<void>;
-  /** How many items each registration owns, about a second behind; those without items have no entry. */
+  /** How many items each registration owns, about a second behind. Registrations without items have no entry. */
   countByConnector(): Promise<ReadonlyMap<string, number>>;
   /** The items that a filter selects, page by page. */
   search(filter: GroupFilter): AsyncIterable<readonly IndexedItem[]>;

@@ -79,7 +79,8 @@ export function createOpenSearchGroupIndex(
           size: MOST_GROUPS,
           version: true,
           track_total_hits: false,
-          // Filters are cached here: with thousands of groups they would be most of each response.
+          // Filters are cached here, so they are not returned. With thousands of groups they would be most of each
+          // response.
           _source: false,
           sort: ["_doc"],
           query: { percolate: { field: "query", documents } },
@@ -102,7 +103,10 @@ function filterDocument({ groupUuid, filter }: IndexedFilter) {
   return { groupUuid, filter, query: selectionQuery(filter) };
 }
 
-/** Throws unless every filter is stored in this or a newer revision: without it a group would silently lack items. */
+/**
+ * Throws unless every filter is stored in this or a newer revision, because without its filter a group would silently
+ * lack items.
+ */
 function expectStored(answer: unknown): void {
   for (const { index } of Written.parse(answer).items)
     if (index.error && index.status !== 409)

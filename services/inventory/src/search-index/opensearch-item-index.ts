@@ -8,7 +8,7 @@ import type { IndexedItem, ItemIndex } from "./item-index.ts";
 import { createItemWriter } from "./opensearch-item-writer.ts";
 import { ambiguousTags, selectionQuery } from "./selection-query.ts";
 
-/** Items per page: without tags, and with tags, which OpenSearch takes far longer to read. */
+/** How many items a page has, without tags and with tags. OpenSearch takes far longer to read tags. */
 const PAGE = 5_000;
 const PAGE_WITH_TAGS = 1_000;
 
@@ -32,7 +32,7 @@ const Hits = z.object({
 });
 type Hit = z.infer<typeof Hits>["hits"]["hits"][number];
 
-/** The alias `<prefix>-items`; `outdated` is called once when the index behind it has another definition. */
+/** The alias `<prefix>-items`. `outdated` is called once if the index behind the alias has another definition. */
 export function itemsAlias(
   client: OpenSearchClient,
   prefix: string,

@@ -14,19 +14,21 @@ const Outcome = z.object({
 });
 const BulkAnswer = z.object({ items: z.array(z.union([z.object({ index: Outcome }), z.object({ delete: Outcome })])) });
 
-/** "external": the same or a newer revision stays; "external_gte": only a newer one stays. */
+/**
+ * With "external", a stored item of the same or a newer revision stays. With "external_gte", only a newer one stays.
+ */
 type Versions = "external" | "external_gte";
 type Refused = Map<string, string>;
 
-/** Writes items to indexes of items; returns the reasons for permanently rejected items, by id. */
+/** Writes items to indexes of items. Returns by id the reasons for permanently rejected items. */
 export interface ItemWriter {
   /**
-   * To every index: the one that is searched, and one that is being built. A rebuild reads the database after creating its
-   * index, so what is stored before this call is either read by the rebuild or written here. Undefined when no index is
-   * searched.
+   * Writes to every index: the one that is searched, and one that is being built. A rebuild reads the database after it
+   * has created its index. So what is stored before this call is either read by the rebuild or written here. Undefined
+   * means that no index is searched.
    */
   everywhere(items: readonly OpenItem[], versions: Versions): Promise<ReadonlyMap<string, string> | undefined>;
-  /** To one index. Throws IndexAway when it is missing. */
+  /** Writes to one index. Throws IndexAway if the index is missing. */
   into(index: string, items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -51,7 +53,8 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
       const answer = await client.call("POST", `/${writeAliasOf(index)}/_bulk?require_alias=true`, lines);
       for (const done of BulkAnswer.parse(answer).items) {
         const { _id, status, error } = "index" in done ? done.index : done.delete;
-        // 409: the same or a newer revision is there. No error: written, or the document to delete did not exist.
+        // 409 means that the same or a newer revision is there. No error means that the item was written, or that the
+        // document to delete did not exist.
         if (status === 409 || !error) continue;
         if (status === 429 || status >= 500 || isOutOfService(error.type))
           throw new IndexAway(`an item was answered with ${status} ${error.type}`);
@@ -66,7 +69,7 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
       const [first] = items;
       if (first && items.length === 1) refused.set(first.itemId, error.message);
       if (items.length < 2) return true;
-      // The call as a whole was refused, for its size or for one of its items.
+      // The call as a whole was refused, because of its size or because of one of its items.
       const half = Math.ceil(items.length / 2);
       for (const part of [items.slice(0, half), items.slice(half)])
         if (!(await write(index, part, versions, refused))) return false;

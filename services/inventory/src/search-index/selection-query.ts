@@ -6,8 +6,8 @@ import { rangesOf } from "./index-mapping.ts";
 type Clause = Readonly<Record<string, unknown>>;
 
 /**
- * A filter as a query. It finds every item that the filter selects, and possibly others, because the index maps IPv4 into
- * IPv6 and has tags only as terms. The caller applies the filter itself to the results.
+ * Makes a filter a query. It finds every item that the filter selects, and possibly others, because the index maps IPv4
+ * into IPv6 and has tags only as terms. The caller applies the filter itself to the results.
  */
 export function selectionQuery(filter: GroupFilter): Clause {
   const clauses: Clause[] = [];
@@ -25,8 +25,9 @@ export function selectionQuery(filter: GroupFilter): Clause {
 }
 
 /**
- * Finds the items whose terms for the filter's tags may come from other tags: "a=b" is the term of a tag "a" with the value
- * "b", and of a tag "a=b", which also has a term like "a=b=c". Only the tags themselves decide.
+ * Finds the items whose terms for the filter's tags may come from other tags. For example, "a=b" is the term of a tag
+ * "a" with the value "b". It is also the term of a tag "a=b", which has another term like "a=b=c". Only the tags
+ * themselves decide.
  */
 export function ambiguousTags(filter: GroupFilter): Clause[] {
   const clauses: Clause[] = [];

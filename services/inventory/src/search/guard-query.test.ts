@@ -211,7 +211,10 @@ const known = [
   ..."firstSeenAt lastSeenAt lastChangedAt connectorId _exists_ all_text *".split(" "),
 ];
 
-/** A query without quotes and ranges. Escaped letters stand for themselves, as in a field; other escapes are no syntax. */
+/**
+ * Gives a query without quotes and ranges. An escaped letter stands for itself, as in a field. Other escapes are not
+ * syntax.
+ */
 function withoutTexts(text: string): string {
   return text
     .replace(/\\u([0-9a-fA-F]{4})|\\(.)/gs, (_, code?: string, character = "x") => {

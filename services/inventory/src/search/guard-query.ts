@@ -15,7 +15,10 @@ const MOST_WORDS_TOGETHER = 1_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const unfit = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
-/** A user's query rewritten for OpenSearch's parser, or the reason for its refusal with the position of the character. */
+/**
+ * Either a user's query rewritten for OpenSearch's parser, or the reason for its refusal with the position of the
+ * character.
+ */
 export type GuardedQuery =
   | {
       readonly ok: true;
@@ -26,9 +29,9 @@ export type GuardedQuery =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * Checks and rewrites a query in one pass over its tokens, in linear time. It refuses what would be too expensive or would
- * not mean what it seems to, rewrites addresses and tags to the terms of the index, and leaves the rest, including the
- * grammar, to OpenSearch's parser.
+ * Checks and rewrites a query in one pass over its tokens, in linear time. It refuses what would be too expensive or
+ * would not mean what it seems to mean. It rewrites addresses and tags to the terms of the index. Everything else,
+ * including the grammar, is left to OpenSearch's parser.
  */
 export function guardQuery(query: string): GuardedQuery {
   const refuse = (at: number, problem: string) =>
@@ -71,7 +74,7 @@ export function guardQuery(query: string): GuardedQuery {
       words += asked.words ?? 1;
       if (words > MOST_WORDS_TOGETHER) return refuse(start, tooManyWords(query, token));
       if (asked.by !== undefined) rewritten.replace(start, end, asked.by);
-      // OpenSearch would take adjacent plain words as one value of the field.
+      // Without the "+" OpenSearch would take adjacent plain words as one value of the field.
       else if (afterWord && group && !named && isPlain(token)) rewritten.replace(start, start, "+");
       named = undefined;
     } else if (token.kind === "open") {

@@ -4,16 +4,16 @@ import type { SortField } from "./query-fields.ts";
 /** An item as stored in the index, without attributes and groups. */
 export type FoundItem = Omit<Item, "attributes" | "memberships" | "rev">;
 
-/** One sort field; items without the field come last in both directions. */
+/** One sort field. In both directions, items without the field come last. */
 export interface Sorting {
   readonly field: SortField;
   readonly descending: boolean;
 }
 
-/** A page of search results. `query` is the result of guard-query.ts; null means every item. */
+/** A page of search results. `query` is the result of guard-query.ts. Null means every item. */
 export interface ItemQuestion {
   readonly query: string | null;
-  /** Ties, and everything when empty, are in the order of the item keys. */
+  /** Items that tie are in the order of their keys. If the list is empty, all items are. */
   readonly sort: readonly Sorting[];
   readonly from: number;
   readonly size: number;
@@ -21,7 +21,7 @@ export interface ItemQuestion {
 
 export type ItemAnswer =
   | { readonly ok: true /** At most 10,000. */; readonly total: number; readonly items: readonly FoundItem[] }
-  /** OpenSearch can't parse the query; `column`, from 0, where it reports one. */
+  /** OpenSearch can't parse the query. `column`, counted from 0, is present if OpenSearch reports one. */
   | { readonly ok: false; readonly kind: "refused"; readonly problem: string; readonly column: number | null }
   | { readonly ok: false; readonly kind: "late" };
 
@@ -32,7 +32,9 @@ export interface ItemType {
   readonly count: number;
 }
 
-/** Port: searches of users. Calls throw while the index is unavailable, and `countTypes` also when it takes too long. */
+/**
+ * Port: searches of users. Calls throw while the index is unavailable. `countTypes` also throws if it takes too long.
+ */
 export interface ItemSearch {
   search(question: ItemQuestion): Promise<ItemAnswer>;
   /** All types, sorted; of more than 10,000 the most frequent. */

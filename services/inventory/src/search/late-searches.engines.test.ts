@@ -11,7 +11,10 @@ jest.setTimeout(120_000);
 const prefix = `late-test-${crypto.randomUUID().slice(0, 8)}`;
 const letters = (length: number, seed: number) =>
   Array.from({ length }, (_, n) => "abcdef".charAt((Math.imul(seed + n * n, 2_654_435_761) >>> 16) % 6)).join("");
-/** Many patterns, each matched against every name: far more work than the deadlines below allow, on any machine. */
+/**
+ * There are many patterns, and each is matched against every name. That is far more work than the deadlines below allow
+ * on any machine.
+ */
 const heavy = Array.from({ length: 240 }, (_, n) => {
   const parts = Array.from({ length: 8 }, (__, m) => letters(3, n * 8 + m));
   return `name:*${parts.join("*")}*`;

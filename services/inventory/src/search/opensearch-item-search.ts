@@ -14,7 +14,9 @@ const usualBounds: SearchBounds = {
   waitMs: 2_000,
 };
 const MOST_TYPES = 10_000;
-/** Up to this size whole sources are faster than filtered ones; larger pages would take too much memory. */
+/**
+ * Up to this page size whole sources are faster than filtered ones. In larger pages they would take too much memory.
+ */
 const WHOLE_SOURCES = 20;
 
 const text = z.string().nullable();
@@ -57,7 +59,7 @@ const TypesAnswer = z.object({
   }),
 });
 
-/** Searches the index of items, a few searches at once; others wait briefly. It never creates the index. */
+/** Searches the index of items. A few searches run at once, and others wait briefly. It never creates the index. */
 export function createOpenSearchItemSearch(
   alias: Pick<IndexAlias, "call">,
   bounds: Partial<SearchBounds> = {},

@@ -2,7 +2,10 @@ import { shorten } from "../schemas/bounded-schemas.ts";
 import type { Sorting } from "./item-search.ts";
 import { nearestName, sortFields } from "./query-fields.ts";
 
-/** Parses a sort order such as `-lastSeenAt,name`: comma-separated fields, `-` for descending. Empty means none. */
+/**
+ * Parses a sort order such as `-lastSeenAt,name`. Fields are separated by commas, and `-` means descending. An empty
+ * text means no sort order.
+ */
 export function parseSort(
   text: string,
 ): { readonly ok: true; readonly sort: readonly Sorting[] } | { readonly ok: false; readonly problem: string } {

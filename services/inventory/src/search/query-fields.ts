@@ -45,19 +45,24 @@ export type NamedField = { readonly name: string } & (
   | { readonly kind: "tag"; readonly key: string }
 );
 
-/** A field that a query names: `end` is the offset after its colon, `by` the text that replaces it in the rewritten query. */
+/**
+ * A field that a query names. `end` is the offset after its colon. `by` is the text that replaces it in the rewritten
+ * query.
+ */
 export type Naming =
   | { readonly ok: true; readonly field: NamedField; readonly end: number; readonly by: string | undefined }
   | { readonly ok: false; readonly problem: string };
 
-/** Parses the field that begins with this token; undefined when no colon follows, so that it is a value. */
+/**
+ * Parses the field that begins with this token. Gives undefined if no colon follows, because the token is then a value.
+ */
 export function readNaming(query: string, token: QueryToken): Naming | undefined {
   if (token.kind !== "word") return undefined;
   const raw = query.slice(token.start, token.end);
   const { name, end } = readName(query, token);
   const colonAt = skipSpace(query, end);
   if (query.charAt(colonAt) !== ":") return undefined;
-  // Two colons after white space begin an address, as in `web ::1`.
+  // If two colons come after white space, they begin an address, as in `web ::1`.
   if (colonAt > end && query.startsWith("::", colonAt)) return undefined;
   if (token.wild && raw !== "*")
     return { ok: false, problem: `"${shorten(raw)}:" is not a field; a field takes no wildcard` };
@@ -67,7 +72,7 @@ export function readNaming(query: string, token: QueryToken): Naming | undefined
   return { ok: true, field, end: colonAt + 1, by };
 }
 
-/** The name that begins with this word; the key of a tag may be quoted, as in `tags."my key"`. */
+/** Gives the name that begins with this word. The key of a tag may be quoted, as in `tags."my key"`. */
 export function readName(query: string, { start, end }: QueryToken): { readonly name: string; readonly end: number } {
   const raw = query.slice(start, end);
   const quoted = raw === "tags." ? readToken(query, end) : undefined;
@@ -83,13 +88,13 @@ export function fieldOf(name: string): NamedField | undefined {
   return { kind: name === "ip" ? "ip" : name.endsWith("At") ? "time" : "text", name };
 }
 
-/** The error message for an unknown field, with the nearest known one. */
+/** Gives the error message for an unknown field. It names the nearest known field. */
 export function unknownField(written: string): string {
   const nearest = nearestName(queryFields, written);
   return `"${shorten(written)}" is not a field; the nearest is "${nearest}", and a text that holds ":" wants quotes`;
 }
 
-/** The name with the least edit distance to the written one, without case. */
+/** Gives the name with the least edit distance to the written one, without regard to case. */
 export function nearestName<Name extends string>(names: readonly Name[], written: string): Name | undefined {
   const wanted = [...written.slice(0, 64).toLowerCase()];
   let nearest: Name | undefined;

@@ -1,6 +1,6 @@
 import { characterCount } from "@network-access/firewall-rules/text";
 
-/** Replaces pieces of a text from left to right and keeps a map from the new to the old positions. */
+/** Replaces pieces of a text from left to right, and keeps a map from the new positions to the old ones. */
 export interface Rewriting {
   /** Keeps the text between the last replaced piece and `from`. */
   replace(from: number, to: number, by: string): void;

@@ -1,6 +1,9 @@
 import type { RangeEnd } from "./read-ip-range-between.ts";
 
-/** One token of a query, as OpenSearch's parser splits it. Places are offsets; `end` is the first one after the token. */
+/**
+ * One token of a query, as OpenSearch's parser splits it. `start` and `end` are offsets, and `end` is the first one
+ * after the token.
+ */
 export type QueryToken = Place & (Punctuation | Value | { readonly kind: "wrong"; readonly problem: string });
 
 /** A token that is a value: a word, a phrase, a range, an address. */
@@ -20,7 +23,7 @@ const space = /[ \t\n\r\u3000]*/y;
 const word =
   /(?:[^ \t\n\r\u3000+\-!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))(?:[^ \t\n\r\u3000!():^[\]"{}~\\/]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const quoted = /"(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
-// OpenSearch accepts more as an end of a range; what it would split in an unexpected way is left out.
+// OpenSearch accepts more as an end of a range. What it would split in an unexpected way is not accepted here.
 const rangeEnd = /"[^"\\]+"|(?:[^\s\]}"\\]|\\[^\s\]}u])+/y;
 const run = /(?:[^ \t\n\r\u3000()"[\]{}^~!\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/y;
 const operators = new Set(["AND", "OR", "NOT", "&&", "||"]);
@@ -49,7 +52,10 @@ export function skipSpace(text: string, at: number): number {
   return at + lengthOf(space, text, at);
 }
 
-/** The token that begins at `at`, which must not be white space. Takes time proportional to the length of the token. */
+/**
+ * Reads the token that begins at `at`, where there must be no white space. The time is proportional to the length of
+ * the token.
+ */
 export function readToken(text: string, at: number): QueryToken {
   const character = text.charAt(at);
   if (character === "") return { kind: "end", start: at, end: at };
@@ -63,7 +69,7 @@ export function readToken(text: string, at: number): QueryToken {
   return readWord(text, at);
 }
 
-/** The end of a text that could be an address: up to white space or an unescaped bracket or quote. */
+/** Gives the end of a text that could be an address. It reaches up to white space or an unescaped bracket or quote. */
 export function endOfRun(text: string, at: number): number {
   return at + lengthOf(run, text, at);
 }
@@ -75,7 +81,7 @@ export function withoutEscapes(raw: string): string {
   );
 }
 
-/** A quoted text that all of OpenSearch's parsers read alike, also within a range. */
+/** Quotes a text so that all of OpenSearch's parsers read it alike, even within a range. */
 export function quote(text: string): string {
   return `"${text.replace(/["\\]/g, (character) => (character === '"' ? "\\u0022" : "\\u005c"))}"`;
 }

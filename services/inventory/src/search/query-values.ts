@@ -11,21 +11,24 @@ import { fieldOf, type NamedField, readName, unknownField } from "./query-fields
 import { endOfRun, escapeWord, type QueryToken, type QueryValue, quote, withoutEscapes } from "./query-tokens.ts";
 import { readIpRangeBetween } from "./read-ip-range-between.ts";
 
-/** A value in the rewritten query: a replacement, or undefined for the value as written. */
+/** A value in the rewritten query. `by` is its replacement, or undefined if the value stays as written. */
 export type AskedValue =
-  // `words`: the number of terms in a search over all texts; a value of a field counts as one.
+  // `words` is the number of terms in a search over all texts. A value of a field counts as one.
   | { readonly ok: true; readonly by: string | undefined; readonly words?: number }
   | { readonly ok: false; readonly problem: string };
 
-/** Maximum in one phrase over all texts, or in one word with parts. */
+/** The limit of words in one phrase over all texts, or in one word with parts. */
 const MOST_WORDS = 256;
 
 const asWritten: AskedValue = { ok: true, by: undefined };
-// OpenSearch also indexes code points beyond U+FFFF, and marks without a letter, as words.
+// OpenSearch also indexes as words the code points beyond U+FFFF, and marks without a letter.
 const wordOfText = /[\p{L}\p{N}\p{M}\u{10000}-\u{10ffff}]+/gu;
 const comparison = /^([<>])(=?)(.*)$/s;
 
-/** The token as its field parses it: an address, and a quoted key of a tag, may contain characters that end other words. */
+/**
+ * Gives the token as its field parses it. An address and the quoted key of a tag may contain characters that end other
+ * words.
+ */
 export function asFieldReads(query: string, token: QueryToken, field: NamedField | undefined): QueryToken {
   if (field?.kind === "presence" && token.kind === "word") return { ...token, end: readName(query, token).end };
   if (field && field.kind !== "ip") return token;
@@ -50,7 +53,7 @@ function looksLikeAddress(text: string): boolean {
   );
 }
 
-/** Rewrites one value of a field, or of all texts where no field is named. */
+/** Rewrites one value of a field. If no field is named, the value is searched in all texts. */
 export function askValue(query: string, token: QueryValue, field: NamedField | undefined): AskedValue {
   const raw = query.slice(token.start, token.end);
   switch (field?.kind) {
@@ -73,7 +76,7 @@ export function askValue(query: string, token: QueryValue, field: NamedField | u
 }
 
 function askEverywhere(raw: string, token: QueryValue): AskedValue {
-  // The cost of a phrase grows faster than its length: two thousand words exceed the deadline of a search.
+  // The cost of a phrase grows faster than its length. Two thousand words exceed the deadline of a search.
   const words = raw.match(wordOfText)?.length ?? 0;
   if (words > MOST_WORDS) return refuse(`this text has more than ${MOST_WORDS} words; search for a shorter part of it`);
   const written = token.kind === "address" ? raw : token.kind === "quoted" ? raw.slice(1, -1) : undefined;
@@ -117,7 +120,7 @@ function rangeText(range: AddressRange): string {
 
 function askTag(raw: string, token: QueryValue, key: string): AskedValue {
   const word = (value: string) => quote(tagWord(key, value));
-  // Every term of a key begins with "key=", and ">" follows "=" in the order of characters.
+  // Every term of a key begins with "key=", and the character ">" follows "=".
   const last = `${quote(`${tagWord(key)}>`)}}`;
   if (token.kind === "quoted") return { ok: true, by: word(withoutEscapes(raw.slice(1, -1))) };
   if (token.kind === "range") {

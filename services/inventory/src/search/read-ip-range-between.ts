@@ -1,7 +1,7 @@
 import { type AddressRange, type AddressRangeParse, withoutMapped } from "@network-access/traffic-sets/address-ranges";
 import { parseCidr } from "@network-access/traffic-sets/cidr";
 
-/** One end of a range: an address, or "*" for the first or last one of the other end's family. */
+/** One end of a range. It is an address, or "*" for the first or last address of the other end's family. */
 export interface RangeEnd {
   readonly text: string;
   readonly included: boolean;

@@ -3,8 +3,8 @@ import { shorten } from "../schemas/bounded-schemas.ts";
 import { readToken, skipSpace, withoutEscapes } from "./query-tokens.ts";
 
 /**
- * The error message for a query that OpenSearch's parser refuses, with the column where it reports one. OpenSearch's own
- * text is used only for unknown errors, and only its first line.
+ * Gives the error message for a query that OpenSearch's parser refuses. It has the column if OpenSearch reports one.
+ * OpenSearch's own text is used only for unknown errors, and only its first line.
  */
 export function readRefusal(
   { causes, type }: Pick<IndexRefused, "causes" | "type">,
@@ -36,7 +36,7 @@ export function readRefusal(
   return { problem: `can't be searched for: ${reported}`, column: null };
 }
 
-/** The error identifies the word only by its length: the number of states is one more. */
+/** The error identifies the word only by its length. The number of states is one more than the length. */
 function tooManyWildcards(query: string, reason: string) {
   const states = Number(/automaton with (\d+) states/.exec(reason)?.[1]);
   const words = wildWords(query);

@@ -22,7 +22,7 @@ export interface FoundPage {
   readonly items: readonly FoundItem[];
 }
 
-/** One page of the items that match a query. All errors of the arguments are returned at once. */
+/** Gives one page of the items that match a query. All errors of the arguments are returned at once. */
 export async function searchItems(
   { itemSearch }: { readonly itemSearch: Pick<ItemSearch, "search"> },
   asked: SearchArguments,

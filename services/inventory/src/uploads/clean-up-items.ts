@@ -15,9 +15,9 @@ import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 import type { ItemRemovalStore } from "./item-removal-store.ts";
 import { scopeOf } from "./parse-upload.ts";
 
-/** How long a call removes items before it answers with a timeout. */
+/** How long a call removes items before it answers that the time is over. */
 const ANSWER_WITHIN_MS = 20_000;
-/** Removing more than this number of items, and more than this share, needs `force`. */
+/** To remove more items than both this number and this share needs `force`. */
 const UNFORCED_ITEMS = 100;
 const UNFORCED_SHARE = 0.3;
 const PAGE = 200;
@@ -40,9 +40,10 @@ interface Needs extends FinishingNeeds {
 }
 
 /**
- * Removes the items of a connector, in the scope of a run, that this run did not see. Repeating it gives the same answer.
+ * Removes the items of a connector, in the scope of a run, that this run did not see. Repeating the call gives the same
+ * answer.
  *
- * The run is closed first, so that a repetition, or the reconciler after a crash, continues without checking the limits
+ * The run is closed first. So a repetition, or the reconciler after a crash, continues without checking the limits
  * again. Each removal applies only to items that no newer run has seen by then.
  */
 export async function cleanUpItems(
@@ -105,7 +106,7 @@ async function refuse(needs: Needs, run: DiscoveryRun, force: boolean): Promise<
   return undefined;
 }
 
-/** A newer run of the same connector that may have seen the same items. */
+/** Finds a newer run of the same connector that may have seen the same items. */
 async function findNewer(runs: DiscoveryRunStore, run: DiscoveryRun): Promise<DiscoveryRun | undefined> {
   for (let after = run.sequence; ; ) {
     const page = await runs.listNewer(run.connectorUuid, after, PAGE);

@@ -1,7 +1,7 @@
 import type { ConnectorStore } from "../connectors/connector-store.ts";
 import type { ItemStore } from "../items/item-store.ts";
 
-/** How long a removal stays recorded, because an upload admitted before it may still be writing. */
+/** How long a removal stays recorded. An upload that was admitted before the removal may still be writing. */
 const RECORDED_MS = 10 * 60 * 1_000;
 const AT_ONCE = 100;
 
@@ -13,13 +13,14 @@ interface Needs {
   readonly changed: () => void;
 }
 
-/** Clears the owner of the items of removed connectors, so that no search finds them by it. */
+/** Clears the owner of the items of removed connectors, so that no search by owner finds them. */
 export async function disownItems({ connectors, items, now, changed }: Needs, signal: AbortSignal): Promise<void> {
   const removed = await connectors.listRemoved(AT_ONCE);
   if (removed.length === 0) return;
   const registered = new Set((await connectors.list()).map((connector) => connector.uuid));
   for (const { uuid, removedAt } of removed) {
-    // A removal is recorded before it is done. If it was interrupted, the registration still exists and the record expires.
+    // A removal is recorded before it is done. If it was interrupted, the registration still exists, and the record
+    // expires.
     if (!registered.has(uuid))
       for await (const disowned of items.disown(uuid, now())) {
         if (disowned > 0) changed();

@@ -10,9 +10,9 @@ export interface FinishingNeeds {
 }
 
 /**
- * Removes what a closed run did not see, step by step, and stores the counts; undefined when that was not complete at
- * `until`. Idempotent and safe to run concurrently: removed items are counted by their tombstones at the end, and the
- * first stored result stays.
+ * Removes what a closed run did not see, step by step, and stores the counts. Gives undefined if this was not complete
+ * at `until`. It is idempotent and may run concurrently, because removed items are counted by their tombstones at the
+ * end and the first stored result stays.
  */
 export async function finishCleanUp(
   { removals, runs, now, changed }: FinishingNeeds,

@@ -1,7 +1,7 @@
 import type { DiscoveryRunStore } from "../connectors/discovery-run.ts";
 import { type FinishingNeeds, finishCleanUp } from "./finish-clean-up.ts";
 
-/** Runs closed more recently are left to the call that closed them. */
+/** Runs that were closed more recently are left to the call that closed them. */
 const LEAVE_TO_CALLS_MS = 60_000;
 const AT_ONCE = 10;
 

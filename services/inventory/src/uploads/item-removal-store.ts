@@ -1,6 +1,8 @@
 import type { Scope } from "../connectors/discovery-run.ts";
 
-/** The items of one registration in the scope of a run: seen by it or a newer run, or not. */
+/**
+ * The items of one registration in the scope of a run. The run or a newer run has seen an item, or none of them has.
+ */
 export interface RunCoverage {
   readonly connectorUuid: string;
   readonly scope: Scope;
@@ -12,12 +14,12 @@ export interface ItemRemovalStore {
   /** How many items the run did not see, and how many it or a newer run saw. */
   count(coverage: RunCoverage): Promise<{ readonly unseen: number; readonly seen: number }>;
   /**
-   * Mutex items that the run did not see into open tombstones with a higher revision. Yields the count of each step and
-   * ends when none is left. An item that is seen meanwhile stays.
+   * Turns items that the run did not see into open tombstones with a higher revision. Yields the count of each step,
+   * and ends when no such item is left. An item that is seen meanwhile stays.
    */
   removeUnseen(coverage: RunCoverage, at: Date): AsyncIterable<number>;
   /** How many tombstones of this run exist. */
   countRemoved(coverage: RunCoverage): Promise<number>;
-  /** Deletes projected tombstones from before this time, at most `limit`; returns how many. */
+  /** Deletes projected tombstones from before this time, at most `limit`. Returns their number. */
   purge(before: Date, limit: number): Promise<number>;
 }

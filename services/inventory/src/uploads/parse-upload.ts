@@ -4,7 +4,7 @@ import type { Scope } from "../connectors/discovery-run.ts";
 import { fieldErrorsOf } from "../schemas/schema-errors.ts";
 import { type ScopeBody, UploadBody } from "../schemas/upload-schema.ts";
 
-/** The body of an upload; its items are parsed one by one, so that an invalid item never blocks a valid one. */
+/** The body of an upload. Its items are parsed one by one, so that an invalid item never blocks a valid one. */
 interface Upload {
   readonly discoveryId: string;
   /** Undefined when the upload leaves it out. */
@@ -16,7 +16,7 @@ export type ParsedUpload =
   | { readonly ok: true; readonly upload: Upload }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Parses the body of an upload, without its items. Never throws; returns all errors at once. */
+/** Parses the body of an upload, without its items. Never throws. Returns all errors at once. */
 export function parseUpload(body: unknown): ParsedUpload {
   const parsed = UploadBody.safeParse(body);
   if (!parsed.success) return { ok: false, errors: fieldErrorsOf(parsed.error, "") };
@@ -24,7 +24,7 @@ export function parseUpload(body: unknown): ParsedUpload {
   return { ok: true, upload: { discoveryId, scope: scopeOf(scope), items } };
 }
 
-/** Each text once and sorted, so that equal scopes have equal texts. */
+/** Gives each text once and sorts them, so that equal scopes have equal texts. */
 export function scopeOf(sent: z.output<typeof ScopeBody> | null | undefined): Scope | undefined {
   if (sent == null) return undefined;
   const distinct = (texts: readonly string[] | null | undefined) => (texts == null ? null : [...new Set(texts)].sort());

@@ -20,7 +20,7 @@ import { parseItem } from "../items/parse-item.ts";
 import { insertedItem } from "../items/recently-written-items.ts";
 import { parseUpload } from "./parse-upload.ts";
 
-/** Of concurrent writes of one item by several processes, one succeeds in each round. */
+/** The limit of rounds. If several processes write one item concurrently, one of them succeeds in each round. */
 const MOST_ROUNDS = 12;
 const ITEMS_PER_TICK = 10;
 
@@ -35,7 +35,7 @@ interface RejectedItem {
   readonly message: string;
 }
 
-/** accepted (new or changed), unchanged and rejected add up to the number of sent items. */
+/** `accepted` (new or changed), `unchanged` and `rejected` add up to the number of sent items. */
 export interface UploadAnswer {
   readonly discoveryId: string;
   readonly accepted: number;
@@ -54,15 +54,15 @@ interface Needs {
   readonly changed: () => void;
   /** Serializes uploads of this process that share an item. */
   readonly itemMutex: KeyedMutex;
-  /** Waits before the round of this number, from 1, with a jitter between uploads. */
+  /** Waits before the round with this number, counted from 1. The wait has a jitter between uploads. */
   readonly spread: (round: number) => Promise<void>;
 }
 
 type Candidate = Pick<ItemWrite, "itemId" | "content" | "contentHash"> & { readonly index: number };
 
 /**
- * Writes the items that a connector discovered. Every item is accepted or rejected by itself. Sending the same again only
- * updates when it was last seen, so an upload whose answer was lost can be sent again.
+ * Writes the items that a connector discovered. Every item is accepted or rejected by itself. Sending an item again
+ * unchanged only updates when it was last seen, so an upload whose answer was lost can be sent again.
  */
 export async function uploadItems(
   needs: Needs,
@@ -101,7 +101,7 @@ function refuseRun(run: DiscoveryRun, scope: Scope | undefined, at: Date): strin
   return undefined;
 }
 
-/** Parses every item; of a key sent twice the last valid item counts. */
+/** Parses every item. If a key was sent twice, the last valid item counts. */
 async function readCandidates(
   items: readonly unknown[],
   scopes: readonly Scope[],
@@ -109,7 +109,7 @@ async function readCandidates(
 ): Promise<Candidate[]> {
   const byId = new Map<string, Candidate>();
   for (const [index, value] of items.entries()) {
-    // A thousand items of a thousand addresses take seconds; other requests are answered in between.
+    // A thousand items with a thousand addresses each take seconds. Other requests are answered in between.
     if (index % ITEMS_PER_TICK === ITEMS_PER_TICK - 1) await setImmediate();
     const path = `items[${index}]`;
     const parsed = parseItem(value, path);
@@ -137,7 +137,10 @@ async function readCandidates(
   return [...byId.values()];
 }
 
-/** Writes candidates until each is accepted, unchanged or rejected; those changed by another upload meanwhile are retried. */
+/**
+ * Writes candidates until each is accepted, unchanged or rejected. Candidates that another upload changed meanwhile are
+ * retried.
+ */
 async function write(
   { items, connectors, spread, noteInserted }: Needs,
   stamp: UploadStamp,
@@ -153,7 +156,7 @@ async function write(
     if (await items.markSeen(open, stamp)) return { accepted, unchanged: unchanged + open.length };
     const heads = await items.readHeads(open.map((candidate) => candidate.itemId));
     const foreign = [...heads.values()].some((head) => isForeign(head, stamp));
-    // Read after the heads: an owner that is not registered now was removed.
+    // This is read after the heads. An owner that is not registered now was therefore removed.
     const registered = foreign ? new Set((await connectors.list()).map((connector) => connector.uuid)) : undefined;
     const fresh: (Candidate & ItemWrite)[] = [];
     const changed: (Candidate & ItemReplacement)[] = [];
@@ -195,7 +198,7 @@ function isMarked(head: ItemHead, { runSequence, at }: UploadStamp): boolean {
   return head.runSequence === runSequence && head.lastSeenAt >= at;
 }
 
-/** Whether another connector may own it; a removed item has no owner. */
+/** Whether another connector may own the item. A removed item has no owner. */
 function isForeign(head: ItemHead, stamp: UploadStamp): boolean {
   return !head.removed && head.connectorUuid !== stamp.connectorUuid;
 }

@@ -15,8 +15,8 @@ import { refreshGroupJob } from "../../src/jobs/refresh-group-jobs.ts";
 import { contentOf, holdingGroup, members, scope } from "./values.ts";
 
 /**
- * Another text has another hash: every item is another one, every list is computed and fetched again. So what is hashed,
- * and what is compared as a text, is written out here.
+ * If a text changes, its hash changes. Then every item counts as another one, and every list is computed and fetched
+ * again. So everything that is hashed or compared as a text is written out here.
  */
 
 test("an item has its id, and hashes of what is compared", () => {

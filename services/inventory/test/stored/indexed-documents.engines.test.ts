@@ -12,8 +12,8 @@ import { removeInventory, startInventory } from "../running-inventory.ts";
 import { connector, feedToken, filter, foundItem, openItem } from "./values.ts";
 
 /**
- * An index goes on with the documents of the release that filled it, until somebody rebuilds it. What is in indexes/ is
- * what this service writes there, with the hash of what an index is made from: another hash asks for a rebuild.
+ * An index keeps the documents of the release that filled it until it is rebuilt. The files in indexes/ are what this
+ * service writes there, with the hash of the index's definition. Another hash asks for a rebuild.
  */
 
 const Document = z.object({ _id: z.string(), _version: z.int(), _source: z.record(z.string(), z.unknown()) });

@@ -33,8 +33,9 @@ import {
 import { storesOf, writeDocuments } from "./write-documents.ts";
 
 /**
- * Documents outlive the release that wrote them. Those in documents/ are what this service stores: they are read as they
- * are, and a member that has another name there is another member. What is new is added, and nothing else changes.
+ * Documents outlive the release that wrote them. The documents in documents/ are what this service stores. They are
+ * read as they are, so a member with another name there is another member. New members may be added, but nothing else
+ * changes.
  */
 
 const committed = committedDocuments(new URL("./documents/", import.meta.url));

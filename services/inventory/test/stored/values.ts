@@ -10,7 +10,7 @@ import type { ItemWrite, UploadStamp } from "../../src/items/item-store.ts";
 import type { OpenItem } from "../../src/items/membership-store.ts";
 import type { FoundItem } from "../../src/search/item-search.ts";
 
-/** What the committed documents hold, as this service has it in memory: every member is said. */
+/** What the committed documents contain, as this service has it in memory. Every member has a value. */
 
 export const times = {
   first: new Date("2026-11-21T05:00:00.000Z"),
@@ -46,7 +46,7 @@ export const stamp: UploadStamp = { connectorUuid: "c-uuid-1", connectorId: "clo
 
 const { attributes, ...said } = contentOf("inserted");
 
-/** An item as it was inserted: as people find it, as the record has it, and as it is projected. */
+/** An item as it was inserted. It is given as searches find it, as the database has it, and as it is projected. */
 export const foundItem: FoundItem = {
   ...said,
   itemId: itemIdOf(said.key),

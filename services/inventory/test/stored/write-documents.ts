@@ -50,7 +50,7 @@ export function storesOf(database: Db) {
 }
 type Stores = ReturnType<typeof storesOf>;
 
-/** Each document is made as the service makes it, by every write that adds members. */
+/** Makes each document as the service makes it, with every write that adds members. */
 export async function writeDocuments(database: Db): Promise<void> {
   const stores = storesOf(database);
   await prepareIndexes(database);
