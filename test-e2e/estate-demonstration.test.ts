@@ -3,7 +3,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { readEstateDemonstration } from "@network-access/local-stack/estate-demonstration";
-import { loadEstateDemonstration } from "@network-access/local-stack/load-estate-demonstration";
+import {
+  loadEstateDemonstration,
+  type ManagerCredentials,
+} from "@network-access/local-stack/load-estate-demonstration";
 import { showProgress } from "@network-access/local-stack/progress";
 import { ANSWERED_QUERIES, WRONG_QUERIES } from "./estate/estate-queries.ts";
 import { type FoundInterface, type FoundRoute, strayGateways, walkRoutes } from "./estate/walk-routes.ts";
@@ -15,6 +18,7 @@ const stateFile = path.join(folder, "state.json");
 const printed: string[] = [];
 let stack: TestStack;
 let token: string;
+let manager: ManagerCredentials;
 
 const load = (
   progress = showProgress({ write: (text) => printed.push(text) }),
@@ -37,7 +41,7 @@ beforeAll(async () => {
   stack = await startTestStack();
   token = await stack.token();
   await loadSome(4);
-  await load();
+  manager = await load();
 }, 600_000);
 afterAll(async () => {
   await stack?.stop();
@@ -128,14 +132,35 @@ test("routes fit together: a packet of the depot passes six firewalls to its dat
   ]);
 });
 
+test("of the four users, one sees all devices, one those of two groups, and two none", async () => {
+  const seenBy = async (username: string) => {
+    const sent = await fetch(
+      `${stack.managerUrl}/securitymanager/api/siql/device/paged-search?q=device{true}&pageSize=20`,
+      {
+        headers: { authorization: `Basic ${Buffer.from(`${username}:${manager.password}`).toString("base64")}` },
+      },
+    );
+    const { results = [] } = (await sent.json()) as { results?: { name: string }[] };
+    return [sent.status, ...results.map(({ name }) => name)];
+  };
+  expect(manager.username).toBe("rowan.marsh");
+  expect(await seenBy("rowan.marsh")).toEqual([200, ...estate.devices.map(({ name }) => name)]);
+  expect(await seenBy("nora.field")).toEqual([
+    ...[200, "office-fw", "branch-north", "branch-south", "depot-north", "lab-gw"],
+  ]);
+  expect(await seenBy("theo.lane")).toEqual([403]);
+  expect(await seenBy("iris.vale")).toEqual([403]);
+});
+
 test("loading it again finds it loaded; without its state file nothing is changed either", async () => {
   printed.length = 0;
-  await load();
+  expect(await load()).toEqual(manager);
   expect(printed.join("")).toContain("already loaded");
   const revisions = () => rowsOf<{ readonly name: string; readonly revid: number }>("device", "device{id > 0}");
   const before = await revisions();
   rmSync(stateFile);
-  await load();
+  const other = await load();
+  expect([other.username, other.password === manager.password]).toEqual([manager.username, false]);
   const after = await revisions();
   expect(after.map(({ name, revid }) => [name, revid])).toEqual(before.map(({ name, revid }) => [name, revid]));
 });

@@ -91,13 +91,14 @@ async function run(): Promise<void> {
   const token = await stack.userToken({ email: "you@example.com", permissions, expiresInSeconds: 86_400 });
   const places = { graphUrl: stack.graphUrl, baseUrl: stack.baseUrl, token };
   let connector = null;
+  let manager = null;
   let shownId: string | undefined;
   if (options.demonstration) {
     say("Demonstration estate");
     const loaded = await loadDemonstration({ ...places, stateFile: workspace.demonstrationFile, progress });
     connector = loaded.connector;
     shownId = loaded.shown.id;
-    await loadEstateDemonstration({
+    manager = await loadEstateDemonstration({
       ...{ managerUrl: stack.managerUrl, token, stateFile: workspace.estateDemonstrationFile },
       ...{ progress, signal: stopping.signal },
     });
@@ -108,6 +109,7 @@ async function run(): Promise<void> {
     baseUrl: stack.baseUrl,
     eventsUrl: stack.eventsUrl,
     managerUrl: stack.managerUrl,
+    manager,
     issuer: stack.issuer,
     token,
     connector,
@@ -119,6 +121,7 @@ async function run(): Promise<void> {
       ...places,
       eventsUrl: stack.eventsUrl,
       managerUrl: stack.managerUrl,
+      manager,
       shownId,
       issuer: stack.issuer,
       seconds: Math.round((Date.now() - beganAt) / 1_000),

@@ -4,13 +4,15 @@ export function showWelcome(about: {
   baseUrl: string;
   eventsUrl: string;
   managerUrl: string;
+  /** A user of the security manager; null if none was loaded. */
+  manager: { username: string } | null;
   /** An existing change request; undefined if none was loaded. */
   shownId: string | undefined;
   issuer: string;
   token: string;
   seconds: number;
 }): string {
-  const { graphUrl, baseUrl, eventsUrl, managerUrl, shownId = "REQUEST", issuer, token } = about;
+  const { graphUrl, baseUrl, eventsUrl, managerUrl, manager, shownId = "REQUEST", issuer, token } = about;
   const post = (body: object) =>
     `curl -s ${graphUrl}/graphql -H "authorization: $TOKEN" -H 'content-type: application/json' -d '${JSON.stringify(body)}'; echo`;
   return `
@@ -20,7 +22,7 @@ Ready after ${about.seconds} s.
   inventory    ${baseUrl}/inventory (described at ${baseUrl}/inventory/docs)
   feeds        ${baseUrl}/groups/GROUP/addresses
   live state   ${eventsUrl}/change-requests/REQUEST/events
-  estate       ${managerUrl}/securitymanager/api
+  estate       ${managerUrl}/securitymanager/api${manager ? ` (user ${manager.username}, password in .data/stack.json)` : ""}
   issuer       ${issuer}
   details      .data/stack.json, logs in .data/logs
 
@@ -28,7 +30,7 @@ A token with every permission, valid for 24 hours:
 
 export TOKEN=${token}
 
-Three calls to paste:
+Four calls to paste:
 
 1. The change requests, newest first
 ${post({ query: "{ changeRequests(limit: 5) { items { id name state stateReason score } } }" })}
@@ -39,11 +41,21 @@ ${post({ query: DRAFT })}
 3. The inventory's items in a network
 curl -s -G ${baseUrl}/inventory -H "authorization: $TOKEN" --data-urlencode 'query=ip:"10.20.0.0/16"' --data-urlencode size=3; echo
 
+4. Which firewall rules let the scanners of a depot reach a database?
+curl -s -G ${managerUrl}/securitymanager/api/siql/secrule/paged-search -H "authorization: $TOKEN" --data-urlencode "q=${RULES}" | ${LIST}
+
 To watch the state of a request (Ctrl-C stops watching):
 curl -N ${eventsUrl}/change-requests/${shownId}/events -H "authorization: $TOKEN"
 
 Ctrl-C stops everything; the data stays for the next start.`;
 }
+
+const RULES = [
+  "rule{action='ACCEPT' and source.any=false and source intersects '10.16.65.20'",
+  "and destination intersects '10.1.3.20' and service intersects 'tcp/5432'}",
+].join(" ");
+const LIST =
+  'node -pe \'JSON.parse(fs.readFileSync(0)).results.map((rule) => rule.ndDevice.name + ": " + rule.displayName).join("\\n")\'';
 
 const DRAFT = [
   '{ evaluateChangeRequest(input: { id: "try-me", name: "Database from anywhere", projectId: "try", rules: [{ action: Allow,',

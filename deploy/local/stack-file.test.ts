@@ -12,6 +12,7 @@ test("the stack file is read as written, and readable by its owner only", () => 
     baseUrl: "http://127.0.0.1:2",
     eventsUrl: "http://127.0.0.1:8",
     managerUrl: "http://127.0.0.1:4",
+    manager: { username: "u", password: "p" },
     issuer: "http://127.0.0.1:3",
     token: "t",
     connector: null,

@@ -35,10 +35,34 @@ export interface DemonstrationDevice {
   revisions: readonly DemonstrationRevision[];
 }
 
+type Access = "read" | "write";
+
+export interface DemonstrationUserGroup {
+  name: string;
+  description: string;
+  /** By the manager's name of the permission. */
+  permissions: Readonly<Record<string, Access>>;
+  /** By the name of the device group. */
+  deviceGroups: Readonly<Record<string, Access>>;
+}
+
+export interface DemonstrationUser {
+  username: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  enabled?: boolean;
+  /** Names of user groups. */
+  userGroups: readonly string[];
+}
+
 /** The committed demonstration estate of the security manager. */
 export interface EstateDemonstration {
   groups: readonly DemonstrationGroup[];
   devices: readonly DemonstrationDevice[];
+  userGroups: readonly DemonstrationUserGroup[];
+  /** The first one may do everything. */
+  users: readonly DemonstrationUser[];
   /** A hash of the files. */
   fingerprint: string;
 }
@@ -49,16 +73,21 @@ type WrittenDevice = Omit<DemonstrationDevice, "revisions"> & {
 };
 
 export function readEstateDemonstration(folder: string = import.meta.dirname): EstateDemonstration {
-  const text = readFileSync(join(folder, "estate.yaml"), "utf8");
-  const { groups, devices } = parse(text) as { groups: DemonstrationGroup[]; devices: WrittenDevice[] };
-  const hash = createHash("sha256").update(text);
+  const hash = createHash("sha256");
+  const readYaml = <Content>(name: string) => {
+    const text = readFileSync(join(folder, name), "utf8");
+    hash.update(text);
+    return parse(text) as Content;
+  };
+  const { groups, devices } = readYaml<{ groups: DemonstrationGroup[]; devices: WrittenDevice[] }>("estate.yaml");
+  const people = readYaml<Pick<EstateDemonstration, "userGroups" | "users">>("users.yaml");
   const read = devices.map(({ daysAgo, before = [], ...device }): DemonstrationDevice => {
     if (device.kind === undefined) return { ...device, revisions: [] };
     const newest: DemonstrationRevision = { daysAgo, files: readFiles(join(folder, "configurations", device.name)) };
     hash.update(JSON.stringify(newest.files));
     return { ...device, revisions: withOlder(newest, before) };
   });
-  return { groups, devices: read, fingerprint: hash.digest("hex") };
+  return { groups, devices: read, ...people, fingerprint: hash.digest("hex") };
 }
 
 function readFiles(folder: string): readonly ConfigurationFile[] {

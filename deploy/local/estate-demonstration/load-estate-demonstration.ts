@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,12 +7,21 @@ import { type EstateDemonstration, readEstateDemonstration } from "./estate-demo
 import { importRevisions } from "./import-revisions.ts";
 import { type ManagerClient, managerClient } from "./manager-client.ts";
 import { saveDeviceGroups, saveDevices } from "./save-devices.ts";
+import { saveUsers } from "./save-users.ts";
 
 const DEVICES_AT_ONCE = 6;
 
 /** What a clone stores about the estate that it loaded. */
 interface LoadState {
   fingerprint: string;
+  /** Of its users. */
+  password: string;
+}
+
+/** The user who may do everything. */
+export interface ManagerCredentials {
+  username: string;
+  password: string;
 }
 
 interface Place {
@@ -26,25 +36,37 @@ interface Place {
 }
 
 /** Loads the estate of the security manager through its public interface, unless the same one is loaded already. */
-export async function loadEstateDemonstration(place: Place): Promise<void> {
+export async function loadEstateDemonstration(place: Place): Promise<ManagerCredentials> {
   const { progress, stateFile } = place;
   const manager = managerClient(place);
   const estate = readEstateDemonstration();
-  if (readState(stateFile)?.fingerprint === estate.fingerprint && (await isLoaded(manager, estate))) {
+  const kept = readState(stateFile);
+  const password = kept?.password ?? randomBytes(24).toString("base64url");
+  const credentials = { username: estate.users[0]?.username ?? "", password };
+  if (kept?.fingerprint === estate.fingerprint && (await isLoaded(manager, estate, credentials))) {
     progress.line(`  ${summary(estate)}: already loaded`);
-    return;
+    return credentials;
   }
-  await loadDevices(place, manager, estate);
-  writeState(stateFile, { fingerprint: estate.fingerprint });
+  // Written now, so that an interrupted load does not lose the password.
+  writeState(stateFile, { fingerprint: "incomplete", password });
+  const groups = await saveDeviceGroups(manager, estate.groups);
+  await saveUsers(manager, estate, groups, password);
+  await loadDevices(place, manager, estate, groups);
+  writeState(stateFile, { fingerprint: estate.fingerprint, password });
+  return credentials;
 }
 
-async function loadDevices(place: Place, manager: ManagerClient, estate: EstateDemonstration): Promise<void> {
+async function loadDevices(
+  place: Place,
+  manager: ManagerClient,
+  estate: EstateDemonstration,
+  groups: ReadonlyMap<string, number>,
+): Promise<void> {
   const revisions = estate.devices.reduce((sum, device) => sum + device.revisions.length, 0);
   let imported = 0;
   const folder = mkdtempSync(join(tmpdir(), "demonstration-"));
   const step = place.progress.begin("importing configurations", () => `${imported} of ${revisions}`);
   try {
-    const groups = await saveDeviceGroups(manager, estate.groups);
     const ids = await saveDevices(manager, estate.devices, groups);
     const importing = { ...place, manager, folder, now: Date.now() };
     // Those with the most configurations first, because a device's are imported one after the other.
@@ -54,9 +76,7 @@ async function loadDevices(place: Place, manager: ManagerClient, estate: EstateD
         imported += 1;
       }),
     );
-    step.done(
-      `  ${estate.devices.length} devices in ${estate.groups.length} groups, ${revisions} configurations imported`,
-    );
+    step.done(`  ${summary(estate)}: ${revisions} configurations imported`);
   } finally {
     step.end();
     rmSync(folder, { recursive: true, force: true });
@@ -71,14 +91,20 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
   await Promise.all(Array.from({ length: DEVICES_AT_ONCE }, worker));
 }
 
-/** The database may be another one than that of the last load. */
-async function isLoaded(manager: ManagerClient, { devices }: EstateDemonstration): Promise<boolean> {
+/** The database may be another one than that of the last load, or the password another one. */
+async function isLoaded(
+  manager: ManagerClient,
+  { devices }: EstateDemonstration,
+  credentials: ManagerCredentials,
+): Promise<boolean> {
   const last = devices.at(-1)?.name ?? "";
-  return (await manager.find(`/domain/1/device/name/${encodeURIComponent(last)}`)) !== undefined;
+  if (!(await manager.find(`/domain/1/device/name/${encodeURIComponent(last)}`))) return false;
+  const { authStatus } = await manager.send<{ authStatus: string }>("POST", "/authentication/validate", credentials);
+  return authStatus === "AUTHORIZED";
 }
 
-function summary({ devices, groups }: EstateDemonstration): string {
-  return `${devices.length} devices in ${groups.length} groups`;
+function summary({ devices, groups, users }: EstateDemonstration): string {
+  return `${devices.length} devices in ${groups.length} groups, ${users.length} users`;
 }
 
 function readState(file: string): LoadState | undefined {

@@ -26,6 +26,7 @@ const welcome = showWelcome({
   baseUrl: "http://127.0.0.1:2",
   eventsUrl: "http://127.0.0.1:3",
   managerUrl: "http://127.0.0.1:5",
+  manager: null,
   shownId: undefined,
   issuer: "http://127.0.0.1:4",
   token: "TOKEN",
