@@ -47,8 +47,8 @@ module.exports = {
       ...["projection", "search", "feeds", "(graphql|rest|http|jobs)"],
     ]),
     ...foldersInOrder("manager-folders-in-order", "services/security-manager/src", [
-      ...["access", "counters", "columns", "siql", "rows", "row-index", "searching", "devices", "users", "revisions"],
-      ...["rest"],
+      ...["access", "counters", "columns", "siql", "rows", "row-index", "searching", "devices", "users", "notes"],
+      ...["documentation", "revisions", "rest"],
     ]),
     ...foldersInOrder("siql-folders-in-order", "services/security-manager/src/siql", [
       ...["language", "operands", "schema", "checking", "(compiling|evaluating)"],

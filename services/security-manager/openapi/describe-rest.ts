@@ -11,12 +11,13 @@ import { createSchemaComponents, type SchemaComponents } from "./schema-componen
 const TAGS: Readonly<Record<string, string>> = {
   version: "The version of this interface.",
   domain: "The domain, which holds everything.",
-  device: "Devices, and the parts and revisions of their configurations.",
+  device: "Devices, the parts and revisions of their configurations, and what is noted of their rules.",
   devicegroup: "Device groups and their members.",
   authentication: "Login of users of the estate.",
   user: "Users, and the feed of what they may.",
   usergroup: "User groups, their members and permissions.",
   permissiondefinition: "The permissions that groups may have.",
+  customproperty: "The properties that the documentation of rules may have.",
   siql: "Searches and counts in SIQL, see docs/siql.md.",
 };
 

@@ -3,13 +3,16 @@ import { DONE, FAILED, INTERRUPTED } from "@network-access/service-runtime/exit-
 import type { Logger } from "@network-access/service-runtime/logger";
 import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { createIndexRebuild } from "@network-access/service-runtime/opensearch-rebuild";
+import { createNoteReading } from "./app-notes.ts";
 import type { RebuildConfig } from "./config.ts";
 import { createMongoDeviceStore } from "./devices/mongo-device-store.ts";
 import { createMongoPartStore } from "./revisions/mongo-part-store.ts";
 import { createMongoRevisionStore } from "./revisions/mongo-revision-store.ts";
 import { rebuildRows } from "./revisions/rebuild-rows.ts";
 import { ROW_ENTITIES } from "./row-index/opensearch-row-index.ts";
+import type { NotesUpdate, RowWrite } from "./row-index/row-index.ts";
 import { rowIndexDefinition } from "./row-index/row-mapping.ts";
+import { updateNotes } from "./row-index/update-notes.ts";
 import { writeRows } from "./row-index/write-rows.ts";
 
 /** Assembles the command that rebuilds the indexes; `run` returns its exit code. */
@@ -29,10 +32,9 @@ export function assembleRebuild(config: RebuildConfig, logger: Logger, say: (lin
           parts: createMongoPartStore(database),
           revisions: createMongoRevisionStore(database),
           listDevices: createMongoDeviceStore(database).listDevices,
-          ...{
-            indexes,
-            writeInto: (index: string, rows: Parameters<typeof writeRows>[2]) => writeRows(openSearch, index, rows),
-          },
+          ...{ indexes, noted: createNoteReading(database) },
+          writeInto: (index: string, rows: readonly RowWrite[]) => writeRows(openSearch, index, rows),
+          updateNotesIn: (index: string, updates: readonly NotesUpdate[]) => updateNotes(openSearch, index, updates),
           progress: (done: number, total: number) => say(`device ${done} of ${total}`),
         };
         const { devices, rows } = await rebuildRows(needs, signal);

@@ -11,6 +11,7 @@ import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { createCallerAdmission } from "./access/admit-caller.ts";
+import { assembleNotes, prepareNoteStores } from "./app-notes.ts";
 import { assembleUsers, prepareUserStores } from "./app-users.ts";
 import type { Config } from "./config.ts";
 import { createMongoCounterStore } from "./counters/mongo-counter-store.ts";
@@ -42,6 +43,7 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
         await prepareDeviceIndexes(database);
         await prepareRevisionIndexes(database);
         await prepareUserStores(database);
+        await prepareNoteStores(database);
       }),
     stop: () => undefined,
   };
@@ -58,9 +60,10 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
   const readEstate = createEstateReader(devices, () => performance.now());
   const saving = { store: devices, readEstate, nextId: counters.next, now };
   const users = assembleUsers(database, counters, logger);
+  const notes = assembleNotes({ database, counters, devices, revisions, rows, logger });
 
   const making = {
-    ...{ parts, revisions, rows, now, logger },
+    ...{ parts, revisions, rows, now, logger, noted: notes.noted },
     findDevice: devices.findDevice,
     setCurrent: devices.setCurrentRevision,
   };
@@ -86,10 +89,10 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
 
   const rangeClauses = readRangeClauses(openSearch);
   const searching = {
-    rows,
-    settings: async () => ({
-      ...{ now: now().getTime(), slots: new Map(), properties: new Map() },
-      rangeClauses: await rangeClauses(),
+    ...{ rows, records: notes.records },
+    settings: async (q: string) => ({
+      ...{ now: now().getTime(), rangeClauses: await rangeClauses() },
+      ...(await notes.searchedProperties(q)),
     }),
     estateOf: async (caller: Parameters<typeof searchedEstateOf>[1]) => searchedEstateOf(await readEstate(), caller),
   };
@@ -98,6 +101,7 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     devices: saving,
     revisions: { ...{ readEstate, now, parts, revisions }, nextRevision: () => counters.next("revision") },
     searches: searching,
+    notes: { ...notes, readEstate },
     users: { ...users, readEstate },
   });
   const admit = createCallerAdmission({
@@ -121,6 +125,6 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     logger,
     http,
     stopDeadlineMs: config.stopMs + config.http.drainGraceMs,
-    parts: [telemetry, mongo, databaseIndexes, indexClient, worker, cleaner, users.purge, http],
+    parts: [telemetry, mongo, databaseIndexes, indexClient, worker, cleaner, ...notes.parts, users.purge, http],
   };
 }

@@ -77,19 +77,41 @@ export async function startManager(issuer: TestIssuer, name = `manager-test-${cr
     });
   }
 
+  const search = (entity: string, q: string, more = "", authorization: Parameters<typeof send>[3] = manager) =>
+    send("GET", `/siql/${entity}/paged-search?q=${encodeURIComponent(q)}${more}`, undefined, authorization);
+
+  async function untilSearchable(device: number, revision: number): Promise<void> {
+    const until = Date.now() + 50_000;
+    for (;;) {
+      const { body } = await send("GET", `/domain/1/device/${device}/rev/${revision}`);
+      if (body.searchable) return;
+      if (Date.now() > until) throw new Error(`revision ${revision} is ${body.state}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   return {
-    ...{ name, request, send, putPart, putRevision, tokenOf },
-    search: (entity: string, q: string, more = "", authorization = manager) =>
-      send("GET", `/siql/${entity}/paged-search?q=${encodeURIComponent(q)}${more}`, undefined, authorization),
+    ...{ name, request, send, search, putPart, putRevision, untilSearchable, tokenOf },
     async createDevice(device: string, more: object = {}): Promise<number> {
       return (await send("POST", "/domain/1/device", { name: device, ...more })).body.id;
     },
-    async untilSearchable(device: number, revision: number): Promise<void> {
-      const until = Date.now() + 50_000;
-      for (;;) {
-        const { body } = await send("GET", `/domain/1/device/${device}/rev/${revision}`);
-        if (body.searchable) return;
-        if (Date.now() > until) throw new Error(`revision ${revision} is ${body.state}`);
+    /** Uploads a configuration, and returns its revision when searches find it. */
+    async importSnapshot(device: number, parts: readonly SnapshotPartInput[], base: number | null): Promise<number> {
+      const { status, body } = await putRevision(device, parts, base);
+      if (status !== 201) throw new Error(`a revision was answered with ${status}: ${JSON.stringify(body)}`);
+      await untilSearchable(device, body.id);
+      return body.id;
+    },
+    /** The ids of the rules of a device by name; 1,000 at most. */
+    async ruleIds(device: number): Promise<ReadonlyMap<string, string>> {
+      const { body } = await search("secrule", `device{id=${device}}`, "&pageSize=1000");
+      return new Map(body.results.map((rule: { name: string; matchId: string }) => [rule.name, rule.matchId]));
+    },
+    /** Asks until the answer is true. */
+    async eventually(isDone: () => Promise<boolean>, ms = 20_000): Promise<void> {
+      const until = Date.now() + ms;
+      while (!(await isDone())) {
+        if (Date.now() > until) throw new Error("it did not happen in time");
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
     },

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { EstateCaller } from "../access/estate-caller.ts";
 import type { Device } from "../devices/device.ts";
 import { deviceRecord, type Seen } from "../devices/device-record.ts";
-import { devicesOf, groupsOf } from "../devices/estate.ts";
+import { devicesOf, groupsOf, mayDevice } from "../devices/estate.ts";
 import { createDevice, removeDevice, type SavingNeeds, updateDevice } from "../devices/save-device.ts";
 import { DOMAIN_RECORD } from "../devices/searched-estate-of.ts";
 import { DeviceAnswer } from "./answers/device-answer.ts";
@@ -185,6 +185,18 @@ export async function findDevice(
   const device = seen.devices.get(idOf(params.id) ?? 0);
   if (!device) throw notFound();
   return { device, seen };
+}
+
+/** The same where the caller may also write to it. */
+export async function findWritableDevice(
+  needs: Pick<SavingNeeds, "readEstate">,
+  params: Readonly<Record<string, string>>,
+  caller: EstateCaller,
+): Promise<Device> {
+  const { device } = await findDevice(needs, params, caller);
+  if (!mayDevice(await needs.readEstate(), caller, "write", device))
+    throw failed({ kind: "forbidden", permission: "write on a device group that holds the device" });
+  return device;
 }
 
 export function checkDomain({ domain }: Readonly<Record<string, string>>): void {

@@ -1,6 +1,8 @@
 import { deviceGroupRoutes } from "./device-group-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
 import type { EstateRoute } from "./estate-route.ts";
+import { documentationRoutes } from "./notes/documentation-routes.ts";
+import { propertyRoutes } from "./notes/property-routes.ts";
 import { revisionRoutes } from "./revision-routes.ts";
 import { searchRoutes } from "./search-routes.ts";
 import { authenticationRoutes } from "./users/authentication-routes.ts";
@@ -12,18 +14,21 @@ export interface EstateRouteNeeds {
   readonly devices: Parameters<typeof deviceRoutes>[0];
   readonly revisions: Parameters<typeof revisionRoutes>[0];
   readonly searches: Parameters<typeof searchRoutes>[0];
+  readonly notes: Parameters<typeof propertyRoutes>[0] & Parameters<typeof documentationRoutes>[0];
   readonly users: Parameters<typeof userRoutes>[0] &
     Parameters<typeof userGroupRoutes>[0] &
     Parameters<typeof authenticationRoutes>[0];
 }
 
 /** Every route of the REST interface. */
-export function estateRoutes({ devices, revisions, searches, users }: EstateRouteNeeds): readonly EstateRoute[] {
+export function estateRoutes({ devices, revisions, searches, notes, users }: EstateRouteNeeds): readonly EstateRoute[] {
   return [
     ...deviceRoutes(devices),
     ...deviceGroupRoutes(devices),
     ...revisionRoutes(revisions),
     ...searchRoutes(searches),
+    ...propertyRoutes(notes),
+    ...documentationRoutes(notes),
     ...authenticationRoutes(users),
     ...userRoutes(users),
     ...userGroupRoutes(users),

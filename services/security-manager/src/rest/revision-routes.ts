@@ -2,8 +2,6 @@ import { SnapshotPart } from "@network-access/service-contracts/device-snapshot"
 import { json, Refusal } from "@network-access/service-runtime/http-reply";
 import { z } from "zod";
 import type { EstateCaller } from "../access/estate-caller.ts";
-import type { Device } from "../devices/device.ts";
-import { mayDevice } from "../devices/estate.ts";
 import type { SavingNeeds } from "../devices/save-device.ts";
 import { createPolicyRowLister } from "../revisions/list-policy-rows.ts";
 import type { PartStore } from "../revisions/part-store.ts";
@@ -16,7 +14,7 @@ import { listAnswer } from "./answers/list-answer.ts";
 import { ChangeAnswer, RevisionAnswer } from "./answers/revision-answer.ts";
 import { PolicyRowAnswer } from "./answers/rule-answers.ts";
 import { UUID } from "./answers/scalars.ts";
-import { CHANGING, DEVICE_IN_PATH, DOMAIN_PATH, findDevice, READING } from "./device-routes.ts";
+import { CHANGING, DEVICE_IN_PATH, DOMAIN_PATH, findDevice, findWritableDevice, READING } from "./device-routes.ts";
 import type { EstateRoute } from "./estate-route.ts";
 import { failed } from "./failed.ts";
 import { envelope, PAGE_PARAMETERS, pageOf, readPage } from "./page.ts";
@@ -59,7 +57,7 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
         answers: { 201: null, 204: null },
       },
       async handle(request, caller) {
-        const device = await writableDevice(needs, request.params, caller);
+        const device = await findWritableDevice(needs, request.params, caller);
         const put = await putPart({ parts, now }, device.id, request.params.sha256 ?? "", await request.json());
         if (!put.ok) throw failed(put.failure);
         return { status: put.isNew ? 201 : 204 };
@@ -76,7 +74,7 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
         errors: { 409: RevisionConflictAnswer },
       },
       async handle(request, caller) {
-        const device = await writableDevice(needs, request.params, caller);
+        const device = await findWritableDevice(needs, request.params, caller);
         const input = await readBody(request, RevisionInput);
         const putting = { parts, revisions, nextId: needs.nextRevision, now };
         const put = await putRevision(putting, device.id, caller.name, input);
@@ -140,17 +138,6 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
       },
     },
   ];
-}
-
-async function writableDevice(
-  needs: Needs,
-  params: Readonly<Record<string, string>>,
-  caller: EstateCaller,
-): Promise<Device> {
-  const { device } = await findDevice(needs, params, caller);
-  if (!mayDevice(await needs.readEstate(), caller, "write", device))
-    throw failed({ kind: "forbidden", permission: "write on a device group that holds the device" });
-  return device;
 }
 
 /** The revision that a path names; `latest` is the newest one. */

@@ -34,6 +34,9 @@ export function digestRevision(
         id: same?.id ?? nameId(deviceId, "row", revision, policy, place),
         created: same ? same.created : before ? time : null,
         lastChanged: same ? (same.hash === hash ? same.lastChanged : time) : before ? time : null,
+        ...(same?.hash === hash
+          ? same.lastChange && { lastChange: same.lastChange }
+          : before && { lastChange: { revision, kind: same ? "CHANGED" : "ADDED" } }),
       });
     }
   }

@@ -1,9 +1,11 @@
 import type { Snapshot } from "@network-access/estate-model/snapshot";
 import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
 import type { CurrentRevision, Device, DeviceCounts } from "../devices/device.ts";
+import { divide } from "../notes/divide.ts";
+import { type RowNoteNeeds, readRowNotes } from "../notes/read-row-notes.ts";
 import { documentId, rowDocument } from "../row-index/row-document.ts";
-import type { RowIndex, RowWrite } from "../row-index/row-index.ts";
-import { createRevisionModel, type RevisionModel } from "../rows/revision-model.ts";
+import type { RowIndex, RowNotes, RowWrite } from "../row-index/row-index.ts";
+import { createRevisionModel, type RevisionModel, type RowIdentity } from "../rows/revision-model.ts";
 import { REVISION_ROWS } from "../rows/revision-rows.ts";
 import type { RowEntity } from "../rows/row.ts";
 import { compareDigests, countChanges } from "./compare-digests.ts";
@@ -17,10 +19,16 @@ import type { RevisionStore } from "./revision-store.ts";
 /** How many records of each kind a revision has. */
 export type RowCounts = Readonly<Record<RowEntity, number>>;
 
+/** Where the rows of a revision are written, and the notes that they show. */
+export interface RowTarget extends Pick<RowIndex, "write" | "updateNotes"> {
+  readonly noted: RowNoteNeeds;
+}
+
 export interface MakingNeeds {
   readonly parts: PartStore;
   readonly revisions: RevisionStore;
   readonly rows: RowIndex;
+  readonly noted: RowNoteNeeds;
   /** Undefined when there is no such device. */
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
   /** Makes a revision current unless a newer one is. */
@@ -34,14 +42,14 @@ const LONGEST_CHAIN = 10_000;
 
 /** Writes the rows of a revision and makes it current when all of them can be found. Repetition is harmless. */
 export async function makeRevision(needs: MakingNeeds, revision: Revision): Promise<Revision["state"]> {
-  const { rows, revisions } = needs;
+  const { rows, revisions, noted } = needs;
   const { id, deviceId, configuredAt } = revision;
   const device = await needs.findDevice(deviceId);
   const model = device && (await readModel(needs, revision));
   if (!device || !model) return "refused";
   const newest = await revisions.newest(deviceId);
   if (newest && newest.id !== id) return "overtaken";
-  const counts = await writeRevision(rows.write, id, model, device.name);
+  const counts = await writeRevision({ ...rows, noted }, id, model, device.name);
   for (const [entity, written] of Object.entries(counts)) {
     const found = written === 0 ? 0 : await rows.count(entity as RowEntity, id);
     if (found !== written) throw new Error(`${found} of ${written} rows of ${entity} can be found`);
@@ -68,29 +76,46 @@ export async function readModel(
   });
 }
 
-/** Writes all rows of a revision, some at a time. */
+/**
+ * Writes all rows of a revision, some at a time. Notes that change meanwhile are read again behind the last row; those that
+ * change later find the row.
+ */
 export async function writeRevision(
-  write: RowIndex["write"],
+  { write, updateNotes, noted }: RowTarget,
   revision: number,
   model: RevisionModel,
   deviceName: string,
 ): Promise<RowCounts> {
   const owner = { deviceId: model.deviceId, deviceName, revision };
   const counts: Partial<Record<RowEntity, number>> = {};
+  let shown: ReadonlyMap<string, RowNotes> = new Map();
+  let ruleIds: readonly string[] = [];
   for (const [name, make] of Object.entries(REVISION_ROWS)) {
     const entity = name as RowEntity;
     const made = make(model);
     counts[entity] = made.length;
-    for (let from = 0; from < made.length; from += WRITTEN_AT_ONCE) {
-      const some = made.slice(from, from + WRITTEN_AT_ONCE);
+    if (entity === "secrule") {
+      ruleIds = made.map(({ id }) => id);
+      shown = await readRowNotes(noted, ruleIds);
+    }
+    for (const some of divide(made, WRITTEN_AT_ONCE)) {
       const writes = some.map(
-        (row): RowWrite => ({ id: documentId(revision, row), document: rowDocument(entity, row, owner) }),
+        (row): RowWrite => ({
+          ...{ id: documentId(revision, row.id), document: rowDocument(entity, row, owner) },
+          ...(entity === "secrule" && { notes: shown.get(row.id) ?? NO_NOTES }),
+        }),
       );
       await write(entity, writes);
     }
   }
+  const changed = [...(await readRowNotes(noted, ruleIds))].filter(
+    ([ruleId, { version }]) => shown.get(ruleId)?.version !== version,
+  );
+  await updateNotes(changed.map(([ruleId, notes]) => ({ id: documentId(revision, ruleId), notes })));
   return counts as RowCounts;
 }
+
+const NO_NOTES: RowNotes = { version: 0, fields: {} };
 
 /** The digest of a revision; made, after that of the revision before it, where it is not stored. */
 async function digestOf(
@@ -139,7 +164,7 @@ async function storeDigest(
 
 /** The rows of a digest are those of the snapshot, in the same order. */
 function identitiesOf(snapshot: Snapshot, { rows }: RevisionDigest): RevisionModel["identities"] {
-  const identities = new Map<SnapshotRow, { id: string; created: number | null; lastChanged: number | null }>();
+  const identities = new Map<SnapshotRow, RowIdentity>();
   let place = 0;
   for (const policy of snapshot.policies.values())
     for (const row of policy.rows) {

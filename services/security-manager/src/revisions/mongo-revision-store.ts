@@ -88,6 +88,11 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
       return (await revisions.findOne({ deviceId, parts: sha256 }, { projection: { _id: 1 } })) !== null;
     },
 
+    async listPendingOf(deviceId) {
+      const found = await revisions.find({ state: "pending", deviceId }, { projection: { _id: 1 } }).toArray();
+      return found.map(({ _id }) => _id);
+    },
+
     async listPending(ids) {
       const filter = { _id: { $in: [...ids] }, state: "pending" as const };
       const found = await revisions.find(filter, { projection: { _id: 1 } }).toArray();

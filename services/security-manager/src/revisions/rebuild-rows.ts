@@ -1,6 +1,7 @@
 import type { IndexRebuild } from "@network-access/service-runtime/opensearch-rebuild";
 import type { Device } from "../devices/device.ts";
-import type { RowWrite } from "../row-index/row-index.ts";
+import type { RowNoteNeeds } from "../notes/read-row-notes.ts";
+import type { NotesUpdate, RowWrite } from "../row-index/row-index.ts";
 import type { RowEntity } from "../rows/row.ts";
 import { readModel, writeRevision } from "./make-revision.ts";
 import type { PartStore } from "./part-store.ts";
@@ -11,8 +12,11 @@ interface Needs {
   readonly revisions: RevisionStore;
   readonly listDevices: () => Promise<readonly Device[]>;
   readonly indexes: ReadonlyMap<RowEntity, IndexRebuild>;
+  readonly noted: RowNoteNeeds;
   /** Writes rows to one index. */
   readonly writeInto: (index: string, rows: readonly RowWrite[]) => Promise<void>;
+  /** Replaces older notes of rows in one index. */
+  readonly updateNotesIn: (index: string, updates: readonly NotesUpdate[]) => Promise<void>;
   /** Called after each device. */
   readonly progress: (done: number, total: number) => void;
 }
@@ -28,7 +32,7 @@ export interface Rebuilt {
  * are written to both by the service. Throws when `signal` is aborted; the old indexes are then unchanged.
  */
 export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Rebuilt> {
-  const { indexes, listDevices, writeInto } = needs;
+  const { indexes, listDevices, writeInto, noted } = needs;
   const names = new Map<RowEntity, string>();
   for (const [entity, rebuild] of indexes) names.set(entity, await rebuild.begin());
   const written = new Set<number>();
@@ -41,6 +45,8 @@ export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Re
     expected.set(entity, (expected.get(entity) ?? 0) + rows.length);
   }
 
+  const updateNotes = (updates: readonly NotesUpdate[]) => needs.updateNotesIn(names.get("secrule") ?? "", updates);
+
   /** Writes the current revisions that are not written yet; false when there was none. */
   async function writeCurrent(): Promise<boolean> {
     const open = (await listDevices()).filter(
@@ -50,7 +56,7 @@ export async function rebuildRows(needs: Needs, signal: AbortSignal): Promise<Re
       const revision = currentRevision && (await needs.revisions.find(currentRevision.id));
       const model = revision && (await readModel(needs, revision));
       if (!revision || !model) throw new Error(`revision ${currentRevision?.id} of ${name} can't be read`);
-      await writeRevision(write, revision.id, model, name);
+      await writeRevision({ write, updateNotes, noted }, revision.id, model, name);
       written.add(revision.id);
       devices += 1;
       needs.progress(place + 1, open.length);

@@ -1,3 +1,5 @@
+import type { RowChange } from "../rows/revision-model.ts";
+
 /** A row as the next revision is compared with it. Times are in milliseconds since 1970. */
 export interface DigestedRow {
   readonly policy: string;
@@ -11,6 +13,8 @@ export interface DigestedRow {
   readonly id: string;
   readonly created: number | null;
   readonly lastChanged: number | null;
+  /** Missing in digests of earlier releases, and for rows of the first revision. */
+  readonly lastChange?: RowChange;
 }
 
 export interface DigestedObject {

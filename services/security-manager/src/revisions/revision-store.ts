@@ -31,6 +31,8 @@ export interface RevisionStore {
   usesPart(deviceId: number, sha256: string): Promise<boolean>;
   /** Revisions made before a time, the oldest first. */
   listCreatedBefore(time: Date, limit: number): Promise<readonly Revision[]>;
+  /** The pending revisions of a device. */
+  listPendingOf(deviceId: number): Promise<readonly number[]>;
   /** Which of the revisions are pending. */
   listPending(ids: readonly number[]): Promise<ReadonlySet<number>>;
   remove(id: number): Promise<void>;

@@ -64,7 +64,7 @@ beforeAll(async () => {
     const writes = found.map((row) => {
       const used = lastUsed(row.place);
       const document = { ...rowDocument("secrule", row, owner), ...(used !== null && { rule_lastUsed: used }) };
-      return { id: documentId(owner.revision, row), document };
+      return { id: documentId(owner.revision, row.id), document };
     });
     await index.write("secrule", writes);
     expect(await index.count("secrule", owner.revision)).toBe(rows.length);

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { RowEntity } from "../rows/row.ts";
 import type { FoundRows, RowIndex } from "./row-index.ts";
 import { rowIndexDefinition } from "./row-mapping.ts";
+import { updateNotes } from "./update-notes.ts";
 import { writeRows } from "./write-rows.ts";
 
 export const ROW_ENTITIES: readonly RowEntity[] = [
@@ -56,21 +57,35 @@ export function createOpenSearchRowIndex(
     return alias;
   }
 
+  /** The index that is searched, and one that is being built. */
+  async function indexesOf(entity: RowEntity): Promise<readonly string[]> {
+    const indexes = await readIndexes(client, `${prefix}-${entity}`);
+    if (!indexes.some((one) => one.searched)) throw aliasOf(entity).lost();
+    return indexes.map(({ index }) => index);
+  }
+
+  async function refresh(entity: RowEntity): Promise<void> {
+    await aliasOf(entity).call("POST", "/_refresh", undefined, { deadlineMs: WRITE_MS });
+  }
+
   return {
     async prepare() {
       for (const alias of aliases.values()) await alias.prepare(async () => undefined);
     },
 
     async write(entity, rows) {
-      const indexes = await readIndexes(client, `${prefix}-${entity}`);
-      if (!indexes.some((one) => one.searched)) throw aliasOf(entity).lost();
-      for (const { index } of indexes) await writeRows(client, index, rows);
+      for (const index of await indexesOf(entity)) await writeRows(client, index, rows);
     },
 
+    async updateNotes(updates) {
+      for (const index of await indexesOf("secrule")) await updateNotes(client, index, updates);
+    },
+
+    refresh,
+
     async count(entity, revision) {
-      const alias = aliasOf(entity);
-      await alias.call("POST", "/_refresh", undefined, { deadlineMs: WRITE_MS });
-      return Count.parse(await alias.call("POST", "/_count", { query: { term: { revision } } })).count;
+      await refresh(entity);
+      return Count.parse(await aliasOf(entity).call("POST", "/_count", { query: { term: { revision } } })).count;
     },
 
     async remove(entity, revisions) {

@@ -23,9 +23,9 @@ export function rowDocument(entity: RowEntity, row: Row, { deviceId, deviceName,
   return fields;
 }
 
-/** Equal rows of different revisions are different documents. */
-export function documentId(revision: number, row: Row): string {
-  return `${revision}:${row.id}`;
+/** Equal rows of different revisions are different documents. The id of a rule's row is that of the rule. */
+export function documentId(revision: number, rowId: string): string {
+  return `${revision}:${rowId}`;
 }
 
 function addFields(fields: Record<string, unknown>, field: string, value: ColumnValue): void {

@@ -1,10 +1,25 @@
 import type { RowEntity } from "../rows/row.ts";
 import type { Clause } from "../siql/compiling/clause.ts";
 
+/** The fields of a row that come from the notes of its rule. */
+export interface RowNotes {
+  /** Rows never go back to an older version. */
+  readonly version: number;
+  readonly fields: object;
+}
+
 /** A row ready to be written. */
 export interface RowWrite {
   readonly id: string;
   readonly document: object;
+  /** Of rules. */
+  readonly notes?: RowNotes;
+}
+
+/** New notes of a row that may be there. */
+export interface NotesUpdate {
+  readonly id: string;
+  readonly notes: RowNotes;
 }
 
 /** One page of a search. */
@@ -34,8 +49,15 @@ export interface FoundRows {
 export interface RowIndex {
   /** Creates what is missing. */
   prepare(): Promise<void>;
-  /** Writes rows to the index that is searched and to one that is being built. Repetition changes nothing. */
+  /**
+   * Writes rows to the index that is searched and to one that is being built. Of a row that is there already, only older notes
+   * are replaced, so repetition changes nothing.
+   */
   write(entity: RowEntity, rows: readonly RowWrite[]): Promise<void>;
+  /** Replaces older notes of rules' rows in the same indexes; rows that are not there are skipped. */
+  updateNotes(updates: readonly NotesUpdate[]): Promise<void>;
+  /** All writes so far can be found when it returns. */
+  refresh(entity: RowEntity): Promise<void>;
   /** How many rows of a revision can be found, all writes so far included. */
   count(entity: RowEntity, revision: number): Promise<number>;
   /** Removes the rows of revisions. */

@@ -1,13 +1,19 @@
 import type { IndexDefinition } from "@network-access/service-runtime/opensearch-alias";
 import { ANY, fieldOf, HASH } from "../columns/index-fields.ts";
 import type { RowEntity } from "../rows/row.ts";
-import { EMPTY, PRESENT } from "../siql/compiling/compile-property.ts";
+import { EMPTY, PRESENT, PROPERTIES } from "../siql/compiling/compile-property.ts";
 import type { AttributeType } from "../siql/schema/attribute.ts";
 import { ENTITIES, STANZAS, type StanzaName } from "../siql/schema/entities.ts";
 
 const TEXT = { type: "keyword", fields: { wild: { type: "wildcard" } } };
 const NUMBER = { type: "double" };
 const DATE = { type: "date", format: "epoch_millis" };
+
+/** Which version of its rule's notes a row shows. */
+export const NOTES_VERSION = "notes_version";
+
+/** Slots of properties may take three fields each, and a slot may have had other types. */
+const MOST_FIELDS = 2_000;
 
 /** The fields of an attribute in the mapping, by what is behind its name. */
 const FIELDS: Readonly<Record<AttributeType, Readonly<Record<string, object>>>> = {
@@ -39,7 +45,9 @@ export function rowIndexDefinition(entity: RowEntity): IndexDefinition {
     row_id: { type: "keyword" },
     [PRESENT]: { type: "integer" },
     [EMPTY]: { type: "integer" },
-    properties: { type: "object", dynamic: true },
+    [PROPERTIES]: { type: "object", dynamic: true },
+    // Read by the script of update-notes.ts alone.
+    [NOTES_VERSION]: { type: "long", index: false, doc_values: false },
     // As JSON, so that its members keep their order.
     record: { type: "keyword", index: false, doc_values: false },
   };
@@ -53,6 +61,7 @@ export function rowIndexDefinition(entity: RowEntity): IndexDefinition {
       number_of_shards: 1,
       number_of_replicas: 0,
       refresh_interval: "5s",
+      "mapping.total_fields.limit": MOST_FIELDS,
       "sort.field": ["device", "policy_place", "place"],
       "sort.order": ["asc", "asc", "asc"],
     },
@@ -70,5 +79,5 @@ export function rowIndexDefinition(entity: RowEntity): IndexDefinition {
 }
 
 function template(letter: string, mapping: object) {
-  return { [letter]: { path_match: `properties.${letter}_*`, mapping } };
+  return { [letter]: { path_match: `${PROPERTIES}.${letter}_*`, mapping } };
 }

@@ -36,7 +36,10 @@ interface Needs {
   readonly services: ServiceResolver;
 }
 
-const ANY: ObjectRecord = { name: "Any", displayName: "Any", type: "ANY" };
+/** What a column that names nothing lists. */
+export function anyObject(deviceId: number, column: string): ObjectRecord {
+  return { matchId: nameId(deviceId, "any", column), name: "Any", displayName: "Any", type: "ANY" };
+}
 
 /** Each object of a snapshot is written once. */
 export function createColumnTexts({ deviceId, snapshot, addresses, services }: Needs): ColumnTexts {
@@ -47,6 +50,11 @@ export function createColumnTexts({ deviceId, snapshot, addresses, services }: N
     const found = known.get(key) ?? write();
     known.set(key, found);
     return found;
+  }
+
+  function unknownObject(text: string): ObjectRecord {
+    const matchId = nameId(deviceId, "not understood", text);
+    return { matchId, name: text, displayName: text, type: "NOT_UNDERSTOOD" };
   }
 
   function addressMember(member: AddressMember): ObjectRecord {
@@ -103,18 +111,19 @@ export function createColumnTexts({ deviceId, snapshot, addresses, services }: N
   }
 
   function column<Member>(
+    kind: "network" | "service",
     terms: readonly { readonly negated: boolean; readonly members: readonly Member[] }[],
     write: (member: Member) => ObjectRecord,
   ): readonly ObjectRecord[] {
-    if (terms.length === 0) return [ANY];
+    if (terms.length === 0) return [anyObject(deviceId, kind)];
     const members = terms.flatMap((term) => term.members.map((member) => ({ member, negated: term.negated })));
     return listed(members, ({ member, negated }) => (negated ? { ...write(member), negated } : write(member)));
   }
 
   return {
-    addressColumn: (terms) => column(terms, addressMember),
+    addressColumn: (terms) => column("network", terms, addressMember),
     addressMembers: (members) => listed(members, addressMember),
-    serviceColumn: (terms) => column(terms, serviceMember),
+    serviceColumn: (terms) => column("service", terms, serviceMember),
     serviceMembers: (members) => listed(members, serviceMember),
     objectAddresses,
     objectServices,
@@ -130,8 +139,4 @@ function listed<Member>(members: readonly Member[], write: (member: Member) => O
         ? { ...write(member), truncated: true }
         : write(member),
     );
-}
-
-function unknownObject(text: string): ObjectRecord {
-  return { name: text, displayName: text, type: "NOT_UNDERSTOOD" };
 }

@@ -23,7 +23,7 @@ export function policyRowRecord(
           displayName: target.displayName,
         }
       : null,
-    ...otherColumns(row, zonesOf(row.sourceZones), zonesOf(row.destinationZones)),
+    ...otherColumns(model.deviceId, row, zonesOf(row.sourceZones), zonesOf(row.destinationZones)),
     ...(row.translation && translationRecord(model, row)),
   };
 }

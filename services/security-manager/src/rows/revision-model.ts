@@ -4,12 +4,19 @@ import type { Snapshot } from "@network-access/estate-model/snapshot";
 import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
 import { type ColumnTexts, createColumnTexts } from "./column-texts.ts";
 
+/** In which revision a row changed last, and how. */
+export interface RowChange {
+  readonly revision: number;
+  readonly kind: "ADDED" | "CHANGED";
+}
+
 /** What identifies a row over the revisions of its device. */
 export interface RowIdentity {
   readonly id: string;
   /** Milliseconds since 1970; null for what the first revision had. */
   readonly created: number | null;
   readonly lastChanged: number | null;
+  readonly lastChange?: RowChange;
 }
 
 /** A revision from which rows are made. */

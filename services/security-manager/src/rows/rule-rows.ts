@@ -3,7 +3,7 @@ import type { Policy } from "@network-access/estate-model/snapshot";
 import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
 import { noEdges, union as unionEdges } from "@network-access/traffic-sets/edges";
 import { networkColumn, serviceColumn } from "../columns/network-column.ts";
-import { MOST_OBJECTS } from "./column-texts.ts";
+import { anyObject, MOST_OBJECTS } from "./column-texts.ts";
 import { nameId } from "./name-id.ts";
 import { policyValues } from "./policy-rows.ts";
 import type { RevisionModel, RowIdentity } from "./revision-model.ts";
@@ -20,7 +20,7 @@ function isTranslationRule({ implicit, translation }: SnapshotRow): boolean {
 
 /** The security rules of a revision. */
 export function securityRuleRows(model: RevisionModel): Row[] {
-  return rowsOf(model, "SECURITY", isSecurityRule, (row, columns, common) => {
+  return rowsOf(model, "SECURITY", isSecurityRule, (row, columns, common, identity) => {
     const { sourceZones, destinationZones, approximate } = columns;
     const lists = {
       ...{ application: row.applications, user: row.users, profile: row.profiles },
@@ -46,7 +46,8 @@ export function securityRuleRows(model: RevisionModel): Row[] {
       ...{ ruleAction: row.action, log: row.log, exact: row.exact, approximate },
       decidesNewConnections: row.connections !== "none",
       families: row.families,
-      ...otherColumns(row, sourceZones, destinationZones),
+      ...otherColumns(model.deviceId, row, sourceZones, destinationZones),
+      change: changeRecord(identity),
     };
     return { values: { rule }, record };
   });
@@ -80,7 +81,12 @@ function rowsOf(
   model: RevisionModel,
   policyType: Policy["policyType"],
   isRule: (row: SnapshotRow) => boolean,
-  write: (row: SnapshotRow, columns: EffectiveColumns, common: ReturnType<typeof commonOf>) => Written,
+  write: (
+    row: SnapshotRow,
+    columns: EffectiveColumns,
+    common: ReturnType<typeof commonOf>,
+    identity: RowIdentity,
+  ) => Written,
 ): Row[] {
   const columns = effectiveColumns(model.snapshot, policyType);
   const rows: Row[] = [];
@@ -91,7 +97,7 @@ function rowsOf(
       const found = columns.get(row);
       const identity = model.identities.get(row);
       if (!found || !identity || !isRule(row)) continue;
-      const { values, record } = write(row, found, commonOf(model, policy, row, found, identity));
+      const { values, record } = write(row, found, commonOf(model, policy, row, found, identity), identity);
       rows.push({ id: identity.id, policyPlace, place, values: { ...values, policy: ofPolicy }, record });
     }
   }
@@ -143,16 +149,18 @@ export function commonRecord(
 
 /** The columns beside addresses and services, as a record has them. */
 export function otherColumns(
+  deviceId: number,
   row: SnapshotRow,
   sourceZones: readonly string[] | null,
   destinationZones: readonly string[] | null,
 ) {
+  const named = (kind: string, names: readonly string[]) => objectsNamed(deviceId, kind, names);
   return {
-    apps: objectsNamed(row.applications),
-    users: objectsNamed(row.users),
-    profiles: objectsNamed(row.profiles),
-    urlMatchers: objectsNamed(row.urlMatchers),
-    schedules: objectsNamed(row.schedules),
+    apps: named("application", row.applications),
+    users: named("user", row.users),
+    profiles: named("profile", row.profiles),
+    urlMatchers: named("urlMatcher", row.urlMatchers),
+    schedules: named("schedule", row.schedules),
     srcContext: { zones: zoneRecords(sourceZones), interfaces: interfaceTexts(row.inInterface) },
     dstContext: { zones: zoneRecords(destinationZones), interfaces: interfaceTexts(row.outInterface) },
   };
@@ -174,13 +182,22 @@ function displayNameOf({ displayName }: Policy, { name, number }: SnapshotRow): 
   return name === "" ? `${displayName} ${number}` : name;
 }
 
+/** Answered only where it is asked for. Rules of a device's first revision did not change. */
+function changeRecord({ created, lastChanged, lastChange }: RowIdentity) {
+  if (lastChanged === null) return null;
+  const { revision = null, kind = created === lastChanged ? "ADDED" : "CHANGED" } = lastChange ?? {};
+  return { changedAt: dateText(lastChanged), revision, kind };
+}
+
 function dateText(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }
 
-function objectsNamed(names: readonly string[]) {
-  if (names.length === 0) return [{ name: "Any", displayName: "Any", type: "ANY" }];
-  return names.slice(0, MOST_OBJECTS).map((name) => ({ name, displayName: name }));
+function objectsNamed(deviceId: number, kind: string, names: readonly string[]) {
+  if (names.length === 0) return [anyObject(deviceId, kind)];
+  return names
+    .slice(0, MOST_OBJECTS)
+    .map((name) => ({ matchId: nameId(deviceId, kind, name), name, displayName: name }));
 }
 
 function zoneRecords(zones: readonly string[] | null) {

@@ -1,5 +1,5 @@
 import { type InvalidInput, invalidInput } from "@network-access/service-runtime/failure";
-import type { FoundRow, RowIndex } from "../row-index/row-index.ts";
+import type { RowIndex } from "../row-index/row-index.ts";
 import { REVISION_ROWS } from "../rows/revision-rows.ts";
 import type { RowEntity } from "../rows/row.ts";
 import type { CheckContext } from "../siql/checking/check-context.ts";
@@ -8,15 +8,17 @@ import { compileQuery, type QuerySettings } from "../siql/compiling/compile-quer
 import { compileSort, readSort, type SortKey } from "../siql/compiling/compile-sort.ts";
 import type { QueryError } from "../siql/language/query-error.ts";
 import type { EntityName } from "../siql/schema/entities.ts";
+import { answerRows, type RecordSources } from "./answer-rows.ts";
 import { readQuery } from "./read-query.ts";
-import { type SearchedDevice, type SearchedEstate, selectDevices, selectGroups } from "./searched-estate.ts";
+import { type SearchedEstate, selectDevices, selectGroups } from "./searched-estate.ts";
 import { sortRecords } from "./sort-records.ts";
 
 /** What searches need of the process. */
 export interface SearchNeeds {
   readonly rows: RowIndex;
-  /** What queries are checked against and compiled with, at the moment of a request. */
-  readonly settings: () => Promise<QuerySettings & CheckContext>;
+  readonly records: RecordSources;
+  /** What a query is checked against and compiled with, at the moment of a request. */
+  readonly settings: (q: string) => Promise<QuerySettings & CheckContext>;
 }
 
 /** A search as it is asked for; `estate` is what its caller sees. */
@@ -44,7 +46,7 @@ const WINDOW = 10_000;
 /** One page of what a query finds. */
 export async function searchEntity(needs: SearchNeeds, search: Search): Promise<SearchAnswer> {
   const { entity, q, from, size, estate } = search;
-  const settings = await needs.settings();
+  const settings = await needs.settings(q);
   const read = readQuery(q, entity, settings);
   if (!read.ok) return { ok: false, failure: { kind: "invalid-query", error: read.error } };
   const sort = readSort(entity, search.sort, search.sortdir);
@@ -60,8 +62,8 @@ export async function searchEntity(needs: SearchNeeds, search: Search): Promise<
   if (!compiled.ok) return { ok: false, failure: invalidInput("q", compiled.message) };
   const asked = { clause: compiled.clause, sort: compileSort(entity, sort.keys), from, size };
   const { total, rows } = await needs.rows.search(entity, asked, search.signal);
-  const names = new Map(devices.map((device) => [device.id, device]));
-  return { ok: true, total, results: rows.map((row) => answeredRow(row, names)) };
+  const seen = new Map(devices.map((device) => [device.id, device]));
+  return { ok: true, total, results: await answerRows(needs.records, rows, { query: read.query, devices: seen }) };
 }
 
 /** The entities that are searched. */
@@ -69,12 +71,6 @@ export type SearchedEntity = RowEntity | "device" | "devicegroup";
 
 export function isSearched(entity: EntityName): entity is SearchedEntity {
   return entity === "device" || entity === "devicegroup" || Object.hasOwn(REVISION_ROWS, entity);
-}
-
-/** A row with its device as it is called now. */
-export function answeredRow({ record, deviceId }: FoundRow, devices: ReadonlyMap<number, SearchedDevice>): object {
-  const device = devices.get(deviceId ?? 0);
-  return device ? { ...record, ndDevice: { id: device.id, name: device.name } } : record;
 }
 
 function searchEstate(

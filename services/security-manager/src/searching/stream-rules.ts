@@ -1,8 +1,9 @@
 import { invalidInput } from "@network-access/service-runtime/failure";
 import { compileQuery } from "../siql/compiling/compile-query.ts";
 import { compileSort } from "../siql/compiling/compile-sort.ts";
+import { answerRows } from "./answer-rows.ts";
 import { readQuery } from "./read-query.ts";
-import { answeredRow, type SearchFailure, type SearchNeeds } from "./search-entity.ts";
+import type { SearchFailure, SearchNeeds } from "./search-entity.ts";
 import { type SearchedEstate, selectDevices } from "./searched-estate.ts";
 
 const READ_AT_ONCE = 1_000;
@@ -16,12 +17,12 @@ export type RuleStream =
  * last part has the closing bracket, so an answer that could not be finished is no JSON.
  */
 export async function streamRules(
-  { rows, settings }: SearchNeeds,
+  { rows, records, settings }: SearchNeeds,
   q: string,
   estate: SearchedEstate,
   signal: AbortSignal,
 ): Promise<RuleStream> {
-  const known = await settings();
+  const known = await settings(q);
   const read = readQuery(q, "secrule", known);
   if (!read.ok) return { ok: false, failure: { kind: "invalid-query", error: read.error } };
   const devices = selectDevices(read.query.filters, estate);
@@ -29,7 +30,7 @@ export async function streamRules(
   const compiled = compileQuery(read.query, { kind: "revisions", revisions }, known);
   if (!compiled.ok) return { ok: false, failure: invalidInput("q", compiled.message) };
   const { clause } = compiled;
-  const names = new Map(devices.map((device) => [device.id, device]));
+  const asked = { query: read.query, devices: new Map(devices.map((device) => [device.id, device])) };
 
   async function* parts(): AsyncGenerator<string> {
     let after: readonly unknown[] | undefined;
@@ -39,7 +40,8 @@ export async function streamRules(
       const { rows: found } = await rows.search("secrule", query, signal);
       after = found.at(-1)?.at;
       if (found.length > 0) {
-        yield separator + found.map((row) => JSON.stringify(answeredRow(row, names))).join(",");
+        const answered = await answerRows(records, found, asked);
+        yield separator + answered.map((record) => JSON.stringify(record)).join(",");
         separator = ",";
       }
       if (found.length < READ_AT_ONCE) break;

@@ -21,7 +21,7 @@ export const SERVICES = z.array(
 );
 
 const common = {
-  matchId: UUID.optional(),
+  matchId: UUID,
   name: z.string(),
   displayName: z.string(),
   type: z.string().optional(),
@@ -44,7 +44,12 @@ export const ServiceObjectAnswer = z
 
 /** An application, user, profile, URL matcher, schedule or zone of a rule. */
 export const NamedObjectAnswer = z
-  .object({ name: z.string(), displayName: z.string(), type: z.string().optional() })
+  .object({
+    matchId: UUID.optional().meta({ description: "Missing for zones." }),
+    name: z.string(),
+    displayName: z.string(),
+    type: z.string().optional(),
+  })
   .meta({ id: "NamedObject" });
 
 /** What the record of an object has in common with those of its kind. */

@@ -43,6 +43,16 @@ export const SecurityRuleAnswer = z
         "True where source, destination and service say too much of what reaches the rule, never too little.",
     }),
     ...matching,
+    props: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .meta({ description: "With `fields(props)`: the documentation by the keys of its properties." }),
+    change: z
+      .object({ changedAt: TIME, revision: z.int().nullable(), kind: z.enum(["ADDED", "CHANGED"]) })
+      .nullable()
+      .optional()
+      .meta({ description: "With `fields(change)`: the last change; null for what the first revision had." }),
+    tfacount: z.null().optional().meta({ description: "With `fields(tfacount)`: no traffic flows are analysed." }),
   })
   .meta({ id: "SecurityRule" });
 

@@ -3,13 +3,16 @@ import { all, type Clause, not } from "./clause.ts";
 import { type Comparison, compileScalar } from "./compile-scalar.ts";
 
 /** A registered property of rule documentation: its number, from 1, and its type. */
-interface PropertySlot {
+export interface PropertySlot {
   readonly slot: number;
   readonly type: PropertyType;
 }
 
 /** The registered properties by key. */
 export type PropertySlots = ReadonlyMap<string, PropertySlot>;
+
+/** The object with the values of a row, one field a slot. */
+export const PROPERTIES = "properties";
 
 /** The numbers of the properties that a rule has a value of, and of those whose value is an empty text or list. */
 export const PRESENT = "properties_present";
@@ -28,16 +31,16 @@ export function isProperty(attribute: string): boolean {
   return attribute.startsWith("p.");
 }
 
-/** The field of a property; the mapping knows its type by the letter. */
-function fieldOfProperty({ slot, type }: PropertySlot): string {
-  return `properties.${TYPE_LETTERS[type]}_${slot}`;
+/** The field of a property below PROPERTIES; the mapping knows its type by the letter. */
+export function slotField({ slot, type }: PropertySlot): string {
+  return `${TYPE_LETTERS[type]}_${slot}`;
 }
 
 export function compileProperty(condition: Comparison, slots: PropertySlots): Clause {
   const found = slots.get(condition.attribute.slice("p.".length));
   if (!found) throw new Error(`no property ${condition.attribute}`);
   const isPresent = { term: { [PRESENT]: found.slot } };
-  const field = fieldOfProperty(found);
+  const field = `${PROPERTIES}.${slotField(found)}`;
   switch (condition.kind) {
     case "null":
       return condition.negated ? isPresent : not(isPresent);

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "@network-access/service-runtime/logger";
+import { createPeriodic } from "@network-access/service-runtime/periodic";
+import type { Db } from "mongodb";
+import type { CounterStore } from "./counters/counter-store.ts";
+import type { DeviceStore } from "./devices/device-store.ts";
+import { DEFAULT_PROPERTIES } from "./documentation/default-properties.ts";
+import { propsOf } from "./documentation/documentation-record.ts";
+import { createMongoPropertyStore, preparePropertyIndexes } from "./documentation/mongo-property-store.ts";
+import { purgeRemovedProperties } from "./documentation/purge-removed-properties.ts";
+import { searchedProperties, slotsOfProperties } from "./documentation/searched-properties.ts";
+import { createMongoDeviceClaims } from "./notes/mongo-device-claims.ts";
+import { createMongoRuleNoteStore, prepareRuleNoteIndexes } from "./notes/mongo-rule-note-store.ts";
+import { projectNotes } from "./notes/project-notes.ts";
+import type { RowNoteNeeds } from "./notes/read-row-notes.ts";
+import { workOnDevices } from "./notes/work-on-devices.ts";
+import { createKnownRules } from "./revisions/known-rules.ts";
+import type { RevisionStore } from "./revisions/revision-store.ts";
+import type { RowIndex } from "./row-index/row-index.ts";
+import type { RecordSources } from "./searching/answer-rows.ts";
+
+interface Needs {
+  readonly database: Db;
+  readonly counters: CounterStore;
+  readonly devices: DeviceStore;
+  readonly revisions: RevisionStore;
+  readonly rows: RowIndex;
+  readonly logger: Logger;
+}
+
+export async function prepareNoteStores(database: Db): Promise<void> {
+  await prepareRuleNoteIndexes(database);
+  await preparePropertyIndexes(database);
+  await createMongoPropertyStore(database).insertOnce(DEFAULT_PROPERTIES);
+}
+
+/** The notes of rules as their rows show them. */
+export function createNoteReading(database: Db): RowNoteNeeds {
+  const properties = createMongoPropertyStore(database);
+  return {
+    notes: createMongoRuleNoteStore(database),
+    readSlots: async () => slotsOfProperties(await properties.list()),
+  };
+}
+
+/** Usage and documentation of rules: what routes, searches and the making of revisions need of them. */
+export function assembleNotes({ database, counters, devices, revisions, rows, logger }: Needs) {
+  const now = () => new Date();
+  const notes = createMongoRuleNoteStore(database);
+  const properties = createMongoPropertyStore(database);
+  const claims = createMongoDeviceClaims(database);
+  const noted = createNoteReading(database);
+
+  async function revisionsOf(deviceId: number): Promise<readonly number[]> {
+    // In this order: a revision that is no longer pending is current by now, or will never be.
+    const pending = await revisions.listPendingOf(deviceId);
+    const current = (await devices.findDevice(deviceId))?.currentRevision?.id;
+    return [...new Set([...pending, ...(current === undefined ? [] : [current])])];
+  }
+
+  const projector = createPeriodic({
+    name: "project notes",
+    everyMs: 1_000,
+    async task(signal) {
+      await rows.prepare();
+      const work = (deviceId: number) =>
+        projectNotes({ notes, rows, readSlots: noted.readSlots, revisionsOf }, deviceId, signal);
+      await workOnDevices({ claims, listDevices: notes.openDevices, work, newHolder: randomUUID, now }, signal);
+    },
+    logger,
+  });
+  const purge = createPeriodic({
+    name: "purge notes",
+    everyMs: 10_000,
+    task: () => purgeRemovedProperties({ properties, notes }),
+    logger,
+  });
+  return {
+    ...{ notes, properties, noted, now },
+    nextPropertyId: () => counters.next("custom-property"),
+    knownRules: createKnownRules({ revisions, findDevice: devices.findDevice }),
+    /** Of a query that names none, none is read. */
+    searchedProperties: async (q: string) => searchedProperties(/\bp\s*\./i.test(q) ? await properties.list() : []),
+    records: {
+      async props(ruleIds) {
+        const [found, all] = await Promise.all([notes.read(ruleIds), properties.list()]);
+        return (ruleId) => propsOf(found.get(ruleId), all);
+      },
+    } satisfies RecordSources,
+    parts: [projector, purge],
+  };
+}

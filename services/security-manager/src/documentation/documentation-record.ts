@@ -1,0 +1,33 @@
+import type { RuleNote } from "../notes/rule-note.ts";
+import { type CustomProperty, propertyRecord } from "./custom-property.ts";
+import { memberOf, printPropertyValue } from "./read-property-value.ts";
+
+/** The documentation of a rule as its own address answers it. */
+export function documentationRecord(
+  deviceId: number,
+  ruleId: string,
+  note: RuleNote | undefined,
+  properties: readonly CustomProperty[],
+) {
+  return {
+    ...{ ruleId, deviceId, lastUpdated: note?.documentedAt?.toISOString() ?? null },
+    props: valuesOf(note, properties).map(({ property, value }) => {
+      const customProperty = propertyRecord(property);
+      return { ruleId, key: property.key, customProperty, [memberOf(property.type)]: value };
+    }),
+  };
+}
+
+/** The documentation of a rule as an object of its values by key. */
+export function propsOf(note: RuleNote | undefined, properties: readonly CustomProperty[]): Record<string, unknown> {
+  return Object.fromEntries(valuesOf(note, properties).map(({ property, value }) => [property.key, value]));
+}
+
+/** In order of the properties; those that are disabled or unknown are left out. */
+function valuesOf(note: RuleNote | undefined, properties: readonly CustomProperty[]) {
+  return properties.flatMap((property) => {
+    const value = note?.values[property.id];
+    if (value === undefined || property.disabled) return [];
+    return [{ property, value: printPropertyValue(property.type, value) }];
+  });
+}

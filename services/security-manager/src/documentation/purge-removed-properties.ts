@@ -1,0 +1,18 @@
+import type { RuleNoteStore } from "../notes/rule-note-store.ts";
+import type { PropertyStore } from "./property-store.ts";
+
+interface Needs {
+  readonly properties: Pick<PropertyStore, "listRemoved" | "release">;
+  readonly notes: Pick<RuleNoteStore, "removeValues">;
+}
+
+const AT_ONCE = 5_000;
+
+/**
+ * Removes the values of removed properties, some at a time. A slot is free for another property after every row that is
+ * searched has lost its values.
+ */
+export async function purgeRemovedProperties({ properties, notes }: Needs): Promise<void> {
+  for (const id of await properties.listRemoved())
+    if (!(await notes.removeValues(id, AT_ONCE))) await properties.release(id);
+}

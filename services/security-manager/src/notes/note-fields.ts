@@ -1,0 +1,29 @@
+import { fieldOf } from "../columns/index-fields.ts";
+import type { RowNotes } from "../row-index/row-index.ts";
+import { EMPTY, PRESENT, PROPERTIES, type PropertySlot, slotField } from "../siql/compiling/compile-property.ts";
+import type { RuleNote } from "./rule-note.ts";
+
+/** The slots of properties by the id of the property. */
+export type SlotsOfProperties = ReadonlyMap<number, PropertySlot>;
+
+/** A note as the rows of its rule are searched by it. Values of unknown properties are left out. */
+export function noteFields({ version, lastUsed, values }: RuleNote, slots: SlotsOfProperties): RowNotes {
+  const properties: Record<string, unknown> = {};
+  const present: number[] = [];
+  const empty: number[] = [];
+  for (const [id, value] of Object.entries(values)) {
+    const slot = slots.get(Number(id));
+    if (!slot) continue;
+    properties[slotField(slot)] = value;
+    present.push(slot.slot);
+    if (value === "" || (Array.isArray(value) && value.length === 0)) empty.push(slot.slot);
+  }
+  return {
+    version,
+    fields: {
+      ...(lastUsed !== null && { [fieldOf("rule", "lastUsed")]: lastUsed }),
+      ...(present.length > 0 && { [PROPERTIES]: properties, [PRESENT]: present }),
+      ...(empty.length > 0 && { [EMPTY]: empty }),
+    },
+  };
+}

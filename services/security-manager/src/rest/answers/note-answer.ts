@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { propertyRecord } from "../../documentation/custom-property.ts";
+import { ID, TIME, UUID } from "./scalars.ts";
+
+export const PropertyAnswer = z
+  .object({
+    id: ID,
+    name: z.string(),
+    key: z.string().meta({ description: "As SIQL names it behind `p.`." }),
+    type: z.enum(["STRING", "STRING_ARRAY", "INTEGER", "LONG", "BOOLEAN", "DATE"]),
+    filterable: z.boolean().meta({ description: "Whether SIQL may compare it." }),
+    disabled: z.boolean().meta({ description: "Nothing shows, compares or sets its values." }),
+  })
+  .meta({ id: "CustomProperty" }) satisfies z.ZodType<ReturnType<typeof propertyRecord>>;
+
+export const DocumentationAnswer = z
+  .object({
+    ruleId: UUID,
+    deviceId: ID,
+    lastUpdated: TIME.nullable(),
+    props: z.array(
+      z.object({
+        ruleId: UUID,
+        key: z.string(),
+        customProperty: PropertyAnswer,
+        stringval: z.string().optional(),
+        stringarray: z.array(z.string()).optional(),
+        integerval: z.int().optional(),
+        booleanval: z.boolean().optional(),
+        dateval: TIME.optional(),
+      }),
+    ),
+  })
+  .meta({ id: "RuleDocumentation" });

@@ -1,0 +1,34 @@
+import type { Device } from "../devices/device.ts";
+import type { RevisionStore } from "./revision-store.ts";
+
+interface Needs {
+  readonly revisions: Pick<RevisionStore, "newest" | "readDigest">;
+  readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
+}
+
+/** Revisions whose rules are kept in memory; a set of 50,000 ids takes some 5 MB. */
+const MOST_KEPT = 8;
+
+/** The ids of the rules of a device's current and newest revision. Rules of a revision are known before it is searched. */
+export function createKnownRules({ revisions, findDevice }: Needs) {
+  const kept = new Map<number, ReadonlySet<string>>();
+
+  async function rulesOf(revision: number): Promise<ReadonlySet<string>> {
+    const known = kept.get(revision);
+    if (known) return known;
+    const digest = await revisions.readDigest(revision);
+    if (!digest) return new Set();
+    const found = new Set(digest.rows.flatMap(({ id, isLine }) => (isLine ? [id] : [])));
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size >= MOST_KEPT) kept.delete(oldest);
+    kept.set(revision, found);
+    return found;
+  }
+
+  return async (deviceId: number): Promise<(ruleId: string) => boolean> => {
+    const [device, newest] = await Promise.all([findDevice(deviceId), revisions.newest(deviceId)]);
+    const ids = new Set([device?.currentRevision?.id, newest?.id].filter((id) => id !== undefined));
+    const sets = await Promise.all([...ids].map(rulesOf));
+    return (ruleId) => sets.some((set) => set.has(ruleId));
+  };
+}
