@@ -1,6 +1,7 @@
 import { assembleSnapshot } from "@network-access/estate-model/assemble-snapshot";
 import { createDeviceDecisions, type Decision } from "@network-access/estate-model/device-decisions";
 import { SnapshotPart } from "@network-access/service-contracts/device-snapshot";
+import { divideDevice } from "../src/parts/divide-device.ts";
 import type { ReadDevice } from "../src/reader.ts";
 
 /** A new connection. Null is the device itself. TCP and UDP have ports, ICMP has a type and a code. */
@@ -17,16 +18,8 @@ interface Asked {
 }
 
 /** How the snapshot of a device decides a connection. Throws when its parts don't fit together. */
-export function deviceDecides(
-  { policies, objects, interfaces, entries }: ReadDevice,
-  family: 4 | 6,
-): (asked: Asked) => Decision {
-  const parts = [
-    ...policies.map((policy) => ({ kind: "policy", ...policy })),
-    { kind: "objects", objects },
-    { kind: "interfaces", interfaces, entries },
-  ];
-  const assembled = assembleSnapshot(parts.map((part) => SnapshotPart.parse(part)));
+export function deviceDecides(device: ReadDevice, family: 4 | 6): (asked: Asked) => Decision {
+  const assembled = assembleSnapshot(Array.from(divideDevice(device), (part) => SnapshotPart.parse(part)));
   if (!assembled.ok) throw new Error(assembled.problem);
   const decide = createDeviceDecisions(assembled.snapshot, family);
   return ({ from, to, source, destination, sourcePort = 0, protocol, port = 0, icmpType = 0, icmpCode = 0 }) => {

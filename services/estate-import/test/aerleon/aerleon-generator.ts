@@ -1,0 +1,218 @@
+import fc from "fast-check";
+import type { AerleonPolicy, AerleonTerm, NetworkDefinition, ServiceDefinition } from "./aerleon-policy.ts";
+
+/** The two kinds at once understand less than iptables alone does. */
+export type PolicyKind = "iptables and ASA" | "iptables" | "ip6tables";
+
+const NETWORKS = 5;
+const SERVICES = 4;
+
+/** Contains all other networks, so that no exclusion takes everything: aerleon would write such a term without it. */
+const WIDE: readonly string[] = ["10.0.0.0/16", "2001:db8::/48"];
+
+// Few addresses and ports, close together, so that terms meet.
+const address4 = fc
+  .tuple(fc.integer({ min: 0, max: 127 }), fc.constantFrom(24, 26, 28, 29, 30, 31, 32, 32, 32))
+  .map(([host, length]) => `10.0.0.${host & ~(2 ** (32 - length) - 1)}/${length}`);
+const address6 = fc
+  .tuple(fc.integer({ min: 0, max: 127 }), fc.constantFrom(121, 123, 125, 126, 127, 128, 128))
+  .map(([host, length]) => `2001:db8::${(host & ~(2 ** (128 - length) - 1)).toString(16)}/${length}`);
+type Families = "IPv4" | "IPv6" | "both";
+const ADDRESSES: Readonly<Record<Families, fc.Arbitrary<string>>> = {
+  IPv4: address4,
+  IPv6: address6,
+  both: fc.oneof(address4, address6),
+};
+
+// Also ports whose names aerleon writes for an ASA. Not 750: that name, kerberos, is 88 or 750 by the device's version.
+const PORTS = [0, 1, 7, 9, 13, 19, 20, 21, 22, 23, 25, 37, 42, 43, 49, 53, 67, 68, 69, 70, 79, 80, 101, 109, 110, 111];
+const MORE_PORTS = [113, 119, 123, 137, 138, 139, 143, 161, 162, 177, 179, 194, 195, 389, 434, 443, 496, 500, 512, 513];
+const HIGH_PORTS = [514, 515, 517, 520, 540, 543, 544, 554, 636, 1352, 1494, 1521, 1645, 1646, 1720, 1723, 2049, 2748];
+const LAST_PORTS = [5060, 5190, 5510, 5631, 5632, 8080, 65534, 65535];
+const ALL_PORTS = [...PORTS, ...MORE_PORTS, ...HIGH_PORTS, ...LAST_PORTS];
+const port = fc.constantFrom(...ALL_PORTS);
+const portRange = fc.oneof(
+  port.map(String),
+  fc
+    .tuple(port, port)
+    .map(([one, other]) => (one === other ? `${one}` : `${Math.min(one, other)}-${Math.max(one, other)}`)),
+);
+
+const TYPES_4 = ["echo-reply", "unreachable", "redirect", "echo-request", "router-advertisement", "time-exceeded"];
+const MORE_TYPES_4 = ["parameter-problem", "timestamp-request", "information-reply", "mask-request", "source-quench"];
+const TYPES_6 = ["destination-unreachable", "packet-too-big", "echo-request", "echo-reply", "neighbor-solicit"];
+const OTHER_PROTOCOLS = ["gre", "esp", "ah", "ospf", "pim", "igmp"];
+// Not for an ASA: aerleon writes names that it does not know.
+const IPTABLES_PROTOCOLS = ["ipip", "vrrp", "rsvp", "sctp", "udplite", "l2tp"];
+
+/** Up to `most` of the names `N0`, `N1` and so on. */
+function namesOf(prefix: string, count: number, most: number): fc.Arbitrary<string[]> {
+  const names = Array.from({ length: count }, (_, at) => `${prefix}${at}`);
+  return fc.subarray(names, { maxLength: Math.min(most, count) });
+}
+
+function networksOf(families: Families): fc.Arbitrary<NetworkDefinition[]> {
+  const definitions = Array.from({ length: NETWORKS }, (_, at) =>
+    fc.record({
+      name: fc.constant(`N${at}`),
+      addresses: fc.array(ADDRESSES[families], { minLength: 1, maxLength: 3 }),
+      nested: namesOf("N", at, 2),
+    }),
+  );
+  const addresses = WIDE.filter((text) => families === "both" || text.includes(":") === (families === "IPv6"));
+  return fc.tuple(...definitions).map((made) => [...made, { name: "WIDE", addresses, nested: [] }]);
+}
+
+// Ports of both protocols, because a term of both refuses a service that has none of one.
+const services: fc.Arbitrary<ServiceDefinition[]> = fc.tuple(
+  ...Array.from({ length: SERVICES }, (_, at) =>
+    fc.record({
+      name: fc.constant(`S${at}`),
+      ports: fc
+        .tuple(fc.array(portRange, { minLength: 1, maxLength: 5 }), fc.array(portRange, { minLength: 1, maxLength: 3 }))
+        .map(([tcp, udp]) => [...tcp.map((one) => `tcp ${one}`), ...udp.map((one) => `udp ${one}`)]),
+      nested: namesOf("S", at, 1),
+    }),
+  ),
+);
+
+const EMPTY: AerleonTerm = {
+  "source-address": [],
+  "source-exclude": [],
+  "destination-address": [],
+  "destination-exclude": [],
+  protocol: [],
+  "source-port": [],
+  "destination-port": [],
+  "icmp-type": [],
+  option: [],
+  logging: [],
+  action: ["deny"],
+};
+
+/** Excluded names, and with them WIDE where they exclude from something. */
+function sideOf(kind: PolicyKind, families: Families) {
+  // An exclusion from addresses of both families ends aerleon with an error.
+  const excludes = families === "both" ? fc.constant([]) : namesOf("N", NETWORKS, 2);
+  return fc
+    .tuple(namesOf("N", NETWORKS, 3), fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, excludes), fc.boolean())
+    .map(([named, excluded, fromAny]) => {
+      if (excluded.length === 0) return { named, excluded };
+      // For an ASA aerleon ignores what a side without addresses excludes.
+      return { named: fromAny && kind !== "iptables and ASA" ? [] : [...named, "WIDE"], excluded };
+    });
+}
+
+type Matched = Partial<AerleonTerm>;
+
+function matchedOf(kind: PolicyKind): fc.Arbitrary<Matched> {
+  const served = namesOf("S", SERVICES, 2);
+  const ports = fc
+    .tuple(fc.subarray(["tcp", "udp"], { minLength: 1 }), served, served)
+    .map(([protocol, from, to]) => ({ protocol, "source-port": from, "destination-port": to }));
+  const [name, types] = kind === "ip6tables" ? ["icmpv6", TYPES_6] : ["icmp", [...TYPES_4, ...MORE_TYPES_4]];
+  const numbered = kind === "iptables and ASA" ? OTHER_PROTOCOLS : [...OTHER_PROTOCOLS, ...IPTABLES_PROTOCOLS];
+  const protocols = fc.subarray([name, "tcp", "udp", ...numbered], { maxLength: 4 }).map((protocol) => ({ protocol }));
+  const icmp = fc
+    .subarray(types, { minLength: 1, maxLength: 4 })
+    .map((some) => ({ protocol: [name], "icmp-type": some }));
+  const both = [
+    { weight: 4, arbitrary: ports as fc.Arbitrary<Matched> },
+    { weight: 1, arbitrary: protocols as fc.Arbitrary<Matched> },
+    { weight: 1, arbitrary: icmp },
+  ];
+  if (kind === "iptables and ASA") return fc.oneof(...both);
+  const established = fc.constant({ protocol: ["tcp"], option: ["tcp-established"] });
+  const initial = served.map((to) => ({ protocol: ["tcp"], option: ["tcp-initial"], "destination-port": to }));
+  return fc.oneof(...both, established as fc.Arbitrary<Matched>, initial as fc.Arbitrary<Matched>);
+}
+
+function termOf(kind: PolicyKind, families: Families): fc.Arbitrary<AerleonTerm> {
+  const actions = ["accept", "accept", "accept", "deny", "reject"];
+  return fc
+    .record({
+      source: sideOf(kind, families),
+      destination: sideOf(kind, families),
+      matched: matchedOf(kind),
+      isLogged: fc.boolean(),
+      // For an ASA aerleon writes "! next" into the line itself.
+      action: fc.constantFrom(...actions, ...(kind === "iptables and ASA" ? [] : ["next"])),
+    })
+    .map(({ source, destination, matched, isLogged, action }) => ({
+      ...EMPTY,
+      ...matched,
+      "source-address": source.named,
+      "source-exclude": source.excluded,
+      "destination-address": destination.named,
+      "destination-exclude": destination.excluded,
+      logging: isLogged ? ["true"] : [],
+      action: [action],
+    }));
+}
+
+const TARGETS: Readonly<Record<PolicyKind, (standard: string, options: string) => string[]>> = {
+  // What no line of an ASA permits is denied.
+  "iptables and ASA": (_standard, options) => [`speedway FORWARD DROP${options}`, "ciscoasa edge-in"],
+  iptables: (standard, options) => [`speedway FORWARD ${standard}${options}`],
+  ip6tables: (standard, options) => [`speedway FORWARD inet6 ${standard}${options}`],
+};
+
+export function aerleonPolicies(kind: PolicyKind): fc.Arbitrary<AerleonPolicy> {
+  const ofKind: Families = kind === "ip6tables" ? "IPv6" : "IPv4";
+  return fc.constantFrom<Families>(ofKind, ofKind, "both").chain((families) => policiesOf(kind, families));
+}
+
+function policiesOf(kind: PolicyKind, families: Families): fc.Arbitrary<AerleonPolicy> {
+  return fc
+    .record({
+      networks: networksOf(families),
+      services,
+      terms: fc.array(termOf(kind, families), { minLength: 1, maxLength: 7 }),
+      last: fc.constantFrom([], [EMPTY], [{ ...EMPTY, action: ["reject"] }], [{ ...EMPTY, action: ["accept"] }]),
+      standard: fc.constantFrom("DROP", "ACCEPT"),
+      options: fc.constantFrom("", " nostate", " noverbose"),
+    })
+    .map(({ networks: made, services: served, terms, last, standard, options }) => ({
+      networks: made,
+      services: served,
+      targets: TARGETS[kind](standard, options),
+      terms: [...terms, ...last],
+    }));
+}
+
+/** A policy for both kinds that names each port and each type of ICMP once. */
+export const everyName: AerleonPolicy = {
+  networks: [{ name: "N0", addresses: ["10.0.0.0/24"], nested: [] }],
+  services: ALL_PORTS.map((number) => ({ name: `S${number}`, ports: [`tcp ${number}`, `udp ${number}`], nested: [] })),
+  targets: TARGETS["iptables and ASA"]("DROP", ""),
+  terms: [
+    ...ALL_PORTS.map((number) => ({
+      ...{ ...EMPTY, "source-address": ["N0"], protocol: ["tcp", "udp"] },
+      ...{ "destination-port": [`S${number}`], action: ["accept"] },
+    })),
+    ...[...TYPES_4, ...MORE_TYPES_4].map((type) => ({
+      ...{ ...EMPTY, "source-address": ["N0"], protocol: ["icmp"], "icmp-type": [type], action: ["accept"] },
+    })),
+  ],
+};
+
+/** The same policy, with a prefix before each name of a definition. */
+export function withPrefix(prefix: string, policy: AerleonPolicy): AerleonPolicy {
+  const rename = (names: readonly string[]) => names.map((name) => `${prefix}${name}`);
+  const redefine = <T extends { name: string; nested: readonly string[] }>(definitions: readonly T[]) =>
+    definitions.map((one) => ({ ...one, name: `${prefix}${one.name}`, nested: rename(one.nested) }));
+  return {
+    ...policy,
+    networks: redefine(policy.networks),
+    services: redefine(policy.services),
+    terms: policy.terms.map((term) => ({
+      ...term,
+      "source-address": rename(term["source-address"]),
+      "source-exclude": rename(term["source-exclude"]),
+      "destination-address": rename(term["destination-address"]),
+      "destination-exclude": rename(term["destination-exclude"]),
+      "source-port": rename(term["source-port"]),
+      "destination-port": rename(term["destination-port"]),
+    })),
+  };
+}
