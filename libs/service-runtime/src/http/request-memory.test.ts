@@ -5,7 +5,7 @@ import { type Served, serve } from "../../test/serve.ts";
 import { createSubgraph } from "../graphql/subgraph.ts";
 import { pause } from "../process/deadline.ts";
 import { registry } from "../telemetry/metrics.ts";
-import { takeMemory } from "../telemetry/request-context.ts";
+import { beginMemorySection, runInRequest, takeMemory } from "../telemetry/request-context.ts";
 import { json } from "./http-reply.ts";
 import type { Route } from "./http-request.ts";
 import { createRequestMemories } from "./request-memory.ts";
@@ -56,6 +56,22 @@ describe("memory of requests", () => {
     expect(() => open().take(1)).toThrow(/try again in a second/);
     one.note(-200);
     open().take(1);
+  });
+
+  test("is given back at the end of a section, so that a long stream is not refused", () => {
+    const memory = createRequestMemories(100)();
+    const context = { requestId: "r", traceparent: undefined, signal: new AbortController().signal, annotations: {} };
+    runInRequest({ ...context, memory }, () => {
+      takeMemory(10);
+      for (let page = 0; page < 5; page += 1) {
+        const endSection = beginMemorySection();
+        takeMemory(60);
+        endSection();
+      }
+      expect(memory.bytes).toBe(10);
+      expect(() => takeMemory(70)).toThrow(/more memory than one request may/);
+    });
+    beginMemorySection()();
   });
 
   test("is released when the caller no longer waits for the answer", () => {

@@ -66,6 +66,10 @@ class CountedMemory implements RequestMemory {
     if (this.#refusal !== gone) this.#add(bytes);
   }
 
+  get bytes(): number {
+    return this.#own;
+  }
+
   get refusal(): Refusal | undefined {
     return this.#refusal;
   }

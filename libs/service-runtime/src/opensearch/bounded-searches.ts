@@ -18,6 +18,8 @@ export interface SearchBounds {
   readonly atOnce: number;
   /** How long others wait for one of these to end. */
   readonly waitMs: number;
+  /** Of one answer; see OpenSearchCallOptions. */
+  readonly mostBytes?: number;
 }
 
 /** Sends the body of a search to an alias. Rejects with IndexBusy when too many searches run. */
@@ -30,6 +32,7 @@ export function createBoundedSearch({
   patienceMs,
   atOnce,
   waitMs,
+  mostBytes = Infinity,
 }: SearchBounds): BoundedSearch {
   const semaphore = createSemaphore(atOnce);
   const path = `/_search?allow_partial_search_results=false&cancel_after_time_interval=${stoppedAfterMs}ms`;
@@ -38,7 +41,7 @@ export function createBoundedSearch({
     const left = pause(waitMs, begun.signal).then(() => new IndexBusy(`${atOnce} searches are running`));
     return semaphore(() => {
       begun.abort();
-      const options = { deadlineMs: patienceMs, signal };
+      const options = { deadlineMs: patienceMs, signal, mostBytes };
       return alias.call("POST", path, { timeout: `${deadlineMs}ms`, ...body }, options);
     }, left);
   };

@@ -5,7 +5,7 @@ import { listen } from "@network-access/testkit/listen";
 import { testAuthorityFile, testCertificate } from "@network-access/testkit/test-certificates";
 import { openSearchEnvironment, readEnvironment } from "../process/environment.ts";
 import { createOpenSearchClient, type OpenSearchClient, type OpenSearchSettings } from "./opensearch-client.ts";
-import { IndexAway, IndexLate, IndexRefused } from "./opensearch-failures.ts";
+import { IndexAnswerTooLarge, IndexAway, IndexLate, IndexRefused } from "./opensearch-failures.ts";
 import { openSearchSettings } from "./opensearch-settings.ts";
 
 const cleanUps: (() => unknown)[] = [];
@@ -105,6 +105,19 @@ test.each([
 test("a deadline passes while a response arrives", async () => {
   const url = await serve((_, response) => void response.write("{"));
   await expect(clientOf({ nodes: [url] }, 200).call("GET", "/")).rejects.toThrow(IndexLate);
+});
+
+test("an answer of more bytes than are taken is not read to its end", async () => {
+  const closed = Promise.withResolvers<void>();
+  const url = await serve((_, response) => {
+    response.on("close", closed.resolve);
+    response.write(`"${"x".repeat(5_000)}`);
+  });
+  const client = clientOf({ nodes: [url] });
+  await expect(client.call("GET", "/", undefined, { mostBytes: 5_000 })).rejects.toThrow(IndexAnswerTooLarge);
+  await closed.promise;
+  const small = clientOf({ nodes: [await serve(answerOk)] });
+  expect(await small.call("GET", "/", undefined, { mostBytes: 11 })).toEqual({ ok: true });
 });
 
 test("a call that waits for a connection ends at its deadline", async () => {

@@ -3,7 +3,14 @@ import https from "node:https";
 import { Client, Connection } from "@opensearch-project/opensearch";
 import { Refusal } from "../http/http-reply.ts";
 import { takeMemory } from "../telemetry/request-context.ts";
-import { IndexAway, type IndexCause, IndexLate, IndexRefused, isOutOfService } from "./opensearch-failures.ts";
+import {
+  IndexAnswerTooLarge,
+  IndexAway,
+  type IndexCause,
+  IndexLate,
+  IndexRefused,
+  isOutOfService,
+} from "./opensearch-failures.ts";
 
 /** How to reach a cluster. */
 export interface OpenSearchSettings {
@@ -27,6 +34,8 @@ export interface OpenSearchCallOptions {
   readonly deadlineMs?: number;
   /** When it is aborted, the connection of the call is closed. OpenSearch then ends its search. */
   readonly signal?: AbortSignal | undefined;
+  /** A larger answer is not read to its end: the call throws IndexAnswerTooLarge. */
+  readonly mostBytes?: number;
 }
 
 /** Calls to OpenSearch. Responses are returned unparsed: adapters read what they need. */
@@ -65,7 +74,7 @@ export function createOpenSearchClient(
   });
 
   return {
-    async call(method, path, body, { deadlineMs: limitMs = deadlineMs, signal } = {}) {
+    async call(method, path, body, { deadlineMs: limitMs = deadlineMs, signal, mostBytes = Infinity } = {}) {
       const lines = Array.isArray(body);
       const [pathname = "", querystring = ""] = path.split("?");
       const content = lines
@@ -77,11 +86,12 @@ export function createOpenSearchClient(
       const given = signal ? AbortSignal.any([late, signal]) : late;
       const what = `${method} ${pathname}`;
       try {
-        const answer = await send(client, { method, path: pathname, querystring, ...content }, limitMs, given);
+        const request = { method, path: pathname, querystring, ...content };
+        const answer = await send(client, request, { limitMs, mostBytes, signal: given });
         if (answer.status >= 400) throw refused(answer.status, answer.text);
         return answer.text === "" ? undefined : JSON.parse(answer.text);
       } catch (error) {
-        if (error instanceof Refusal) throw error;
+        if (error instanceof Refusal || error instanceof IndexAnswerTooLarge) throw error;
         if (!(error instanceof IndexRefused))
           throw late.aborted ? new IndexLate(what, error) : new IndexAway(what, error);
         if (isOutOfTime(error)) throw new IndexLate(what, error);
@@ -99,8 +109,11 @@ type Request = Parameters<Client["transport"]["request"]>[0];
 async function send(
   client: Client,
   request: Request,
-  limitMs: number,
-  signal: AbortSignal,
+  {
+    limitMs,
+    mostBytes,
+    signal,
+  }: { readonly limitMs: number; readonly mostBytes: number; readonly signal: AbortSignal },
 ): Promise<{ readonly status: number; readonly text: string }> {
   const headers = { accept: "application/json" };
   const sent = client.transport.request(request, { asStream: true, requestTimeout: limitMs, headers });
@@ -112,7 +125,7 @@ async function send(
     const { statusCode, body } = await sent;
     abort = () => void body.destroy(signal.reason);
     if (signal.aborted) onAbort();
-    return { status: statusCode ?? 0, text: await readText(body) };
+    return { status: statusCode ?? 0, text: await readText(body, mostBytes) };
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
@@ -121,9 +134,13 @@ async function send(
 /** A response is in memory as bytes, as text and parsed. */
 const COPIES = 3;
 
-async function readText(stream: AsyncIterable<Uint8Array>): Promise<string> {
+async function readText(stream: AsyncIterable<Uint8Array>, mostBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
+  let bytes = 0;
   for await (const chunk of stream) {
+    bytes += chunk.length;
+    // Leaving the loop closes the connection.
+    if (bytes > mostBytes) throw new IndexAnswerTooLarge(mostBytes);
     takeMemory(COPIES * chunk.length);
     chunks.push(chunk);
   }

@@ -26,6 +26,14 @@ export class IndexBusy extends IndexAway {
   }
 }
 
+/** An answer has more bytes than its caller takes. */
+export class IndexAnswerTooLarge extends Error {
+  constructor(mostBytes: number) {
+    super(`OpenSearch answered more than ${mostBytes} bytes`);
+    this.name = "IndexAnswerTooLarge";
+  }
+}
+
 /**
  * Whether an index is closed, or blocked for reads or writes. This is a temporary state and not an error of the caller.
  */

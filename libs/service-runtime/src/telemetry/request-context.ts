@@ -15,9 +15,11 @@ export interface RequestMemory {
   /** Like `count`, and throws the refusal. */
   take(bytes: number): void;
   /**
-   * Counts what is allocated already. It never refuses this request, but later requests may be refused because of it.
+   * Counts what is allocated already, or with a negative number what is no longer kept. It never refuses this request, but later requests may be refused because of it.
    */
   note(bytes: number): void;
+  /** What is counted now. */
+  readonly bytes: number;
   /** Says that one request took too much (400) or all together did (503). Undefined while neither is true. */
   readonly refusal: MemoryRefusal | undefined;
   /** Resolves with `refusal` once there is one. */
@@ -65,6 +67,16 @@ export function annotateRequest(members: Readonly<Record<string, unknown>>): voi
 /** Counts bytes for the request being served. Does nothing outside of a request. Throws Refusal over the limit. */
 export function takeMemory(bytes: number): void {
   storage.getStore()?.memory?.take(bytes);
+}
+
+/**
+ * Begins a section of the request being served, such as one page of a stream. Call the result when nothing of the section
+ * is kept any more: it takes back the memory that was counted since.
+ */
+export function beginMemorySection(): () => void {
+  const memory = storage.getStore()?.memory;
+  const before = memory?.bytes ?? 0;
+  return () => memory?.note(before - memory.bytes);
 }
 
 /** Gives the caller's request id if it is 1 to 128 safe characters, and otherwise a new UUID. */
