@@ -13,7 +13,7 @@ export interface FoundCell extends Cell {
   readonly typeName: string;
   readonly count: number;
   readonly cloudAccountId: string | undefined;
-  /** Why an item missing from it may still exist; undefined when the files show all of it. */
+  /** Why an item that is missing from the files may still exist. Undefined if the files show all items of the cell. */
   readonly partial: { readonly why: string; readonly ofProblems: boolean } | undefined;
 }
 
@@ -33,10 +33,10 @@ export interface Discovery {
 
 export type Discovered =
   | { readonly ok: true; readonly discovery: Discovery }
-  /** Files that can't be read, or flags that are missing: sentences that begin with the file's name. */
+  /** Some files can't be read, or some flags are missing. Each sentence begins with the name of a file. */
   | { readonly ok: false; readonly kind: "unreadable" | "missing-flags"; readonly sentences: readonly string[] };
 
-/** Why the files show some cells only in part. Omitted members match all. */
+/** Why the files show some cells only in part. A member that is left out matches all cells. */
 interface Gap {
   readonly file?: string;
   readonly type?: string | undefined;
@@ -52,7 +52,10 @@ interface OpenCell extends Cell {
   count: number;
 }
 
-/** Reads files into items. All are read before anything is sent, because the first upload of a run names what it covers. */
+/**
+ * Reads files into items. All files are read before anything is sent, because the first upload of a run names what the
+ * run covers.
+ */
 export async function discover(
   { reader, onItems }: { readonly reader: Reader; readonly onItems: (count: number, file: string) => void },
   files: readonly SourceFile[],
@@ -106,7 +109,10 @@ export async function discover(
     }
   }
 
-  /** A listing known to be partial comes before unusable records, because no option may clean it up. */
+  /**
+   * A listing that is known to be partial takes precedence over unusable records, because no option may clean up its
+   * cells.
+   */
   function gapIn({ files: shownIn, type, cloudAccountId }: OpenCell): Gap | undefined {
     const hits = [...gaps.values()].filter(
       (gap) =>
@@ -134,13 +140,13 @@ export async function discover(
     else takeItem(name, finding.place, finding.item, counts);
   }
 
-  /** An unusable record may belong to any cell of its type, also of another file. */
+  /** An unusable record may belong to any cell of its type, even in another file. */
   function takeProblem(file: string, place: string, message: string, type: string | undefined): void {
     problems.add(message, `${file}, ${place}`);
     note({ type, why: "records that may belong to it could not be used", ofProblems: true });
   }
 
-  /** An empty listing names no account and no region; it covers only those that flags name. */
+  /** An empty listing names no account and no region. It covers only those that flags name. */
   function takeNone(
     file: string,
     { type, typeName, region = stated.region }: Extract<Finding, { kind: "none" }>,

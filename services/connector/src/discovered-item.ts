@@ -16,7 +16,7 @@ export interface DiscoveredItem {
   readonly item?: Readonly<Record<string, unknown>>;
 }
 
-/** Items of one type in one region of one account: the smallest unit of a clean-up. */
+/** Items of one type in one region of one account. A cell is the smallest unit of a clean-up. */
 export interface Cell {
   readonly accountId: string;
   readonly region: string;

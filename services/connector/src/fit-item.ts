@@ -12,12 +12,18 @@ const DEEPEST_ATTRIBUTES = 100;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it matches
 const control = /[\u0000-\u001f\u007f-\u009f]/u;
 
-/** A record within the inventory's bounds with notes on what was left out, or why it can't be used. */
+/**
+ * Either a record within the inventory's bounds, with notes on what was left out, or the reason why the record can't be
+ * used.
+ */
 export type FittedItem =
   | { readonly ok: true; readonly item: DiscoveredItem; readonly notes: readonly string[] }
   | { readonly ok: false; readonly message: string };
 
-/** Makes an item of a record. Omits and notes what the inventory would refuse, so that one bad tag or address does not cost the item. */
+/**
+ * Makes an item of a record. It leaves out and notes what the inventory would refuse, so that one bad tag or address
+ * does not cost the whole item.
+ */
 export function fitItem(
   found: FoundItem & { readonly accountId: string; readonly region: string; readonly typeName: string },
 ): FittedItem {

@@ -36,7 +36,7 @@ export type Sent<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly failure: SendFailure };
 
-/** Port: the inventory's interface for connectors. It repeats a call that a later attempt may complete. */
+/** Port: the inventory's interface for connectors. A call is repeated if a later attempt may succeed. */
 export interface Inventory {
   /** `items` is a JSON list of 1 to 1,000. Only the first upload of a run needs its scope. */
   upload(run: { discoveryId: string; scope: RunScope | undefined }, items: string): Promise<Sent<UploadAnswer>>;

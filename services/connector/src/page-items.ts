@@ -1,5 +1,5 @@
 const MOST_ITEMS = 1_000;
-/** Half of the inventory's limit, because it also limits the members of a body. */
+/** Half of the inventory's limit on bytes, because the inventory also limits the members of a body. */
 const MOST_BYTES = 8 * 1_024 * 1_024;
 
 /** Items of one upload. */
@@ -9,7 +9,7 @@ export interface ItemPage {
   readonly json: string;
 }
 
-/** Splits JSON texts into pages that the inventory takes, in their order. */
+/** Splits JSON texts into pages that the inventory accepts, in the order of the texts. */
 export function* pageItems(
   items: Iterable<string>,
   { mostItems = MOST_ITEMS, mostBytes = MOST_BYTES } = {},

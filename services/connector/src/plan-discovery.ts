@@ -1,7 +1,7 @@
 import type { FoundCell } from "./discover.ts";
 import { covers, planRuns, type RunScope } from "./plan-runs.ts";
 
-/** What is cleaned up: nothing, cells that the files show completely, or also cells with unusable records. */
+/** What is cleaned up: nothing, the cells that the files show completely, or also the cells with unusable records. */
 export type CleanUpMode = "nothing" | "what-is-whole" | "all-shown";
 
 /** One discovery run: it uploads items, then cleans up its scope. */
@@ -15,8 +15,9 @@ export interface PlannedRun {
 }
 
 /**
- * Splits a discovery into runs, in the order of sending. What is not cleaned up comes first, because only the newest run
- * of a connector may clean up. The same cells give the same runs, so an interrupted discovery can continue under its id.
+ * Splits a discovery into runs, in the order of sending. The run that is not cleaned up comes first, because only the
+ * newest run of a connector may clean up. The same cells give the same runs, so an interrupted discovery can continue
+ * under its id.
  */
 export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], mode: CleanUpMode): PlannedRun[] {
   const numbered = cells.map((cell, number) => ({ cell, number }));
@@ -33,7 +34,7 @@ export function planDiscovery(discoveryId: string, cells: readonly FoundCell[], 
       cells: new Set(members.map(({ number }) => number)),
       count: members.reduce((sum, { cell }) => sum + cell.count, 0),
     }))
-    // The inventory refuses an empty upload, and removes nothing for a run without one.
+    // The inventory refuses an empty upload, and it removes nothing for a run without an upload.
     .filter(({ count }) => count > 0);
   return drafts.map((draft, index) => ({
     discoveryId: drafts.length === 1 ? discoveryId : `${discoveryId}/${index + 1}`,

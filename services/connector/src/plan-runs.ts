@@ -11,8 +11,8 @@ export interface RunScope {
 const MOST_ENTRIES = 1_000;
 
 /**
- * Splits cells into scopes that together cover exactly these cells, each once. A scope means every combination of its
- * lists, so a single scope would also clean up what no file shows. The same cells give the same scopes.
+ * Splits cells into scopes. Together they cover exactly these cells, each once. A scope means every combination of its
+ * lists, so a single scope would also clean up cells that no file shows. The same cells give the same scopes.
  */
 export function planRuns(cells: readonly Cell[], mostEntries: number = MOST_ENTRIES): RunScope[] {
   const places = grouped(cells, ({ accountId, region }) => [accountId, region]).map((members) => ({

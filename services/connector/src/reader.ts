@@ -1,6 +1,6 @@
 import type { SourceFile } from "./readers/read-text.ts";
 
-/** One resource as an export shows it. A member that the export lacks is undefined; flags may give it. */
+/** One resource as an export shows it. A member that the export lacks is undefined, and flags may give its value. */
 export interface FoundItem {
   readonly accountId?: string | undefined;
   readonly cloudAccountId?: string | undefined;
@@ -22,13 +22,13 @@ export interface FoundItem {
 export type Finding =
   /** `place` locates the record: "Reservations[3].Instances[0]", "line 12". */
   | { readonly kind: "item"; readonly place: string; readonly item: FoundItem }
-  /** A record that can't be used; reading continues. Without a type it may be of any. */
+  /** A record that can't be used. Reading continues. A problem without a type may concern a record of any type. */
   | { readonly kind: "problem"; readonly place: string; readonly message: string; readonly type?: string | undefined }
   /** A remark about a record that is used. */
   | { readonly kind: "note"; readonly place: string; readonly message: string }
   /** Left out on purpose: "a terminated EC2 instance". */
   | { readonly kind: "left-out"; readonly what: string }
-  /** The file shows only some of these items. An omitted type or account means all. */
+  /** The file shows only some of these items. If the type or the account is left out, all are meant. */
   | { readonly kind: "partial"; readonly why: string; readonly type?: string; readonly cloudAccountId?: string }
   /** The file is a complete, empty listing of this type. */
   | {
@@ -37,7 +37,7 @@ export type Finding =
       readonly typeName: string;
       readonly region?: string | undefined;
     }
-  /** The file is not an export of this source; nothing of it is used. */
+  /** The file is not an export of this source, and nothing of it is used. */
   | { readonly kind: "refused"; readonly message: string };
 
 /** Values from flags for what an export does not name. */
@@ -48,11 +48,16 @@ export interface Stated {
   readonly cluster?: string | undefined;
 }
 
-/** Port: reads one kind of export. Throws UnreadableFile for a file that is not text, or not JSON, XML or CSV. */
+/**
+ * Port: reads one kind of export. Throws UnreadableFile for a file that is not text, or that is not JSON, XML or CSV.
+ */
 export interface Reader {
-  /** First part of the text that account ids are computed from; two sources with one name would share accounts. */
+  /**
+   * The first part of the text from which account ids are computed. Two sources with the same name would share
+   * accounts.
+   */
   readonly provider: string;
-  /** The flag that gives the account where an export does not name it. */
+  /** The flag that gives the account if an export does not name it. */
   readonly accountFlag: string;
   /** Collects from a file what records of other files need. Called for every file before the first is read. */
   learn?(file: SourceFile): Promise<void>;

@@ -14,11 +14,14 @@ export interface Reason {
   readonly examples: readonly string[];
 }
 
-/** The rest is counted as one kind, so that memory stays bounded. */
+/** The limit of kinds. All further messages are counted as one kind, so that memory stays bounded. */
 const MOST_KINDS = 500;
 const MOST_EXAMPLES = 3;
 
-/** Messages that differ only in quoted texts or numbers are one kind, shown by its first message. */
+/**
+ * Counts messages by kind. Messages that differ only in quoted texts or numbers are one kind, and its first message is
+ * shown.
+ */
 export function countReasons(): Reasons {
   const kinds = new Map<string, { message: string; count: number; examples: string[] }>();
   let count = 0;

@@ -310,7 +310,10 @@ test("one account for files of two is refused", async () => {
 });
 
 describe("untrusted text is shown with its control characters escaped:", () => {
-  /** Clears the screen, sets colour and title, returns to the start of the line, ends it, reverses its direction. */
+  /**
+   * This text clears the screen, sets colour and title, returns to the start of the line, ends the line, and reverses
+   * its direction.
+   */
   const odd = "x\u001b[2J\u009b31m\u001b]0;t\u0007\r\n\u0085\u007f\u202e\u2028y";
   const escaped = "x\\u001b[2J\\u009b31m\\u001b]0;t\\u0007\\u000d\\u000a\\u0085\\u007f\\u202e\\u2028y";
   const misleading = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u;

@@ -29,7 +29,10 @@ interface Needs {
   readonly onSent: (items: number) => void;
 }
 
-/** Uploads run by run and cleans up after each. Every call may be repeated; that is how a discovery continues. */
+/**
+ * Uploads run by run, and cleans up after each. Every call may be repeated, so a discovery that was interrupted can
+ * continue.
+ */
 export async function sendDiscovery(
   { inventory, onSent }: Needs,
   { items }: Pick<Discovery, "items">,

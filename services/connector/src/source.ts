@@ -9,7 +9,7 @@ export type SourceFlag = (typeof sourceFlags)[number];
 export interface Source {
   /** The first argument; the ids of discoveries begin with it. */
   readonly name: string;
-  /** For the help: the files it reads, in lines of at most 85 characters. */
+  /** For the help: the files that the source reads, in lines of at most 85 characters. */
   readonly files: readonly string[];
   /** For the help: commands that create such files and upload them. */
   readonly example: readonly string[];
@@ -18,6 +18,6 @@ export interface Source {
   readonly needs?: { readonly flag: SourceFlag; readonly problem: string };
   /** Whether its exports are complete, so that missing items are cleaned up without --cleanup. */
   readonly showsAll: boolean;
-  /** Throws UnreadableFile for a wrong mapping. `mapping` is given where the source needs it. */
+  /** Throws UnreadableFile for a wrong mapping. `mapping` is given if the source needs it. */
   open(stated: Stated, mapping: SourceFile | undefined): Promise<Reader>;
 }

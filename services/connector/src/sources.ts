@@ -5,7 +5,7 @@ import { kubernetes } from "./readers/kubernetes.ts";
 import { nmap } from "./readers/nmap.ts";
 import type { Source, SourceFlag } from "./source.ts";
 
-/** Every source, in the order of the help. A new one is a file in `readers/` and a line here. */
+/** Every source, in the order of the help. A new source is a file in `readers/` and a line here. */
 export const sources: readonly Source[] = [aws, azure, kubernetes, nmap, csv];
 
 /** Sources that take a flag. */

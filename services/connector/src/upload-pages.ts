@@ -1,7 +1,7 @@
 import type { Inventory } from "./inventory.ts";
 import type { ItemPage } from "./page-items.ts";
 
-/** The next pages are compressed and sent while the inventory writes one. */
+/** While the inventory writes one page, the next ones are compressed and sent. */
 const AT_ONCE = 3;
 
 /** A page and the result of its upload. */
@@ -11,8 +11,9 @@ export interface SentPage {
 }
 
 /**
- * Uploads the pages of one run: the first alone, because it opens the run, then up to three at once. Yields results in
- * order. After a failure it starts no further page and yields those already started.
+ * Uploads the pages of one run. The first page is sent alone, because it opens the run. After it up to three are sent
+ * at once. Yields results in order. After a failure it starts no further page, and yields those that were already
+ * started.
  */
 export async function* uploadPages(
   upload: (page: ItemPage) => Promise<SentPage["sent"]>,

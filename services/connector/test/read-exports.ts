@@ -17,7 +17,7 @@ export function exported(name: string): SourceFile {
   return { name, path: path.join(import.meta.dirname, "exports", name) };
 }
 
-/** A file with this content, removed after all tests of the test file. */
+/** Writes a file with this content. It is removed after all tests of the test file. */
 export function written(name: string, content: string | Buffer | object): SourceFile {
   const folder = mkdtempSync(path.join(tmpdir(), "connector-test-"));
   folders.push(folder);

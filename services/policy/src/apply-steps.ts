@@ -27,8 +27,8 @@ const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
 
 /**
- * Carries out steps one by one, each only onto the revision that was compared. If it stops, the completed steps remain,
- * and the next comparison finds the rest.
+ * Carries out steps one by one. Each is applied only to the revision that was compared. If it stops, the completed
+ * steps remain, and the next comparison finds the rest.
  */
 export async function applySteps(needs: ApplyNeeds, steps: readonly Step[]): Promise<Applied> {
   for (const [done, step] of steps.entries()) {
@@ -61,7 +61,7 @@ async function save(needs: ApplyNeeds, step: Creation | Change): Promise<StopRea
 async function remove(needs: ApplyNeeds, step: Removal): Promise<StopReason | null> {
   const { text, revision } = step.existing;
   return repeated(needs, async () => {
-    // A removal takes no revision, so the revision is compared again right before it.
+    // The call that removes takes no revision, so the revision is compared again right before it.
     const found = await needs.boundaries.find(text.id);
     if (!found.ok) return found.failure;
     if (found.answer === null) return null;

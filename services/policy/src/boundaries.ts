@@ -42,7 +42,7 @@ export type CallFailure =
       readonly message: string;
       readonly fields: readonly FieldError[];
     }
-  /** No answer, or a server error. Whether a write succeeded is unknown. */
+  /** There was no answer, or a server error. Whether a write succeeded is unknown. */
   | { readonly kind: "unclear"; readonly message: string }
   | { readonly kind: "interrupted" };
 
@@ -52,7 +52,7 @@ export type Answered<Answer> =
 
 /** Port: the boundaries of the service. Reads are retried for a while, writes never. */
 export interface Boundaries {
-  /** In the order of ids, all sources. */
+  /** In the order of ids. Boundaries of all sources are listed. */
   list(nextPageKey: string | null): Promise<Answered<BoundaryPage>>;
   find(id: string): Promise<Answered<StoredBoundary | null>>;
   /** `expectedRevision` 0 means that it must not exist. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The shape of a policy file: it validates, and is printed as JSON Schema for editors. `libs/firewall-rules` checks
- * addresses, lengths, ranges and combinations; `meta` describes them for editors only.
+ * The shape of a policy file. The schema validates, and is printed as JSON Schema for editors. `libs/firewall-rules`
+ * checks addresses, lengths, ranges and combinations. `meta` describes them for editors only.
  */
 
 const id = z.string().meta({ minLength: 1, maxLength: 256 });
@@ -149,7 +149,10 @@ const policySchema = z.union([boundarySchema, z.array(boundarySchema)]).meta({
   description: "One boundary, or a list of boundaries.",
 });
 
-/** The text of boundaries.schema.json: JSON Schema for editors, in draft 7, which all of them support. */
+/**
+ * Gives the text of boundaries.schema.json. It is JSON Schema for editors, in draft 7, because all editors support that
+ * draft.
+ */
 export function editorSchemaText(): string {
   return `${JSON.stringify(z.toJSONSchema(policySchema, { io: "input", target: "draft-07" }), null, 2)}\n`;
 }

@@ -4,7 +4,7 @@ import { networkObjectText, platformText, serviceObjectText } from "./object-tex
 /** The difference in one member, as shown to the user. */
 export type MemberChange =
   | { readonly member: string; readonly kind: "value"; readonly from: string; readonly to: string }
-  /** Added and removed entries; the order of a list has no meaning. */
+  /** The added and removed entries of a list. The order of a list has no meaning. */
   | {
       readonly member: string;
       readonly kind: "list";
@@ -13,8 +13,9 @@ export type MemberChange =
     };
 
 /**
- * The members in which two texts of one boundary differ. Order and repetition in lists, and members written with their
- * default, are no difference: saving them would re-evaluate requests for nothing.
+ * Gives the members in which two texts of one boundary differ. The order and repetition of list entries are no
+ * difference, and neither is a member that is written with its default. Saving such differences would re-evaluate
+ * requests for nothing.
  */
 export function changesOfText(from: BoundaryText, to: BoundaryText): MemberChange[] {
   return [

@@ -28,8 +28,8 @@ interface Part {
 }
 
 /**
- * Writes one file per boundary, so that applying the files finds nothing to do. Each source gets a folder of its own,
- * because apply takes one source at a time. Returns the exit code.
+ * Writes one file for each boundary, so that applying the files finds nothing to do. Each source gets a folder of its
+ * own, because apply takes one source at a time. Returns the exit code.
  */
 export async function exportPolicies(
   needs: ExportPoliciesNeeds,

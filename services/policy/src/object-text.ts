@@ -3,8 +3,8 @@ import type { NetworkObject } from "@network-access/firewall-rules/network-objec
 import type { ServiceObject } from "@network-access/firewall-rules/service-object";
 
 /**
- * A text that is equal exactly for equivalent objects: omitted members count as their default.
- * "10.0.0.0/8", "not 10.1.0.0/16", "equals 10.0.0.0/24", `group "web"`, "Any".
+ * Gives a text that is equal for equivalent objects only. Members that are left out count as their default. Examples
+ * are "10.0.0.0/8", "not 10.1.0.0/16", "equals 10.0.0.0/24", `group "web"` and "Any".
  */
 export function networkObjectText(object: NetworkObject): string {
   const negated = object.negate === true ? "not " : "";
@@ -27,7 +27,10 @@ function nameOf(object: NetworkObject): string {
   }
 }
 
-/** "TCP 443", "TCP 8000-8099", "ICMPv4 type 8 code 0", "protocol 50", "port ranges up to 100", "AllTraffic". */
+/**
+ * Gives a text such as "TCP 443", "TCP 8000-8099", "ICMPv4 type 8 code 0", "protocol 50", "port ranges up to 100" or
+ * "AllTraffic".
+ */
 export function serviceObjectText(object: ServiceObject): string {
   switch (object.type) {
     case "TCP":

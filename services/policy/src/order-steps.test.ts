@@ -57,7 +57,7 @@ test("at no moment does a packet pass that passes neither before nor after", () 
   fc.assert(
     fc.property(policy, policy, (before, after) => {
       const steps = orderSteps(planOf(before, after));
-      // One edit that both releases and forbids traffic can't be in two places; the docs say so.
+      // If one edit both releases and forbids traffic, it can't be in two places of the order. The docs say so.
       fc.pre(!steps.some((step) => step.kind === "change" && givesUpAndTakesOn(step.existing.text, step.wanted.text)));
       const now = new Map(before.map((text) => [text.id, text]));
       for (const step of steps) {

@@ -2,14 +2,15 @@ import { forbidsNoMore } from "./forbids-no-more.ts";
 import { idOf, type Plan, type Step } from "./plan-changes.ts";
 
 /**
- * The order of steps. At no moment may traffic pass that neither the old nor the new policy lets pass: prohibitions are
- * added before grants and removed after them.
+ * Orders the steps. At no moment may traffic pass that neither the old nor the new policy lets pass. So prohibitions
+ * are added before grants and removed after them.
  *
  * 1. Create Fail boundaries, and change those that may forbid more. All old prohibitions still apply.
  * 2. Create and change Score boundaries.
  * 3. Create, then change Pass boundaries. Old and new prohibitions both apply while old and new grants mix.
  * 4. Remove Pass boundaries, then Score boundaries.
- * 5. Change Fail boundaries that certainly forbid no more than before, then remove. Only new grants are left by then.
+ * 5. Change Fail boundaries that certainly forbid no more than before, then remove Fail boundaries. Only new grants are
+ *    left by then.
  */
 export function orderSteps({ creations, changes, removals }: Plan): Step[] {
   const steps: Step[] = [...creations, ...changes, ...removals];
@@ -29,6 +30,7 @@ function phaseOf(step: Step): number {
   if (step.kind === "create") return firstPhases[text.action];
   const before = step.existing.text;
   if (before.action === "Fail" && forbidsNoMore(text, before)) return GIVES_UP;
-  // Created before changed, so that a grant that moves between boundaries exists all the time.
+  // Boundaries are created before others are changed, so that a grant that moves between boundaries exists all the
+  // time.
   return firstPhases[text.action] + 1;
 }

@@ -30,7 +30,7 @@ export interface Plan {
   readonly creations: readonly Creation[];
   readonly changes: readonly Change[];
   readonly removals: readonly Removal[];
-  /** In no file any more, and kept because removal was not requested. */
+  /** Boundaries that are in no file any more, but are kept because removal was not requested. */
   readonly leftOver: readonly StoredBoundary[];
   /** Already equal to the files. */
   readonly unchanged: number;
@@ -83,7 +83,7 @@ export function stepCount({ creations, changes, removals }: Plan): number {
   return creations.length + changes.length + removals.length;
 }
 
-/** Whether it would remove more of the source than is likely intended. */
+/** Whether the plan would remove more of the source than is likely intended. */
 export function removesTooMuch({ removals, existing }: Plan): boolean {
   return removals.length * 100 > existing * MOST_REMOVED_PERCENT;
 }

@@ -1,6 +1,6 @@
 import type { BoundaryText } from "@network-access/firewall-rules/boundary-text";
 
-/** A place in a policy file; line and column count from 1, and are 0 for a whole file or folder. */
+/** A place in a policy file. Line and column count from 1. For a whole file or folder they are 0. */
 export interface Place {
   /** As shown to the user. */
   readonly file: string;

@@ -17,7 +17,7 @@ export interface PreviewOptions {
 /** Shown for one edit; the count is complete. */
 const MOST_FLIPS = 1_000;
 
-/** Shows for each edit the stored requests whose verdict it would change; stores nothing. Returns the exit code. */
+/** Shows, for each edit, the stored requests whose verdict it would change. Stores nothing. Returns the exit code. */
 export async function previewPolicies(
   needs: Omit<ApplyPoliciesNeeds, "pause">,
   options: PreviewOptions,

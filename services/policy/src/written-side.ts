@@ -10,7 +10,7 @@ import * as services from "@network-access/traffic-sets/service-set";
 
 /**
  * The addresses of `written` and of every group or item in `references`, without those of `negated` and
- * `negatedReferences`. The addresses of groups and items are unknown here.
+ * `negatedReferences`. The addresses of groups and items are not known here.
  */
 export interface WrittenAddresses {
   readonly written: AddressSet;
@@ -22,13 +22,15 @@ export interface WrittenAddresses {
 /** One address side of a boundary. */
 export interface WrittenSide {
   readonly all: WrittenAddresses;
-  /** What a rule must ask for in full; null when no object has Equals. */
+  /** What a rule must ask for in full, or null if no object has Equals. */
   readonly exact: WrittenAddresses | null;
 }
 
 export interface WrittenServices {
   readonly ordinary: ServiceSet;
-  /** The longest port range that PortRangeSize admits; 0 where it admits nothing beyond the named ports. */
+  /**
+   * The longest port range that PortRangeSize admits. It is 0 if PortRangeSize admits nothing beyond the named ports.
+   */
   readonly longestRun: number;
 }
 
@@ -64,7 +66,7 @@ export function leastOf({ written, negatedReferences }: WrittenAddresses): Addre
   return negatedReferences.size > 0 ? addresses.noAddresses : written;
 }
 
-/** The addresses that may be in it, depending on groups and items. */
+/** Gives the addresses that the set may contain, depending on groups and items. */
 export function mostOf({ written, references, negated }: WrittenAddresses): AddressSet {
   return references.size > 0 ? addresses.complement(negated) : written;
 }
@@ -73,7 +75,7 @@ export function isKnown({ references, negatedReferences }: WrittenAddresses): bo
   return references.size === 0 && negatedReferences.size === 0;
 }
 
-/** Whether `inner` is in `outer` whatever groups and items hold; false where that is not certain. */
+/** Whether `inner` is in `outer`, whatever groups and items contain. False if that is not certain. */
 export function surelyWithin(inner: WrittenAddresses, outer: WrittenAddresses): boolean {
   return (
     inner.references.isSubsetOf(outer.references) &&

@@ -6,7 +6,7 @@ import { listen } from "@network-access/testkit/listen";
 import { buildSchema, GraphQLError, graphql } from "graphql";
 import type { Answered, Boundaries, StoredBoundary } from "../src/boundaries.ts";
 
-/** One answer instead of the graph's own; "silence" never answers, "break" breaks the connection. */
+/** One answer instead of the graph's own. "silence" never answers, and "break" breaks the connection. */
 export type SimulatedAnswer =
   | { readonly status: number; readonly body?: unknown; readonly headers?: Record<string, string> }
   | "silence"
@@ -22,7 +22,7 @@ const schema = buildSchema(readFileSync(new URL("../../../gateway/api-schema.gra
   assumeValidSDL: true,
 });
 
-/** The graph's committed schema over real HTTP, with the boundaries of a test. */
+/** Serves the graph's committed schema over real HTTP, with the boundaries of a test. */
 export async function simulateGraph(
   boundaries: Boundaries,
   instead: (request: SimulatedRequest, count: number) => SimulatedAnswer | undefined = () => undefined,

@@ -4,8 +4,8 @@ import type { ServiceObject } from "@network-access/firewall-rules/service-objec
 import fc from "fast-check";
 
 /**
- * Evaluates boundaries by enumeration: five regions of addresses and six of services, sets as bits, every rule. It
- * shares no code with the algebra. It is exact, because the texts below name only unions of whole regions.
+ * Evaluates boundaries by enumeration: five regions of addresses, six regions of services, sets as bits, and every
+ * rule. It shares no code with the algebra. It is exact, because the texts below name only unions of whole regions.
  */
 
 const A0 = 1; // 10.0.0.0
@@ -37,7 +37,7 @@ const OTHER = 32;
 export type Members = number;
 export const everyMembers: readonly Members[] = Array.from({ length: EVERYWHERE + 1 }, (_, bits) => bits);
 
-/** Services leave out the rest of TCP, which is never needed to distinguish two boundaries. */
+/** The rest of TCP is left out of the services, because it is never needed to distinguish two boundaries. */
 export interface OracleRule {
   readonly action: "Allow" | "Deny";
   readonly projectId: string;
@@ -56,7 +56,7 @@ export function* everyRule(action: OracleRule["action"] = "Allow", projectId = "
       for (const services of serviceSets) yield { action, projectId, sources, destinations, services };
 }
 
-/** Rules of one packet each; a region stands for all packets in it. */
+/** Gives rules of one packet each. A region stands for all packets in it. */
 export function* everyPacket(action: OracleRule["action"] = "Allow", projectId = "p"): Generator<OracleRule> {
   for (const family of [IPV4, IPV6])
     for (const sources of [A0, A1, REST4, B0, REST6].filter((one) => one & family))
@@ -78,7 +78,7 @@ export interface OracleVerdict {
 
 const nothing: OracleVerdict = { touches: false, inside: false, exactSidesMatch: false, isMatch: false };
 
-/** How a boundary relates to a rule; `nothing` if it does not apply to the rule. */
+/** How a boundary relates to a rule. `nothing` means that the boundary does not apply to the rule. */
 export function oracleVerdict(text: BoundaryText, rule: OracleRule, members: Members): OracleVerdict {
   if (!text.enforced || !text.ruleActions.includes(rule.action)) return nothing;
   if (text.projectIds !== null && !text.projectIds.includes(rule.projectId)) return nothing;
@@ -113,7 +113,7 @@ export function oracleVerdict(text: BoundaryText, rule: OracleRule, members: Mem
 
 export type Objection = 0 | 1 | 2;
 
-/** Result of a Fail boundary for a rule: nothing, Review, or Fail. */
+/** Gives the result of a Fail boundary for a rule: nothing, Review or Fail. */
 export function oracleObjection(text: BoundaryText, rule: OracleRule, members: Members): Objection {
   if (text.action !== "Fail") return 0;
   const { touches, inside, exactSidesMatch } = oracleVerdict(text, rule, members);
@@ -204,7 +204,7 @@ const aService: fc.Arbitrary<ServiceObject> = fc.constantFrom<ServiceObject>(
   { type: "PortRangeSize", maxSize: 2 },
 );
 
-/** A boundary of the oracle's regions; with `groups` it may name the group "g". */
+/** Gives a boundary made of the oracle's regions. With `groups` it may name the group "g". */
 export function aSmallText(id: string, { groups }: { readonly groups: boolean }): fc.Arbitrary<BoundaryText> {
   const side = fc.array(anObject(groups), { minLength: 1, maxLength: 3 });
   return fc.record({

@@ -32,7 +32,7 @@ export interface HttpInventoryOptions {
   readonly secret: string;
   /** Aborts the running call and every wait. */
   readonly signal: AbortSignal;
-  /** Called before every wait; once where several calls wait for a busy inventory. */
+  /** Called before every wait. If several calls wait for a busy inventory, it is called once. */
   readonly onWait: (reason: string, ms: number) => void;
   /** Of one call. */
   readonly deadlineMs?: number;
@@ -40,7 +40,7 @@ export interface HttpInventoryOptions {
   readonly patienceMs?: number;
   /** How long a call is repeated while the inventory is busy. */
   readonly busyPatienceMs?: number;
-  /** The wait after the first error; it doubles with every error, up to 30 s. */
+  /** The wait after the first error, in milliseconds. It doubles with every error, up to 30 s. */
   readonly firstWaitMs?: number;
   readonly random?: () => number;
 }
@@ -56,7 +56,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   const { firstWaitMs = 500, random = Math.random } = options;
   const authorization = `Basic ${Buffer.from(`${options.id}:${options.secret}`).toString("base64")}`;
 
-  /** No call is sent before this time, whichever one got the answer that the inventory is busy. */
+  /** No call is sent before this time. Any call that gets the answer that the inventory is busy sets it. */
   let busyUntil = 0;
   const rest = (ms: number) => pause(ms, undefined, { signal }).catch(() => undefined);
 
@@ -141,7 +141,7 @@ export function createHttpInventory(options: HttpInventoryOptions): Inventory {
   };
 }
 
-/** Whether a later attempt may succeed. 408 answers a client that sends too slowly. */
+/** Whether a later attempt may succeed. The inventory answers 408 to a client that sends too slowly. */
 function isPassing(status: number): boolean {
   return status === 408 || (status >= 500 && status !== 501);
 }

@@ -8,7 +8,7 @@ const problem = z.object({
   wouldKeep: z.number().optional(),
 });
 
-/** A refusal as one sentence, with the counts of a clean-up that was refused. */
+/** Gives a refusal as one sentence. For a clean-up that was refused, it has the counts. */
 export function readProblem(
   url: string,
   status: number,

@@ -4,7 +4,7 @@ import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, textAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
-/** One listing: the member of the answer that holds it, and how one of its records becomes an item. */
+/** One listing. It has the member of the answer with the records, and makes an item of one record. */
 interface Listing {
   readonly member: string;
   readonly type: string;
@@ -48,10 +48,10 @@ export const aws: Source = {
   open: async (stated) => createAwsReader(stated),
 };
 
-/** Reads output of the aws command; the members of a file show which listing it is. */
+/** Reads output of the aws command. The members of a file show which listing it is. */
 export function createAwsReader(stated: { readonly cloudAccount?: string | undefined }): Reader {
   const regionOfVpc = new Map<string, string>();
-  // Other accounts may share subnets, VPCs and interfaces; only their own listing shows all of them.
+  // Other accounts may share subnets, VPCs and interfaces. Only an account's own listing shows all of them.
   const listedAccounts = new Set(stated.cloudAccount === undefined ? [] : [stated.cloudAccount]);
 
   return {
@@ -95,7 +95,7 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
     },
   };
 
-  /** A listing shows only the shared resources of accounts other than the listed one. */
+  /** For accounts other than the listed one, a listing shows only their shared resources. */
   function* sharedAmong(type: string, owners: ReadonlySet<string>): Iterable<Finding> {
     const listed = [...owners].filter((owner) => listedAccounts.has(owner));
     for (const cloudAccountId of owners) {
@@ -126,7 +126,7 @@ export function createAwsReader(stated: { readonly cloudAccount?: string | undef
   }
 }
 
-/** The records of every listing in the output. An instance gets the owner of its reservation. */
+/** Gives the records of every listing in the output. An instance gets the owner of its reservation. */
 function* recordsOf(answer: unknown): Iterable<{ member: string; place: string; record: unknown }> {
   for (const { member } of listings) {
     for (const [index, entry] of listAt(answer, member).entries()) {
@@ -246,7 +246,10 @@ function nameIn(tags: readonly unknown[]): string | undefined {
   );
 }
 
-/** From the availability zone: "eu-central-1a", "us-gov-west-1b", and the local zone "us-west-2-lax-1a" of us-west-2. */
+/**
+ * Reads the region from an availability zone: "eu-central-1a", "us-gov-west-1b", or the local zone "us-west-2-lax-1a"
+ * of us-west-2.
+ */
 function regionOf(record: unknown): string | undefined {
   const zone = textAt(record, "Placement", "AvailabilityZone") ?? textAt(record, "AvailabilityZone");
   return zone && /^[a-z]{2,}(?:-[a-z]+)+?-\d+/.exec(zone)?.[0];

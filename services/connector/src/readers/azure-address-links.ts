@@ -1,6 +1,9 @@
 import { listAt, textAt, valueAt } from "./json-value.ts";
 
-/** The addresses a row has through other rows: a machine through its interfaces, a frontend through public addresses. */
+/**
+ * The addresses that a row has through other rows. A machine has them through its interfaces, a frontend through public
+ * addresses.
+ */
 export interface AddressLinks {
   learn(row: unknown): void;
   addressesOf(row: unknown): string[];
@@ -15,7 +18,7 @@ interface Interface {
   readonly mac: string | undefined;
 }
 
-/** Keeps only addresses and MACs, by id in lower case, not the rows. */
+/** Keeps only addresses and MACs, by id in lower case. The rows themselves are not kept. */
 export function createAddressLinks(): AddressLinks {
   const publicAddresses = new Map<string, string>();
   const interfaces = new Map<string, Interface>();

@@ -5,7 +5,7 @@ import { shapeOf } from "./file-shape.ts";
 import { isObject, type JsonObject, listAt, pairsAt, textAt, valueAt } from "./json-value.ts";
 import { readJson } from "./read-json.ts";
 
-/** Display names; other types are shown by the last part of their type. */
+/** Display names. The name of another type is the last part of the type. */
 const typeNames: Readonly<Record<string, string>> = {
   "microsoft.compute/virtualmachines": "Azure virtual machine",
   "microsoft.network/applicationgateways": "Azure application gateway",
@@ -37,7 +37,7 @@ export const azure: Source = {
   open: async () => createAzureReader(),
 };
 
-/** Reads output of az graph query: rows of any resource type. A row's addresses may be in rows of other files. */
+/** Reads output of az graph query, with rows of any resource type. A row's addresses may be in rows of other files. */
 export function createAzureReader(): Reader {
   const links = createAddressLinks();
   const pages = new Map<number, { readonly ids: Set<string>; ends: number }>();
@@ -69,7 +69,10 @@ export function createAzureReader(): Reader {
     },
   };
 
-  /** Pages of one answer have the same total. They are complete when they hold that many rows and one of them is the last. */
+  /**
+   * Pages of one answer have the same total. They are complete if together they have that many rows and one of them is
+   * the last page.
+   */
   function whyPartial(answer: unknown): string | undefined {
     const total = totalOf(answer);
     const page = total === undefined ? undefined : pages.get(total);
@@ -89,7 +92,7 @@ function tokenOf(answer: unknown): string | undefined {
   return textAt(answer, "skip_token") ?? textAt(answer, "$skipToken");
 }
 
-/** The rows, if they are resources: these have an id and a type. */
+/** Gives the rows if they are resources. Resources have an id and a type. */
 function rowsOf(answer: unknown): readonly unknown[] | undefined {
   const rows = isObject(answer) ? answer.data : answer;
   if (!Array.isArray(rows)) return undefined;
@@ -183,7 +186,7 @@ function placeOf(row: JsonObject, id: string) {
   return { cloudAccountId, region };
 }
 
-/** Only a resource's own addresses; prefixes in routes and rules belong to others. */
+/** Gives only a resource's own addresses, because prefixes in routes and rules belong to other resources. */
 function ownAddresses(row: JsonObject, type: string): (string | undefined)[] {
   const properties = valueAt(row, "properties");
   if (type === NETWORK)

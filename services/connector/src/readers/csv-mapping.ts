@@ -24,11 +24,11 @@ const mappingShape = z.strictObject({
   }),
   /** Tag -> column. */
   tags: z.record(word, word).default({}),
-  /** Item field -> text for every item that has none of its own. */
+  /** The text of each field for every item that has none of its own. */
   constants: z.strictObject(texts).default({}),
   /** Between the columns of a line. */
   delimiter: z.string().length(1).default(","),
-  /** Between the addresses in one cell; spaces, commas and semicolons when left out. */
+  /** What separates the addresses in one cell. By default spaces, commas and semicolons do. */
   listSeparator: word.optional(),
 });
 

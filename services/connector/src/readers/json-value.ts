@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isExactNumber(value);
 }
 
-/** The value at a path of members; undefined when a member is missing. */
+/** Gives the value at a path of members, or undefined if a member is missing. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
   let at = value;
   for (const name of path) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
@@ -26,7 +26,7 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
   return Array.isArray(found) ? found : [];
 }
 
-/** The members of an object that are texts, numbers or booleans, as pairs of texts. */
+/** Gives those members of an object that are texts, numbers or booleans, as pairs of texts. */
 export function pairsAt(value: unknown, ...path: readonly string[]): [string, string][] {
   const found = valueAt(value, ...path);
   if (!isObject(found)) return [];

@@ -23,7 +23,10 @@ export const kubernetes: Source = {
   open: async (stated) => createKubernetesReader(stated),
 };
 
-/** Reads output of kubectl for pods, services and nodes. It names neither the cluster nor, without nodes, its region. */
+/**
+ * Reads output of kubectl for pods, services and nodes. The output does not name the cluster. Without nodes it does not
+ * name the region either.
+ */
 export function createKubernetesReader(stated: {
   readonly cluster?: string | undefined;
   readonly region?: string | undefined;
@@ -82,7 +85,7 @@ export function createKubernetesReader(stated: {
   }
 }
 
-/** The objects of a list, or a single object; undefined for anything else. */
+/** Gives the objects of a list, or a single object. Gives undefined for anything else. */
 function objectsOf(answer: unknown): readonly unknown[] | undefined {
   if (!isObject(answer) || typeof answer.apiVersion !== "string" || typeof answer.kind !== "string") return undefined;
   if (!answer.kind.endsWith("List")) return [answer];
@@ -124,7 +127,9 @@ function findService(object: JsonObject, name: string): FoundItem[] {
   ];
 }
 
-/** A node and, as an item of its own, its pod network: selecting nodes must not select pods. */
+/**
+ * Gives a node and its pod network. The network is an item of its own, because selecting nodes must not select pods.
+ */
 function findNode(object: JsonObject, name: string): FoundItem[] {
   const addresses = listAt(object, "status", "addresses");
   const ofType = (...types: string[]) =>
@@ -151,7 +156,7 @@ function tagsOf(object: JsonObject): [string, string][] {
   return [...labels, ["namespace", namespace]];
 }
 
-/** Omits members that change with every heartbeat, because they would make every upload a change. */
+/** Leaves out members that change with every heartbeat, because every upload would otherwise be a change. */
 function attributesOf(object: JsonObject): JsonObject {
   const { managedFields: _, resourceVersion: __, ...metadata } = isObject(object.metadata) ? object.metadata : {};
   const { conditions: ___, images: ____, ...status } = isObject(object.status) ? object.status : {};

@@ -20,7 +20,7 @@ interface Host {
 const EXPECTED = "a report written by nmap -oX";
 const MOST_PORTS = 2_000;
 
-/** Reports of nmap. A scan shows what answered, not what it covered. */
+/** Reports of nmap. A scan shows what answered, but not what it covered. */
 export const nmap: Source = {
   name: "nmap",
   files: ["reports of nmap -oX"],

@@ -6,9 +6,9 @@ import { readText, type SourceFile, UnreadableFile } from "./read-text.ts";
 const MOST_BYTES = 500_000_000;
 
 /**
- * Reads a JSON file; numbers beyond floating point keep their digits. Parsing at once is five times as fast as in pieces
- * and takes about two and a half times the file's size in memory. Throws UnreadableFile, with line and column where the
- * parser knows them; `expected` describes the right file.
+ * Reads a JSON file. Numbers beyond floating point keep their digits. Parsing the whole file at once is five times as
+ * fast as parsing in pieces, and takes about two and a half times the file's size in memory. Throws UnreadableFile,
+ * with line and column if the parser knows them. `expected` describes the right file.
  */
 export async function readJson(file: SourceFile, expected: string): Promise<unknown> {
   // Where this fails, reading the file fails with the reason.
@@ -23,7 +23,7 @@ export async function readJson(file: SourceFile, expected: string): Promise<unkn
   try {
     return parseExactJson(text);
   } catch (error) {
-    // Parsing lengthens the text for such numbers, and the length of a string is limited.
+    // Parsing makes the text longer for such numbers, and the length of a string is limited.
     if (error instanceof RangeError)
       throw new UnreadableFile("has too many long numbers for one file; export it in parts");
     if (!(error instanceof SyntaxError)) throw error;

@@ -9,7 +9,7 @@ export interface SourceFile {
   readonly path: string;
 }
 
-/** Thrown when a file can't be used. The message follows the file's name; details go below it. */
+/** Thrown if a file can't be used. The message continues after the file's name. Details are shown below it. */
 export class UnreadableFile extends Error {
   readonly details: readonly string[];
   constructor(message: string, details: readonly string[] = []) {
@@ -25,7 +25,10 @@ const messages: Readonly<Record<string, string>> = {
   EISDIR: "is a folder; name the files in it",
 };
 
-/** The text of a file in pieces, without a byte order mark. UTF-8, or UTF-16 where a mark says so. Throws UnreadableFile. */
+/**
+ * Gives the text of a file in pieces, without a byte order mark. The encoding is UTF-8, or UTF-16 if a mark says so.
+ * Throws UnreadableFile.
+ */
 export async function* readText({ path }: SourceFile): AsyncIterable<string> {
   let decoder: TextDecoder | undefined;
   let bytes = 0;

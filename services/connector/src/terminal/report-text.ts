@@ -7,7 +7,7 @@ import { counted, withCommas } from "./progress-text.ts";
 const MOST_REASONS = 10;
 const MOST_NAMES = 3;
 
-/** What each file contains, and what is not sent as it is. */
+/** Says what each file contains, and what is not sent as it is. */
 export function discoveryText({ files, problems, notes }: Discovery): string[] {
   const read = files.map(({ name, counts }) => {
     const found = [...counts].map(([typeName, count]) => `${withCommas(count)} × ${typeName}`);

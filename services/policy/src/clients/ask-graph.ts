@@ -7,7 +7,7 @@ import {
 import { z } from "zod";
 import type { Answered, CallFailure } from "../boundaries.ts";
 
-/** Codes after which it is unknown whether the operation was carried out. */
+/** After these codes it is unknown whether the operation was carried out. */
 const unclearCodes = new Set(["UPSTREAM_UNAVAILABLE", "UPSTREAM_TIMEOUT", "INTERNAL_SERVER_ERROR", "RATE_LIMITED"]);
 
 /** Sends one operation, once, and classifies its failure. */

@@ -32,12 +32,12 @@ interface ReadLimits {
 
 const PAGE = 200;
 const DEADLINE_MS = 20_000;
-/** The gateway allows a preview 30 s. A retry gets further, because the service caches what it read. */
+/** The gateway allows 30 s for a preview. A retry gets further, because the service caches what it read. */
 const previewLimits: ReadLimits = { deadlineMs: 40_000, retryForMs: 120_000 };
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 8_000;
 
-/** The boundaries of the service over its public graph. A text has the members of BoundaryInput, and no others. */
+/** The boundaries of the service over its public graph. A text has exactly the members of BoundaryInput. */
 export function createGraphBoundaries(options: GraphBoundariesOptions): Boundaries {
   const { signal, pause, now, onWait, retryForMs: readRetryForMs = 30_000 } = options;
   const never = new AbortController().signal;

@@ -3,7 +3,7 @@ import type { NetworkObject } from "@network-access/firewall-rules/network-objec
 import { Document, isMap, isScalar, visit } from "yaml";
 import type { WrittenBoundary } from "../boundary-schema.ts";
 
-/** A boundary in the form of a policy file: defaults are omitted, each object is one line. */
+/** Writes a boundary in the form of a policy file. Defaults are left out, and each object is on one line. */
 export function boundaryYaml(text: BoundaryText): string {
   const document = new Document(writtenOf(text), { schema: "core" });
   visit(document, {
@@ -11,7 +11,7 @@ export function boundaryYaml(text: BoundaryText): string {
       if (path.length > 1) node.flow = true;
     },
     Seq: (_, node) => {
-      // Short lists of scalars on one line, objects on a line each.
+      // Short lists of scalars are on one line. Each object of a list is on its own line.
       node.flow = node.items.every((item) => isScalar(item)) && node.items.length <= 5;
       for (const item of node.items) if (isMap(item)) item.flow = true;
     },

@@ -10,9 +10,9 @@ const MOST_FILES = 10_000;
 const MOST_DEPTH = 20;
 
 /**
- * Every .yaml and .yml file below a folder, as sorted relative paths. Skips names that begin with a dot and links to
- * folders. Follows links to files, as mounted configuration needs. Includes broken links: reading them fails, whereas
- * skipping them would remove their boundaries.
+ * Gives every .yaml and .yml file below a folder, as sorted relative paths. It skips names that begin with a dot, and
+ * links to folders. It follows links to files, because mounted configuration needs that. Broken links are included.
+ * Reading them fails, but skipping them would remove their boundaries.
  */
 export async function findFiles(folder: string): Promise<FoundFiles> {
   const files: string[] = [];

@@ -22,10 +22,13 @@ export interface ParsedPolicyFile {
 
 /** Longer lists are refused before their entries are read. */
 const MOST_ENTRIES = 10_000;
-/** Limits the uses of anchors, because aliases can expand a small file to a very large one. */
+/** Limits the uses of anchors, because with aliases a small file can become a very large one. */
 const MOST_ALIASES = 1_000;
 
-/** Reads the text of one file: YAML documents, each a boundary or a list of boundaries. Returns every error with its place. */
+/**
+ * Reads the text of one file. Each of its YAML documents is a boundary or a list of boundaries. Returns every error
+ * with its place.
+ */
 export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
   const lines = new LineCounter();
   const boundaries: PolicyBoundary[] = [];
@@ -50,7 +53,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
 
   function parseDocuments(): readonly Document.Parsed[] {
     try {
-      // In the core schema "no" and "on" are texts, and 12:30 is no number.
+      // In the core schema "no" and "on" are texts, and 12:30 is not a number.
       const parsed = parseAllDocuments(text, { lineCounter: lines, prettyErrors: false, schema: "core", merge: false });
       return "empty" in parsed ? [] : parsed;
     } catch (error) {
@@ -105,7 +108,7 @@ export function parsePolicyFile(file: string, text: string): ParsedPolicyFile {
   }
 }
 
-/** The place of a member: its value, otherwise its name, otherwise the innermost node around it. */
+/** Gives the place of a member. It is the member's value, or else its name, or else the innermost node around it. */
 function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): number {
   let node: Node = root;
   let offset = offsetOf(root);
@@ -115,7 +118,7 @@ function offsetAt(document: Document.Parsed, root: YAMLMap, path: ErrorPath): nu
     const inner = nodeOf(document, isPair(pair) ? pair.value : pair);
     if (isPair(pair)) offset = offsetOf(pair.key) || offset;
     if (inner === null) return offset;
-    // For a list or mapping, the place is its name; for a scalar, the value.
+    // The place of a list or mapping is its name. The place of a scalar is its value.
     if (!isPair(pair) || !isCollection(inner)) offset = offsetOf(isPair(pair) ? pair.value : pair) || offset;
     node = inner;
   }
@@ -135,7 +138,10 @@ function offsetOf(node: unknown): number {
   return (node as Node | null)?.range?.[0] ?? 0;
 }
 
-/** The offset of a tab in the indentation before an offset: the parser often reports only what follows it. */
+/**
+ * Gives the offset of a tab in the indentation before an offset, because the parser often reports only what follows the
+ * tab.
+ */
 function tabBefore(text: string, offset: number): number | undefined {
   const begin = text.lastIndexOf("\n", offset - 1) + 1;
   const [indentation = ""] = /^[ \t]*/.exec(text.slice(begin)) ?? [];

@@ -16,7 +16,7 @@ export function pathOfText(text: string): ErrorPath {
   return [...text.matchAll(/[^.[\]]+/g)].map(([step]) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** Messages for the errors in the shape of a boundary; `written` is the whole boundary. */
+/** Gives messages for the errors in the shape of a boundary. `written` is the whole boundary. */
 export function errorsOfIssues(issues: readonly z.core.$ZodIssue[], written: unknown): FieldError[] {
   return issues.flatMap((issue) => {
     if (issue.code !== "unrecognized_keys") return [{ path: pathText(issue.path), message: messageOf(issue) }];

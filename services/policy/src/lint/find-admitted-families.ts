@@ -5,14 +5,14 @@ import type { PolicyBoundary } from "../policy-boundary.ts";
 import { isKnown } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
-/** A side that only negates addresses of one family and thereby holds all of the other. */
+/** A side that only negates addresses of one family, and therefore contains all addresses of the other. */
 export interface AdmittedFamily {
   readonly boundary: PolicyBoundary;
   readonly member: "sources" | "destinations";
   readonly admitted: 4 | 6;
 }
 
-/** Checks sides without groups and items, of boundaries with traffic in the admitted family. */
+/** Checks the sides that name no groups and items, in boundaries that have traffic in the admitted family. */
 export function findAdmittedFamilies(boundaries: readonly WrittenTraffic[]): AdmittedFamily[] {
   return boundaries.flatMap((traffic) =>
     (["sources", "destinations"] as const).flatMap((member) => {

@@ -14,12 +14,12 @@ import type { PolicyBoundary } from "../policy-boundary.ts";
 import { isKnown, type WrittenSide } from "../written-side.ts";
 import type { WrittenTraffic } from "./written-traffic.ts";
 
-/** A Pass boundary that shares a possible rule with a Fail boundary. */
+/** A Pass boundary for which a rule is possible that is also inside a Fail boundary. */
 interface Contradicted {
   readonly pass: PolicyBoundary;
   /** The lowest packet in both. */
   readonly packet: PacketPoint;
-  /** How the granted traffic relates to the forbidden one; null where that depends on groups, items or an Equals. */
+  /** How the granted traffic relates to the forbidden traffic. Null if that depends on groups, items or an Equals. */
   readonly relation: Relation | null;
 }
 
@@ -40,14 +40,17 @@ interface Undecided {
 
 export interface Contradictions {
   readonly found: readonly Contradiction[];
-  /** Fail boundaries with the Pass boundaries where a contradiction depends on groups or items. */
+  /** Fail boundaries with those Pass boundaries for which a contradiction depends on groups or items. */
   readonly undecided: readonly Undecided[];
 }
 
 /** Limits what is kept for one Fail boundary, because there may be millions of pairs. */
 const MOST_KEPT = 20;
 
-/** Compares every enforced Pass boundary with every enforced Fail boundary that applies to rules of the same action and project. */
+/**
+ * Compares every enforced Pass boundary with every enforced Fail boundary that applies to rules with the same action
+ * and project.
+ */
 export function findContradictions(boundaries: readonly WrittenTraffic[]): Contradictions {
   const enforced = boundaries.filter(({ boundary }) => boundary.text.enforced);
   const allPasses = enforced.filter(({ boundary }) => boundary.text.action === "Pass");
@@ -99,8 +102,8 @@ function sharedBy(pass: WrittenTraffic, fail: WrittenTraffic): Shared {
 }
 
 /**
- * Whether a rule with traffic in `family` can be inside both, given that it must ask for everything their Equals name.
- * Both must share that in every family where the rule then has traffic.
+ * Whether a rule with traffic in `family` can be inside both boundaries. Such a rule must ask for everything that their
+ * Equals name. Both boundaries must share all of that in every family where the rule then has traffic.
  */
 function leavesRoom(pass: WrittenTraffic, fail: WrittenTraffic, both: TrafficProduct, family: 4 | 6): boolean {
   const sources = demanded(pass.sources, fail.sources);

@@ -94,7 +94,7 @@ describe("a Pass and a Fail boundary contradict", () => {
 
 test("contradictions are those found by enumerating all rules, whatever groups hold", () => {
   const seen = { found: 0, nothing: 0, undecided: 0 };
-  // They mostly apply to common rules; the test above covers those that do not.
+  // These boundaries mostly apply to common rules. The test above covers boundaries that have no common rules.
   const small = (action: "Pass" | "Fail") =>
     fc
       .boolean()
@@ -124,7 +124,7 @@ test("contradictions are those found by enumerating all rules, whatever groups h
   expect(Math.min(seen.found, seen.nothing, seen.undecided)).toBeGreaterThan(2);
 });
 
-/** An action and a project to which both apply; any one will do. */
+/** Gives an action and a project to which both apply. Any of them is enough. */
 function rulesBothLookAt(...texts: readonly BoundaryText[]): Iterable<OracleRule> {
   const action = (["Allow", "Deny"] as const).find((one) =>
     texts.every(({ ruleActions }) => ruleActions.includes(one)),

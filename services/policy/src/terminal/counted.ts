@@ -11,7 +11,7 @@ export function countedBoundaries(count: number): string {
   return counted(count, "boundary", "boundaries");
 }
 
-/** The first texts and the number of the rest. `count` is the total where `texts` is incomplete. */
+/** Gives the first texts and the number of the others. If `texts` is incomplete, `count` is the total. */
 export function listed(texts: readonly string[], most = 3, count: number = texts.length): string {
   const named = texts.slice(0, most).join(", ");
   const more = count - Math.min(texts.length, most);

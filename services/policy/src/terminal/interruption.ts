@@ -1,8 +1,9 @@
 import { INTERRUPTED } from "@network-access/service-runtime/exit-codes";
 
 /**
- * Aborted by the first Ctrl-C, so that a running step completes. Another one ends the process at once, unless it comes
- * within a second: the terminal and npm pass on the same one.
+ * Gives a controller that the first Ctrl-C aborts. A running step then still completes. A second Ctrl-C ends the
+ * process at once. A signal that comes within a second of the first does not count as a second Ctrl-C, because the
+ * terminal and npm both pass on the same one.
  */
 export function interruption(): AbortController {
   const interrupted = new AbortController();

@@ -26,7 +26,7 @@ const styles = {
   aside: ["dim"],
 } as const satisfies Record<Tone, readonly Parameters<typeof styleText>[0][]>;
 
-/** The line as printed: control characters are escaped, colours added on request. */
+/** Gives the line as it is printed. Control characters are escaped, and colours are added on request. */
 export function printed({ text, tone }: Line, colours: boolean): string {
   const visible = escapeControls(text);
   return colours && styles[tone].length > 0
