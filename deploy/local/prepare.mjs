@@ -1,5 +1,5 @@
-// The start of every command: checks the machine, installs dependencies and finds the Node that runs the rest.
-// Plain JavaScript without dependencies, because nothing is installed yet.
+// Every command begins with this file. It checks the machine, installs dependencies and finds the Node that runs the
+// rest. It is plain JavaScript without dependencies, because nothing is installed yet.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ const PNPM = "pnpm@12.21.0";
 
 export const root = resolve(import.meta.dirname, "../..");
 
-/** Checks the machine and installs dependencies if the lock file changed; ends the process if something is missing. */
+/** Checks the machine, and installs dependencies if the lock file changed. Ends the process if something is missing. */
 export async function prepare({ engines }) {
   const missing = whatIsMissing(thisMachine(), { engines });
   if (missing.length > 0) {
@@ -22,7 +22,10 @@ export async function prepare({ engines }) {
   return workspaceNode();
 }
 
-/** Runs a program with inherited output and resolves with its exit code. Passes signals on and waits for the end. */
+/**
+ * Runs a program with inherited output and resolves with its exit code. It passes signals on and waits for the program
+ * to end.
+ */
 export function runScript(node, args, options = {}) {
   const child = spawn(node, args, { cwd: root, stdio: "inherit", ...options });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
@@ -47,7 +50,10 @@ async function installDependencies() {
   writeFileSync(mark, wanted);
 }
 
-/** Node 24 of the dependencies if there is a build for this machine, otherwise the running one if it is new enough. */
+/**
+ * Gives the Node 24 of the dependencies if there is a build for this machine. Otherwise gives the running Node if it is
+ * new enough.
+ */
 function workspaceNode() {
   const own = join(root, "node_modules/.bin/node");
   if (existsSync(own) && spawnSync(own, ["--version"]).status === 0) return own;

@@ -63,7 +63,7 @@ const LOCAL_RECEIVERS = { INTEGRATION_HTTP: "on", INTEGRATION_ADDRESSES: "127.0.
 export const addressOf = (ports: Record<ProcessName, number>, name: ProcessName): string =>
   `http://127.0.0.1:${ports[name]}`;
 
-/** Entry file and environment of every process: the complete configuration of the local stack. */
+/** Gives the entry file and environment of every process. This is the complete configuration of the local stack. */
 export function processPlans({
   root,
   ports,

@@ -60,7 +60,7 @@ lock.release();
 say("Stopped.");
 process.exit("reason" in ending ? 0 : 1);
 
-/** Starts everything; resolves when the stack is ready and its stack file written. */
+/** Starts everything. Resolves when the stack is ready and its stack file is written. */
 async function run(): Promise<void> {
   rmSync(workspace.stackFile, { force: true });
   if (options.fresh)

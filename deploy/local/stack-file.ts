@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 
-/** Addresses and credentials for clients and tests. It contains local secrets: readable by its owner only. */
+/** Addresses and credentials for clients and tests. The file contains local secrets, so only its owner can read it. */
 export interface StackFile {
   /** `{graphUrl}/graphql` is the graph. */
   graphUrl: string;

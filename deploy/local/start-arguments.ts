@@ -11,7 +11,7 @@ export interface StartOptions {
 
 const VARIABLES = { mongo: "MONGO_URL", redis: "REDIS_URL", opensearch: "OPENSEARCH_URL" } as const;
 
-/** Reads the arguments of `npm start --`. Data of an engine given by URL is never deleted. */
+/** Reads the arguments of `npm start --`. If an engine is given by URL, its data is never deleted. */
 export function readStartArguments(
   args: readonly string[],
   urls: EngineUrls,

@@ -17,14 +17,14 @@ import { type OrphanGuard, startOrphanGuard } from "./processes/orphan-guard.ts"
 
 const READY_DEADLINE_MS = 60_000;
 
-/** One process of the stack. It can be stopped and started again on the same port, with the same log file. */
+/** One process of the stack. It can be stopped, and started again on the same port with the same log file. */
 export interface StackProcess {
   readonly name: ProcessName;
   readonly url: string;
   readonly log: string;
   /** Another one after every start. */
   pid(): number;
-  /** Sends a signal and waits; returns "code 0" or the name of a signal. */
+  /** Sends a signal and waits for the end. Returns "code 0" or the name of a signal. */
   kill(signal: NodeJS.Signals): Promise<string>;
   stop(): Promise<void>;
   /** Starts it again and waits until it is ready. */
@@ -39,7 +39,7 @@ export interface RunningStack {
   issuer: string;
   keys: SigningKeys;
   processes: Record<ProcessName, StackProcess>;
-  /** Starts another process of this name, on a port of its own; it stops with the stack. */
+  /** Starts another process with this name, on a port of its own. It stops with the stack. */
   replica(name: ProcessName): Promise<StackProcess>;
   userToken(options: {
     email: string;
@@ -139,7 +139,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   };
 }
 
-/** Waits for all before it throws, so that no process is still starting while the others are stopped. */
+/** Waits for all processes before it throws, so that no process is still starting while the others are stopped. */
 async function allOrFirstFailure(starting: Promise<void>[]): Promise<void> {
   const failure = (await Promise.allSettled(starting)).find((outcome) => outcome.status === "rejected");
   if (failure) throw failure.reason;

@@ -1,4 +1,4 @@
-// What a machine needs. Plain JavaScript without dependencies, because nothing is installed yet.
+// Finds what a machine needs and lacks. It is plain JavaScript without dependencies, because nothing is installed yet.
 
 /**
  * @typedef {object} Machine

@@ -5,7 +5,7 @@ import { isPassable } from "./processes/passable.ts";
 const root = resolve(import.meta.dirname, "../..");
 const data = join(root, ".data");
 
-/** Files of this clone at run time. Everything but the engines' data is in `.data`. */
+/** The files that this clone has at run time. Everything except the engines' data is in `.data`. */
 export const workspace = {
   root,
   data,
@@ -18,7 +18,10 @@ export const workspace = {
   engineData: engineDataFolder(root, process.getuid?.() === 0, isPassable),
 };
 
-/** `.data/engines`; for root, if other users can't enter it, a folder for this clone in `/var/tmp`. */
+/**
+ * Gives `.data/engines`. Under root, if other users can't enter that folder, gives a folder for this clone in
+ * `/var/tmp`.
+ */
 export function engineDataFolder(clone: string, isRoot: boolean, passable: (path: string) => boolean): string {
   const own = join(clone, ".data", "engines");
   if (!isRoot || passable(own)) return own;

@@ -8,7 +8,7 @@ export interface ConnectorCredentials {
 const ID = "demonstration";
 const ITEMS_A_BODY = 1_000;
 
-/** Uploads with the stored credentials of an earlier start; registers the connector if they are no longer valid. */
+/** Uploads with the stored credentials of an earlier start. If they are no longer valid, registers the connector. */
 export async function uploadItems(
   baseUrl: string,
   graph: Graph,
@@ -49,7 +49,10 @@ function post(baseUrl: string, { id, secret }: ConnectorCredentials, body: objec
   });
 }
 
-/** A secret is shown once. If it was lost with the data of this clone, the connector is registered again and keeps its items. */
+/**
+ * A secret is shown once. If it was lost with the data of this clone, the connector is registered again. It keeps its
+ * items.
+ */
 async function register(graph: Graph): Promise<ConnectorCredentials> {
   const ask = () =>
     graph<{ registerConnector: { secret: string } }>(

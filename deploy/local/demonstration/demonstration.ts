@@ -11,7 +11,7 @@ export interface Expected {
   findings?: string[];
 }
 
-/** The committed demonstration estate: inputs of the public interfaces and their expected verdicts. */
+/** The committed demonstration estate. It has inputs for the public interfaces, and the verdicts expected from them. */
 export interface Demonstration {
   items: Record<string, unknown>[];
   groups: { id: string }[];
@@ -35,7 +35,7 @@ export function readDemonstration(folder: string = import.meta.dirname): Demonst
   };
 }
 
-/** One item per line; spaces separate addresses and tags; empty fields are omitted. */
+/** Reads one item from each line. Spaces separate addresses and tags. Empty fields are left out. */
 export function readItems(csv: string): Record<string, unknown>[] {
   const [head = "", ...lines] = csv.trimEnd().split("\n");
   const columns = head.split(",");

@@ -17,7 +17,9 @@ export function graphClient(graphUrl: string, token: string): Graph {
   };
 }
 
-/** Retries for 30 s while a service behind the graph does not answer. Only for operations that may be repeated. */
+/**
+ * Retries for 30 s while a service behind the graph does not answer. It is only for operations that may be repeated.
+ */
 export function retrying(graph: Graph): Graph {
   return async <Data>(query: string, variables?: Record<string, unknown>) => {
     for (const deadline = Date.now() + RETRY_FOR_MS; ; await sleep(1_000)) {

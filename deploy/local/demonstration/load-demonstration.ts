@@ -9,7 +9,9 @@ import { SHOWN_QUERY, type ShownRequest } from "./shown-request.ts";
 const AT_ONCE = 4;
 const READY_DEADLINE_MS = 60_000;
 
-/** What a clone stores about its demonstration estate; the connector's secret is shown only once. */
+/**
+ * What a clone stores about its demonstration estate. The connector's secret is stored because it is shown only once.
+ */
 interface LoadState {
   connector: ConnectorCredentials;
   fingerprint: string;
@@ -21,7 +23,7 @@ export interface LoadedDemonstration {
   shown: ShownRequest;
 }
 
-/** Loads the estate through the public interfaces, unless the same one is loaded already; waits for the verdicts. */
+/** Loads the estate through the public interfaces, unless the same estate is loaded already. Waits for the verdicts. */
 export async function loadDemonstration(place: {
   graphUrl: string;
   baseUrl: string;
@@ -31,7 +33,7 @@ export async function loadDemonstration(place: {
   progress: Progress;
 }): Promise<LoadedDemonstration> {
   const { progress } = place;
-  // A busy machine may answer slowly at first; every operation of the load may be repeated.
+  // A busy machine may answer slowly at first. Every operation of the load may be repeated.
   const graph = retrying(graphClient(place.graphUrl, place.token));
   const estate = readDemonstration();
   const last = estate.changeRequests.at(-1);
@@ -64,7 +66,7 @@ async function loadItems(
     const connector = await uploadItems(baseUrl, graph, kept, items, (count) => {
       uploaded = count;
     });
-    // Written now, so that an interrupted start does not lose the secret.
+    // The file is written now, so that an interrupted start does not lose the secret.
     writeState(stateFile, { connector, fingerprint: "incomplete" });
     step.done(`  ${items.length} items uploaded by the connector "${connector.id}"`);
     return connector;

@@ -4,7 +4,10 @@ const LISTED = 4;
 const WIDTH = 100;
 const PROTOCOLS: Record<number, string> = { 1: "icmp", 6: "tcp", 17: "udp", 58: "icmpv6" };
 
-/** The verdict of one change request for a terminal: the deciding boundary, a packet that proves it, and the traffic. */
+/**
+ * Describes the verdict of one change request for a terminal: the deciding boundary, a packet that proves the verdict,
+ * and the traffic.
+ */
 export function showVerdict(request: ShownRequest): string {
   const score = request.score === null ? "" : `, score ${request.score}`;
   const lines = [

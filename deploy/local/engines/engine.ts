@@ -11,7 +11,7 @@ export interface FetchPlace {
   environment: Record<string, string | undefined>;
 }
 
-/** What starting an engine needs. The folders exist and belong to the user that runs the engines. */
+/** What is needed to start an engine. The folders exist and belong to the user that runs the engines. */
 export interface EnginePlace {
   dataFolder: string;
   logFolder: string;
@@ -20,7 +20,7 @@ export interface EnginePlace {
   onCrash?: ((crash: Crash) => void) | undefined;
 }
 
-/** An engine started by us. After `stop` it can be started again, on the same port and data. */
+/** An engine that we started. After `stop` it can be started again, on the same port and with the same data. */
 export interface Engine {
   readonly url: string;
   processes(): ChildProcess[];
@@ -29,8 +29,8 @@ export interface Engine {
 }
 
 /**
- * Starts an engine at `url`. `begin` waits until it answers and adds each process at the front of `running` as soon as it
- * runs. Processes are stopped in the order of that list, also when one can't be started.
+ * Starts an engine at `url`. `begin` waits until the engine answers. It adds each process at the front of `running` as
+ * soon as the process runs. Processes are stopped in the order of that list, even if one of them can't be started.
  */
 export async function runEngine(url: string, begin: (running: ChildProcess[]) => Promise<void>): Promise<Engine> {
   let running: ChildProcess[] = [];

@@ -7,7 +7,7 @@ import type { FetchPlace } from "./engine.ts";
 const FERRETDB_VERSION = "2.7.0";
 const MODULE = "github.com/FerretDB/FerretDB/v2";
 
-/** Builds FerretDB from the modules that `ferretdb/go.mod` and `go.sum` pin; returns the path of the program. */
+/** Builds FerretDB from the modules that `ferretdb/go.mod` and `go.sum` pin. Returns the path of the program. */
 export async function fetchFerretdb({ cache, progress, environment }: FetchPlace): Promise<string> {
   const target = join(cache, `ferretdb-${FERRETDB_VERSION}`);
   await fetchOnce(
@@ -33,7 +33,7 @@ async function build(folder: string, environment: FetchPlace["environment"]): Pr
     copyFileSync(join(import.meta.dirname, "ferretdb", name), join(sources, name));
   const go = (...args: string[]) => runProgram("go", args, { folder: sources, environment });
   await go("mod", "vendor");
-  // The program does not start without this file, which the module lacks.
+  // The program does not start without this file, and the module lacks it.
   writeFileSync(join(sources, "vendor", MODULE, "build/version/version.txt"), `v${FERRETDB_VERSION}\n`);
   await go("build", "-mod=vendor", "-trimpath", "-o", "ferretdb", `${MODULE}/cmd/ferretdb`);
   renameSync(join(sources, "ferretdb"), join(folder, "ferretdb"));

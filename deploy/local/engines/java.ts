@@ -5,7 +5,7 @@ import { runProgram } from "../processes/run-program.ts";
 
 const NEEDED = 21;
 
-/** The newest Java on this machine that runs OpenSearch; undefined when there is none. */
+/** Finds the newest Java on this machine that runs OpenSearch. Gives undefined if there is none. */
 export async function findJava(environment: Record<string, string | undefined>): Promise<string | undefined> {
   const homes = [
     environment.OPENSEARCH_JAVA_HOME,
@@ -17,7 +17,7 @@ export async function findJava(environment: Record<string, string | undefined>):
   for (const home of new Set(homes)) {
     if (home === undefined || !existsSync(join(home, "bin/java"))) continue;
     const program = realpathSync(join(home, "bin/java"));
-    // As root, OpenSearch runs as another user, who must be able to reach Java.
+    // Under root, OpenSearch runs as another user. That user must be able to reach Java.
     if (process.getuid?.() === 0 && !isPassable(dirname(program))) continue;
     const major = await javaMajor(program);
     if (major >= NEEDED && !found.some((other) => other.program === program)) found.push({ program, major });
@@ -25,7 +25,7 @@ export async function findJava(environment: Record<string, string | undefined>):
   return found.sort((one, other) => other.major - one.major)[0]?.program;
 }
 
-/** The major version in the output of `java -version` or `--version`; 0 when there is none. */
+/** Gives the major version in the output of `java -version` or `--version`, or 0 if there is none. */
 export function parseJavaMajor(printed: string): number {
   return Number(/(?:version "|openjdk )(?:1\.)?(\d+)/.exec(printed)?.[1] ?? 0);
 }

@@ -10,7 +10,7 @@ import { engineFolder } from "./engine-folder.ts";
 import { fetchFerretdb } from "./ferretdb.ts";
 import { PATCHED_PROGRAMS, startPostgres } from "./postgres.ts";
 
-/** FerretDB, which speaks MongoDB's protocol, and its PostgreSQL with the DocumentDB extension. */
+/** FerretDB, which speaks MongoDB's protocol, and the PostgreSQL that it uses, with the DocumentDB extension. */
 export interface MongoPrograms {
   ferretdb: string;
   root: PackageRoot;

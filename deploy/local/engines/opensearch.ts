@@ -50,7 +50,7 @@ async function startJava(
     "path.logs": inside("logs"),
     // Otherwise a nearly full disk makes every index read-only.
     "cluster.routing.allocation.disk.threshold_enabled": false,
-    // A search for a set of addresses has a clause for each of its ranges; the default is 1,024.
+    // A search for a set of addresses has a clause for each of its ranges. The default of 1,024 is not enough.
     "indices.query.bool.max_clause_count": 8_192,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}\n`);

@@ -20,8 +20,8 @@ export interface EngineUrls {
 }
 
 /**
- * Fetches what is not cached, all engines at once. Skips engines with a URL, by default from `MONGO_URL`, `REDIS_URL` and
- * `OPENSEARCH_URL`; tests give none.
+ * Fetches what is not cached, for all engines at once. Skips engines that have a URL. The default URLs are `MONGO_URL`,
+ * `REDIS_URL` and `OPENSEARCH_URL`. Tests give none.
  */
 export async function prepareEngines(
   options: {
@@ -45,7 +45,7 @@ export async function prepareEngines(
   return { mongo, redis, opensearch };
 }
 
-/** The engine URLs of an environment; an empty text counts as unset. */
+/** Gives the engine URLs of an environment. An empty text counts as unset. */
 export function engineUrls(environment: Record<string, string | undefined>): EngineUrls {
   return {
     mongo: environment.MONGO_URL || undefined,

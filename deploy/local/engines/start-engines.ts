@@ -10,7 +10,7 @@ import { startOpensearch } from "./opensearch.ts";
 import type { PreparedEngines } from "./prepare-engines.ts";
 import { startRedis } from "./redis.ts";
 
-/** Running engines. `mongo`, `redis` and `opensearch` are undefined for an engine given by URL. */
+/** Running engines. `mongo`, `redis` and `opensearch` are undefined if the engine was given by URL. */
 export interface RunningEngines {
   mongoUrl: string;
   redisUrl: string;
@@ -23,8 +23,8 @@ export interface RunningEngines {
 }
 
 /**
- * Starts all engines prepared with programs, at once, and waits until they answer. Data stays in `dataFolder`; each engine
- * logs to a file in `logFolder`. When one fails, the others are stopped.
+ * Starts all engines that were prepared with programs, all at once, and waits until they answer. Data stays in
+ * `dataFolder`. Each engine logs to a file in `logFolder`. If one engine fails, the others are stopped.
  */
 export async function startEngines(options: {
   engines: PreparedEngines;

@@ -29,7 +29,7 @@ export interface DemonstrationDevice {
   product?: string;
   /** The name of its management station. */
   station?: string;
-  /** What the import command calls the configuration; undefined for a device without one. */
+  /** The kind of the configuration, as the import command names it. Undefined for a device without a configuration. */
   kind?: "iptables" | "asa";
   /** Oldest first. */
   revisions: readonly DemonstrationRevision[];

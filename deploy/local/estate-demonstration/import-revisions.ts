@@ -24,8 +24,8 @@ export interface Importing {
 }
 
 /**
- * Imports the configurations of a device with the shipped command, oldest first. Those that an earlier load imported are
- * left out; the newest one is always imported, which changes nothing where it is the same.
+ * Imports the configurations of a device with the shipped command, oldest first. Configurations that an earlier load
+ * imported are left out. Only the newest one is always imported, which changes nothing if it is the same.
  */
 export async function importRevisions(
   importing: Importing,
@@ -54,12 +54,12 @@ async function importOne(
   const ofDevice = join(folder, name);
   mkdirSync(ofDevice, { recursive: true });
   for (const file of files) writeFileSync(join(ofDevice, file.name), file.text);
-  // The names are stored with the configuration, so they are the same at each load.
+  // The names are stored with the configuration, so they must be the same at each load.
   const names = files.map((file) => file.name);
   const args = ["--no-warnings", COMMAND, kind, ...names, "--device", name, "--configured-at", configuredAt];
   const environment = {
     ...{ PATH: process.env.PATH, MANAGER_URL: managerUrl, MANAGER_TOKEN: token },
-    // The command is started many times; so its sources are compiled once.
+    // The command is started many times. This cache makes its sources be compiled only once.
     NODE_COMPILE_CACHE: join(folder, "compiled"),
   };
   await runProgram(process.execPath, args, { folder: ofDevice, environment, signal });

@@ -35,7 +35,7 @@ interface Place {
   signal: AbortSignal;
 }
 
-/** Loads the estate of the security manager through its public interface, unless the same one is loaded already. */
+/** Loads the estate of the security manager through its public interface, unless the same estate is loaded already. */
 export async function loadEstateDemonstration(place: Place): Promise<ManagerCredentials> {
   const { progress, stateFile } = place;
   const manager = managerClient(place);
@@ -69,7 +69,8 @@ async function loadDevices(
   try {
     const ids = await saveDevices(manager, estate.devices, groups);
     const importing = { ...place, manager, folder, now: Date.now() };
-    // Those with the most configurations first, because a device's are imported one after the other.
+    // Devices with the most configurations come first, because the configurations of a device are imported one after
+    // the other.
     const devices = estate.devices.toSorted((one, other) => other.revisions.length - one.revisions.length);
     await each(devices, (device) =>
       importRevisions(importing, device, ids.get(device.name) ?? 0, () => {
@@ -91,7 +92,7 @@ async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<
   await Promise.all(Array.from({ length: DEVICES_AT_ONCE }, worker));
 }
 
-/** The database may be another one than that of the last load, or the password another one. */
+/** Since the last load, the database may have been replaced or the password changed. */
 async function isLoaded(
   manager: ManagerClient,
   { devices }: EstateDemonstration,

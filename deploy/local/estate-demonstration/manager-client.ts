@@ -7,11 +7,11 @@ const RETRY_FOR_MS = 30_000;
 export interface ManagerClient {
   /** Undefined where there is no such record. */
   find<Record>(path: string): Promise<Record | undefined>;
-  /** Sends a body, or none, and returns the answer's. Repetition must be harmless. */
+  /** Sends a body, or none, and returns the body of the answer. Repetition must be harmless. */
   send<Record>(method: "POST" | "PUT" | "DELETE", path: string, body?: object): Promise<Record>;
 }
 
-/** Retries for 30 s while the manager does not answer, or says that it is too busy. */
+/** Retries for 30 s while the manager does not answer, or answers that it is too busy. */
 export function managerClient({
   managerUrl,
   token,

@@ -4,17 +4,17 @@ export interface ConfigurationFile {
   text: string;
 }
 
-/** What was different in one line before: it was not there, or had other words. */
+/** A difference of an older configuration in one line. The line was missing, or it had other words. */
 export interface LineChange {
   file: string;
   /** A text in exactly one line of the file. */
   lineWith: string;
-  /** What stands there now; the line was not there when left out. */
+  /** What the line says now. If it is left out, the whole line was missing before. */
   replace?: string;
   by?: string;
 }
 
-/** The configuration that a device had before these changes. Throws when a change does not fit. */
+/** Gives the configuration that a device had before these changes. Throws if a change does not fit. */
 export function olderConfiguration(
   files: readonly ConfigurationFile[],
   changes: readonly LineChange[],

@@ -6,8 +6,8 @@ import { isPassable } from "../processes/passable.ts";
 const NAME = "network-access-service";
 
 /**
- * The folder of fetched programs, shared by every clone: in `XDG_CACHE_HOME` or `~/.cache`. As root, programs run as
- * another user, so `/var/cache` replaces a folder that others can't enter.
+ * Gives the folder of fetched programs, which every clone shares. It is in `XDG_CACHE_HOME` or `~/.cache`. Under root,
+ * programs run as another user, so `/var/cache` replaces a folder that other users can't enter.
  */
 export function cacheFolder(
   environment: Record<string, string | undefined>,

@@ -15,11 +15,11 @@ export interface FetchedPackages {
   versions: Record<string, string>;
 }
 
-// Lists younger than this are not read again, so that consecutive fetches see the same archive.
+// Package lists younger than this are not read again, so that consecutive fetches see the same archive.
 const LISTS_GOOD_FOR_MS = 3_600_000;
 
 /**
- * Downloads packages and their dependencies with an apt configuration of its own below `cache`. It needs no system
+ * Downloads packages and their dependencies with its own apt configuration below `cache`. It needs no system
  * permissions and installs nothing. apt verifies signatures as usual.
  */
 export function fetchPackages(
@@ -49,7 +49,7 @@ export function fetchPackages(
       );
       await apt("install", "-qq", "-y", "--download-only", ...packages).finally(() => step.end());
 
-      // Moved out of apt's folder, so that the next download starts with an empty one.
+      // The packages are moved out of apt's folder, so that the next download starts with an empty folder.
       const kept = mkdtempSync(join(cache, "packages-"));
       for (const path of globSync(join(archives, "*.deb"))) renameSync(path, join(kept, basename(path)));
       const files = globSync(join(kept, "*.deb")).sort();
@@ -84,7 +84,7 @@ async function versionsOf(
   return versions;
 }
 
-/** Reads the lines `'ADDRESS' FILE SIZE HASH` that apt prints with --print-uris. */
+/** Reads the lines `'ADDRESS' FILE SIZE HASH`, which apt prints with --print-uris. */
 export function downloads(printed: string): { file: string; size: number }[] {
   return [...printed.matchAll(/^'[^']*' (\S+) (\d+) /gm)].map(([, file = "", size]) => ({ file, size: Number(size) }));
 }
@@ -101,7 +101,7 @@ async function writeConfiguration(folder: string): Promise<string> {
     "Dir::State::status": join(folder, "status"),
     "Dir::Cache": join(folder, "cache"),
     "APT::Install-Recommends": "false",
-    // As root, apt would download as a user who may not reach this folder; the files are verified either way.
+    // Under root, apt would download as a user who may not reach this folder. The files are verified either way.
     ...(process.getuid?.() === 0 ? { "APT::Sandbox::User": "root" } : {}),
   };
   const file = join(folder, "apt.conf");

@@ -4,7 +4,7 @@ import { runProgram } from "../processes/run-program.ts";
 const FORMAT = "$(REPO_URI)|$(LABEL)|$(COMPONENT)|$(RELEASE)";
 const KEYRING = "/usr/share/keyrings/debian-archive-keyring.gpg";
 
-/** The source line of Debian's unstable suite at the mirror of this machine's apt. */
+/** Gives the source line of Debian's unstable suite at the mirror that this machine's apt uses. */
 export async function debianSourceLine(): Promise<string> {
   const targets = await runProgram("apt-get", ["indextargets", "--format", FORMAT]);
   const mirror = debianMirror(targets, isDebian());
@@ -13,8 +13,8 @@ export async function debianSourceLine(): Promise<string> {
 }
 
 /**
- * Finds the mirror of the main Debian archive in apt's index targets. Before apt fetched its lists it does not know
- * labels; on a Debian system the first repository except security is then used.
+ * Finds the mirror of the main Debian archive in apt's index targets. Until apt has fetched its lists, it does not know
+ * labels. On a Debian system the first repository that is not the security repository is then used.
  */
 export function debianMirror(targets: string, onDebian: boolean): string | undefined {
   const rows = targets

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Bytes of all files below a folder; files that vanish meanwhile count as 0. */
+/** Gives the bytes of all files below a folder. Files that vanish meanwhile count as 0. */
 export function folderSize(folder: string): number {
   let size = 0;
   for (const name of list(folder)) {

@@ -17,7 +17,7 @@ import { makePassableFolder } from "./cache-folder.ts";
 import { fetchPackages } from "./debian-packages.ts";
 import { unpackPackages } from "./unpack-packages.ts";
 
-/** A folder of unpacked Debian packages, independent of the system, with a C library of its own. */
+/** A folder of unpacked Debian packages. It has its own C library and is independent of the system. */
 export interface PackageRoot {
   folder: string;
   /** Versions of the requested packages, by name. */
@@ -36,8 +36,8 @@ export interface RootRecipe {
 }
 
 /**
- * The root that last passed its probe; fetches and probes a new one if there is none or with `refresh`. If the new one
- * fails, the last good one stays in use, with a line of output.
+ * Gives the root that last passed its probe. If there is none, or with `refresh`, it fetches and probes a new root. If
+ * the new root fails, the last good one stays in use, and a line of output says so.
  */
 export async function packageRoot(
   recipe: RootRecipe,
@@ -61,7 +61,7 @@ export function programIn(root: PackageRoot, path: string): string {
   return join(root.folder, path);
 }
 
-/** Command and arguments that run a program of the root under the root's own loader and libraries. */
+/** Gives the command and the arguments that run a program of the root with the root's own loader and libraries. */
 export function underLoader(
   root: PackageRoot,
   path: string,
@@ -115,7 +115,7 @@ async function fetchAndProbe(
   }
 }
 
-/** The root in `passed.json`. With a recipe, only if it has the packages of the recipe. */
+/** Gives the root in `passed.json`. If a recipe is given, the root must have the packages of the recipe. */
 function lastPassed(folder: string, recipe?: RootRecipe): PackageRoot | undefined {
   const file = join(folder, "passed.json");
   if (!existsSync(file)) return undefined;
@@ -169,7 +169,7 @@ function list(versions: Record<string, string>): string {
   );
 }
 
-/** Copies a file inside a root, in place of a package's installation script. */
+/** Copies a file inside a root. It does what an installation script of the package would do. */
 export function copyInside(root: PackageRoot, from: string, to: string): void {
   copyFileSync(join(root.folder, from), join(root.folder, to));
 }

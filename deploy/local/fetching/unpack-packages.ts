@@ -22,7 +22,7 @@ async function unpack(file: string, folder: string): Promise<void> {
   const args = ["-x", "--no-same-owner", "-C", folder, ...LEFT_OUT.map((pattern) => `--exclude=${pattern}`)];
   const reader = spawn("dpkg-deb", ["--fsys-tarfile", file], { stdio: ["ignore", "pipe", "ignore"] });
   const writer = spawn("tar", args, { stdio: ["pipe", "ignore", "ignore"] });
-  // tar stops at the end mark; the padding after it must still be read, or the writer never ends.
+  // tar stops at the end mark, but the padding after it must still be read. Otherwise the writer never ends.
   writer.stdin.on("error", () => undefined);
   writer.stdin.once("close", () => reader.stdout.resume());
   reader.stdout.pipe(writer.stdin);

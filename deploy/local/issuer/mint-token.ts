@@ -24,7 +24,7 @@ export function userToken(
   });
 }
 
-/** The token of a call between services; it names caller and audience. */
+/** Makes the token of a call between services. It names the caller and the audience. */
 export function serviceToken(
   keys: SigningKeys,
   issuer: string,

@@ -3,13 +3,16 @@ import { join } from "node:path";
 import { serviceToken } from "./mint-token.ts";
 import type { SigningKeys } from "./signing-keys.ts";
 
-/** The services that call each other; the name is the audience of tokens for it. */
+/** The services that call each other. A service's name is the audience of tokens for it. */
 export const SERVICE_NAMES = ["change-request", "boundary-evaluator", "inventory"] as const;
 const LIFETIME_SECONDS = 3_600;
-/** Well before they expire, so that a reader never has an expired one. */
+/** Tokens are renewed well before they expire, so that a reader never has an expired token. */
 export const RENEW_EVERY_MS = (LIFETIME_SECONDS * 1_000) / 4;
 
-/** Writes a token per caller and callee to `folder/<caller>/<callee>.jwt`, atomically, readable by its owner only. */
+/**
+ * Writes a token for each caller and callee to `folder/<caller>/<callee>.jwt`. Each file is written atomically, and
+ * only its owner can read it.
+ */
 export async function writeServiceTokens(
   keys: SigningKeys,
   issuer: string,

@@ -9,13 +9,13 @@ export interface SigningKey {
   publicJwk: JWK;
 }
 
-/** Each issuer has its own key, so that a token of one is never valid for the other. */
+/** Each issuer has its own key, so that a token of one issuer is never valid for the other. */
 export interface SigningKeys {
   users: SigningKey;
   services: SigningKey;
 }
 
-/** Reads the keys of the local issuer; creates them at the first start, readable by their owner only. */
+/** Reads the keys of the local issuer. At the first start it creates them. Only their owner can read the file. */
 export async function readOrMakeKeys(file: string): Promise<SigningKeys> {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

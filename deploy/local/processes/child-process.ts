@@ -18,7 +18,7 @@ export interface ChildPlan {
   order: EndingOrder;
   /** Default SIGTERM. */
   stopSignal?: NodeJS.Signals;
-  /** How long it may take to stop before it is killed. Default 15 s. */
+  /** How long the process may take to stop before it is killed. The default is 15 s. */
   stopDeadlineMs?: number;
   guard: OrphanGuard;
   /** Called when it ends unexpectedly. */
@@ -31,7 +31,7 @@ export interface Crash {
   log: string;
 }
 
-/** A process in a group of its own, so that Ctrl-C reaches only this process, which stops the others in order. */
+/** A process in a group of its own. So Ctrl-C reaches only this process, which stops the others in order. */
 export interface ChildProcess {
   readonly name: string;
   readonly pid: number;
@@ -39,9 +39,9 @@ export interface ChildProcess {
   /** Resolves with "code 0" or "SIGKILL"; never rejects. */
   readonly ended: Promise<string>;
   isRunning(): boolean;
-  /** Sends a signal; the end that follows does not count as a crash. */
+  /** Sends a signal. The end of the process after it does not count as a crash. */
   kill(signal: NodeJS.Signals): void;
-  /** Stops it and waits; kills its process group after the deadline. */
+  /** Stops the process and waits for its end. After the deadline its process group is killed. */
   stop(): Promise<void>;
 }
 
@@ -84,7 +84,10 @@ export async function startChild(plan: ChildPlan): Promise<ChildProcess> {
   };
 }
 
-/** Polls until a started process is ready; fails with the tail of its log at the deadline, or when it ends. */
+/**
+ * Polls until a started process is ready. At the deadline, or if the process ends, it fails with the end of the
+ * process's log.
+ */
 export async function waitUntilReady(
   child: ChildProcess,
   isReady: () => Promise<boolean>,

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 
-// Below the range of ports for outgoing connections, so that a chosen port stays free.
+// The range is below the ports for outgoing connections, so that a chosen port stays free.
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 /** Ports that a process reserves at once. */
 const RANGE = 100;
 
 /**
- * Loopback ports by name, kept in `file` between runs unless another process took one, which is logged. No port is given
- * twice, even before a server listens on it.
+ * Gives loopback ports by name. They are kept in `file` between runs. If another process has taken a port, a new one is
+ * chosen and this is logged. No port is given twice, even before a server listens on it.
  */
 export async function keepPorts<Name extends string>(
   file: string,
@@ -31,10 +31,10 @@ export async function keepPorts<Name extends string>(
 }
 
 const given = new Set<number>();
-/** The first port of the range that this process reserved; undefined before the first call. */
+/** The first port of the range that this process reserved, or undefined before the first call. */
 let ownRange: Promise<number> | undefined;
 
-/** A free loopback port. No other process that calls this gets it while this process lives. */
+/** Gives a free loopback port. No other process that calls this function gets the port while this process lives. */
 export async function freePort(random: () => number = Math.random): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     ownRange ??= reserveRange(random);
@@ -50,7 +50,7 @@ export async function freePort(random: () => number = Math.random): Promise<numb
   throw new Error(`no loopback port is free between ${LOWEST} and ${HIGHEST}`);
 }
 
-/** Listening on the first port reserves a range until this process ends. */
+/** To listen on the first port of a range reserves the range until this process ends. */
 async function reserveRange(random: () => number): Promise<number> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const first = LOWEST + RANGE * Math.floor((random() * (HIGHEST - LOWEST)) / RANGE);

@@ -1,7 +1,7 @@
 import { existsSync, linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** `startedAt` distinguishes a process from a later one with the same id. */
+/** A process. `startedAt` distinguishes it from a later process with the same id. */
 interface Process {
   pid: number;
   startedAt: string;
@@ -10,7 +10,7 @@ interface Process {
 /** The content of a lock file. */
 export interface LockHolder extends Process {
   purpose: string;
-  /** Cleans up after a killed holder; the lock is held until this process is gone too. */
+  /** A process that cleans up if the holder is killed. The lock is held until this process has ended too. */
   heir?: Process;
 }
 
@@ -22,7 +22,7 @@ export interface HeldLock {
   release(): void;
 }
 
-/** Takes the lock, or returns its holder. A lock whose holder is gone is taken over. */
+/** Takes the lock, or returns its holder. If the holder has ended, the lock is taken over. */
 export function takeLock(
   path: string,
   purpose: string,
@@ -52,7 +52,7 @@ export function takeLock(
   }
 }
 
-/** Runs `work` under the lock; waits while another process holds it and reports that once. */
+/** Runs `work` under the lock. While another process holds the lock, it waits and reports that once. */
 export async function withLock<Result>(
   path: string,
   purpose: string,
@@ -126,7 +126,7 @@ function isAlive({ pid, startedAt }: Process): boolean {
   return startOf(pid) === startedAt;
 }
 
-/** When a process started, in clock ticks since boot; "unknown" without /proc. */
+/** Gives the time at which a process started, in clock ticks since boot. Without /proc it is "unknown". */
 function startOf(pid: number): string {
   try {
     // The name in parentheses may contain any character, so fields are counted after the last parenthesis.

@@ -1,4 +1,5 @@
-// Started by orphan-guard.ts; plain JavaScript, so that it stays small. Reads "watch PID ORDER SIGNAL", "unwatch PID" and "end".
+// orphan-guard.ts starts this process. It is plain JavaScript, so that the process stays small. It reads the lines
+// "watch PID ORDER SIGNAL", "unwatch PID" and "end".
 import { createInterface } from "node:readline";
 
 const ORDERS = ["service", "engine", "database"];

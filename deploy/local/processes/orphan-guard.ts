@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** The order in which processes are stopped: services before their engines, the database last. */
+/** The order in which processes are stopped: services before their engines, and the database last. */
 export type EndingOrder = "service" | "engine" | "database";
 
 /**
- * Stops the processes of this one when it is killed (SIGKILL, out of memory). A small process in a group of its own keeps
- * the list; its input closes when this process ends.
+ * Stops the child processes of this process if it is killed (SIGKILL, out of memory). A small process in a group of its
+ * own keeps the list. Its input closes when this process ends.
  */
 export interface OrphanGuard {
   readonly pid: number;
@@ -14,7 +14,7 @@ export interface OrphanGuard {
   unwatch(pid: number): void;
   /** Ends only the guard, after all watched processes have ended. */
   end(): void;
-  /** Stops all watched processes in order and waits. A process started later is killed at once. */
+  /** Stops all watched processes in order and waits. A process that is started later is killed at once. */
   endEverything(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function startOrphanGuard(): OrphanGuard {
   const ended = new Promise<void>((resolve) => void guard.once("exit", () => resolve()));
   let ending = false;
   guard.unref();
-  // A pipe at run time, unlike its type; it must not keep a finished test run alive.
+  // At run time it is a pipe, although its type says otherwise. It must not keep a finished test run alive.
   if ("unref" in guard.stdin && typeof guard.stdin.unref === "function") guard.stdin.unref();
   guard.stdin.on("error", () => undefined);
   const send = (line: string) => void (guard.stdin.writable && guard.stdin.write(`${line}\n`));

@@ -1,10 +1,15 @@
 import { statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-/** The user that servers run as under root, because they refuse to run as root. On Debian it is `nobody`. */
+/**
+ * The user as which servers run if this process is root, because they refuse to run as root. On Debian the user is
+ * called `nobody`.
+ */
 const NOBODY = { uid: 65534, gid: 65534 };
 
-/** The user that owns and runs the engines: another one under root, otherwise the current one (undefined). */
+/**
+ * The user that owns and runs the engines. Under root it is another user, and otherwise the current one (undefined).
+ */
 export function engineUser(uid: number | undefined = process.getuid?.()): { uid: number; gid: number } | undefined {
   return uid === 0 ? NOBODY : undefined;
 }

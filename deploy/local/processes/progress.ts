@@ -17,8 +17,8 @@ export interface Screen {
 }
 
 /**
- * Shows running steps: on a terminal as one line that is overwritten, in a log as a line every ten seconds. Without
- * running steps there is no timer, so it keeps no process alive.
+ * Shows running steps. On a terminal they are one line that is overwritten. In a log they are a line every ten seconds.
+ * Without running steps there is no timer, so it keeps no process alive.
  */
 export function showProgress(screen: Screen, now: () => number = Date.now): Progress {
   const running = new Map<Step, { title: string; beganAt: number; measure: (() => string) | undefined }>();

@@ -8,7 +8,7 @@ export interface ProgramOptions {
   signal?: AbortSignal;
 }
 
-/** Runs a program and returns its standard output. An error contains the last lines of its output. */
+/** Runs a program and returns its standard output. An error contains the last lines of the program's output. */
 export function runProgram(command: string, args: readonly string[], options: ProgramOptions = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {

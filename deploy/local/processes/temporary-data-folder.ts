@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isPassable } from "./passable.ts";
 
-/** An empty folder that engines can use, also under root; the caller removes it. */
+/** Creates an empty folder that engines can use, even under root. The caller removes it. */
 export function temporaryDataFolder(): string {
   const parent = isPassable(tmpdir()) ? tmpdir() : "/var/tmp";
   const folder = mkdtempSync(join(parent, "network-access-"));

@@ -1,7 +1,7 @@
-/** Resolves when the stack should stop: on a signal, or when the command that started it is gone. */
+/** Resolves when the stack should stop, because of a signal or because the command that started it has ended. */
 export function untilAsked(): Promise<{ reason: string }> {
   return new Promise((resolve) => {
-    // Stays installed, because one Ctrl-C arrives several times, from the terminal and from npm.
+    // The listeners stay installed, because one Ctrl-C arrives several times: from the terminal and from npm.
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
       process.on(signal, () => resolve({ reason: signal === "SIGINT" ? "Ctrl-C" : signal }));
     process.on("disconnect", () => resolve({ reason: "the command that started it is gone" }));
@@ -9,7 +9,7 @@ export function untilAsked(): Promise<{ reason: string }> {
   });
 }
 
-/** A killed npm sends no signal, but its children then have another parent. */
+/** If npm is killed, it sends no signal, but its children then have another parent. */
 function watchNpm(resolve: (asked: { reason: string }) => void): void {
   const { ppid } = process;
   if (process.env.npm_lifecycle_event === undefined) return;
