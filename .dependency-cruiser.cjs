@@ -1,6 +1,6 @@
 /**
- * The folders of a package in order: each imports only folders before it. Tests and contracts of stores may import any.
- * An entry may be a regular expression that names several folders.
+ * The folders of a package in order. Each imports only folders before it. Tests and contracts of stores may import any
+ * folder. An entry may be a regular expression that names several folders.
  */
 const foldersInOrder = (name, root, folders) =>
   folders.slice(0, -1).map((folder, place) => ({
@@ -152,7 +152,7 @@ module.exports = {
   ],
   options: {
     tsPreCompilationDeps: true,
-    // The native compiler has no API yet; this parser reads the same sources.
+    // The native TypeScript compiler has no API yet. This parser reads the same sources.
     parser: "swc",
     doNotFollow: { path: "node_modules" },
     exclude: { path: "/\\.data/" },

@@ -1,4 +1,4 @@
-/** Three projects: `unit` needs nothing, `engines` real engines, `e2e` a complete stack. */
+/** There are three projects. `unit` needs nothing, `engines` needs real engines, and `e2e` needs a complete stack. */
 const base = {
   rootDir: import.meta.dirname,
   testEnvironment: "node",
@@ -11,7 +11,7 @@ const base = {
   },
   testPathIgnorePatterns: ["/node_modules/", "/\\.data/"],
   modulePathIgnorePatterns: ["/\\.data/"],
-  // Jest sees the real paths of workspace packages, outside node_modules, and transforms their TypeScript.
+  // Jest sees the real paths of workspace packages. They are outside node_modules, so their TypeScript is transformed.
   transformIgnorePatterns: ["/node_modules/"],
 };
 

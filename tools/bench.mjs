@@ -1,4 +1,4 @@
-// `npm run bench -- NAME`: one benchmark, with a floor measured in the same run.
+// `npm run bench -- NAME` runs one benchmark, with a floor that is measured in the same run.
 import { join } from "node:path";
 import { prepare, root, runScript } from "../deploy/local/prepare.mjs";
 

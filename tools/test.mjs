@@ -1,4 +1,4 @@
-// `npm test`: all checks and tests, on engines of its own; `npm test -- PATH` runs only the tests there.
+// `npm test` runs all checks and tests, on engines of its own. `npm test -- PATH` runs only the tests at that path.
 import { join } from "node:path";
 import { prepare, root, runScript } from "../deploy/local/prepare.mjs";
 

@@ -18,7 +18,7 @@ const taken: Partial<Record<BenchName, readonly string[]>> = {
   preview: ["requests", "profile"],
 };
 
-/** Reads `NAME` and the settings that this benchmark takes; folders are relative to `from`. */
+/** Reads `NAME` and the settings that this benchmark takes. Folders are relative to `from`. */
 export function readBenchArguments(
   args: readonly string[],
   from: string,

@@ -4,7 +4,7 @@ export interface BenchSettings {
   readonly seconds: number;
   /** How many items `inventory` uploads, one run after the other. */
   readonly items: readonly number[];
-  /** How many addresses the groups of `resolution` have together: a multiple of 100,000. */
+  /** How many addresses all groups of `resolution` have together. It must be a multiple of 100,000. */
   readonly addresses: number;
   /** How many change requests `reevaluation` stores. */
   readonly requests: number;

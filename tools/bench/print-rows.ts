@@ -3,7 +3,7 @@ import { type BenchRow, ratioOf, reaches } from "@network-access/testkit/bench-r
 const GAP = "   ";
 const INDENT = "    ";
 
-/** The rows as an aligned table, each followed by its note, wrapped at `width` characters. */
+/** Prints the rows as an aligned table. Each row is followed by its note, wrapped at `width` characters. */
 export function printRows(rows: readonly BenchRow[], width = 100): string {
   const lines = [["", "floor", "ours", "ratio", "aim", ""], ...rows.map(cells)];
   const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -37,7 +37,7 @@ function aimOf({ aim, barMs }: BenchRow): string {
   return aims.join(", ") || "none";
 }
 
-/** Three digits and a suitable unit: "43.2 µs", "1.52 ms", "2.10 s". */
+/** Prints three digits and a suitable unit: "43.2 µs", "1.52 ms" or "2.10 s". */
 export function printDuration(ms: number): string {
   if (ms < 0.9995) return `${threeDigits(ms * 1_000)} µs`;
   return ms < 999.5 ? `${threeDigits(ms)} ms` : `${threeDigits(ms / 1_000)} s`;

@@ -10,7 +10,10 @@ export const add = (one: Counts, other: Counts): Counts => ({
   failed: one.failed + other.failed,
 });
 
-/** Reads and removes Jest's results. A run without results, or that fails without a failed test, counts as one failure. */
+/**
+ * Reads and removes Jest's results. A run without results counts as one failure. So does a run that fails although no
+ * test failed.
+ */
 export function takeJestCounts(file: string, succeeded: boolean): Counts {
   try {
     const counts = readJestCounts(readFileSync(file, "utf8"));

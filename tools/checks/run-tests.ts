@@ -26,7 +26,7 @@ if (scope === "everything") {
   await withEngines(async (environment) => {
     const thorough = { ...environment, PROPERTY_RUNS: environment.PROPERTY_RUNS ?? "300" };
     await runJest("unit and integration tests", ["unit", "engines"], [], thorough);
-    // One stack at a time: each has six processes, and fault tests depend on timing.
+    // One stack runs at a time, because each has six processes and fault tests depend on timing.
     await runJest("end-to-end tests", ["e2e"], ["--runInBand"], environment);
   });
 } else await runJest("unit tests", ["unit"], [], process.env);

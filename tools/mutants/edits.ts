@@ -7,7 +7,7 @@ import type {
 } from "@swc/core";
 import type { Range, RangeOf, SyntaxNode } from "./syntax.ts";
 
-/** What a mutant puts into the source instead of what is there. */
+/** What a mutant puts into the source in place of the original text. */
 export interface Edit {
   readonly range: Range;
   readonly replacement: string;
@@ -63,12 +63,15 @@ const otherMethods = new Map(
   ]),
 );
 
-/** Methods that give something of the kind they are called on, so that the call can be left out. */
+/** Methods whose result has the same kind as the object they are called on. So the call can be left out. */
 const needlessMethods = new Set(
   "concat filter flat map reverse slice sort subarray toReversed toSorted trim trimEnd trimStart".split(" "),
 );
 
-/** The mistakes that could be made at one node of the syntax, of the kinds that mutation testing usually tries. */
+/**
+ * Gives the mistakes that could be made at one node of the syntax. They are of the kinds that mutation testing usually
+ * tries.
+ */
 export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): readonly Edit[] {
   const whole = rangeOf(node);
   const by = (...replacements: readonly string[]): Edit[] =>
@@ -92,7 +95,7 @@ export function editsAt(node: SyntaxNode, source: string, rangeOf: RangeOf): rea
     case "IfStatement":
     case "ConditionalExpression":
       return decided(node.test, ["true", "false", ...negated(node.test, textOf)], rangeOf);
-    // A loop that never ends is found by its deadline only, which takes long.
+    // A loop that never ends is only found by its deadline, which takes long. So no such loop is made.
     case "WhileStatement":
     case "ForStatement":
       return node.test ? decided(node.test, ["false"], rangeOf) : [];
@@ -128,7 +131,7 @@ function decided(test: Expression, replacements: readonly string[], rangeOf: Ran
   return literal ? [] : replacements.map((replacement) => ({ range: rangeOf(test), replacement }));
 }
 
-/** What is negated or compared already is turned round by another edit. */
+/** A condition that already is negated or compared is not negated here, because another edit reverses it. */
 function negated(test: Expression, textOf: (part: Expression) => string): string[] {
   const turned = test.type === "UnaryExpression" ? "!" : test.type === "BinaryExpression" ? test.operator : "";
   return ["!", "===", "!=="].includes(turned) ? [] : [`!(${textOf(test)})`];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Mutant } from "./find-mutants.ts";
 
-/** A mutant that no test can distinguish from the original. Its texts identify it, in any file and line. */
+/** A mutant that no test can distinguish from the original. Its texts identify it, whatever the file and the line. */
 export interface EquivalentMutant {
   /** The name without its folder. */
   readonly file: string;
@@ -15,7 +15,7 @@ export function readEquivalentMutants(): readonly EquivalentMutant[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, "equivalent.json"), "utf8"));
 }
 
-/** The mutants without the listed ones, and what is listed without a mutant. */
+/** Gives the mutants without the listed ones, and the listed ones that are no mutants. */
 export function setAsideEquivalent(
   mutants: readonly Mutant[],
   listed: readonly EquivalentMutant[],

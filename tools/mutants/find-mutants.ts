@@ -6,7 +6,7 @@ export interface Mutant {
   /** Relative to the root of the checkout. */
   readonly file: string;
   readonly line: number;
-  /** The whole lines that the mistake is made in, joined, as they are and as they become. */
+  /** The whole lines in which the mistake is made, joined: as they are, and as they become. */
   readonly original: string;
   readonly mutated: string;
   /** The whole text of the file with the mistake. */

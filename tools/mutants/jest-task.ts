@@ -2,9 +2,12 @@
 export interface JestTask {
   /** In the order they run in. */
   readonly tests: readonly string[];
-  /** What one file is read as. Threads and programs that a test starts by themselves read the file as it is. */
+  /**
+   * The file that is replaced, and the text that is read in its place. Threads and programs that a test starts by
+   * itself read the original file.
+   */
   readonly replaced?: { readonly path: string; readonly source: string };
-  /** Of property tests, so that the same mutants give the same result. */
+  /** The seed of property tests, so that the same mutants give the same result. */
   readonly seed: number;
 }
 

@@ -1,6 +1,6 @@
 import config from "../../jest.config.mjs";
 
-/** The unit tests, with one file of the sources replaced (see run-jest.ts). */
+/** The configuration of the unit tests, in which one file of the sources is replaced (run-jest.ts). */
 const { displayName: _name, transform, ...unit } = config.projects.find(({ displayName }) => displayName === "unit");
 const [[files, [_transformer, options]]] = Object.entries(transform);
 

@@ -1,4 +1,7 @@
-/** The paths in the order in which they are likely to notice a change of `file`: the more folders they share, the sooner. */
+/**
+ * Orders the paths by how likely they are to notice a change of `file`. The more folders a path shares with it, the
+ * earlier it comes.
+ */
 export function orderByNearness(paths: readonly string[], file: string): readonly string[] {
   const folders = file.split("/");
   const shared = (path: string): number => {

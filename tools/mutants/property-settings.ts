@@ -1,5 +1,5 @@
 import fc from "fast-check";
 import { readJestTask } from "./jest-task.ts";
 
-// One counterexample is enough to kill a mutant; the least one takes longer to find.
+// One counterexample is enough to kill a mutant. The smallest one takes longer to find.
 fc.configureGlobal({ seed: readJestTask().seed, endOnFailure: true });

@@ -7,7 +7,7 @@ function textOf(source: string, path: string): string {
   return replaced?.path === path ? replaced.source : source;
 }
 
-/** Jest's usual transform, which reads another text in place of one file. */
+/** Jest's usual transform, but it reads another text in place of one file. */
 export default {
   createTransformer(options: Parameters<typeof swc.createTransformer>[0]) {
     const { process, processAsync, getCacheKey, ...rest } = swc.createTransformer(options);

@@ -22,7 +22,7 @@ export function killRunningTests(): void {
 
 export type JestEnd = "passed" | "failed" | "silent";
 
-/** The unit tests that import a file, at any distance; absolute paths. */
+/** Finds the unit tests that import a file directly or through other files. Gives absolute paths. */
 export async function findRelatedTests(file: string): Promise<readonly string[]> {
   const args = ["--listTests", "--json", "--findRelatedTests", file];
   const { end, output } = await runJest(args, { tests: [], seed: 0 }, 60_000);
@@ -30,7 +30,7 @@ export async function findRelatedTests(file: string): Promise<readonly string[]>
   return JSON.parse(output.slice(output.indexOf("[")));
 }
 
-/** Runs the tests as they are; how long each file took, in milliseconds. Throws when one fails. */
+/** Runs the tests without a change. Gives how long each file took, in milliseconds. Throws if a test fails. */
 export async function timeTests(task: JestTask, silenceMs: number): Promise<ReadonlyMap<string, number>> {
   const folder = mkdtempSync(join(tmpdir(), "mutants-"));
   try {
@@ -47,7 +47,7 @@ export async function timeTests(task: JestTask, silenceMs: number): Promise<Read
   }
 }
 
-/** Runs the tests one after the other until one fails; "silent" when a file of them does not end in time. */
+/** Runs the tests one after the other until one fails. Gives "silent" if one of the test files does not end in time. */
 export async function runTests(task: JestTask, silenceMs: number): Promise<JestEnd> {
   const args = ["--runInBand", "--bail", "--forceExit", "--runTestsByPath", ...task.tests];
   return (await runJest(args, task, silenceMs)).end;

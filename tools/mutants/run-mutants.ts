@@ -9,11 +9,11 @@ import { printSummary, printSurvivor } from "./print-results.ts";
 import { findRelatedTests, type JestEnd, killRunningTests, root, runTests, timeTests } from "./run-jest.ts";
 import { sampleMutants } from "./sample-mutants.ts";
 
-/** What everything else depends on: the sets, the rule language and the judge. */
+/** Everything else depends on these folders: the sets, the rule language and the judge. */
 const mutated = ["libs/traffic-sets/src", "libs/firewall-rules/src", "services/boundary-evaluator/src/judging"];
-/** Longer than any file of tests takes when the machine has other work. */
+/** Longer than any test file takes while the machine has other work. */
 const untimedSilenceMs = 300_000;
-/** Jest has to start, and to read what it keeps of the sources. */
+/** The time that Jest needs to start and to read its cache of the sources. */
 const startMs = 25_000;
 
 const read = readMutantArguments(process.argv.slice(2), Math.floor(Math.random() * 1_000_000));
@@ -58,7 +58,7 @@ function readSource(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
 
-/** The tests of each file in its own package and in the mutated folders, the nearest first. */
+/** Gives the tests of each file, from its own package and from the mutated folders. The nearest come first. */
 async function relatedTests(files: ReadonlySet<string>): Promise<ReadonlyMap<string, readonly string[]>> {
   const tests = new Map<string, readonly string[]>();
   for (const file of files) {

@@ -3,8 +3,9 @@ import type { Mutant } from "./find-mutants.ts";
 import { isValidSyntax } from "./syntax.ts";
 
 /**
- * At most `count` of the mutants, by chance that the seed decides, in the order they came in. Each has a place of its
- * own in the draw, so that a change of one line changes the sample by what that line had in it.
+ * Chooses at most `count` of the mutants at random, as the seed decides. They keep their order. The position of a
+ * mutant in the draw depends on its own text only. So a change of one line changes the sample only by the mutants of
+ * that line.
  */
 export function sampleMutants(mutants: readonly Mutant[], count: number, seed: number): readonly Mutant[] {
   const times = new Map<string, number>();

@@ -7,10 +7,10 @@ import {
   type Statement,
 } from "@swc/core";
 
-/** A node that exists at run time. The last two are part of an expression in the parser's own types. */
+/** A node that exists at run time. In the parser's own types, the last two are part of an expression. */
 export type SyntaxNode = Expression | Statement | BigIntLiteral | OptionalChainingCall;
 
-/** Places in the source text: the first character, and the one after the last. */
+/** Offsets in the source text: of the first character, and of the one after the last. */
 export interface Range {
   readonly start: number;
   readonly end: number;
@@ -30,7 +30,7 @@ export function isValidSyntax(source: string): boolean {
   }
 }
 
-/** Calls `visit` with every node that has an effect at run time, parents first: types and imports are left out. */
+/** Calls `visit` with every node that has an effect at run time, parents first. Types and imports are left out. */
 export function visitNodes(source: string, visit: (node: SyntaxNode, rangeOf: RangeOf) => void): void {
   const rangeOf = rangesIn(source);
   const pending: unknown[] = [parseSync(source, options)];
@@ -62,7 +62,10 @@ function isWithoutEffect({ type }: Record<string, unknown>): boolean {
   return type.startsWith("Ts") && !typed.has(type);
 }
 
-/** What lies in a node, in the order of the source. A property's name is no expression unless it is computed. */
+/**
+ * Gives what a node contains, in the order of the source. The name of a property is an expression only if it is
+ * computed.
+ */
 function childrenOf(node: Record<string, unknown>): unknown[] {
   return Object.entries(node)
     .filter(([name, child]) => name !== "key" || (isRecord(child) && child.type === "Computed"))

@@ -5,9 +5,9 @@ const ruleParents = {
 };
 
 /**
- * The subgraphs whose resolvers are typed: which SDL they share, the type of their context, and of the values that
- * resolvers of a GraphQL type get as parent where these differ from the type itself. Paths are relative to the
- * generated file.
+ * The subgraphs whose resolvers are typed. Each has the SDL that it shares and the type of its context. If the value
+ * that the resolvers of a GraphQL type get as parent differs from that type, its type is also given. Paths are relative
+ * to the generated file.
  */
 export const subgraphs = {
   "change-request": {
@@ -27,7 +27,7 @@ export const subgraphs = {
       ChangeRequest: "./evaluation-views.ts#EvaluatedRequestView",
       ChangeRequestEvaluation: "./evaluation-views.ts#DraftView",
       SavedEvaluation: "./evaluation-views.ts#SavedView",
-      // Stored as text; the parser admits the values of the enum alone.
+      // Stored as text. The parser admits only the values of the enum.
       AccountProvider: "string",
     },
   },

@@ -13,8 +13,8 @@ const MOST_ROUNDS = 100;
 const ROUND_MS = 100;
 
 /**
- * The floor: writes the documents that the inventory stored to a collection and an index like those of the inventory,
- * without our code, with as many concurrent writes.
+ * The floor. It writes the documents that the inventory stored to a collection and an index like those of the
+ * inventory. It does so without our code and with as many concurrent writes.
  */
 export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack) {
   const items: Collection<Stored> = mongo.db(`${prefix}-inventory`).collection("items");
@@ -27,13 +27,16 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
   await engine("PUT", `/${copy}`, await definitionOf(engine, source));
 
   return {
-    /** Milliseconds of writing these items to the database, and of indexing them until a search finds them. */
+    /**
+     * Writes these items to the database and indexes them. Gives the milliseconds of the writing, and those of the
+     * indexing until a search finds them.
+     */
     async write(ids: readonly string[]): Promise<{ databaseMs: number; indexMs: number }> {
       let databaseMs = 0;
       let indexMs = 0;
       for (let from = 0; from < ids.length; from += WINDOW) {
         const documents = await readStored(items, ids.slice(from, from + WINDOW));
-        // As an upload writes them: open, so also in the index of open items.
+        // Items are written as an upload writes them. They are open, so they are also in the index of open items.
         const opened = documents.map((document) => ({ ...document, openedAt: document.lastChangedAt }));
         databaseMs += await timed(() =>
           severalAtOnce(batchesOf(opened), UPLOADS_AT_ONCE, (batch) => copies.insertMany(batch, { ordered: false })),
@@ -47,7 +50,7 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
       return { databaseMs, indexMs };
     },
 
-    /** Milliseconds of reading the hashes of these items and of updating their last-seen time. */
+    /** Gives the milliseconds for reading the hashes of these items and updating their last-seen time. */
     async see(ids: readonly string[]): Promise<number> {
       const at = new Date();
       return timed(() =>
@@ -71,7 +74,7 @@ export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack
 export type BareInventory = Awaited<ReturnType<typeof bareInventory>>;
 export type Engine = (method: string, path: string, body?: object | string) => Promise<unknown>;
 
-/** Calls OpenSearch; repeats a call answered 429 and throws any other status above 299. */
+/** Calls OpenSearch. Repeats a call that was answered with 429, and throws for any other status above 299. */
 export function openSearch(url: string): Engine {
   const origin = url.replace(/\/$/, "");
   return async (method, path, body) => {

@@ -19,8 +19,8 @@ const POLL_EVERY_MS = 50;
 const permissions = ["connector:manage", "group:view", "group:edit"];
 
 /**
- * Fetches a group of 300,000 addresses, none of which merge into a CIDR, like a firewall. The floor is a server that has
- * the list in memory and checks no token.
+ * Fetches a group of 300,000 addresses as a firewall does. No two of the addresses merge into a CIDR. The floor is a
+ * server that has the list in memory and checks no token.
  */
 export async function feedsBench(): Promise<BenchRow[]> {
   return withBenchStack({ permissions }, measure);
@@ -31,10 +31,10 @@ async function measure({ stack, graph, token, mongo, opensearchUrl, prefix }: Be
   const bodies = Array.from({ length: ADDRESSES / ADDRESSES_AN_ITEM / ITEMS_A_BODY }, (_, n) => uploadOf(n));
   console.log("  uploading");
   await uploadAll(client, bodies);
-  // The group is saved after indexing, because a group that grows this fast later is held.
+  // The group is saved after indexing, because the change of a group that grows this fast later is held.
   const engine = openSearch(opensearchUrl);
   await waitFor("the index of every item", async () => {
-    // The index may not exist yet, or be too busy to count.
+    // The index may not exist yet, or may be too busy to count.
     const { count } = await engine("GET", `/${prefix}-items/_count`).then(
       (answer) => answer as { count: number },
       () => ({ count: 0 }),
@@ -144,7 +144,7 @@ async function fetched(url: string, headers: Readonly<Record<string, string>>, w
   return answer;
 }
 
-/** Items with every second address of a block, so that no two merge into a CIDR. */
+/** Makes items with every second address of a block, so that no two addresses merge into a CIDR. */
 function uploadOf(number: number): Buffer {
   const items = Array.from({ length: ITEMS_A_BODY }, (_, n) => {
     const first = (number * ITEMS_A_BODY + n) * ADDRESSES_AN_ITEM;

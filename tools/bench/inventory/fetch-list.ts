@@ -2,7 +2,7 @@ import { Agent, get, type IncomingHttpHeaders } from "node:http";
 
 const agent = new Agent({ keepAlive: true, maxSockets: 100 });
 
-/** One GET, timed from the request to the last byte; the body is counted and discarded. */
+/** Makes one GET and times it from the request to the last byte. The body is counted and discarded. */
 export async function fetchList(
   url: string,
   headers: Readonly<Record<string, string>>,

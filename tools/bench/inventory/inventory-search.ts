@@ -10,7 +10,7 @@ const P50_BAR_MS = 5;
 const P99_BAR_MS = 20;
 const DEEP_BAR_MS = 400;
 const WORD = "payments";
-/** A pause between searches; without it, the searches would be the load. */
+/** The pause between searches. Without it the searches would be the main load. */
 const SEARCH_EVERY_MS = 100;
 
 /** Queries of a customer and their equivalents for OpenSearch. */
@@ -31,7 +31,7 @@ interface Place {
   readonly index: string;
 }
 
-/** Runs the searches one by one, alternating between the service and OpenSearch alone. */
+/** Runs the searches one by one. Each runs in turn on the service and on OpenSearch alone. */
 export async function searchRows(place: Place, named: string): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const { name, ours, bare } of searches) {
@@ -56,8 +56,9 @@ export async function searchRows(place: Place, named: string): Promise<BenchRow[
 }
 
 /**
- * Runs the work during searches for one word, alternating between the service and OpenSearch alone, with a count of the
- * items. An upload and its floor thus have the same background load. Returns the result and the times of the searches.
+ * Runs the work during searches for one word. The searches run in turn on the service and on OpenSearch alone, with a
+ * count of the items. So an upload and its floor have the same background load. Returns the result and the times of the
+ * searches.
  */
 export async function whileSearching<Result>(place: Place, named: string, work: () => Promise<Result>) {
   const ended = new AbortController();
@@ -79,7 +80,7 @@ async function searchUntil(place: Place, named: string, ended: AbortSignal): Pro
   return { ...row, note: `${ours.length} searches, p50 ${percentile(ours, 0.5).toFixed(1)} ms` };
 }
 
-/** Throws unless database, type counts and a scan of the index agree on the number of items. */
+/** Throws unless the database, the type counts and a scan of the index agree on the number of items. */
 export async function countsAgree(place: Place, bare: Pick<BareInventory, "countStored">, count: number) {
   const stored = await bare.countStored();
   const types = (await place.client.typeNames()).reduce((sum, one) => sum + one.count, 0);

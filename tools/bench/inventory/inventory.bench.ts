@@ -28,8 +28,8 @@ const UNCHANGED_A_SECOND = 10_000;
 const permissions = ["inventory:view", "connector:manage", "group:view", "group:edit"];
 
 /**
- * Uploads like a connector and reads like a customer, at every size on a stack of its own. The floor writes and reads the
- * stored documents again on the engines alone, with the same searches in the background.
+ * Uploads like a connector and reads like a customer. Each number of items has a stack of its own. The floor writes and
+ * reads the stored documents again on the engines alone, with the same searches in the background.
  */
 export async function inventoryBench({ items, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -50,7 +50,7 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
   const named = count.toLocaleString("en");
   const searching = { client, engine: openSearch(place.opensearchUrl), index: `${place.prefix}-items` };
 
-  // A warm-up with other items for service and floor, so that both are warm and write to a database and an index of the
+  // Service and floor first warm up with other items. Both are then warm, and write to a database and an index of the
   // same size.
   console.log(`  ${named} items: warming up with ${WARM_UP.toLocaleString("en")} others`);
   const warmBodies = uploadBodies("warm-up", count, WARM_UP);
@@ -129,7 +129,7 @@ async function saveGroups(graph: Graph, groups: readonly BenchGroup[]): Promise<
   await severalAtOnce(groups, 4, ({ id, filter }) => graph(save, { input: { id, name: id, filter } }));
 }
 
-/** Polls until the index has all items and every group its expected members. */
+/** Polls until the index has all items and every group has the expected number of members. */
 async function follow({ graph, opensearchUrl, prefix }: BenchStack, expected: MemberCounts, count: number) {
   const engine = openSearch(opensearchUrl);
   let searchableAt: number | undefined;
@@ -160,7 +160,9 @@ function membersOf(groups: readonly BenchGroup[], first: number, count: number):
   return members;
 }
 
-/** Releases every held change, as a user does after a first discovery, when groups grow to many times their size. */
+/**
+ * Releases every held change. A user does the same after a first discovery, when groups grow to many times their size.
+ */
 async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
   const { groups } = await graph<{ groups: { items: FoundGroup[] } }>(
     "{ groups(limit: 200) { items { id memberCount heldChange { since } } } }",
@@ -172,7 +174,7 @@ async function releaseAndCount(graph: Graph): Promise<MemberCounts> {
   return new Map(groups.items.map(({ id, memberCount }) => [id, memberCount]));
 }
 
-/** Ignores an error if the next poll may succeed: another change is held now, or the release may have succeeded. */
+/** Ignores an error if the next poll may succeed: another change may be held now, or the release may have succeeded. */
 function unlessRetryable(error: unknown): void {
   const codes = error instanceof GraphError ? error.codes : [];
   if (!codes.includes("CONFLICT") && !codes.includes("UPSTREAM_TIMEOUT")) throw error;
@@ -184,7 +186,7 @@ interface FoundGroup {
   heldChange: object | null;
 }
 
-/** Reads single items by key, alternating with the bare read. The ids are those of the first items. */
+/** Reads single items by key, in turn with the bare read. The ids are those of the first items. */
 async function lookupRow(
   named: string,
   client: InventoryClient,

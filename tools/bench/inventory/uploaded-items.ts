@@ -7,7 +7,7 @@ export const ITEMS_A_BODY = 1_000;
 /** Concurrent uploads of a connector. */
 export const UPLOADS_AT_ONCE = 4;
 
-/** Upload bodies for the items with these numbers, built before the measurement. */
+/** Makes upload bodies for the items with these numbers. They are built before the measurement. */
 export function uploadBodies(discoveryId: string, first: number, count: number): Buffer[] {
   const bodies: Buffer[] = [];
   for (let from = first; from < first + count; from += ITEMS_A_BODY) {
@@ -28,7 +28,7 @@ export function itemIds(first: number, count: number): string[] {
   });
 }
 
-/** Sends all bodies, a few at once; returns the time until the last acknowledgement. */
+/** Sends all bodies, a few at once. Returns the time until the last acknowledgement. */
 export async function uploadAll(
   client: Pick<InventoryClient, "upload">,
   bodies: readonly Uint8Array[],
@@ -66,7 +66,7 @@ export interface BenchGroup {
   readonly holds: (item: GeneratedItem) => boolean;
 }
 
-/** One group per application, one per region, and one with every item. */
+/** Makes one group for each application, one for each region, and one with every item. */
 export function benchGroups(sample: readonly GeneratedItem[]): BenchGroup[] {
   const distinct = (values: readonly (string | undefined)[]) => [...new Set(values.flatMap((one) => one ?? []))].sort();
   const applications = distinct(sample.map(({ tags }) => tags.Application));

@@ -8,8 +8,8 @@ export interface HttpAnswer {
 }
 
 /**
- * One call over a kept connection. `fetch` takes several tenths of a millisecond itself, which would count as time of the
- * server. Throws without an answer within a minute.
+ * Makes one call over a connection that is kept open. `fetch` itself takes several tenths of a millisecond, which would
+ * count as time of the server. Throws if there is no answer within a minute.
  */
 export async function callHttp(
   method: string,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** Current and peak memory of a process in MiB; undefined without /proc. */
+/** Gives the current and the peak memory of a process in MiB. Without /proc it gives undefined. */
 export function memoryOf(pid: number): { nowMb: number; mostMb: number } | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, "utf8");

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { percentile, type Saving, timeSaves } from "./saving.ts";
 
-/** Saves become final after so many polls; ids in `refused` are refused. */
+/** Makes a system in which saves become final after `polls` polls. Ids in `refused` are refused. */
 function savingThat({ polls, refused = [] }: { polls: number; refused?: readonly string[] }) {
   const left = new Map<string, number>();
   let most = 0;

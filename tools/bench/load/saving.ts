@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A system that takes saves and brings each to a final state. */
+/** A system that accepts saves and brings each of them to a final state. */
 export interface Saving {
-  /** Resolves when the save is acknowledged; rejects when it is refused. */
+  /** Resolves when the save is acknowledged. Rejects when it is refused. */
   save(id: string, n: number): Promise<void>;
   /** Those of the ids whose final state is stored. */
   finalOf(ids: readonly string[]): Promise<readonly string[]>;
 }
 
-/** The result of many saves. Times are milliseconds since each save was due. */
+/** The result of many saves. Times are in milliseconds since each save was due. */
 export interface SaveTimes {
   readonly acknowledged: readonly number[];
   readonly final: readonly number[];
@@ -18,7 +18,10 @@ export interface SaveTimes {
   readonly lost: number;
 }
 
-/** The pause between polls is the longer of this and a multiple of the last poll: polling must not be the load. */
+/**
+ * The pause between polls. It is the longer of this time and a multiple of the last poll's duration, because polling
+ * must not be the main load.
+ */
 const POLL_EVERY_MS = 2;
 const PAUSE_PER_POLL = 9;
 /** Saves per poll, oldest first. */
@@ -26,8 +29,9 @@ const POLLED_AT_ONCE = 200;
 const STALL_MS = 60_000;
 
 /**
- * Saves the numbers `first` to `first + count - 1`, one every `everyMs` without waiting for earlier ones; with 0, each waits
- * for the one before. Saves still not final a minute after the last one that became final count as lost.
+ * Saves the numbers from `first` to `first + count - 1`. It starts one save every `everyMs` without waiting for earlier
+ * saves. With 0, each save waits for the previous one. If no save becomes final for a minute, those that are not final
+ * count as lost.
  */
 export async function timeSaves(
   saving: Saving,

@@ -2,9 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const ASK_EVERY_MS = 5;
 
-/**
- * Polls the health of a process during the work. The slowest answer shows for how long the process answered no request.
- */
+/** Polls the health of a process during the work. The slowest answer shows how long the process answered no request. */
 export async function watchResponding<Value>(
   url: string,
   work: () => Promise<Value>,

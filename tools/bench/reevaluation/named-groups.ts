@@ -6,7 +6,7 @@ const parts = Array.from({ length: PARTS }, (_, part) => `part-${part}`);
 /** One group with every address, and a hundred that share them. */
 export const groupIds = { whole: ["whole"], parts } as const;
 
-/** Uploads of so many addresses. No two are adjacent, so that they do not merge into CIDRs. */
+/** Makes uploads with this number of addresses. No two addresses are adjacent, so that they do not merge into CIDRs. */
 export function addressBodies(addresses: number): Buffer[] {
   const itemsAPart = addresses / PARTS / ADDRESSES_AN_ITEM;
   const items = parts.flatMap((part, place) =>

@@ -26,9 +26,9 @@ const PREVIEW = `query ($input: BoundaryInput!) {
 const permissions = ["change-request:view", "change-request:edit", "boundary:view", "boundary:edit"];
 
 /**
- * Previews edits of a boundary through the gateway, with a thousand boundaries and many stored requests of five rules: the
- * first preview of a process, the first after reading ahead, and later ones. The floor of the first reads the same
- * documents from the database; the floor of the others reads the list of newest revisions.
+ * Previews edits of a boundary through the gateway, with a thousand boundaries and many stored requests of five rules.
+ * It measures the first preview of a process, the first after reading ahead, and later ones. The floor of the first
+ * reads the same documents from the database. The floor of the others reads the list of newest revisions.
  */
 export async function previewBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-subgraph"] as const;
@@ -131,7 +131,7 @@ async function untilEvaluated(graph: Graph): Promise<void> {
   await until(`the verdict of "${TEMPLATE}"`, isEvaluated, VERDICT_DEADLINE_MS, 50);
 }
 
-/** Waits for the log message of the process after reading ahead; returns its duration in seconds. */
+/** Waits for the message that the process logs after reading ahead. Returns the duration that it states, in seconds. */
 async function untilReadAhead(log: string, count: number): Promise<number> {
   const findMessage = () =>
     readFileSync(log, "utf8")
@@ -142,14 +142,17 @@ async function untilReadAhead(log: string, count: number): Promise<number> {
   return (await until("reading everything", findMessage, READ_AHEAD_DEADLINE_MS, 200)).seconds;
 }
 
-/** Reads the newest revisions from the database, in the pages of a preview. */
+/** Reads the newest revisions from the database, in pages as large as those of a preview. */
 async function bareList(place: BenchStack): Promise<number> {
   const beganAt = performance.now();
   for await (const _ of pagesOfRevisions(place));
   return performance.now() - beganAt;
 }
 
-/** Reads what a process reads for its first preview: the revisions, and the latest evaluation of each with its rules. */
+/**
+ * Reads what a process reads for its first preview: the revisions, and the latest evaluation of each request with its
+ * rules.
+ */
 async function bareRead(place: BenchStack): Promise<number> {
   const database = place.mongo.db(`${place.prefix}-boundary-evaluator`);
   const latestEvaluations = database.collection<{ _id: string }>("standing-judgings");

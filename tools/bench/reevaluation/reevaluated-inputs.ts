@@ -21,7 +21,7 @@ export function namingBoundary(n: number): object {
   };
 }
 
-/** Requests the address that the group with this number gains in the round with this number. */
+/** Makes a request for the address that the group with this number gains in the round with this number. */
 export function flippingRequest(id: string, n: number): object {
   const rule = {
     action: "Allow",
@@ -32,7 +32,7 @@ export function flippingRequest(id: string, n: number): object {
   return { id, name: `Flips ${n}`, projectId: "benchmark", rules: [rule] };
 }
 
-/** Five rules that do not request the addresses that the groups gain. */
+/** Makes five rules that do not ask for the addresses that the groups gain. */
 export function fiveRules(id: string, n: number): object {
   const two = changeRequestInput(id, n) as { rules: object[] };
   const more = [0, 1, 2].map((k) => ({

@@ -25,8 +25,8 @@ const permissions = [
 ];
 
 /**
- * Uploads one address: its group follows, and one of many stored requests of five rules gets another verdict. The floor is
- * a save of the same run until its verdict; the floor of a stale scan reads the same documents.
+ * Uploads one address. Its group follows, and one of many stored requests of five rules gets another verdict. The floor
+ * is the time from a save to its verdict in the same run. The floor of a stale scan reads the same documents.
  */
 export async function reevaluationBench({ requests, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["boundary-evaluator-worker"] as const;
@@ -82,7 +82,7 @@ async function measure(place: BenchStack, count: number): Promise<BenchRow[]> {
     await waitFor("another verdict", async () => (await stateOf(`flips-${round}`)) === "Pass");
     times.flip.push(performance.now() - beganAt);
     await group;
-    // Until the stale scan that found it is over, and those requested meanwhile.
+    // Waits until the stale scan that found it is over, and also the scans that were requested meanwhile.
     await waitFor("a stale scan", async () => (await readComparisons(workerUrl)).count > before.count);
     await sleep(5_000);
     times.comparing.push((await readComparisons(workerUrl)).ms - before.ms);

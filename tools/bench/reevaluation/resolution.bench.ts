@@ -18,7 +18,7 @@ import { addressBodies, boundaryInput, groupIds, groupInputs, namingRequest } fr
 const WARM_ROUNDS = 5;
 const READY_DEADLINE_MS = 600_000;
 const SAVED_AT_ONCE = 20;
-/** The longest a draft may take, and the longest a process may answer nothing. */
+/** How long a draft may take, and how long a process may answer nothing. */
 const DRAFT_MS = 10_000;
 const SILENCE_MS = 50;
 const permissions = [
@@ -40,8 +40,9 @@ const SAVE_GROUP = "mutation ($input: GroupInput!) { saveGroup(input: $input) { 
 const GROUPS = "{ groups(limit: 200) { items { membersUpdatedAt addressCount } } }";
 
 /**
- * Evaluates requests that name groups with very many addresses: one group, and a hundred. Cold means a freshly started
- * evaluator, warm one that evaluated the same before. The floor reads the stored lists and builds sets without our services.
+ * Evaluates requests that name groups with very many addresses: one group, or a hundred. A cold evaluator was just
+ * started. A warm one has evaluated the same before. The floor reads the stored lists and builds sets, without our
+ * services.
  */
 export async function resolutionBench({ addresses, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   return withBenchStack({ permissions, profiled, profileFolder }, async (place) => {
@@ -70,7 +71,7 @@ async function draftRows(place: BenchStack, name: string, named: readonly string
     });
     if (verdict.state !== "Pass") throw new Error(`the draft became ${verdict.state}: ${verdict.stateReason}`);
   };
-  // The first request after a start opens connections and reads boundaries, which must not count.
+  // The first request after a start opens connections and reads boundaries. That time must not count.
   await evaluate([]);
   console.log(`  ${name}`);
   const idle = await watchResponding(url, () => sleep(1_000));

@@ -12,8 +12,9 @@ type Rule = Record<"sources" | "destinations" | "services", Document[]> & Docume
 const PORTION = 1_000;
 
 /**
- * Writes change requests of five rules and their latest evaluations directly to the database, as copies of one that was
- * saved and evaluated through the graph, because saving a hundred thousand takes an hour.
+ * Writes change requests of five rules and their latest evaluations directly to the database. They are copies of one
+ * request that was saved and evaluated through the graph. To save a hundred thousand requests that way would take an
+ * hour.
  */
 export async function writeRequests({ mongo, prefix }: BenchStack, templateId: string, count: number): Promise<void> {
   const collection = (service: string, name: string) => mongo.db(`${prefix}-${service}`).collection<Stored>(name);
@@ -65,7 +66,7 @@ export async function writeRequests({ mongo, prefix }: BenchStack, templateId: s
   }
 }
 
-/** The rules of the request with this number, in the form of the stored ones. */
+/** Gives the rules of the request with this number, in the form of the stored rules. */
 function rulesLike(stored: readonly Rule[], n: number): Rule[] {
   const { rules } = fiveRules("", n) as { rules: Rule[] };
   return stored.map((rule, place) => ({ ...rule, ...sidesLike(rule, rules[place] as Rule) }));

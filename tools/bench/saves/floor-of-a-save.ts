@@ -8,12 +8,12 @@ export interface FloorJob {
   readonly template: number;
 }
 
-/** The queues of the floor: one to the evaluation and one back. */
+/** The queues of the floor. One leads to the evaluation and one leads back. */
 export const FLOOR_QUEUES = { judge: "floor-judge", apply: "floor-apply" } as const;
 
 /**
- * The smallest reads and writes of one save: the documents of a real save, in its order, without computation. Six reads
- * and six writes.
+ * The smallest number of reads and writes for one save. It uses the documents of a real save in the real order, without
+ * computation. There are six reads and six writes.
  */
 export function floorOfASave(database: Db) {
   const collection = (name: string) => database.collection<{ _id: string } & Document>(name);

@@ -19,8 +19,8 @@ export interface FloorPlace {
 }
 
 /**
- * The floor: writes and reads the documents of the given saves again under new ids, with two plain queues and a worker
- * process, without our code.
+ * The floor. It writes and reads the documents of the given saves again under new ids. It uses two plain queues and a
+ * worker process, without our code.
  */
 export async function startFloor(
   { mongo, mongoUrl, redisUrl, prefix, databases }: FloorPlace,

@@ -1,4 +1,5 @@
-// The worker of the floor: takes jobs from two queues and runs floor-of-a-save.ts. Its parent gives the addresses.
+// The worker of the floor. It takes jobs from two queues and runs floor-of-a-save.ts. Its parent process gives the
+// addresses.
 import { Queue, Worker } from "bullmq";
 import { MongoClient } from "mongodb";
 import { z } from "zod";

@@ -18,9 +18,9 @@ const TIMES_FLOOR = 3;
 const permissions = ["change-request:view", "change-request:edit", "boundary:view", "boundary:edit"];
 
 /**
- * Times saves until their final state, with a thousand boundaries: one at a time, and at 50 a second. The floor does the
- * same database reads and writes with the same two queues, without our code. Both are polled in the database every 2 ms.
- * At the end the graph must show every request with a final state.
+ * Times saves until their final state, with a thousand boundaries. Saves are made one at a time, and at 50 a second.
+ * The floor does the same database reads and writes with the same two queues, but without our code. Both are polled in
+ * the database every 2 ms. At the end the graph must show every request with a final state.
  */
 export async function saveBench({ seconds, profileFolder }: BenchSettings): Promise<BenchRow[]> {
   const profiled = ["change-request", "boundary-evaluator-worker", "boundary-evaluator-subgraph"] as const;
@@ -87,7 +87,7 @@ function rows(name: string, floor: SaveTimes, ours: SaveTimes, barMs: number | u
   ];
 }
 
-/** Beyond a second, most of the time is waiting in the queue. */
+/** If a save takes more than a second, most of that time is waiting in the queue. */
 function keepingUp({ final }: SaveTimes): string {
   return percentile(final, 0.5) < 1_000 ? "" : "; this machine did not keep up even without our code";
 }

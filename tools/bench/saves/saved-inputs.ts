@@ -1,11 +1,17 @@
-/** A thousand boundaries and any number of change requests, the same in every run, with literal addresses only. */
+/**
+ * A thousand boundaries and any number of change requests. They have literal addresses only, and are the same in every
+ * run.
+ */
 export const BOUNDARIES = 1_000;
 
 const ACTIONS = ["Pass", "Fail", "Score"] as const;
 const tcp = (portStart: number, portEnd = portStart) => ({ type: "TCP", portStart, portEnd });
 const cidr = (text: string) => ({ type: "Cidr", cidr: text });
 
-/** 250 networks of 10.0.0.0/8, with four quarters of 16,384 addresses in each; every boundary has two of them. */
+/**
+ * There are 250 networks of 10.0.0.0/8, and each has four quarters of 16,384 addresses. Every boundary has two
+ * quarters.
+ */
 function quarters(index: number): { from: string; to: string } {
   const third = Math.floor(index / 250) * 64;
   return { from: `10.${index % 250}.${third}`, to: `10.${(index * 7 + 3) % 250}.${third}` };
@@ -25,7 +31,7 @@ export function boundaryInput(index: number): object {
   };
 }
 
-/** Two rules: one inside a boundary, and a wide one that some boundaries cover in part. All requests differ. */
+/** Makes two rules: one inside a boundary, and a wide one that some boundaries cover in part. All requests differ. */
 export function changeRequestInput(id: string, n: number): object {
   const index = n % BOUNDARIES;
   const { from, to } = quarters(index);

@@ -1,6 +1,6 @@
 import type { Binary, Db, Document } from "mongodb";
 
-/** The documents of one save in their stored form, which the floor writes again. */
+/** The documents of one save in their stored form. The floor writes them again. */
 export interface StoredSave {
   readonly _id: number;
   /** The request before its verdict. */

@@ -11,19 +11,20 @@ interface FileVersion {
 export interface FileHistory {
   /** Newest first. */
   readonly versions: readonly FileVersion[];
-  /** Why older versions can't be read; undefined if the list is complete or `most` was reached. */
+  /** Why older versions can't be read. Undefined if the list is complete, or if it has `most` versions. */
   readonly cut: string | undefined;
 }
 
 /**
- * Reads at most `most` newest versions of a file along first parents. Missing history (no git, no repository, a shallow or
- * partial clone) shortens the list and is named in `cut`. It fetches nothing and throws nothing.
+ * Reads the newest versions of a file along first parents, at most `most` of them. If history is missing (no git, no
+ * repository, or a shallow or partial clone), the list is shorter and `cut` names the reason. It fetches nothing and
+ * throws nothing.
  */
 export function readFileVersions(root: string, file: string, most: number): FileHistory {
   const git = gitIn(root);
   const top = git("rev-parse", "--show-toplevel");
   if (!top.ok) return { versions: [], cut: top.reason };
-  // A copy without history may be inside another repository, whose history does not apply.
+  // A copy without history may be inside another repository, but the history of that repository does not apply.
   if (realpathSync(top.printed.trim()) !== realpathSync(root))
     return { versions: [], cut: "there is no git history here" };
   const log = git("log", "--first-parent", `--max-count=${most}`, "--format=%h", "--", file);

@@ -15,13 +15,16 @@ import type { Changes } from "./judge-changes.ts";
 
 type Input = GraphQLArgument | GraphQLInputField;
 
-/** The breaks of the second schema for clients of the first: those of graphql-js and some that it does not find. */
+/**
+ * Gives the breaks of the second schema for clients of the first. It has those that graphql-js finds, and some that
+ * graphql-js does not find.
+ */
 export function graphChanges(before: string, after: string): Changes {
   const [old, now] = [buildSchema(before), buildSchema(after)];
   const inputs = sharedInputs(old, now);
   const found = findBreakingChanges(old, now).map(({ description }) => description);
   return {
-    // A built-in scalar disappears with its last use, which is reported itself.
+    // A built-in scalar disappears when its last use disappears. The loss of that use is reported itself.
     breaks: [
       ...found.filter((one) => !one.startsWith("Standard scalar ")),
       ...lostDefaults(inputs),
@@ -38,7 +41,7 @@ interface SharedInput {
   readonly now: Input;
 }
 
-/** Not found by graphql-js: without its default, a non-null input must be sent. */
+/** graphql-js does not find these. A non-null input that loses its default must be sent. */
 function lostDefaults(inputs: readonly SharedInput[]): string[] {
   return inputs
     .filter(({ old, now }) => String(old.type) === String(now.type) && !isRequired(old) && isRequired(now))

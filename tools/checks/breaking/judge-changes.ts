@@ -1,6 +1,6 @@
 import type { FileHistory } from "./file-versions.ts";
 
-/** How a later text of an interface affects clients of the earlier one, in sentences. */
+/** Says in sentences how a later text of an interface affects clients of the earlier text. */
 export interface Changes {
   /** What no longer works. */
   readonly breaks: readonly string[];
@@ -10,7 +10,7 @@ export interface Changes {
 
 export type Compare = (before: string, after: string) => Changes;
 
-/** A break and its commit; undefined when it is not committed yet. */
+/** A break and its commit. The commit is undefined if the break is not committed yet. */
 export interface FoundBreak {
   readonly sentence: string;
   readonly commit: string | undefined;
@@ -37,8 +37,9 @@ interface Step {
 }
 
 /**
- * Compares the current interface with its last commit, and each version in the history with the one before it, so that
- * breaks committed earlier are found too. A break that a later version reverted does not count.
+ * Compares the current interface with its last committed version. Also compares each version in the history with the
+ * one before it, so that breaks that were committed earlier are found too. A break that a later version reverted does
+ * not count.
  */
 export function judgeChanges(now: string, { versions, cut }: FileHistory, compare: Compare): Judgement {
   const [newest] = versions;
@@ -63,7 +64,7 @@ export function judgeChanges(now: string, { versions, cut }: FileHistory, compar
   };
 }
 
-/** The start of a sentence: for a type that changed twice, the sentences differ only at their end. */
+/** Gives the start of a sentence. If a type changed twice, the two sentences differ only at their end. */
 function placeOf(sentence: string): string {
   return sentence.replace(/ from .+ to .+\.$/, "");
 }

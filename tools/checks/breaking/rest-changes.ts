@@ -29,7 +29,7 @@ interface ComparedOperation {
   readonly after: Operation;
 }
 
-/** The breaks of the second OpenAPI text for clients of the first. */
+/** Gives the breaks of the second OpenAPI text for clients of the first. */
 export function restChanges(before: string, after: string): Changes {
   const [old, now]: [Description, Description] = [JSON.parse(before), JSON.parse(after)];
   const compareSchema = schemaComparer(lookupIn(old), lookupIn(now));

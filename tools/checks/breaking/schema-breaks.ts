@@ -8,7 +8,7 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema;
 }
 
-/** The direction of a body: requests may become wider and answers narrower, but not the reverse. */
+/** The direction of a body. Requests may become wider and answers narrower, but not the reverse. */
 type Way = "requests" | "answers";
 
 export interface ComparedSchema {
@@ -23,8 +23,8 @@ export interface ComparedSchema {
 export type Lookup = (reference: string) => Schema;
 
 /**
- * Compares bodies of two descriptions: members, their types, and whether they are required; not lengths, patterns or
- * lists of values. A named schema is reported by its name, once.
+ * Compares bodies of two descriptions: their members, the types of these, and whether they are required. It does not
+ * compare lengths, patterns or lists of values. A named schema is reported once, by its name.
  */
 export function schemaComparer(findBefore: Lookup, findAfter: Lookup): (compared: ComparedSchema) => string[] {
   const seen = new Set<string>();

@@ -40,7 +40,7 @@ test("every operation in a page, an example or the output of npm start is valid"
     judgeOperation(schema, one).map((problem) => `${file}:${one.line}: ${problem}`),
   );
   expect(wrong).toEqual([]);
-  // Fails if one of these is no longer found because it is written in another way.
+  // This fails if an operation in one of these files is no longer found because it is written in another way.
   expect([...new Set(shown.map(({ file }) => file))]).toEqual(
     expect.arrayContaining([
       "README.md",

@@ -3,8 +3,8 @@ export interface ShownOperation {
   /** Counted from 1. */
   readonly line: number;
   /**
-   * An operation is a complete document. In prose, a call is a root field with its selection; a signature is a field with
-   * argument names, and may be another function; a name is stated to be a root field.
+   * An operation is a complete document. The other kinds occur in prose. A call is a root field with its selection. A
+   * signature is a field with argument names, and may be another function. A name is stated to be a root field.
    */
   readonly kind: "operation" | "call" | "signature" | "name";
   readonly text: string;
@@ -22,7 +22,7 @@ const keyword = "(?:query|mutation|subscription|fragment)\\b";
 
 /** In Markdown, a block of GraphQL. */
 const blocks: Form = { kind: "operation", pattern: /^[ \t]*```graphql\n(.*?)^[ \t]*```/gms, read: asItIs };
-/** Anywhere: the body of a POST, and strings and templates that begin like an operation. */
+/** These are found anywhere: the body of a POST, and strings and templates that begin like an operation. */
 const literals: readonly Form[] = [
   { kind: "operation", pattern: /"query":\s*"((?:[^"\\\n]|\\.)*)"/g, read: (match) => JSON.parse(`"${match}"`) },
   {
