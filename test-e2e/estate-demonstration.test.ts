@@ -66,7 +66,7 @@ async function rowsOf<Row>(endpoint: string, q: string): Promise<readonly Row[]>
   return body.results;
 }
 
-/** What finds the record whose id a placeholder stands for, by the placeholder's first word. */
+/** How to find the record whose id a placeholder stands for. The key is the first word of the placeholder. */
 const NAMING: Readonly<Record<string, (name: string) => readonly [endpoint: string, query: string]>> = {
   device: (name) => ["device", `device{name = '${name}'}`],
   group: (name) => ["devicegroup", `devicegroup{name = '${name}'}`],
@@ -74,7 +74,7 @@ const NAMING: Readonly<Record<string, (name: string) => readonly [endpoint: stri
   rule: (name) => ["secrule", `rule{name = '${name}'}`],
 };
 
-/** The query with ids in place of `<device edge-1>` and the like. */
+/** Gives the query with ids in place of placeholders such as `<device edge-1>`. */
 async function withIds(query: string): Promise<string> {
   let filled = query;
   for (const [placeholder, kind = "", name = ""] of query.matchAll(/<(\w+) ([^>]+)>/g)) {

@@ -31,9 +31,9 @@ type ProcessName = keyof RunningStack["processes"];
 type EngineName = "mongo" | "redis" | "opensearch";
 
 export interface TestStackOptions {
-  /** Engines of this stack's own, which a test may stop and empty; all tests share the others. */
+  /** Engines that only this stack uses, so that a test may stop and empty them. All tests share the other engines. */
   readonly ownEngines?: readonly EngineName[];
-  /** Connections to each engine pass a proxy that a test stops and starts in place of the engine. */
+  /** Whether connections to each engine pass a proxy. A test then stops and starts the proxy in place of the engine. */
   readonly doors?: boolean;
   /** Settings of every service. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -54,22 +54,25 @@ export interface TestStack {
   readonly email: string;
   readonly redisUrl: string;
   readonly jobs: Jobs;
-  /** A client of the graph; without a token it has every permission. */
+  /** A client of the graph. Without a token it has every permission. */
   graph(token?: string): GraphClient;
   token(options?: { permissions?: readonly string[]; expiresInSeconds?: number; audience?: string }): Promise<string>;
   serviceToken(caller: string, audience: string, options?: { expiresInSeconds?: number }): Promise<string>;
   /** A token with valid claims, signed with an unknown key. */
   forgedToken(): Promise<string>;
-  /** The database of one service, to create the state that a crash leaves. */
+  /** Opens the database of one service, to create the state that a crash leaves. */
   database(service: string, work: (database: Db) => Promise<void>): Promise<void>;
   process(name: ProcessName): RunningStack["processes"][ProcessName];
-  /** Starts another process of this name, which stops with the stack; returns its address. */
+  /** Starts another process with this name, which stops with the stack. Returns its address. */
   replica(name: ProcessName): Promise<string>;
   engine(name: EngineName): { stop(): Promise<void>; start(): Promise<void> };
   stop(): Promise<void>;
 }
 
-/** Starts the stack; takes 5 to 20 s. The engines shared by all tests are named by `TEST_MONGO_URL`, `TEST_REDIS_URL` and `TEST_OPENSEARCH_URL`. */
+/**
+ * Starts the stack, which takes 5 to 20 s. `TEST_MONGO_URL`, `TEST_REDIS_URL` and `TEST_OPENSEARCH_URL` name the
+ * engines that all tests share.
+ */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
   const { ownEngines = [], settings = {} } = options;
   const dataFolder = temporaryDataFolder();
@@ -85,7 +88,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
     await stack?.stop();
     await Promise.all(Object.values(doors ?? {}).map((door) => door.shut()));
     await engines?.stop();
-    // Child processes of an engine may write for a moment after it has stopped.
+    // The child processes of an engine may write for a moment after the engine has stopped.
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 });
   };
   let jobs: Jobs | undefined;

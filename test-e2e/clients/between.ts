@@ -3,15 +3,15 @@ import { buffer } from "node:stream/consumers";
 import { listen } from "@network-access/testkit/listen";
 
 /**
- * Decides what happens to the answer of one operation, which is always carried out. `operation` is its name in the graph,
- * or its path in the REST interface.
+ * Decides what happens to the answer of one operation. The operation itself is always carried out. `operation` is its
+ * name in the graph, or its path in the REST interface.
  */
 export type Intervene = (
   operation: string,
   count: number,
 ) => Promise<"pass" | "hold the answer" | "break the connection">;
 
-/** A proxy to the graph or the REST interface that injects faults. `count` is the number of calls of the operation. */
+/** A proxy to the graph or the REST interface that injects faults. `count` is how often the operation was called. */
 export async function between(serverUrl: string, intervene: Intervene) {
   const counts = new Map<string, number>();
   const server = createServer(async (request, response) => {

@@ -75,7 +75,7 @@ export interface ChangeRequest extends Verdict {
   readonly createdBy: string;
 }
 
-/** A simple rule: from a CIDR to a CIDR on a TCP port. */
+/** Makes a simple rule from a CIDR to a CIDR on a TCP port. */
 export const tcpRule = (source: string, destination: string, port: number) => ({
   action: "Allow",
   sources: [{ type: "Cidr", cidr: source }],
@@ -83,7 +83,7 @@ export const tcpRule = (source: string, destination: string, port: number) => ({
   services: [{ type: "TCP", portStart: port, portEnd: port }],
 });
 
-/** A customer's operations on change requests and boundaries; `show` selects the results of a verdict. */
+/** A customer's operations on change requests and boundaries. `show` says which results of a verdict are read. */
 export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "Touched") {
   const read = async (id: string) =>
     (
@@ -127,7 +127,9 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).evaluateChangeRequest.suggestedRules,
-    /** Waits for the verdict of the newest revision. The default deadline includes the resend of a lost job. */
+    /**
+     * Waits for the verdict of the newest revision. The default deadline is long enough for the resend of a lost job.
+     */
     judged: async (id: string, deadlineMs = 25_000): Promise<ChangeRequest> => {
       const found = await until(
         () => read(id),
@@ -144,7 +146,7 @@ export function changeRequests(graph: GraphClient, show: "All" | "Touched" = "To
           { input },
         )
       ).saveBoundary,
-    /** What saving or removing this boundary would flip: the first page and the counts. */
+    /** Gives what saving or removing this boundary would flip: the first page and the counts. */
     previewBoundary: async (input: object, remove = false) =>
       (
         await graph.get<{ previewBoundary: BoundaryPreview }>(

@@ -7,7 +7,7 @@ const commands = {
   Python: [process.env.PYTHON ?? "python3", path.join(folder, "python/request_access.py")],
 } as const;
 
-/** The languages to test; `PYTHON=python3` in the environment adds Python, which the tests do not require. */
+/** The languages to test. `PYTHON=python3` in the environment adds Python, which the tests do not require. */
 export const languages = (process.env.PYTHON ? ["TypeScript", "Python"] : ["TypeScript"]) as (keyof typeof commands)[];
 
 /** A running example of docs/clients. */

@@ -18,7 +18,7 @@ interface GraphError {
 export interface GraphClient {
   /** Sends one operation and returns the answer, errors included. */
   ask<Data>(query: string, variables?: Record<string, unknown>): Promise<GraphAnswer<Data>>;
-  /** Sends one operation and returns its data; throws the errors of the answer. */
+  /** Sends one operation and returns its data. Throws the errors of the answer. */
   get<Data>(query: string, variables?: Record<string, unknown>): Promise<Data>;
 }
 

@@ -4,11 +4,11 @@ import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { until } from "./until.ts";
 
-/** Direct access to the queues: reads jobs, and sends jobs that no service sent. */
+/** Direct access to the queues. It reads jobs, and sends jobs that no service sent. */
 export interface Jobs {
   /** Adds a job like a repeated or late delivery, without deduplication. */
   send<Payload>(contract: JobContract<Payload>, payload: Payload): Promise<void>;
-  /** The payload of the last finished job; undefined when the queue keeps none. */
+  /** Gives the payload of the last finished job, or undefined if the queue keeps none. */
   lastDone<Payload>(contract: JobContract<Payload>): Promise<Payload | undefined>;
   /** Waits until no job of this contract is waiting or running. */
   settled<Payload>(contract: JobContract<Payload>): Promise<void>;

@@ -1,6 +1,4 @@
-/**
- * Polls until `isDone` accepts the answer. After `deadlineMs` it throws an error with the last answer.
- */
+/** Polls until `isDone` accepts the answer. After `deadlineMs` milliseconds it throws an error with the last answer. */
 export async function until<T>(
   ask: () => Promise<T>,
   isDone: (answer: T) => boolean,

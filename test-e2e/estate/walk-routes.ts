@@ -19,7 +19,7 @@ export interface FoundRoute {
   readonly ndDevice: { readonly name: string };
 }
 
-/** The gateways that are no address of another device in a network of the route's own interface. */
+/** Gives the gateways that are not the address of another device in a network of the route's own interface. */
 export function strayGateways(interfaces: readonly FoundInterface[], routes: readonly FoundRoute[]): readonly string[] {
   const stray = routes.flatMap(({ gateway, interface: through, ndDevice }) => {
     if (gateway === null) return [];
@@ -31,7 +31,9 @@ export function strayGateways(interfaces: readonly FoundInterface[], routes: rea
   return [...new Set(stray)].sort();
 }
 
-/** The devices that a packet passes by their routes, until a device has the network of its destination. */
+/**
+ * Gives the devices that a packet passes according to their routes, until a device has the network of its destination.
+ */
 export function walkRoutes(
   interfaces: readonly FoundInterface[],
   routes: readonly FoundRoute[],

@@ -53,7 +53,7 @@ test("the gateway's graph keeps every MUST and SHOULD of GraphQL over HTTP", asy
   const broken: string[] = [];
   for (const { name, fn } of audits) {
     const { status } = await fn();
-    // A GET without a header that foreign pages can't send is refused.
+    // A GET is refused unless it has a header that foreign pages can't send.
     if (status !== "ok" && !(name.startsWith("MAY") && status === "notice")) broken.push(`${name}: ${status}`);
   }
   expect(audits).toHaveLength(61);

@@ -162,7 +162,7 @@ test("a token that expires ends its stream with the reason, and the guide's page
   const watching = page("brief", brief);
   const raw = await watch("brief", { token: brief });
   await watching.until(({ state }) => state === "Fail");
-  // The page requests it when it connects again, which may be before this test sees the end.
+  // The page requests the token when it connects again. That may be before this test sees the end of the stream.
   watching.setToken(token);
   const last = (await raw.rest()).at(-1);
   expect(last).toMatchObject({ event: "end", data: { reason: "token-expired" } });
@@ -230,7 +230,7 @@ test("a thousand streams on one process receive a hundred changes, and cost litt
   for (const id of ids) await client.judged(id);
   const before = await figure("process_resident_memory_bytes");
   const watched: Awaited<ReturnType<typeof watch>>[] = [];
-  // A few at a time, because a process admits 512 concurrent requests, including new streams.
+  // A few streams are opened at a time, because a process admits 512 concurrent requests, and new streams count.
   for (const id of ids) watched.push(...(await Promise.all(Array.from({ length: 10 }, () => watch(id, { url })))));
   expect(watched.map(({ response }) => response.status)).toEqual(watched.map(() => 200));
   expect(await figure("http_streams_open")).toBe(1_000);

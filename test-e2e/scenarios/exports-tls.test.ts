@@ -7,7 +7,7 @@ import { integrations } from "../clients/integrations.ts";
 import { until } from "../clients/until.ts";
 import { startTestStack, type TestStack } from "../stack.ts";
 
-/** Receivers over TLS, with certificates signed by the installation's own authority or with invalid ones. */
+/** Receivers over TLS. Their certificates are invalid, or the installation's own authority signed them. */
 
 const certificates = ["trusted", "of-another-host", "expired", "self-signed"] as const;
 const receivers = new Map<TestCertificate, { url: string; arrived: number; stop(): Promise<void> }>();

@@ -74,7 +74,8 @@ test("a receiver written from the page sees each result of saved requests and ea
     (lines) => lines.length === 1,
   );
   expect(sent("saved")).toEqual(["1 web Pass true"]);
-  // Drafts of a new and of a stored request; later results arrive, so theirs would have, too.
+  // These are drafts of a new and of a stored request. Later results arrive, so the drafts' results would have arrived
+  // too.
   expect(await client.draft(request("draft", 22))).toMatchObject({ state: "Fail" });
   expect(await client.draft(request("saved", 22))).toMatchObject({ state: "Fail" });
   await client.save(request("saved", 22));

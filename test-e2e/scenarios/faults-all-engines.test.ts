@@ -33,7 +33,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** No two of them are neighbours, which a feed would write as one network. */
+/** No two of the addresses are neighbours, because a feed would write neighbours as one network. */
 const addressOf = (n: number) => `10.77.${Math.floor(n / 100)}.${2 * (n % 100) + 1}`;
 const serverOf = (n: number) => ({
   accountId: "acc",
@@ -43,7 +43,7 @@ const serverOf = (n: number) => ({
   ips: [addressOf(n)],
 });
 
-/** The answers to one caller who did the same again and again. */
+/** The answers to one caller that did the same thing again and again. */
 interface Lane {
   /** The numbers of those that were acknowledged. */
   readonly acknowledged: number[];
@@ -51,7 +51,7 @@ interface Lane {
   readonly refusals: Set<string>;
 }
 
-/** Calls `act` with 0, 1, 2, ... until `over`, with a short pause after each. What it gives back is a refusal. */
+/** Calls `act` with 0, 1, 2, ... until `over`, with a short pause after each call. What `act` returns is a refusal. */
 function startLane(act: (n: number) => Promise<string | undefined>) {
   const lane: Lane = { acknowledged: [], refusals: new Set() };
   const running = (async () => {

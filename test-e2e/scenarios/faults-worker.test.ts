@@ -29,7 +29,7 @@ const settled = async () => {
   await stack.jobs.settled(evaluateChangeRequest);
   await stack.jobs.settled(changeRequestEvaluated);
 };
-/** The ids of the worker's last result. A state is stored before its job is done. */
+/** Gives the ids of the worker's last result. It waits first, because a state is stored before its job is done. */
 const lastEvaluation = async () => {
   await settled();
   const last = await stack.jobs.lastDone(changeRequestEvaluated);
@@ -70,7 +70,7 @@ test("a worker killed again and again in the middle of its work loses no evaluat
 test("a crash between an evaluation's record and its uses is repaired by the reconciler, once", async () => {
   await client.save(request("crashed"));
   await client.judged("crashed");
-  // A verdict is published before its record is marked, so this waits until nothing more is written.
+  // A verdict is published before its record is marked. So this waits until nothing more is written.
   await settled();
   const before = await client.useCount("all-web");
   const { changeRequestUuid, revision, attempt } = await lastEvaluation();

@@ -168,7 +168,7 @@ test("killed and run again, it applies the rest", async () => {
     child.kill("SIGKILL");
     expect((await ended).code).toBeNull();
   });
-  // The tenth was already sent and is stored, although its answer is lost.
+  // The tenth boundary was already sent and is stored, although its answer is lost.
   await until(
     () => kept("killed"),
     ({ length }) => length === 10,

@@ -223,7 +223,7 @@ test("a worker killed while it requests re-evaluations misses no request", async
   for (const id of ids) expect(await client.judged(id)).toMatchObject({ state: "Pass" });
   const worker = stack.process("boundary-evaluator-worker");
   await saveBoundary("crowd", { sources: [{ type: "Cidr", cidr: "10.50.0.0/16" }], action: "Fail" });
-  // At 50 a second the first are re-evaluated while the others are not yet requested.
+  // At 50 requests a second, the first are re-evaluated while the others are not requested yet.
   await until(
     () => Promise.all([client.read("crowd-0"), client.read("crowd-119")]),
     ([first]) => first?.state === "Fail",

@@ -98,7 +98,10 @@ const parts = (text: string) =>
 const says = (item: EstateItem, ...words: string[]) =>
   textsOf(item).some((text) => ` ${parts(text).join(" ")} `.includes(` ${words.join(" ")} `));
 
-/** Whether the network address of the one lies in the other: enough for CIDRs, of which one holds the other or nothing of it. */
+/**
+ * Whether the network address of one is inside the other. This is enough for CIDRs, because a CIDR contains another
+ * wholly or not at all, or is inside it.
+ */
 function inside(one: string, other: string): boolean {
   const [address = "", ownPrefix] = one.split("/");
   const family = isIPv6(address) ? "ipv6" : "ipv4";

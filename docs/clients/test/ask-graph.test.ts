@@ -22,7 +22,7 @@ afterEach(() => {
   printed.mockClear();
 });
 
-/** A service that gives these answers in turn, and repeats the last. */
+/** Starts a service that gives these answers in turn, and then repeats the last one. */
 async function serviceThat(...answers: readonly ((response: ServerResponse) => void)[]) {
   let asked = 0;
   const server = createServer((request, response) => {

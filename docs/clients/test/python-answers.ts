@@ -11,7 +11,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 
-/** The TypedDicts of a Python text: by name, their members with annotations. */
+/** The TypedDicts of a Python text, by name. Each has its members with their annotations. */
 export type TypedDicts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const scalars: Readonly<Record<string, string>> = { String: "str", Int: "int", Boolean: "bool", Float: "float" };

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { buildSchema } from "graphql";
 import { differences, readOperations, readTypedDicts } from "./python-answers.ts";
 
-/** Compares the example with the schema and checks its types; needs no Python. */
+/** Compares the example with the schema and checks its types. It needs no Python. */
 
 const require = createRequire(import.meta.url);
 const folder = join(import.meta.dirname, "../python");

@@ -19,8 +19,8 @@ interface GraphAnswer<Data> {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Sends one operation and returns its data, or throws a Refusal. A busy service gets another attempt after a pause: every
- * operation here is safe to repeat, saving included.
+ * Sends one operation and returns its data, or throws a Refusal. If the service is busy, it tries again after a pause.
+ * Every operation here is safe to repeat, even saving.
  */
 export async function askGraph<Data, Variables>(
   { graphUrl, token }: Service,

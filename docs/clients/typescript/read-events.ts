@@ -6,10 +6,10 @@ export interface StreamedEvent {
   readonly retry?: string;
 }
 
-/** A line arrives every 15 seconds at least; after this time the connection is dead. */
+/** A line arrives at least every 15 seconds. After this time without a line, the connection is dead. */
 const SILENCE_MS = 45_000;
 
-/** The events of a stream. Ends with the stream, or when the connection is dead. */
+/** Gives the events of a stream. It ends with the stream, or when the connection is dead. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamedEvent, void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();

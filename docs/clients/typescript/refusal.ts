@@ -8,7 +8,7 @@ export interface ServiceError {
   readonly fields?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Thrown when the service returns an error; the message is for a person. */
+/** Thrown if the service returns an error. The message is for a person. */
 export class Refusal extends Error {
   readonly code: string;
 

@@ -17,7 +17,7 @@ interface Verdict {
     | null;
 }
 
-/** Evaluates a draft, saves it, follows it to its verdict, and lists all change requests; returns the exit code. */
+/** Evaluates a draft, saves it, follows it to its verdict, and lists all change requests. Returns the exit code. */
 async function requestAccess(service: Service, input: ChangeRequestInput): Promise<number> {
   const { evaluateChangeRequest: draft } = await askGraph(service, DraftDocument, { input });
   printVerdict("If it were saved now", draft);
@@ -28,7 +28,7 @@ async function requestAccess(service: Service, input: ChangeRequestInput): Promi
   let verdict: Verdict | undefined;
   for await (const shown of watchStates(service, saved.id, VERDICT_TIMEOUT_MS)) {
     console.log(`  ${shown.state} (revision ${shown.revision})`);
-    // Another caller may have saved it again; then the newer revision counts.
+    // Another caller may have saved the request again. The newer revision then counts.
     if (shown.revision < saved.revision || shown.state === "Pending") continue;
     const { changeRequest } = await askGraph(service, VerdictDocument, { id: saved.id });
     verdict = changeRequest ?? undefined;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Waits for a busy service: as long as `Retry-After` says, else 1, 2, 4 ... seconds; a minute at most. */
+/** Waits for a busy service: as long as `Retry-After` says, or else 1, 2, 4 ... seconds. It waits a minute at most. */
 export async function waitBeforeRetry(headers: Headers, attempt: number): Promise<void> {
   const retryAfter = Number(headers.get("retry-after") ?? Number.NaN);
   const pauseMs = Math.min(

@@ -18,8 +18,8 @@ interface StateEvent {
 }
 
 /**
- * The current state of a change request, then each later one. Reconnects; ends when the request is deleted, or after
- * `durationMs`. Throws a Refusal when the service returns an error.
+ * Gives the current state of a change request, then each later state. It reconnects by itself. It ends when the request
+ * is deleted, or after `durationMs`. Throws a Refusal if the service returns an error.
  */
 export async function* watchStates(
   { eventsUrl, token }: Service,

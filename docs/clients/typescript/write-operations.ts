@@ -6,7 +6,10 @@ import { parse } from "graphql";
 
 const read = (file: string) => readFileSync(new URL(file, import.meta.url), "utf8");
 
-/** The operations of operations.graphql with the types of their variables and answers, from the committed API schema. */
+/**
+ * Gives the operations of operations.graphql, with the types of their variables and answers from the committed API
+ * schema.
+ */
 export function operationsText(): Promise<string> {
   return codegen({
     filename: "operations.generated.ts",
