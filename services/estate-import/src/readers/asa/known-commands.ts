@@ -4,7 +4,7 @@ const READ = [
   ...["same-security-traffic", "time-range", "clock"],
 ];
 
-/** Commands that neither pass nor drop a packet through the device, or that only inspect what is passed. */
+/** Commands that neither pass nor drop a packet through the device, or that only inspect passed traffic. */
 const WITHOUT_EFFECT = [
   ...[
     "ASA",
@@ -57,7 +57,7 @@ const WITHOUT_EFFECT = [
   ...["vpn-addr-assign", "vpn-sessiondb", "vpnsetup", "webvpn", "wccp", "xlate", "zonelabs-integrity", "failover"],
 ];
 
-/** Commands that are known to decide or lead traffic, and are not read. */
+/** Commands that are known to decide or direct traffic, but are not read. */
 const NOT_READ: ReadonlyMap<string, string> = new Map([
   ["router", "routes that the device learns from others are not in its configuration"],
   ["sysopt", "settings of traffic through tunnels are not understood"],
@@ -74,7 +74,9 @@ const NOT_READ: ReadonlyMap<string, string> = new Map([
 
 const known = new Set([...READ, ...WITHOUT_EFFECT]);
 
-/** Why a command is named as not understood; undefined where it is read or has no effect on traffic. */
+/**
+ * Says why a command is reported as not understood. Gives undefined if the command is read or has no effect on traffic.
+ */
 export function whyNotUnderstood(word: string): string | undefined {
   // The device prints "Cryptochecksum:" and its digits as one word.
   if (known.has(word.replace(/:.*/, ":"))) return undefined;

@@ -14,7 +14,7 @@ export interface InterfacesReading {
 
 const LONGEST_NAME = 512;
 
-/** Reads what `ip -j addr` prints; with `-d` it says which interfaces belong to a VRF. */
+/** Reads what `ip -j addr` prints. With `-d` the output also says which interfaces belong to a VRF. */
 export function readInterfaces(json: string, list: readonly unknown[]): InterfacesReading | Refusal {
   const locate = createLocator(json);
   // Filters by family leave empty objects behind.

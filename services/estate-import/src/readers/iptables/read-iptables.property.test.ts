@@ -260,7 +260,7 @@ test("50,000 lines are read in a few seconds, and twice as many take twice as lo
   secondsFor(5_000);
   const [half, full] = [secondsFor(25_000), secondsFor(50_000)];
   expect(full).toBeLessThan(10);
-  // Far from the fourfold of quadratic time, with room for a busy machine.
+  // This is far below what quadratic time would take, and leaves room for a busy machine.
   expect(full / half).toBeLessThan(8);
 });
 

@@ -34,7 +34,7 @@ interface Files {
 
 /**
  * Reads iptables-save and ip6tables-save, `ipset save`, `ip -j addr` and `ip -j route show table all` of one device, in
- * any order. A problem names the file and the line. Takes linear time.
+ * any order. A problem names the file and the line. It takes linear time.
  */
 export const readIptables: Reader = (files) => {
   const sorted: Files = { listings: new Map(), sets: new Map(), addresses: [], routes: [] };
@@ -116,7 +116,7 @@ function readDevice(files: readonly SourceFile[], { listings, sets, addresses, r
     for (const { virtualRouter, route } of read.routes) {
       const known = byRouter.get(virtualRouter) ?? new Map();
       byRouter.set(virtualRouter, known);
-      // Some versions of ip list both families without being asked, so that two files have one route.
+      // Some versions of ip always list both families. Two files then contain the same route.
       known.set(JSON.stringify(route), route);
     }
   }

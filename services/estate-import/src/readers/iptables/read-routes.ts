@@ -19,7 +19,7 @@ const MOST_METRIC = 4_294_967_295;
 
 /**
  * Reads what `ip -j route show table all` prints, with or without -6 and -d. The tables main and local are those of the
- * virtual router "default", the table of a VRF is named by it.
+ * virtual router "default". The table of a VRF belongs to the virtual router that has the VRF's name.
  */
 export function readRoutes(
   json: string,
@@ -137,7 +137,9 @@ function familyOfRoute(one: JsonObject): 4 | 6 | undefined {
   return address === undefined ? undefined : address.includes(":") ? 6 : 4;
 }
 
-/** The family of a default route that does not show its own: that of all other routes of the file. */
+/**
+ * Gives the family of a default route that does not show its own family. It is that of all other routes of the file.
+ */
 function usualFamily(objects: readonly JsonObject[]): 4 | 6 {
   const families = new Set(objects.map(familyOfRoute).filter((family) => family !== undefined));
   return families.has(6) && !families.has(4) ? 6 : 4;

@@ -3,7 +3,10 @@ import type { NotUnderstood } from "../../reader.ts";
 /** What was not understood in the file that is being read. */
 export type Note = Omit<NotUnderstood, "file">;
 
-/** A value, or why there is none: `wrong` is what no device prints, else it is what the snapshot cannot say. */
+/**
+ * A value, or why there is none. `wrong` is true for text that no device prints. It is false for what the snapshot
+ * cannot express.
+ */
 export type Reading<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly wrong: boolean; readonly reason: string };

@@ -2,8 +2,8 @@ import { formatAddress, formatCidr, parseCidr } from "@network-access/traffic-se
 import { shown } from "./refusal.ts";
 
 /**
- * An address text as the snapshot writes it. Wrong is what is no address of the family; not understood is what a device
- * takes and the snapshot cannot say.
+ * An address text as the snapshot writes it. `wrong` is true for text that is not an address of the family. It is false
+ * for what a device accepts but the snapshot cannot express.
  */
 export type AddressReading =
   | { readonly ok: true; readonly text: string }
@@ -11,7 +11,9 @@ export type AddressReading =
 
 const WIDTH = { 4: 32n, 6: 128n } as const;
 
-/** Reads "10.0.0.1", "10.0.0.0/8" or "10.0.0.0/255.0.0.0", and likewise IPv6. Bits beyond the mask are ignored. */
+/**
+ * Reads "10.0.0.1", "10.0.0.0/8" or "10.0.0.0/255.0.0.0", and the same forms of IPv6. Bits beyond the mask are ignored.
+ */
 export function readNetwork(family: 4 | 6, text: string): AddressReading {
   const slash = text.indexOf("/");
   const address = readOne(family, slash < 0 ? text : text.slice(0, slash));
@@ -24,7 +26,7 @@ export function readNetwork(family: 4 | 6, text: string): AddressReading {
   return { ok: true, text: formatCidr({ family, low, high: low | hostBits, prefix }) };
 }
 
-/** A range is empty where its first address is above the last. */
+/** The result is "empty" for a range whose first address is above its last. */
 export type RangeReading = AddressReading | { readonly ok: "empty" };
 
 /** Reads "10.0.0.1-10.0.0.9" or one address. */

@@ -11,7 +11,7 @@ export function refuseAt(line: number, problem: string): Refusal {
   return { ok: false, line, problem };
 }
 
-/** A text of a file in quotes, as a problem shows it. */
+/** Puts a text of a file in quotes, as a problem shows it. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text);
 }

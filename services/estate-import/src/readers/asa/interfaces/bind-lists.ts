@@ -24,7 +24,10 @@ interface Bound {
 
 const FAMILIES = [4, 6] as const;
 
-/** The entries of the interfaces, with what the device decides by itself: security levels and the end of each list. */
+/**
+ * Gives the entries of the interfaces. They include what the device decides by itself: its security levels, and the end
+ * of each list.
+ */
 export function bindLists(
   commands: readonly Command[],
   interfaces: readonly AsaInterface[],
@@ -91,7 +94,10 @@ export function bindLists(
   return { ok: true, entries, policies: [...policies.values()] };
 }
 
-/** Settings that are not read (ssh, http, icmp and others) decide what reaches the device itself. */
+/**
+ * Settings that are not read (ssh, http, icmp and others) decide what reaches the device itself. So the first row may
+ * or may not accept.
+ */
 const MANAGEMENT_ROWS: ReadPolicy["rows"] = [
   { ...implicitRow(1, "ACCEPT"), exact: false },
   { ...implicitRow(2, "DROP"), exact: false },

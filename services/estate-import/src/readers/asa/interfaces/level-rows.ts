@@ -9,7 +9,10 @@ export interface SameLevel {
 
 type Row = SnapshotRowInput;
 
-/** Traffic back through its interface, and between interfaces of one level, is dropped whatever lists say. */
+/**
+ * Gives the rows that drop traffic whatever the lists say: traffic back through its own interface, and traffic between
+ * interfaces of the same level.
+ */
 export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], allowed: SameLevel): Row[] {
   const others = all.filter((other) => other !== one && other.level === one.level);
   const refused = [
@@ -19,7 +22,10 @@ export function sameLevelRows(one: AsaInterface, all: readonly AsaInterface[], a
   return refused.length > 0 ? [implicitRow(1, "DROP", refused)] : [];
 }
 
-/** What the levels decide where no list does: traffic to a lower or the same level passes, other traffic is dropped. */
+/**
+ * Gives what the levels decide where no list does. Traffic to a lower or the same level passes, and other traffic is
+ * dropped.
+ */
 export function levelRows(one: AsaInterface, all: readonly AsaInterface[]): Row[] {
   const passed = all.filter((other) => other.level <= one.level).map(({ name }) => name);
   return [implicitRow(1, "ACCEPT", passed), implicitRow(2, "DROP")];

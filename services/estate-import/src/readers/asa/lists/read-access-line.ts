@@ -13,8 +13,8 @@ type LineReading = { readonly ok: true; readonly row: SnapshotRowInput; readonly
 type RowPlace = Pick<SnapshotRowInput, "number" | "comment">;
 
 /**
- * Reads `permit` or `deny` and what follows; `from` words of the command stand before. What is not understood makes the
- * row inexact and is named.
+ * Reads `permit` or `deny` and what follows. `from` is the number of words of the command before it. A part that is not
+ * understood makes the row inexact, and is reported.
  */
 export function readAccessLine(
   command: Command,
@@ -79,7 +79,7 @@ function readMatch(words: WordReader, names: ConfigurationNames): Reading<Match>
   };
 }
 
-/** Users, user groups and security groups, which may stand before an address. */
+/** Skips users, user groups and security groups, which may stand before an address. */
 function skipIdentity(words: WordReader, users: string[]): void {
   for (;;) {
     if (words.take("user", "user-group", "object-group-user", "object-group-security")) users.push(words.next());
@@ -90,7 +90,7 @@ function skipIdentity(words: WordReader, users: string[]): void {
   }
 }
 
-/** It could be a group of ports or of addresses, so that nothing behind it can be read. */
+/** An undefined group could have ports or addresses, so nothing after it can be read. */
 function isUndefinedGroup(words: WordReader, { definitions }: ConfigurationNames) {
   const [word, name = ""] = words.rest().split(" ", 2);
   const isUndefined = word === "object-group" && !definitions.has(name);
@@ -131,7 +131,7 @@ function matchedFamilies(
   const matchesNothing = !families[4] && !families[6];
   if (!matchesNothing)
     return { families: familyList(families), source: termOf(source), destination: termOf(destination) };
-  // Both sides say their families, so that nothing is left of the row.
+  // Each side lists the addresses of its own families, so nothing is left that the row could match.
   return {
     families: protocol === 58 ? [6] : [4],
     source: termOf(source, everyAddress(source)),

@@ -14,7 +14,7 @@ const LONGEST_COMMENT = 4_096;
 /** An access list. */
 export interface AccessList {
   readonly line: number;
-  /** The families whose packets it sees: before version 9.0 a list of `ipv6 access-list` sees IPv6 alone. */
+  /** The families whose packets the list sees. Before version 9.0 a list of `ipv6 access-list` sees only IPv6. */
   readonly families: Families;
   readonly rows: ReadPolicy["rows"][number][];
 }
@@ -62,7 +62,7 @@ export function readAccessLists(commands: readonly Command[], names: Configurati
     list.rows.push(read.row);
     notes.push(...read.notes);
   }
-  // Remarks alone are how a standard list may begin; a list without rows decides nothing.
+  // A standard list may begin with remarks alone. A list without rows decides nothing.
   return { ok: true, lists: new Map([...lists].filter(([, { rows }]) => rows.length > 0)), notes };
 }
 

@@ -35,13 +35,13 @@ export function readLineProtocol(words: WordReader, definitions: Definitions): R
   return protocols.length > 0 ? { ok: true, value: { protocols } } : unknown(`${shown(name)} is no known protocol`);
 }
 
-/** Ports of one side: given in the line, or by a group. */
+/** The ports of one side. They are given in the line, or by a group. */
 export interface LinePorts {
   readonly ports?: readonly PortRange[];
   readonly group?: string;
 }
 
-/** Reads an operator with its ports or a group of ports, where one stands. */
+/** Reads an operator with its ports, or a group of ports, if there is one. */
 export function readLinePorts(words: WordReader, definitions: Definitions): Reading<LinePorts> {
   if (startsPorts(words.peek())) {
     const read = readPorts(words);
@@ -57,7 +57,10 @@ function takesGroup(words: WordReader, definitions: Definitions, kind: Definitio
   return { group: words.next() };
 }
 
-/** What stands behind the addresses is read from `words`. The result has a term for each thing that must match. */
+/**
+ * Reads the services. What follows the addresses is read from `words`. The result has a term for each thing that must
+ * match.
+ */
 export function readLineServices(
   { protocols, object, builtIn }: LineProtocol,
   sourcePorts: LinePorts,
@@ -87,7 +90,7 @@ export function readLineServices(
   for (const one of withTheirPorts) {
     const from = sourcePorts.group === undefined ? sourcePorts.ports : portsIn(sourcePorts.group, one, definitions);
     if (from === "unknown") return unknown(`the ports of ${shown(sourcePorts.group ?? "")} are not understood`);
-    // A group without ports of this protocol: the line matches none of its packets.
+    // The group has no ports of this protocol, so the line matches none of the protocol's packets.
     if (from?.length === 0) continue;
     members.push(...withPorts([one], { ports: copy(ports.value.ports), sourcePorts: copy(from) }));
   }

@@ -8,7 +8,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const MOST_PERIODS = 100;
 const LONGEST_NAME = 512;
 
-/** Reads `time-range`. A device with a time zone of its own keeps its times as they are written. */
+/** Reads `time-range`. If the device has its own time zone, the times are kept as they are written. */
 export function readTimeRanges(
   commands: readonly Command[],
 ): { readonly ok: true; readonly schedules: readonly ScheduleObject[] } | Refusal {

@@ -23,7 +23,9 @@ export function readNatInterfaces(words: WordReader, names: ConfigurationNames):
   return { ok: true, value: { real: real === "any" ? null : real, mapped: mapped === "any" ? null : mapped } };
 }
 
-/** An object, a group or an address; null is any. What is not defined is an unknown member. */
+/**
+ * Reads an object, a group or an address. Null means any address. A name that is not defined becomes an unknown member.
+ */
 export function natAddress(word: string, names: ConfigurationNames): Reading<AddressMember | null> {
   if (word === "any") return { ok: true, value: null };
   const definition = names.definitions.get(word);

@@ -101,7 +101,7 @@ function realAddresses({ addresses }: Definition): RealAddresses | undefined {
   return low.ok && high.ok ? { family: low.cidr.family, low: low.cidr.low, high: high.cidr.high } : undefined;
 }
 
-/** As many addresses as the real ones, from the given one on. */
+/** Gives a range that begins at the given address and has as many addresses as the real range. */
 function mappedRange(text: string, { family, low, high }: RealAddresses): string | undefined {
   const first = parseCidr(text);
   if (!first.ok) return undefined;

@@ -19,7 +19,7 @@ interface Translations {
 const SECTIONS = ["Manual NAT (section 1)", "Auto NAT (section 2)", "Manual NAT (section 3)"] as const;
 const MOST_ROWS = 50_000;
 
-/** The translations in their three sections, in the order in which the device tries them. */
+/** Gives the translations in their three sections, in the order in which the device tries them. */
 export function readTranslations(commands: readonly Command[], names: ConfigurationNames): Translations | Refusal {
   const notes: Note[] = [];
   const manual: Row[] = [];
@@ -66,7 +66,10 @@ export function readTranslations(commands: readonly Command[], names: Configurat
   return { ok: true, policies, entries: policies.length > 0 ? [entry] : [], notes };
 }
 
-/** Static before dynamic; then fewer addresses first, then the lower address, then the name. */
+/**
+ * Orders static translations before dynamic ones. Then those with fewer addresses come first, then those with the lower
+ * address, then by name.
+ */
 function compareObjects(one: ObjectNat, other: ObjectNat): number {
   if (one.isStatic !== other.isStatic) return one.isStatic ? -1 : 1;
   if (one.size !== other.size) return one.size < other.size ? -1 : 1;

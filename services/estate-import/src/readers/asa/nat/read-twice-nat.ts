@@ -79,7 +79,7 @@ function readSource(words: WordReader, names: ConfigurationNames): Reading<Sourc
   return { ok: true, value: { source: real.value ? [{ members: [real.value] }] : [], translation } };
 }
 
-/** Reads what a source becomes: "interface", "pat-pool POOL", an object or an address. */
+/** Reads what a source is translated to: "interface", "pat-pool POOL", an object or an address. */
 export function readMapped(words: WordReader, names: ConfigurationNames, translation: Translation): Reading<undefined> {
   const isDynamic = translation.type !== "STATIC";
   const isPool = words.take("pat-pool");
@@ -103,7 +103,7 @@ export function readMapped(words: WordReader, names: ConfigurationNames, transla
   ) {
     // Settings of the pool say nothing about which addresses it has.
   }
-  // What is left over when the pool is used up leaves with the interface's address.
+  // When the pool is used up, further connections leave with the interface's address.
   if (isDynamic && words.take("interface")) words.take("ipv6");
   return { ok: true, value: undefined };
 }

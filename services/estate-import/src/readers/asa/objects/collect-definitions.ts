@@ -20,7 +20,10 @@ const PORT_PROTOCOLS: ReadonlyMap<string, readonly number[]> = new Map([
 
 type DefinitionsReading = { readonly ok: true; readonly definitions: Definitions } | Refusal;
 
-/** The objects and object groups by name, with their lines. A device prints a network object a second time for its translation. */
+/**
+ * Gives the objects and object groups by name, with their lines. A device prints a network object a second time for its
+ * translation.
+ */
 export function collectDefinitions(commands: readonly Command[]): DefinitionsReading {
   const definitions = new Map<string, Definition>();
   for (const command of commands) {
@@ -52,7 +55,7 @@ function objectKind(word: string | undefined): DefinitionKind | undefined {
   return word === "network" || word === "service" ? word : undefined;
 }
 
-/** A group of services is one of ports when its head names a protocol or its lines name ports. */
+/** A group of services is a group of ports if its head names a protocol or its lines name ports. */
 function portProtocols({ body }: Command, protocol: string | undefined): readonly number[] | undefined {
   if (protocol !== undefined) return PORT_PROTOCOLS.get(protocol);
   return body.some(({ words }) => words[0]?.text === "port-object") ? [6, 17] : undefined;

@@ -1,7 +1,10 @@
 import type { AddressMember, ServiceMember } from "@network-access/service-contracts/device-snapshot";
 import type { Command } from "../text/commands.ts";
 
-/** What an object or object group may be used for. `ports` are groups of ports, `unknown` groups of users and tags. */
+/**
+ * What an object or object group may be used for. `ports` are groups of ports, and `unknown` are groups of users and
+ * tags.
+ */
 export type DefinitionKind = "network" | "service" | "ports" | "protocol" | "icmp-type" | "unknown";
 
 /** An object or object group as it is defined. */
@@ -10,7 +13,7 @@ export interface Definition {
   readonly name: string;
   readonly isGroup: boolean;
   readonly line: number;
-  /** Of a group of ports: the protocols that its head names; TCP and UDP where it names none. */
+  /** For a group of ports: the protocols that its head names, or TCP and UDP if it names none. */
   readonly protocols: readonly number[];
   readonly body: Command[];
   comment: string;

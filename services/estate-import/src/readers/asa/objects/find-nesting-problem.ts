@@ -3,7 +3,10 @@ import type { Definition, Definitions } from "./definitions.ts";
 
 const DEEPEST = 64;
 
-/** Finds a group that contains itself, or groups that are nested too deeply. Linear in the size of the groups. */
+/**
+ * Finds a group that contains itself, or groups that are nested too deeply. The time is linear in the size of the
+ * groups.
+ */
 export function findNestingProblem(definitions: Definitions): Refusal | undefined {
   /** The depth below each group; undefined while it is being visited. */
   const depths = new Map<Definition, number | undefined>();

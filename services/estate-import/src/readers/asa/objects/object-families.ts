@@ -18,7 +18,10 @@ export function commonFamilies(one: Families, other: Families): Families {
   return { 4: one[4] && other[4], 6: one[6] && other[6] };
 }
 
-/** Tells the families of addresses; what is not understood may be of both. Groups must not contain themselves. */
+/**
+ * Tells the families of addresses. A member that is not understood may be of both families. Groups must not contain
+ * themselves.
+ */
 export function createFamilyLookup(definitions: Definitions): (members: readonly AddressMember[]) => Families {
   const known = new Map<string, Families>();
 

@@ -5,7 +5,10 @@ const named: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** The number of a protocol given by name or number; null is every protocol, undefined an unknown one. */
+/**
+ * Gives the number of a protocol by its name or number. Null means every protocol. Undefined means that the protocol is
+ * unknown.
+ */
 export function protocolNumber(word: string): number | null | undefined {
   if (word === "ip") return null;
   if (/^\d{1,3}$/.test(word)) return Number(word) <= 255 ? Number(word) : undefined;

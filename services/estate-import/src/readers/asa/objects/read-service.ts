@@ -51,7 +51,7 @@ export function withPorts(
   }));
 }
 
-/** The protocols that a name stands for; none for an unknown name. */
+/** Gives the protocols that a name means. Gives none for an unknown name. */
 export function protocolsOf(name: string): readonly (number | null)[] {
   if (name === "tcp-udp") return [6, 17];
   const number = protocolNumber(name);

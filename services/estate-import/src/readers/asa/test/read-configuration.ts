@@ -45,7 +45,10 @@ export const BASE = [
   " periodic weekdays 8:00 to 17:00",
 ].join("\n");
 
-/** What the reader makes of the base and these lines; everything fits the schema, and names only what it defines. */
+/**
+ * Gives the device that the reader makes of the base and these lines. Everything in it fits the schema, and it names
+ * only what it defines.
+ */
 export function deviceOf(...lines: readonly string[]): ReadDevice {
   return deviceOfText([BASE, ...lines].join("\n"));
 }
@@ -57,7 +60,9 @@ export function deviceOfText(text: string): ReadDevice {
   return read.device;
 }
 
-/** Why the reader refuses the base with these lines. Lines count from the first of these. */
+/**
+ * Gives the reason why the reader refuses the base with these lines. Line numbers count from the first of these lines.
+ */
 export function problemOf(...lines: readonly string[]): string {
   const read = readAsa([{ name: "fw", text: [BASE, ...lines].join("\n") }]);
   if (read.ok) throw new Error("the configuration was read");
@@ -71,7 +76,7 @@ export function complete(row: SnapshotRowInput): SnapshotRow | undefined {
   return part.kind === "policy" ? part.rows[0] : undefined;
 }
 
-/** The rows of the list L, and why lines were not understood. */
+/** Gives the rows of the list L, and the reasons why lines were not understood. */
 export function rowsOf(...lines: readonly string[]) {
   const { policies, notUnderstood } = deviceOf(...lines);
   const rows = policies.find(({ name }) => name === "L")?.rows ?? [];

@@ -19,7 +19,7 @@ type CommandsReading = { readonly ok: true; readonly commands: readonly Command[
 
 const LONGEST_LINE = 65_536;
 
-/** Splits a configuration into its commands; comments and empty lines are left out. */
+/** Splits a configuration into its commands. Comments and empty lines are left out. */
 export function splitCommands(text: string): CommandsReading {
   const commands: (Command & { readonly body: Command[] })[] = [];
   const lines = text.split("\n");

@@ -1,21 +1,24 @@
 const REMOVED = "<removed>";
 
-/** What stands behind one of these words is taken for a secret, and everything after it on the line. */
+/** The word after one of these words is taken for a secret, and so is the rest of its line. */
 const SECRET =
   /(^|[\s"'])((?:[\w.-]*(?:password|passwd|passphrase|secret|pre-shared-key|key-string|credential|token|common-pw))|(?:[\w.]+-)?key|community|pwd|md5|sha\d*|hash|encrypted|activation-key)([\s=:]+)(\S.*)$/i;
 const IN_ADDRESS = /\/\/[^\s/@]+@/g;
 
-/** These name objects and addresses, and hold no secret; their names may read like one. */
+/** These commands name objects and addresses and contain no secret, but their names may look like secrets. */
 const WITHOUT_SECRETS = new Set([
   ...["access-group", "access-list", "group-object", "icmp-object", "interface", "ip", "ipv6", "nameif", "nat"],
   ...["network-object", "object", "object-group", "port-object", "protocol-object", "route", "service-object"],
   ...["service", "host", "subnet", "range"],
 ]);
-/** An SNMP host or user names its community or keys without a word before them; so do others. */
+/**
+ * These commands have their community, keys or other secrets without one of the words above before them. SNMP hosts and
+ * users are examples.
+ */
 const SECRET_COMMANDS =
   /^\s*(snmp-server (?:host|user|community)|username|enable|passwd|failover key|license)\s+(.*)$/i;
 
-/** The configuration without passwords, keys, communities and certificates. Keeps every line in its place. */
+/** Gives the configuration without passwords, keys, communities and certificates. Every line stays in its place. */
 export function redactText(text: string): string {
   let inCertificate = false;
   return text

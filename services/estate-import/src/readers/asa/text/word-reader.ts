@@ -7,7 +7,7 @@ export interface WordReader {
   next(): string;
   /** Goes past the next word if it is one of these. */
   take(...words: readonly string[]): boolean;
-  /** The column of the next word, or of the command's last one. */
+  /** Gives the column of the next word, or of the command's last word if no word is left. */
   column(): number;
   /** The words that are left. */
   rest(): string;

@@ -22,7 +22,7 @@ const places: readonly Place[] = [
   ["nat", "POSTROUTING", "OUT"],
 ];
 
-/** The entries of one listing. Chains of raw and mangle that let everything pass have none. */
+/** Gives the entries of one listing. Chains of raw and mangle that let everything pass have no entry. */
 export function chainEntries({ family, tables }: Listing): readonly SnapshotEntry[] {
   return places.flatMap(([table, chain, direction]) => {
     const found = tables.get(table)?.chains.get(chain);
@@ -38,8 +38,8 @@ function letsPass({ policy, rules }: Chain): boolean {
 }
 
 /**
- * Whether packets can leave the chain early and still be accepted by its policy, with RETURN or -g. What leaves all
- * policies of an entry is denied, so that such a chain needs its policy once more, behind it.
+ * Whether RETURN or -g lets packets leave the chain early, so that its policy then accepts them. A packet that leaves
+ * all policies of an entry is denied. So such a chain needs its own policy once more, after itself.
  */
 export function returnsToPolicy(table: string, { policy, rules }: Chain): boolean {
   return (

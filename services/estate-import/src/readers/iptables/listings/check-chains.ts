@@ -4,7 +4,7 @@ import { BUILT_IN, type Chain, type Listing } from "./listing.ts";
 
 type Chains = ReadonlyMap<string, Chain>;
 
-/** Finds a jump to what is no chain of a user, and chains that call each other in a loop. */
+/** Finds a jump to something that is not a user-defined chain, and chains that call each other in a loop. */
 export function checkChains({ tables }: Listing): Refusal | undefined {
   for (const [table, { chains }] of tables) {
     const builtIn = BUILT_IN.get(table);
@@ -31,7 +31,7 @@ interface Step {
   readonly calls: Iterator<readonly [callee: string, line: number]>;
 }
 
-/** Walks depth first with a stack of its own: the depth comes from outside. */
+/** Walks depth first with an explicit stack instead of recursion, because the file decides the depth. */
 function findLoop(chains: Chains): Refusal | undefined {
   const done = new Set<string>();
   for (const chain of chains.keys()) {

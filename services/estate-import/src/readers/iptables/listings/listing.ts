@@ -9,7 +9,7 @@ interface ListedRule extends RuleLine {
 
 export interface Chain {
   readonly line: number;
-  /** What a built-in chain does with what no rule decides. Chains of users have none. */
+  /** What a built-in chain does with packets that no rule decides. User-defined chains have no policy. */
   policy: "ACCEPT" | "DROP" | undefined;
   readonly rules: ListedRule[];
 }

@@ -12,7 +12,7 @@ const MOST_ARGUMENTS = 255;
 const LONGEST_CHAIN_NAME = 255;
 
 const counters = /^\[\d+:\d+\][ \t]*/;
-/** iptables says so where nft holds rules that it cannot list, or both of its kinds hold some. */
+/** iptables prints one of these if nft has rules that it cannot list, or if both of its variants have rules. */
 const incomplete = /is incompatible, use 'nft' tool|tables-legacy tables present|tables-nft tables present/;
 
 interface State {
@@ -29,8 +29,9 @@ interface State {
 }
 
 /**
- * Reads the tables, chains and rules of a listing in linear time, without looking into the rules. The family is that of
- * the header, else of the first address, else of names that only one family uses, else IPv4.
+ * Reads the tables, chains and rules of a listing in linear time, without reading the content of the rules. The family
+ * is that of the header. Without a header it is that of the first address, or else the family of names that only one
+ * family uses, or else IPv4.
  */
 export function parseListing(text: string): { readonly ok: true; readonly listing: Listing } | Refusal {
   const state: State = {
@@ -181,7 +182,7 @@ function setPolicy(table: OpenTable, name: string, policy: string, line: number)
   return undefined;
 }
 
-/** Whether the table has built-in chains without rules alone, so that there is nothing to remove. */
+/** Whether the table has only built-in chains without rules. There is then nothing to remove. */
 function isFresh({ chains }: Table): boolean {
   const most = 5;
   return chains.size <= most && chains.values().every(({ policy, rules }) => policy && rules.length === 0);

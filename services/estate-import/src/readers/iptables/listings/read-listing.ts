@@ -16,7 +16,7 @@ export interface ListingReading {
 
 const LONGEST_TEXT = 1_000;
 
-/** Reads the rules of a listing whose chains are known to be whole. */
+/** Reads the rules of a listing. Its chains must already have been checked. */
 export function readListing(
   listing: Listing,
   { sets, localObject }: Pick<RuleContext, "sets" | "localObject">,
@@ -83,7 +83,7 @@ function netmapSides(chains: ReadonlyMap<string, Chain>): (chain: string) => "so
   return (chain) => (before.has(chain) === after.has(chain) ? undefined : before.has(chain) ? "destination" : "source");
 }
 
-/** Every rule of a table that is not understood, and every policy that could drop. */
+/** Gives every rule of a table that is not understood, and every policy that could drop packets. */
 function allOf(table: string, { chains }: Table): readonly Omit<NotUnderstood, "file">[] {
   const reason = `the table ${table} is not understood`;
   return [...chains].flatMap(([name, { line, policy, rules }]) => [

@@ -35,7 +35,7 @@ const named6: Named = {
   ...{ "neighbour-advertisement": [136], "neighbor-advertisement": [136], redirect: [137] },
 };
 
-/** Reads a type by name, as "8", or as "3/4". Undefined for an unknown one. */
+/** Reads a type by name, as "8", or as "3/4". Gives undefined for an unknown type. */
 export function readIcmpType(family: 4 | 6, text: string): IcmpType | "any" | undefined {
   const name = text.toLowerCase();
   const [, type, code] = /^(\d{1,3})(?:\/(\d{1,3}))?$/.exec(name) ?? [];

@@ -1,4 +1,4 @@
-/** Which new connections a match lets through, by whether the device tracks them. */
+/** Which new connections a match lets through: those that the device tracks, and those that it does not track. */
 export interface NewConnections {
   readonly tracked: boolean;
   readonly untracked: boolean;
@@ -7,9 +7,9 @@ export interface NewConnections {
 const states = new Set(["NEW", "ESTABLISHED", "RELATED", "INVALID", "UNTRACKED"]);
 
 /**
- * The first packet of a tracked connection is NEW, that of an untracked one UNTRACKED. The table raw comes before
- * tracking: there, a packet that was not taken out of it has no state yet, which counts as INVALID. Undefined for states
- * of translation, which depend on other rows.
+ * Reads a list of states. The first packet of a tracked connection is NEW, and that of an untracked one is UNTRACKED.
+ * The table raw comes before tracking. There, a packet that was not excluded from tracking has no state yet, which
+ * counts as INVALID. Gives undefined for states of translation, because they depend on other rows.
  */
 export function connectionsInStates(text: string, negated: boolean, table: string): NewConnections | undefined {
   const listed = text.toUpperCase().split(",");
@@ -20,7 +20,10 @@ export function connectionsInStates(text: string, negated: boolean, table: strin
 
 const flags = new Set(["SYN", "ACK", "FIN", "RST", "URG", "PSH"]);
 
-/** Whether the first packet of a TCP connection, which has SYN alone, matches; undefined for unknown flags. */
+/**
+ * Whether the first packet of a TCP connection matches. Of the flags it has only SYN. Gives undefined for unknown
+ * flags.
+ */
 export function firstPacketHasFlags(mask: string, set: string): boolean | undefined {
   const masked = readFlags(mask);
   const wanted = readFlags(set);

@@ -9,7 +9,7 @@ import type { TargetContext, TargetReading } from "./target.ts";
 
 export type RuleContext = MatchContext & Omit<TargetContext, "protocol">;
 
-/** The line of a rule; `start` is the offset of what follows the name of its chain. */
+/** The line of a rule. `start` is the offset of what follows the name of its chain. */
 export interface RuleLine {
   readonly text: string;
   readonly start: number;
@@ -26,7 +26,10 @@ export type RuleReading =
   | { readonly ok: true; readonly row: SnapshotRowInput; readonly notUnderstood: readonly RulePart[] }
   | { readonly ok: false; readonly problem: string };
 
-/** Matches whose options are read one by one; null: that match nothing by themselves; else the protocol they need. */
+/**
+ * Matches whose options are read one by one, each with the protocol that it needs. Null is for a match that has no
+ * condition by itself, but only in its options.
+ */
 const modules: ReadonlyMap<string, number | null> = new Map([
   ...["multiport", "iprange", "conntrack", "state", "comment", "addrtype", "set"].map((name) => [name, null] as const),
   ...([
@@ -51,8 +54,8 @@ const LONGEST_NAME = 512;
 const LONGEST_COMMENT = 4_096;
 
 /**
- * Reads one rule into a row. What it does not understand leaves the row with the rest, marked as not exact. Refuses
- * addresses and ports that are none.
+ * Reads one rule into a row. If it does not understand a part, the row has the other parts and is marked as not exact.
+ * It refuses addresses and ports that are invalid.
  */
 export function parseRule(rule: RuleLine, number: number, context: RuleContext): RuleReading {
   const split = splitOptions(splitArguments(rule.text, rule.start) ?? []);
@@ -112,7 +115,7 @@ function readOptions(options: readonly RuleOption[], context: RuleContext): Opti
     if (problem?.kind === "wrong") return { ok: false, problem: problem.reason };
     if (!problem) continue;
     const last = parts.at(-1);
-    // The options of a match that is not understood are one part with it.
+    // A match that is not understood is one part, together with its options.
     if (!reader && last && last.end === options[at - 1]?.end) parts[parts.length - 1] = { ...last, end: option.end };
     else parts.push(partOf(option, problem.reason));
   }

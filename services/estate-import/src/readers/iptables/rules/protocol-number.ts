@@ -13,7 +13,10 @@ const numbers: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** The number of a protocol given by name or number; 0 means every protocol. Undefined for an unknown one. */
+/**
+ * Gives the number of a protocol by its name or number. 0 means every protocol. Undefined means that the protocol is
+ * unknown.
+ */
 export function protocolNumber(text: string): number | undefined {
   if (/^\d{1,3}$/.test(text)) return Number(text) <= 255 ? Number(text) : undefined;
   return numbers.get(text.toLowerCase());

@@ -9,7 +9,7 @@ import type { RuleOption } from "./split-options.ts";
 type AddressTerm = NonNullable<SnapshotRowInput["source"]>[number];
 type InterfaceTerm = NonNullable<SnapshotRowInput["inInterface"]>[number];
 
-/** What the options of one rule ask for. All of it must hold. */
+/** What the options of one rule ask for. A packet matches only if all of it holds. */
 export interface RuleMatch {
   readonly source: AddressTerm[];
   readonly destination: AddressTerm[];
@@ -27,9 +27,9 @@ export interface RuleMatch {
 export interface MatchContext {
   readonly family: 4 | 6;
   readonly table: string;
-  /** The network object with the device's own addresses, where they are known. */
+  /** The network object with the device's own addresses, if these are known. */
   readonly localObject: string | undefined;
-  /** By name; why a set is not understood, or undefined. */
+  /** For each set by name: why the set is not understood, or undefined if it is understood. */
   readonly sets: ReadonlyMap<string, string | undefined>;
 }
 

@@ -2,7 +2,10 @@ import { shown } from "../../text/refusal.ts";
 
 export type PortRange = [first: number, last: number];
 
-/** Wrong is what can be no port; not understood is a name that is not in the table below. */
+/**
+ * `wrong` is true for a text that cannot be a port. It is false for a name that is not in the table below, which is
+ * only not understood.
+ */
 export type PortsReading =
   | { readonly ok: true; readonly ports: PortRange[] }
   | { readonly ok: false; readonly wrong: boolean; readonly reason: string };
@@ -40,7 +43,7 @@ const ofUdp: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Reads "22", "1024:65535", ":1023", "1024:" or "ssh"; with `several`, a list of them. */
+/** Reads "22", "1024:65535", ":1023", "1024:" or "ssh". With `several` it reads a list of them. */
 export function readPorts(text: string, protocol: 6 | 17, several: boolean): PortsReading {
   const parts = several ? text.split(",") : [text];
   if (parts.length > MOST_RANGES) return wrong(`${parts.length} ports stand here; at most ${MOST_RANGES} work`);

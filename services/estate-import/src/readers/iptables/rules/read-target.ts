@@ -5,7 +5,7 @@ import type { OptionNotUnderstood } from "./service-terms.ts";
 import type { RuleTarget } from "./split-options.ts";
 import type { Decision, TargetContext, TargetReading } from "./target.ts";
 
-/** Targets that change or note a packet, after which the next rule follows. */
+/** Targets that change or log a packet and then continue with the next rule. */
 const continuing = new Set([
   ...["MARK", "CONNMARK", "CLASSIFY", "TCPMSS", "DSCP", "TOS", "TTL", "HL", "CT", "SET", "TRACE", "AUDIT", "CHECKSUM"],
   ...["ECN", "TCPOPTSTRIP", "SECMARK", "CONNSECMARK", "HMARK", "IDLETIMER", "LED", "RATEEST"],
@@ -33,13 +33,15 @@ const elsewhere = new Set([
 ]);
 const others = new Set(["ACCEPT", "DROP", "RETURN", "REJECT", "NOTRACK"]);
 
-/** Whether a target is none of the chains of users. A target with options of its own is none either. */
+/**
+ * Whether a target is something other than a user-defined chain. A target with its own options is never such a chain.
+ */
 export function isExtension({ name, goes, options }: RuleTarget): boolean {
   if (goes) return false;
   return options.length > 0 || [continuing, logging, translating, elsewhere, others].some((names) => names.has(name));
 }
 
-/** What a rule does with the packets that match it. Its chain is known to exist. */
+/** Says what a rule does with the packets that match it. If it leads to a chain, that chain is known to exist. */
 export function readTarget(target: RuleTarget | undefined, context: TargetContext): TargetReading {
   if (!target) return decided({ action: "NONE" });
   const { name, goes, options } = target;

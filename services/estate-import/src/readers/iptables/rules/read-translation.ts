@@ -8,12 +8,12 @@ import type { TargetContext, TargetReading } from "./target.ts";
 type Translation = NonNullable<SnapshotRowInput["translation"]>;
 type AddressMember = NonNullable<Translation["source"]>[number];
 
-/** Choices among the new addresses and ports that do not change which ones they are. */
+/** Options for the choice among the new addresses and ports. They do not change which addresses and ports there are. */
 const immaterial = new Set(["--random", "--random-fully", "--persistent"]);
 
 /**
- * The translation of a target of the table nat. Source ports are left out: no rule of another connection depends on them.
- * Refuses addresses and ports that are none.
+ * Reads the translation of a target of the table nat. Source ports are left out, because no rule of another connection
+ * depends on them. Refuses addresses and ports that are invalid.
  */
 export function readTranslation({ name, options }: RuleTarget, context: TargetContext): TargetReading {
   const translation = startOf(name, context);

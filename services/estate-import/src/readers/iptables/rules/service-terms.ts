@@ -29,8 +29,8 @@ export type ServiceReading =
   | { readonly ok: false; readonly problem: string };
 
 /**
- * The terms for the services of a rule: one for the protocol with the first ports of each side and the first ICMP type,
- * and one for each further match. Refuses what is no port.
+ * Gives the terms for the services of a rule. One term is for the protocol with the first ports of each side and the
+ * first ICMP type. Each further match has a term of its own. Refuses invalid ports.
  */
 export function serviceTerms({ protocol, ports, icmpTypes }: ServiceOptions): ServiceReading {
   const notUnderstood: OptionNotUnderstood[] = [];

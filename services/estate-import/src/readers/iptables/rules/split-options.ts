@@ -3,7 +3,10 @@ import type { Argument } from "../text/split-arguments.ts";
 
 /** One option of a rule with its values. Offsets count from 0 and include a `!` before it. */
 export interface RuleOption {
-  /** One name for all spellings; of unknown options their own; empty for an argument that belongs to no option. */
+  /**
+   * The same name for all spellings. An unknown option keeps its own name. An argument that belongs to no option has an
+   * empty name.
+   */
   readonly name: string;
   readonly negated: boolean;
   readonly values: readonly string[];
@@ -18,7 +21,7 @@ export interface RuleTarget {
   readonly goes: boolean;
   /** What stands after the target and belongs to no match. */
   readonly options: readonly RuleOption[];
-  /** From `-j` or `-g` to the last of these options. Offsets count from 0. */
+  /** The range from `-j` or `-g` to the last of these options. Offsets count from 0. */
   readonly start: number;
   readonly end: number;
 }
@@ -44,7 +47,7 @@ const spellings: readonly (readonly [values: number, ...names: string[]])[] = [
   // Short for --protocol, but an option of the match "policy", too.
   [1, "--proto"],
   [1, "-m", "--match"],
-  // An abbreviation that went unnoticed would turn a rule that decides into one that does not.
+  // All abbreviations are listed. If one were missed, a rule that decides would be read as a rule that does not.
   [1, "-j", "--jump", "--jum", "--ju", "--j"],
   [1, "-g", "--goto", "--got", "--go"],
   [2, "-c", "--set-counters"],
@@ -82,7 +85,7 @@ const targetForms: ReadonlyMap<string, OptionForm> = new Map(
   }).map(([name, values]) => [name, { name, values }]),
 );
 
-/** Options that are not understood, but whose value may begin like an option. */
+/** Options that are not understood and whose value may begin like an option. */
 const freeTexts = new Set([
   ...["--string", "--hex-string", "--name", "--hashlimit-name", "--helper", "--bytecode", "--path", "--genre"],
   ...["--log-prefix", "--nflog-prefix", "--ulog-prefix", "--queue-name", "--label", "--led-trigger-id"],
@@ -91,8 +94,8 @@ const freeTexts = new Set([
 const neverNegated = new Set(["-j", "-g", "-m", "-c", "-4", "-6", "--comment"]);
 
 /**
- * Gives each option of a rule its values and its owner: options after the target that are of no match belong to the
- * target. Refuses what has no value, and a second target.
+ * Gives each option of a rule its values and its owner. Options after the target belong to the target if they belong to
+ * no match. Refuses an option without a value, and a second target.
  */
 export function splitOptions(args: readonly Argument[]): SplitRule | { readonly ok: false; readonly problem: string } {
   const options: RuleOption[] = [];

@@ -7,7 +7,9 @@ export function filesOf(texts: readonly string[]): readonly SourceFile[] {
   return texts.map((text, at) => ({ name: String(at + 1), text }));
 }
 
-/** What the reader makes of files; everything in it fits the schema, and names only what it defines. */
+/**
+ * Gives the device that the reader makes of files. Everything in it fits the schema, and it names only what it defines.
+ */
 export function deviceOf(...texts: readonly string[]): ReadDevice {
   const read = readIptables(filesOf(texts));
   if (!read.ok) throw new Error(read.problem);

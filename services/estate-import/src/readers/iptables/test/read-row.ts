@@ -6,7 +6,9 @@ import {
 } from "@network-access/service-contracts/device-snapshot";
 import { parseRule, type RuleContext } from "../rules/parse-rule.ts";
 
-/** A rule of the table filter of IPv4, with two chains and two sets, one of which is not understood. */
+/**
+ * The context of a rule in the table filter of IPv4, with two chains and two sets. One of the sets is not understood.
+ */
 export const context: RuleContext = {
   ...{ family: 4, table: "filter", chains: new Set(["web", "LOG-AND-DROP"]), netmapSide: undefined },
   sets: new Map([
@@ -20,16 +22,19 @@ export function on(change: Partial<RuleContext>): RuleContext {
   return { ...context, ...change };
 }
 
-/** A rule, the row expected of it without number, family and the action NONE, and where it stands. */
+/**
+ * A rule, and the row that is expected of it without its number, its family and the action NONE. The context may be
+ * given too.
+ */
 export type RuleCase = readonly [line: string, expected: Partial<SnapshotRowInput>, given?: RuleContext | undefined];
 
-/** As the schema completes it: what a line does not say has its default. */
+/** Completes a row as the schema does. What a line does not say has its default. */
 export function complete(row: SnapshotRowInput): SnapshotRow | undefined {
   const part = SnapshotPart.parse({ kind: "policy", name: "p", displayName: "p", policyType: "NAT", rows: [row] });
   return part.kind === "policy" ? part.rows[0] : undefined;
 }
 
-/** The row of a line, and the parts of the line that are named as not understood. */
+/** Gives the row of a line, and the parts of the line that are reported as not understood. */
 export function read(text: string, given: RuleContext = context) {
   const reading = parseRule({ text, start: 0 }, 1, given);
   if (!reading.ok) throw new Error(reading.problem);

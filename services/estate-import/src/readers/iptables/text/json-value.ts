@@ -17,7 +17,10 @@ export function objectsAt(object: JsonObject, name: string): readonly JsonObject
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Finds the places of texts in a JSON file, asked for in their order, in one pass. Lines and columns count from 1. */
+/**
+ * Finds the places of texts in a JSON file in one pass. The texts must be requested in their order. Lines and columns
+ * count from 1.
+ */
 export function createLocator(json: string): (text: string) => { readonly line: number; readonly column: number } {
   let from = 0;
   let counted = 0;
@@ -25,7 +28,8 @@ export function createLocator(json: string): (text: string) => { readonly line: 
   let lineStart = 0;
   return (text) => {
     const found = from < 0 ? -1 : json.indexOf(JSON.stringify(text), from);
-    // A text that is written with other escapes is not found; neither is what follows, so that all stays one pass.
+    // A text that is written with other escapes is not found. Later texts are not searched then either, so that one
+    // pass is enough.
     from = found < 0 ? -1 : found + 1;
     const at = found < 0 ? counted : found;
     for (; counted < at; counted += 1)

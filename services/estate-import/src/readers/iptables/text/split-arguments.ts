@@ -1,4 +1,4 @@
-/** One argument of a line. Offsets count from 0; `end` is the first one after it. */
+/** One argument of a line. Offsets count from 0. `end` is the first offset after the argument. */
 export interface Argument {
   readonly text: string;
   readonly start: number;
@@ -8,9 +8,9 @@ export interface Argument {
 }
 
 /**
- * Splits a line as iptables-restore does: at spaces and tabs, except between double quotes, where a backslash escapes the
- * character after it. A closing quote ends its argument; a single quote has no meaning. Returns undefined where a quote is
- * not closed.
+ * Splits a line as iptables-restore does. It splits at spaces and tabs, except between double quotes, where a backslash
+ * escapes the character after it. A closing quote ends its argument. A single quote has no meaning. Returns undefined
+ * if a quote is not closed.
  */
 export function splitArguments(line: string, from = 0): readonly Argument[] | undefined {
   const found: Argument[] = [];
