@@ -91,7 +91,8 @@ export async function startManager(issuer: TestIssuer, name = `manager-test-${cr
   }
 
   return {
-    ...{ name, request, send, search, putPart, putRevision, untilSearchable, tokenOf },
+    ...{ name, origin: `http://127.0.0.1:${http.port}` },
+    ...{ request, send, search, putPart, putRevision, untilSearchable, tokenOf },
     async createDevice(device: string, more: object = {}): Promise<number> {
       return (await send("POST", "/domain/1/device", { name: device, ...more })).body.id;
     },

@@ -1,0 +1,168 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, jest, test } from "@jest/globals";
+import {
+  type Answer,
+  describedInterface,
+  type Operation,
+  type Sent,
+} from "@network-access/testkit/described-interface";
+import { describedRequest, hostileRequest } from "@network-access/testkit/described-requests";
+import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
+import fc from "fast-check";
+import { type Call, type Calls, describedCalls } from "../test/described-calls.ts";
+import { prepareEstate, proofsOfAll } from "../test/described-estate.ts";
+import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
+
+/** A client generated from the description alone calls the running service. */
+
+jest.setTimeout(300_000);
+
+const { operations, find, send } = describedInterface(
+  readFileSync(new URL("../openapi.json", import.meta.url), "utf8"),
+);
+
+type Proof = Readonly<Record<string, string>>;
+
+let issuer: TestIssuer;
+let manager: RunningManager;
+let calls: Readonly<Record<string, Calls>>;
+/** Headers by the name of the security scheme. */
+let credentials: Readonly<Record<string, Proof>>;
+
+beforeAll(async () => {
+  issuer = await startTestIssuer();
+  manager = await startManager(issuer);
+  calls = describedCalls(await prepareEstate(manager));
+  credentials = {
+    ...(await proofsOfAll(manager, issuer)),
+    none: {},
+    stranger: { authorization: await manager.tokenOf("inventory:view") },
+    garbled: { authorization: "Basic !!!" },
+  };
+});
+afterAll(async () => {
+  await manager.stop();
+  await removeManager(manager.name);
+  await issuer.stop();
+});
+
+test("every operation is called here", () => {
+  expect(Object.keys(calls).sort()).toEqual(operations.map(({ id }) => id).sort());
+});
+
+test.each(operations)("$id succeeds as described", async (operation) => {
+  for (const given of calls[operation.id]?.succeed ?? []) {
+    const call = typeof given === "function" ? await given() : given;
+    const { status, text } = await meet(operation, requestOf(operation, call));
+    expect([call, status < 300, text]).toEqual([call, true, text]);
+    const { results, total } = text.startsWith("{") ? JSON.parse(text) : { results: undefined, total: undefined };
+    // An empty list would not show whether its records are as described.
+    if (results) expect([call, results.length]).not.toEqual([call, 0]);
+    else if (total !== undefined) expect([call, total]).not.toEqual([call, 0]);
+  }
+});
+
+/** Statuses that no single request can cause. */
+const NOT_CAUSED = ["408", "429", "431", "500", "503", "504"];
+
+test.each(operations)("$id is refused as described", async (operation) => {
+  const seen = new Set<string>();
+  const { succeed = [], refused = {}, byChance = [] } = calls[operation.id] ?? {};
+  const [first = {}] = succeed;
+  const call = typeof first === "function" ? await first() : first;
+  for (const [status, refusedCall] of Object.entries(refused)) {
+    const answer = await meet(operation, requestOf(operation, refusedCall));
+    expect([status, String(answer.status), answer.text]).toEqual([status, status, answer.text]);
+    seen.add(status);
+  }
+  for (const request of brokenRequests(operation, requestOf(operation, call))) {
+    const { status } = await meet(operation, request);
+    seen.add(String(status));
+  }
+  const takesInput = operation.body !== undefined || operation.parameters.some((one) => one.in === "query");
+  const expected = Object.keys(operation.responses).filter(
+    (status) =>
+      status >= "400" && ![...NOT_CAUSED, ...byChance.map(String)].includes(status) && (status !== "400" || takesInput),
+  );
+  expect([...seen]).toEqual(expect.arrayContaining(expected));
+});
+
+// Many operations, each with a part of the runs that a property of one has.
+const runs = { numRuns: Math.ceil(Number(process.env.PROPERTY_RUNS ?? 40) / 20) };
+
+test.each(operations)("$id responds as described to described requests", async (operation) => {
+  await fc.assert(
+    fc.asyncProperty(
+      describedRequest(operation, { credentials, find, path: await pathOf(operation) }),
+      async (request) => {
+        const { status, text } = await meet(operation, request);
+        // A schema can't express every bound.
+        expect([status < 500 && status !== 403, status, text]).toEqual([true, status, text]);
+      },
+    ),
+    runs,
+  );
+});
+
+test.each(operations)("$id responds as described to any other request", async (operation) => {
+  await fc.assert(
+    fc.asyncProperty(
+      hostileRequest(operation, { credentials, find, path: await pathOf(operation) }),
+      async (request) => void (await meet(operation, request)),
+    ),
+    runs,
+  );
+});
+
+/** Sends it, and expects the response that the description has for its status. */
+async function meet(operation: Operation, request: Sent): Promise<Answer> {
+  const answer = await send(manager.origin, operation, request);
+  expect([operation.id, answer.differs]).toEqual([operation.id, undefined]);
+  expect([answer.status, answer.text]).not.toEqual([500, answer.text]);
+  return answer;
+}
+
+/** As a caller who may everything. */
+function requestOf({ security, body }: Operation, call: Call): Sent {
+  const proof = security.flatMap((one) => Object.keys(one)).includes("idToken") ? credentials.idToken : {};
+  return {
+    path: Object.fromEntries(Object.entries({ domain: 1, ...call.path }).map(([name, value]) => [name, String(value)])),
+    query: call.query ?? {},
+    headers: { ...proof, ...(body && { "content-type": "application/json" }) },
+    body: call.body === undefined ? undefined : JSON.stringify(call.body),
+  };
+}
+
+const LARGEST = 9 * 1_024 * 1_024;
+
+/** The same request, each time with one mistake. */
+function brokenRequests({ path, body, parameters, security }: Operation, right: Sent): readonly Sent[] {
+  const inQuery = (name: string, value: string): Sent[] =>
+    parameters.some((one) => one.in === "query" && one.name === name)
+      ? [{ ...right, query: { ...right.query, [name]: value } }]
+      : [];
+  const changed = (headers: Proof): Sent => ({ ...right, headers: { ...right.headers, ...headers } });
+  const { authorization: _, ...anonymous } = right.headers;
+  return [
+    ...inQuery("pageSize", "0"),
+    ...inQuery("limit", "0"),
+    ...inQuery("q", "device{"),
+    ...inQuery("q", "device{nmae = 'x'}"),
+    ...(security.length > 0 ? [{ ...right, headers: anonymous }, changed(credentials.stranger ?? {})] : []),
+    ...(path.includes("{domain}") ? [{ ...right, path: { ...right.path, domain: "2" } }] : []),
+    ...(path.includes("{id}") ? [{ ...right, path: { ...right.path, id: "999999999" } }] : []),
+    ...(body
+      ? [
+          { ...right, body: "[]" },
+          changed({ "content-type": "text/plain" }),
+          { ...right, body: JSON.stringify("x".repeat(LARGEST)) },
+        ]
+      : []),
+  ];
+}
+
+/** The path of the operation's first call. */
+async function pathOf(operation: Operation): Promise<Readonly<Record<string, string>>> {
+  const [first = {}] = calls[operation.id]?.succeed ?? [];
+  return requestOf(operation, typeof first === "function" ? await first() : first).path;
+}

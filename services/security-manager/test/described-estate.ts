@@ -1,0 +1,69 @@
+import type { TestIssuer } from "@network-access/testkit/test-issuer";
+import { FIRST_SNAPSHOT, SECOND_SNAPSHOT } from "./described-snapshot.ts";
+import type { RunningManager } from "./running-manager.ts";
+
+export const PASSWORD = "a password of the test";
+
+/** Devices, groups, revisions and users that every operation has something to answer about. */
+export async function prepareEstate(manager: RunningManager) {
+  const create = async (path: string, body: object): Promise<number> => {
+    const { status, body: created } = await manager.send("POST", `/domain/1${path}`, body);
+    if (status !== 201) throw new Error(JSON.stringify(created));
+    return created.id;
+  };
+  const group = await create("/devicegroup", { name: "Described" });
+  await create("/devicegroup", { name: "Below", parentId: group });
+  const station = await create("/device", { name: "station", type: "DEVICE_MGR" });
+  const device = await create("/device", {
+    ...{ name: "described", vendor: "Linux", product: "iptables", managementIp: "198.51.100.7" },
+    ...{ managementStationId: station, deviceGroupIds: [group] },
+  });
+  const first = await manager.putRevision(device, FIRST_SNAPSHOT, null);
+  await manager.untilSearchable(device, first.body.id);
+  const second = await manager.putRevision(device, SECOND_SNAPSHOT, first.body.id);
+  await manager.untilSearchable(device, second.body.id);
+  const found = await manager.search("policy", `device{id = ${device}}`);
+  const policies: readonly string[] = found.body.results.map(({ matchId }: { matchId: string }) => matchId);
+  const userGroup = await create("/usergroup", { name: "Described" });
+  await manager.send("PUT", `/domain/1/usergroup/${userGroup}/permissions`, {
+    permissions: [{ name: "securityManager", read: true }],
+    deviceGroups: [{ id: group, read: true }],
+  });
+  const user = await create("/user", { username: "described", password: PASSWORD, userGroupIds: [userGroup] });
+  const otherUser = await create("/user", { username: "other" });
+  let last = 0;
+  return {
+    ...{ group, station, device, revision: second.body.id as number, policies, userGroup, user, otherUser, create },
+    /** A name that nothing has. */
+    newName: () => `new ${++last}`,
+  };
+}
+
+export type PreparedEstate = Awaited<ReturnType<typeof prepareEstate>>;
+
+type Proof = Readonly<Record<string, string>>;
+
+/** Users of the estate, persons and services, each with all rights, by the name of the security scheme. */
+export async function proofsOfAll(
+  manager: RunningManager,
+  issuer: TestIssuer,
+): Promise<Readonly<Record<string, Proof>>> {
+  const username = `all rights ${crypto.randomUUID()}`;
+  const { id: group } = (await manager.send("POST", "/domain/1/usergroup", { name: username })).body;
+  const { results } = (await manager.send("GET", "/domain/1/permissiondefinition?pageSize=1000")).body;
+  await manager.send("PUT", `/domain/1/usergroup/${group}/permissions`, {
+    permissions: results.map(({ name }: { name: string }) => ({ name, write: true })),
+    deviceGroups: [{ id: 1, write: true }],
+  });
+  await manager.send("POST", "/domain/1/user", { username, password: PASSWORD, userGroupIds: [group] });
+  const login = await manager.send("POST", "/authentication/login", { username, password: PASSWORD });
+  const { token } = login.body;
+  const service = await issuer.serviceToken({ subject: "service:mcp-tools", audience: "security-manager" });
+  return {
+    loginToken: { "x-fm-auth-token": token },
+    loginTokenAsBearer: { authorization: `Bearer ${token}` },
+    password: { authorization: `Basic ${Buffer.from(`${username}:${PASSWORD}`).toString("base64")}` },
+    idToken: { authorization: await manager.tokenOf("estate:manage") },
+    serviceToken: { authorization: `Bearer ${service}` },
+  };
+}
