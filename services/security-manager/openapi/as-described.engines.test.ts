@@ -9,7 +9,8 @@ import {
 import { describedRequest, hostileRequest } from "@network-access/testkit/described-requests";
 import { startTestIssuer, type TestIssuer } from "@network-access/testkit/test-issuer";
 import fc from "fast-check";
-import { type Call, type Calls, describedCalls } from "../test/described-calls.ts";
+import type { Call, Calls } from "../test/calls/call.ts";
+import { describedCalls } from "../test/described-calls.ts";
 import { prepareEstate, proofsOfAll } from "../test/described-estate.ts";
 import { type RunningManager, removeManager, startManager } from "../test/running-manager.ts";
 

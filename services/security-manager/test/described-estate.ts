@@ -7,14 +7,14 @@ export const PASSWORD = "a password of the test";
 /** Devices, groups, revisions and users that every operation has something to answer about. */
 export async function prepareEstate(manager: RunningManager) {
   const create = async (path: string, body: object): Promise<number> => {
-    const { status, body: created } = await manager.send("POST", `/domain/1${path}`, body);
+    const { status, body: created } = await manager.send("POST", path, body);
     if (status !== 201) throw new Error(JSON.stringify(created));
     return created.id;
   };
-  const group = await create("/devicegroup", { name: "Described" });
-  await create("/devicegroup", { name: "Below", parentId: group });
-  const station = await create("/device", { name: "station", type: "DEVICE_MGR" });
-  const device = await create("/device", {
+  const group = await create("/domain/1/devicegroup", { name: "Described" });
+  await create("/domain/1/devicegroup", { name: "Below", parentId: group });
+  const station = await create("/domain/1/device", { name: "station", type: "DEVICE_MGR" });
+  const device = await create("/domain/1/device", {
     ...{ name: "described", vendor: "Linux", product: "iptables", managementIp: "198.51.100.7" },
     ...{ managementStationId: station, deviceGroupIds: [group] },
   });
@@ -24,16 +24,28 @@ export async function prepareEstate(manager: RunningManager) {
   await manager.untilSearchable(device, second.body.id);
   const found = await manager.search("policy", `device{id = ${device}}`);
   const policies: readonly string[] = found.body.results.map(({ matchId }: { matchId: string }) => matchId);
-  const userGroup = await create("/usergroup", { name: "Described" });
+  const [rule = ""] = (await manager.ruleIds(device)).values();
+  const userGroup = await create("/domain/1/usergroup", { name: "Described" });
   await manager.send("PUT", `/domain/1/usergroup/${userGroup}/permissions`, {
     permissions: [{ name: "securityManager", read: true }],
     deviceGroups: [{ id: group, read: true }],
   });
-  const user = await create("/user", { username: "described", password: PASSWORD, userGroupIds: [userGroup] });
-  const otherUser = await create("/user", { username: "other" });
+  const user = await create("/domain/1/user", { username: "described", password: PASSWORD, userGroupIds: [userGroup] });
+  const otherUser = await create("/domain/1/user", { username: "other" });
   let last = 0;
   return {
-    ...{ group, station, device, revision: second.body.id as number, policies, userGroup, user, otherUser, create },
+    ...{
+      group,
+      station,
+      device,
+      revision: second.body.id as number,
+      policies,
+      rule,
+      userGroup,
+      user,
+      otherUser,
+      create,
+    },
     /** A name that nothing has. */
     newName: () => `new ${++last}`,
   };
