@@ -18,6 +18,16 @@ const TAGS: Readonly<Record<string, string>> = {
   usergroup: "User groups, their members and permissions.",
   permissiondefinition: "The permissions that groups may have.",
   customproperty: "The properties that the documentation of rules may have.",
+  asset: "Assets, which clients put.",
+  application: "Applications and their connections, which clients put.",
+  applicationgroup: "Groups of applications, which clients put.",
+  addressbook: "Address books, which clients put.",
+  scope: "Scopes, which clients put.",
+  vendortag: "Tags of vendors, which clients put.",
+  urlmatcher: "URL matchers, which clients put.",
+  appobj: "Objects that stand for applications in rules, which clients put.",
+  profileobj: "Objects that stand for profiles in rules, which clients put.",
+  userobj: "Objects that stand for users in rules, which clients put.",
   siql: "Searches and counts in SIQL, see docs/siql.md.",
 };
 

@@ -1,5 +1,5 @@
 import { type Attribute, OPERATORS } from "../src/siql/schema/attribute.ts";
-import { ENTITIES, type Entity, STANZAS } from "../src/siql/schema/entities.ts";
+import { ENTITIES, type Entity, PUT_ENTITIES, STANZAS } from "../src/siql/schema/entities.ts";
 import { markdownTable } from "./markdown-table.ts";
 
 const TYPES = {
@@ -34,6 +34,10 @@ export function referenceText(): string {
     "",
     "## Endpoints",
     "",
+    "Below `/securitymanager/api`: `GET /siql/{endpoint}/paged-search?q=` answers a page, `GET /siql/count?q=&countType=` a",
+    "number, and `GET /siql/secrule/stream?q=` all rules. A record without a device meets no filter of devices and device",
+    "groups.",
+    "",
     ...markdownTable(
       ["endpoint", "stanzas", "`countType`", "`fields`"],
       (Object.entries(ENTITIES) as [string, Entity][]).map(([name, { stanzas, countType, fields }]) => [
@@ -42,6 +46,8 @@ export function referenceText(): string {
     ),
     "",
     "`tfacount` is null, because no traffic flows are analysed.",
+    "",
+    ...PUT_TEXT,
     ...stanzasAlike().flatMap(([names, attributes]) => [
       "",
       `## ${names.join(", ")}`,
@@ -55,6 +61,15 @@ export function referenceText(): string {
     "",
   ].join("\n");
 }
+
+const PUT_TEXT = [
+  `No configuration has the records of ${codes(PUT_ENTITIES)}: clients put them`,
+  "with `PUT /domain/1/{endpoint}/{id}`, or up to 1,000 in a list with `PUT /domain/1/{endpoint}`. An id is unique among the",
+  "records of its endpoint and device. Records with a device are seen by those who see the device, others by every caller.",
+  "",
+  "One connection of an application meets a whole `connection` stanza. A group of applications meets it where one of its",
+  "applications does: those of the group's device and those of no device belong to it.",
+];
 
 const PROPERTIES =
   "`p.` with the key of a registered property compares the rule's documentation. `usage(PERIOD) = 0` and `usage(PERIOD) > 0` ask whether it matched connections in a period that ends now, 30 days if none is given.";

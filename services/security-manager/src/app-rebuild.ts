@@ -6,6 +6,10 @@ import { createIndexRebuild } from "@network-access/service-runtime/opensearch-r
 import { createNoteReading } from "./app-notes.ts";
 import type { RebuildConfig } from "./config.ts";
 import { createMongoDeviceStore } from "./devices/mongo-device-store.ts";
+import { entityIndexDefinition } from "./entities/entity-mapping.ts";
+import { createMongoEntityStore } from "./entities/mongo-entity-store.ts";
+import { rebuildEntities } from "./entities/rebuild-entities.ts";
+import { writeEntities } from "./entities/write-entities.ts";
 import { createMongoPartStore } from "./revisions/mongo-part-store.ts";
 import { createMongoRevisionStore } from "./revisions/mongo-revision-store.ts";
 import { rebuildRows } from "./revisions/rebuild-rows.ts";
@@ -14,6 +18,7 @@ import type { NotesUpdate, RowWrite } from "./row-index/row-index.ts";
 import { rowIndexDefinition } from "./row-index/row-mapping.ts";
 import { updateNotes } from "./row-index/update-notes.ts";
 import { writeRows } from "./row-index/write-rows.ts";
+import { PUT_ENTITIES } from "./siql/schema/entities.ts";
 
 /** Assembles the command that rebuilds the indexes; `run` returns its exit code. */
 export function assembleRebuild(config: RebuildConfig, logger: Logger, say: (line: string) => void) {
@@ -24,6 +29,16 @@ export function assembleRebuild(config: RebuildConfig, logger: Logger, say: (lin
   const indexes = new Map(
     ROW_ENTITIES.map((entity) => [entity, createIndexRebuild(openSearch, nameOf(entity), rowIndexDefinition(entity))]),
   );
+  const entityIndexes = new Map(
+    PUT_ENTITIES.map((kind) => [kind, createIndexRebuild(openSearch, nameOf(kind), entityIndexDefinition(kind))]),
+  );
+  const entityNeeds = {
+    store: createMongoEntityStore(database),
+    indexes: entityIndexes,
+    writeInto: (index: string, changes: Parameters<typeof writeEntities>[2]) =>
+      writeEntities(openSearch, index, changes),
+    onRefused: (entity: string, reason: string) => say(`The index refuses ${entity}: ${reason}`),
+  };
   return {
     async run(signal: AbortSignal): Promise<number> {
       try {
@@ -38,7 +53,8 @@ export function assembleRebuild(config: RebuildConfig, logger: Logger, say: (lin
           progress: (done: number, total: number) => say(`device ${done} of ${total}`),
         };
         const { devices, rows } = await rebuildRows(needs, signal);
-        say(`Rebuilt: ${rows} rows of ${devices} devices.`);
+        const entities = await rebuildEntities(entityNeeds, signal);
+        say(`Rebuilt: ${rows} rows of ${devices} devices, ${entities} other entities.`);
         return DONE;
       } catch (error) {
         say(

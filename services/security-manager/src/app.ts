@@ -11,6 +11,7 @@ import { createPeriodic } from "@network-access/service-runtime/periodic";
 import type { Assembly } from "@network-access/service-runtime/run-until-signal";
 import { createTelemetry } from "@network-access/service-runtime/telemetry";
 import { createCallerAdmission } from "./access/admit-caller.ts";
+import { assembleEntities } from "./app-entities.ts";
 import { assembleNotes, prepareNoteStores } from "./app-notes.ts";
 import { assembleUsers, prepareUserStores } from "./app-users.ts";
 import type { Config } from "./config.ts";
@@ -18,6 +19,7 @@ import { createMongoCounterStore } from "./counters/mongo-counter-store.ts";
 import { createEstateReader } from "./devices/estate.ts";
 import { createMongoDeviceStore, prepareDeviceIndexes } from "./devices/mongo-device-store.ts";
 import { searchedEstateOf } from "./devices/searched-estate-of.ts";
+import { prepareEntityIndexes } from "./entities/mongo-entity-store.ts";
 import { estateProblem } from "./rest/estate-problem.ts";
 import { estateRoutes } from "./rest/estate-routes.ts";
 import { mountRoutes } from "./rest/mount-routes.ts";
@@ -44,14 +46,15 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
         await prepareRevisionIndexes(database);
         await prepareUserStores(database);
         await prepareNoteStores(database);
+        await prepareEntityIndexes(database);
       }),
     stop: () => undefined,
   };
   const openSearch = createOpenSearchClient(config.openSearch.cluster);
-  const bounds = { ...SEARCHES, atOnce: config.maxConcurrentSearches };
-  const rows = createOpenSearchRowIndex(openSearch, config.openSearch.prefix, createBoundedSearch(bounds), (index) =>
-    logger.warn({ index }, "an index has the fields of another version; rebuild it"),
-  );
+  const searchWithin = createBoundedSearch({ ...SEARCHES, atOnce: config.maxConcurrentSearches });
+  const { prefix } = config.openSearch;
+  const outdated = (index: string) => logger.warn({ index }, "an index has the fields of another version; rebuild it");
+  const rows = createOpenSearchRowIndex(openSearch, prefix, searchWithin, outdated);
 
   const devices = createMongoDeviceStore(database);
   const counters = createMongoCounterStore(database);
@@ -61,6 +64,9 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
   const saving = { store: devices, readEstate, nextId: counters.next, now };
   const users = assembleUsers(database, counters, logger);
   const notes = assembleNotes({ database, counters, devices, revisions, rows, logger });
+  const entities = assembleEntities({
+    ...{ database, openSearch, prefix, searchWithin, readEstate, counters, outdated, logger },
+  });
 
   const making = {
     ...{ parts, revisions, rows, now, logger, noted: notes.noted },
@@ -89,7 +95,7 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
 
   const rangeClauses = readRangeClauses(openSearch);
   const searching = {
-    ...{ rows, records: notes.records },
+    ...{ rows, entities: entities.index, records: notes.records },
     settings: async (q: string) => ({
       ...{ now: now().getTime(), rangeClauses: await rangeClauses() },
       ...(await notes.searchedProperties(q)),
@@ -102,6 +108,7 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     revisions: { ...{ readEstate, now, parts, revisions }, nextRevision: () => counters.next("revision") },
     searches: searching,
     notes: { ...notes, readEstate },
+    entities: { saving: entities.saving, searching },
     users: { ...users, readEstate },
   });
   const admit = createCallerAdmission({
@@ -125,6 +132,17 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     logger,
     http,
     stopDeadlineMs: config.stopMs + config.http.drainGraceMs,
-    parts: [telemetry, mongo, databaseIndexes, indexClient, worker, cleaner, ...notes.parts, users.purge, http],
+    parts: [
+      telemetry,
+      mongo,
+      databaseIndexes,
+      indexClient,
+      worker,
+      cleaner,
+      ...notes.parts,
+      ...entities.parts,
+      users.purge,
+      http,
+    ],
   };
 }

@@ -9,6 +9,7 @@ import { assembleManager } from "../src/app.ts";
 import { assembleRebuild } from "../src/app-rebuild.ts";
 import { readConfig, readRebuildConfig } from "../src/config.ts";
 import { ROW_ENTITIES } from "../src/row-index/opensearch-row-index.ts";
+import { PUT_ENTITIES } from "../src/siql/schema/entities.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked at as a client would
 type Answer = { readonly status: number; readonly headers: Headers; readonly body: any };
@@ -137,6 +138,6 @@ export async function removeManager(name: string): Promise<void> {
   const client = new MongoClient(process.env.TEST_MONGO_URL ?? "");
   await client.db(name).dropDatabase();
   await client.close();
-  for (const index of ROW_ENTITIES.map((entity) => `${name}-${entity}-*`))
+  for (const index of [...ROW_ENTITIES, ...PUT_ENTITIES].map((entity) => `${name}-${entity}-*`))
     await fetch(`${process.env.TEST_OPENSEARCH_URL}/${index}`, { method: "DELETE" });
 }

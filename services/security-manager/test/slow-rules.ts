@@ -4,8 +4,25 @@ import type {
   SnapshotPart,
   SnapshotRow,
 } from "@network-access/service-contracts/device-snapshot";
-import type { Expression, Literal, ParsedQuery } from "../src/siql/language/syntax.ts";
-import { ANY_CHARACTERS, type StringPiece } from "../src/siql/language/tokens.ts";
+import type { ParsedQuery } from "../src/siql/language/syntax.ts";
+import {
+  addressOperand,
+  BLOCK,
+  type Comparison,
+  familyOf,
+  hasAddress,
+  holds,
+  LINE_END,
+  literalsOf,
+  numbersOf,
+  plain,
+  pointsOf,
+  rangeOf,
+  regexOf,
+  SERVICE_END,
+  serviceOperand,
+  setHolds,
+} from "./slow-comparisons.ts";
 
 /**
  * Answers queries on rules by walking a snapshot, one point of a column after the other. Shares nothing with the service
@@ -19,9 +36,6 @@ export interface SlowDevice {
   readonly lastUsed: (place: number) => number | null;
   readonly created: (place: number) => number | null;
 }
-
-const BLOCK = 0xffff_0000_0000n;
-const LINE_END = (1n << 128n) - 1n;
 
 /** The numbers of the rows of a device that a query finds. */
 export function slowRules(query: ParsedQuery, device: SlowDevice, now: number): number[] {
@@ -37,15 +51,6 @@ export function slowRules(query: ParsedQuery, device: SlowDevice, now: number): 
       ? [row.number]
       : [],
   );
-}
-
-type Comparison = Extract<Expression, { kind: "comparison" }>;
-
-function holds(expression: Expression, test: (comparison: Comparison) => boolean): boolean {
-  if (expression.kind === "all") return expression.parts.every((part) => holds(part, test));
-  if (expression.kind === "any") return expression.parts.some((part) => holds(part, test));
-  if (expression.kind === "constant") return expression.value;
-  return expression.kind === "comparison" && test(expression);
 }
 
 function ruleHolds(comparison: Comparison, row: SnapshotRow, place: number, device: SlowDevice, now: number): boolean {
@@ -136,79 +141,6 @@ function isAny(column: SnapshotRow["source"], row: SnapshotRow, parts: readonly 
   return own.every((point) => matchesAddress(column, row, point, parts));
 }
 
-function setHolds(
-  comparison: Comparison,
-  has: (point: bigint) => boolean,
-  own: readonly bigint[],
-  any: (point: bigint) => boolean,
-  read: (text: string) => { readonly has: (point: bigint) => boolean; readonly points: readonly bigint[] },
-): boolean {
-  const { operator } = comparison;
-  const negated = operator.startsWith("IS NOT");
-  if (operator.endsWith("EMPTY")) return !own.some(has) !== negated;
-  const operands = literalsOf(comparison).map((one) =>
-    plain(one) === "any" ? { has: any, points: [] } : read(plain(one)),
-  );
-  const inOperand = (point: bigint) => operands.some((one) => one.has(point));
-  const points = [...own, ...operands.flatMap((one) => one.points)];
-  const [both, onlyOwn, onlyOperand] = [
-    points.some((point) => has(point) && inOperand(point)),
-    points.some((point) => has(point) && !inOperand(point)),
-    points.some((point) => !has(point) && inOperand(point)),
-  ];
-  if (!points.some(has)) return false;
-  switch (operator) {
-    case "INTERSECTS":
-      return both;
-    case "IS DISJOINT FROM":
-      return !both;
-    case "IS SUBSET OF":
-      return !onlyOwn;
-    case "IS SUPERSET OF":
-      return !onlyOperand;
-    default:
-      return !onlyOwn && !onlyOperand;
-  }
-}
-
-/** Addresses are points of one line: IPv4 lies in the mapped block. */
-function familyOf(point: bigint): 4 | 6 {
-  return point >= BLOCK && point <= BLOCK + 0xffff_ffffn ? 4 : 6;
-}
-
-function pointsOf([low, high]: readonly [bigint, bigint], end: bigint): bigint[] {
-  return [low - 1n, low, high, high + 1n].filter((point) => point >= 0n && point <= end);
-}
-
-function rangeOf(text: string): readonly [bigint, bigint] {
-  const [first = "", last] = text.split("-");
-  if (last !== undefined) return [addressOf(first), addressOf(last)];
-  if (first.includes("*")) return [addressOf(first.replaceAll("*", "0")), addressOf(first.replaceAll("*", "255"))];
-  const [address = "", length] = first.split("/");
-  const low = addressOf(address);
-  const bits = length === undefined ? 0n : BigInt(address.includes(":") ? 128 : 32) - BigInt(length);
-  const begin = (low >> bits) << bits;
-  return [begin, begin + (1n << bits) - 1n];
-}
-
-function addressOf(text: string): bigint {
-  if (!text.includes(":")) return BLOCK + text.split(".").reduce((sum, quad) => sum * 256n + BigInt(quad), 0n);
-  const [head = "", tail] = text.split("::");
-  const words = (part: string) => (part === "" ? [] : part.split(":").map((word) => BigInt(`0x${word}`)));
-  const [before, after] = [words(head), words(tail ?? "")];
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => 0n);
-  return [...before, ...zeros, ...after].reduce((sum, word) => sum * 65_536n + word, 0n);
-}
-
-function isIpv6(text: string): boolean {
-  return text.includes(":");
-}
-
-function hasAddress(text: string, point: bigint): boolean {
-  const [low, high] = rangeOf(text);
-  return isIpv6(text) === (familyOf(point) === 6) && low <= point && point <= high;
-}
-
 function addressMember(member: AddressMember, point: bigint, parts: readonly SnapshotPart[]): boolean {
   if ("notUnderstood" in member) return false;
   if ("address" in member) return hasAddress(member.address, point);
@@ -244,13 +176,6 @@ function addressPoints(column: SnapshotRow["source"], parts: readonly SnapshotPa
   return [0n, LINE_END, ...borders, ...texts.flatMap((text) => pointsOf(rangeOf(text), LINE_END))];
 }
 
-function addressOperand(text: string) {
-  return { has: (point: bigint) => hasAddress(text, point), points: pointsOf(rangeOf(text), LINE_END) };
-}
-
-/** A point of the services is protocol * 65,536 + port, or + type * 256 + code. */
-const SERVICE_END = 256n * 65_536n - 1n;
-
 function serviceRange(
   member: Extract<ServiceMember, { protocol: number | null }>,
 ): readonly (readonly [bigint, bigint])[] {
@@ -281,40 +206,4 @@ function matchesService(row: SnapshotRow, point: bigint, parts: readonly Snapsho
 function servicePoints(row: SnapshotRow, parts: readonly SnapshotPart[]): bigint[] {
   const ranges = row.service.flatMap(({ members }) => members.flatMap((one) => serviceMembers(one, parts)));
   return [0n, SERVICE_END, ...ranges.flatMap((range) => pointsOf(range, SERVICE_END))];
-}
-
-function serviceOperand(text: string) {
-  const [name = "", rest] = text.split("/");
-  const protocol = { tcp: 6n, udp: 17n, icmp: 1n }[name] ?? BigInt(rest ?? 0);
-  const base = protocol * 65_536n;
-  const [low = 0n, high = low] = name === "ip" || rest === undefined ? [0n, 65_535n] : rest.split("-").map(BigInt);
-  const range = [base + low, base + high] as const;
-  return { has: (point: bigint) => range[0] <= point && point <= range[1], points: pointsOf(range, SERVICE_END) };
-}
-
-function literalsOf({ operand }: Comparison): readonly Literal[] {
-  if (!operand || operand.kind === "call") return [];
-  return operand.kind === "list" ? operand.members : [operand];
-}
-
-function numbersOf(comparison: Comparison): number[] {
-  return literalsOf(comparison).map((one) => Number(plain(one)));
-}
-
-function plain(literal: Literal | undefined): string {
-  if (!literal) return "";
-  if (literal.kind === "string")
-    return literal.pieces.map((piece: StringPiece) => (typeof piece === "string" ? piece : "*")).join("");
-  return literal.kind === "boolean" ? String(literal.value) : literal.text;
-}
-
-function regexOf(comparison: Comparison, within: boolean): RegExp {
-  const [literal] = literalsOf(comparison);
-  const pieces: readonly StringPiece[] = literal?.kind === "string" ? literal.pieces : [plain(literal)];
-  const source = pieces
-    .map((piece) =>
-      piece === ANY_CHARACTERS || typeof piece === "object" ? ".*" : piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
-    )
-    .join("");
-  return new RegExp(within ? source : `^(?:${source})$`, "su");
 }

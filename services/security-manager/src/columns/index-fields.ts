@@ -11,8 +11,16 @@ export interface IndexedRange<End> {
   readonly lte: End;
 }
 
-/** The field of an attribute; `any`, `hash` and `wild` are beside it. */
+/** Where the connections of an application are: nested documents, so that one of them meets a whole filter. */
+export const CONNECTIONS = "connections";
+
+/** The field of an attribute as queries name it; `any`, `hash` and `wild` are beside it. */
 export function fieldOf(stanza: string, attribute: string): string {
+  return (stanza === "connection" ? `${CONNECTIONS}.` : "") + propertyOf(stanza, attribute);
+}
+
+/** The same inside of its document. */
+export function propertyOf(stanza: string, attribute: string): string {
   return `${stanza}_${attribute.replaceAll(".", "_")}`;
 }
 

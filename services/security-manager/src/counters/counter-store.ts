@@ -1,5 +1,12 @@
 /** What is numbered. */
-export type Counted = "device" | "device-group" | "revision" | "user" | "user-group" | "custom-property";
+export type Counted =
+  | "device"
+  | "device-group"
+  | "revision"
+  | "user"
+  | "user-group"
+  | "custom-property"
+  | "entity-change";
 
 /** Port: numbers that are never used twice. */
 export interface CounterStore {
@@ -8,5 +15,5 @@ export interface CounterStore {
 
 /** The first number of each kind: device group 1, user group 1 and the properties 1 to 9 are there from the start. */
 export const FIRST: Readonly<Record<Counted, number>> = {
-  ...{ device: 1, "device-group": 2, revision: 1, user: 1, "user-group": 2, "custom-property": 10 },
+  ...{ device: 1, "device-group": 2, revision: 1, user: 1, "user-group": 2, "custom-property": 10, "entity-change": 1 },
 };

@@ -1,5 +1,6 @@
 import { deviceGroupRoutes } from "./device-group-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
+import { entityRoutes } from "./entity-routes.ts";
 import type { EstateRoute } from "./estate-route.ts";
 import { documentationRoutes } from "./notes/documentation-routes.ts";
 import { propertyRoutes } from "./notes/property-routes.ts";
@@ -15,13 +16,21 @@ export interface EstateRouteNeeds {
   readonly revisions: Parameters<typeof revisionRoutes>[0];
   readonly searches: Parameters<typeof searchRoutes>[0];
   readonly notes: Parameters<typeof propertyRoutes>[0] & Parameters<typeof documentationRoutes>[0];
+  readonly entities: Parameters<typeof entityRoutes>[0];
   readonly users: Parameters<typeof userRoutes>[0] &
     Parameters<typeof userGroupRoutes>[0] &
     Parameters<typeof authenticationRoutes>[0];
 }
 
 /** Every route of the REST interface. */
-export function estateRoutes({ devices, revisions, searches, notes, users }: EstateRouteNeeds): readonly EstateRoute[] {
+export function estateRoutes({
+  devices,
+  revisions,
+  searches,
+  notes,
+  entities,
+  users,
+}: EstateRouteNeeds): readonly EstateRoute[] {
   return [
     ...deviceRoutes(devices),
     ...deviceGroupRoutes(devices),
@@ -29,6 +38,7 @@ export function estateRoutes({ devices, revisions, searches, notes, users }: Est
     ...searchRoutes(searches),
     ...propertyRoutes(notes),
     ...documentationRoutes(notes),
+    ...entityRoutes(entities),
     ...authenticationRoutes(users),
     ...userRoutes(users),
     ...userGroupRoutes(users),

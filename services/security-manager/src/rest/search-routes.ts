@@ -1,7 +1,7 @@
 import { json, Refusal } from "@network-access/service-runtime/http-reply";
 import { z } from "zod";
 import type { EstateCaller } from "../access/estate-caller.ts";
-import { isSearched, type SearchedEntity, type SearchNeeds, searchEntity } from "../searching/search-entity.ts";
+import { type SearchNeeds, searchEntity } from "../searching/search-entity.ts";
 import type { SearchedEstate } from "../searching/searched-estate.ts";
 import { streamRules } from "../searching/stream-rules.ts";
 import { MOST_SORT_KEYS, sortKeys } from "../siql/compiling/compile-sort.ts";
@@ -23,7 +23,7 @@ interface Needs extends SearchNeeds {
 const BASE = "/securitymanager/api/siql";
 const ASKING = { takes: ["user", "person"], needs: [], timeoutMs: 20_000 } as const;
 
-const SEARCHED = (Object.keys(ENTITIES) as EntityName[]).filter(isSearched);
+const SEARCHED = Object.keys(ENTITIES) as EntityName[];
 
 const QUERY = z
   .string()
@@ -39,7 +39,7 @@ export function searchRoutes(needs: Needs): readonly EstateRoute[] {
   return [...SEARCHED.map((entity) => pagedSearch(needs, entity)), countRoute(needs), streamRoute(needs)];
 }
 
-function pagedSearch(needs: Needs, entity: SearchedEntity): EstateRoute {
+function pagedSearch(needs: Needs, entity: EntityName): EstateRoute {
   return {
     ...{ ...ASKING, method: "GET", path: `${BASE}/${entity}/paged-search` },
     description: {

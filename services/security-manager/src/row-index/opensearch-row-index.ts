@@ -1,11 +1,11 @@
 import type { BoundedSearch } from "@network-access/service-runtime/bounded-searches";
 import { createIndexAlias, type IndexAlias, readIndexes } from "@network-access/service-runtime/opensearch-alias";
 import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
-import { IndexLate } from "@network-access/service-runtime/opensearch-failures";
 import { z } from "zod";
 import type { RowEntity } from "../rows/row.ts";
-import type { FoundRows, RowIndex } from "./row-index.ts";
+import type { RowIndex } from "./row-index.ts";
 import { rowIndexDefinition } from "./row-mapping.ts";
+import { searchRows } from "./search-rows.ts";
 import { updateNotes } from "./update-notes.ts";
 import { writeRows } from "./write-rows.ts";
 
@@ -17,22 +17,6 @@ export const ROW_ENTITIES: readonly RowEntity[] = [
 const WRITE_MS = 60_000;
 const MOST_REVISIONS = 10_000;
 
-const SearchAnswer = z.object({
-  timed_out: z.boolean(),
-  hits: z.object({
-    total: z.object({ value: z.int() }),
-    hits: z.array(
-      z.object({
-        _source: z.object({
-          row_id: z.string(),
-          device: z.int().nullish(),
-          record: z.string(),
-        }),
-        sort: z.array(z.unknown()).optional(),
-      }),
-    ),
-  }),
-});
 const Count = z.object({ count: z.int() });
 const Revisions = z.object({
   aggregations: z.object({ revisions: z.object({ buckets: z.array(z.object({ key: z.int() })) }) }),
@@ -100,22 +84,6 @@ export function createOpenSearchRowIndex(
       return Revisions.parse(found).aggregations.revisions.buckets.map(({ key }) => key);
     },
 
-    async search(entity, { clause, sort, from, size, after }, signal): Promise<FoundRows> {
-      const body = {
-        ...{ query: { bool: { filter: [clause] } }, sort, from, size },
-        ...(after !== undefined && { search_after: after }),
-        track_total_hits: true,
-        _source: ["row_id", "device", "record"],
-      };
-      const { timed_out, hits } = SearchAnswer.parse(await searchWithin(aliasOf(entity), body, signal));
-      if (timed_out) throw new IndexLate("a search");
-      return {
-        total: hits.total.value,
-        rows: hits.hits.map(({ _source, sort: at = [] }) => {
-          const { row_id: id, device: deviceId = null, record } = _source;
-          return { id, deviceId, record: JSON.parse(record), at };
-        }),
-      };
-    },
+    search: (entity, query, signal) => searchRows(searchWithin, aliasOf(entity), query, signal),
   };
 }

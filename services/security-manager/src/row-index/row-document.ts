@@ -1,6 +1,7 @@
 import { type ColumnValue, isNetworkColumn, isServiceColumn } from "../columns/column-value.ts";
-import { ANY, addressRanges, fieldOf, HASH, hashOfRanges, serviceRanges } from "../columns/index-fields.ts";
+import { ANY, addressRanges, HASH, hashOfRanges, propertyOf, serviceRanges } from "../columns/index-fields.ts";
 import type { Row, RowEntity } from "../rows/row.ts";
+import type { StanzaName } from "../siql/schema/entities.ts";
 import { stanzasOf } from "./row-mapping.ts";
 
 /** Whose rows are written. */
@@ -16,16 +17,21 @@ export function rowDocument(entity: RowEntity, row: Row, { deviceId, deviceName,
     ...{ revision, device: deviceId, device_name: deviceName },
     ...{ policy_place: row.policyPlace, place: row.place, row_id: row.id, record: JSON.stringify(row.record) },
   };
-  for (const stanza of stanzasOf(entity))
-    for (const [name, value] of Object.entries(row.values[stanza] ?? {}))
-      addFields(fields, fieldOf(stanza, name), value);
-  if (entity === "interface") fields[fieldOf("interface", "deviceName")] = deviceName;
+  for (const stanza of stanzasOf(entity)) Object.assign(fields, documentFields(stanza, row.values[stanza] ?? {}));
+  if (entity === "interface") fields[propertyOf("interface", "deviceName")] = deviceName;
   return fields;
 }
 
 /** Equal rows of different revisions are different documents. The id of a rule's row is that of the rule. */
 export function documentId(revision: number, rowId: string): string {
   return `${revision}:${rowId}`;
+}
+
+/** The fields of a stanza's values in a document. */
+export function documentFields(stanza: StanzaName, values: Readonly<Record<string, ColumnValue>>): object {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) addFields(fields, propertyOf(stanza, name), value);
+  return fields;
 }
 
 function addFields(fields: Record<string, unknown>, field: string, value: ColumnValue): void {

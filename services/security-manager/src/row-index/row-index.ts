@@ -23,7 +23,7 @@ export interface NotesUpdate {
 }
 
 /** One page of a search. */
-interface RowQuery {
+export interface RowQuery {
   readonly clause: Clause;
   readonly sort: readonly object[];
   readonly from: number;

@@ -1,5 +1,5 @@
 import type { IndexDefinition } from "@network-access/service-runtime/opensearch-alias";
-import { ANY, fieldOf, HASH } from "../columns/index-fields.ts";
+import { ANY, HASH, propertyOf } from "../columns/index-fields.ts";
 import type { RowEntity } from "../rows/row.ts";
 import { EMPTY, PRESENT, PROPERTIES } from "../siql/compiling/compile-property.ts";
 import type { AttributeType } from "../siql/schema/attribute.ts";
@@ -34,6 +34,15 @@ export function stanzasOf(entity: RowEntity): readonly StanzaName[] {
   return stanzas.some((one) => one === "policy") && stanza !== "policy" ? [stanza, "policy"] : [stanza];
 }
 
+/** The fields of a stanza's attributes. */
+export function attributeFields(stanza: StanzaName): Readonly<Record<string, object>> {
+  const fields: Record<string, object> = {};
+  for (const { name, type, computed } of STANZAS[stanza])
+    if (!computed)
+      for (const [suffix, mapping] of Object.entries(FIELDS[type])) fields[propertyOf(stanza, name) + suffix] = mapping;
+  return fields;
+}
+
 /** The index of one entity. Its own order is the default one of searches, so that a first page sorts nothing. */
 export function rowIndexDefinition(entity: RowEntity): IndexDefinition {
   const properties: Record<string, object> = {
@@ -51,11 +60,7 @@ export function rowIndexDefinition(entity: RowEntity): IndexDefinition {
     // As JSON, so that its members keep their order.
     record: { type: "keyword", index: false, doc_values: false },
   };
-  for (const stanza of stanzasOf(entity))
-    for (const { name, type, computed } of STANZAS[stanza])
-      if (!computed)
-        for (const [suffix, mapping] of Object.entries(FIELDS[type]))
-          properties[fieldOf(stanza, name) + suffix] = mapping;
+  for (const stanza of stanzasOf(entity)) Object.assign(properties, attributeFields(stanza));
   return {
     settings: {
       number_of_shards: 1,

@@ -1,21 +1,22 @@
 import { type InvalidInput, invalidInput } from "@network-access/service-runtime/failure";
 import type { RowIndex } from "../row-index/row-index.ts";
-import { REVISION_ROWS } from "../rows/revision-rows.ts";
-import type { RowEntity } from "../rows/row.ts";
 import type { CheckContext } from "../siql/checking/check-context.ts";
 import type { CheckedQuery } from "../siql/checking/checked-query.ts";
-import { compileQuery, type QuerySettings } from "../siql/compiling/compile-query.ts";
+import { type Compiled, compileQuery, type QuerySettings } from "../siql/compiling/compile-query.ts";
 import { compileSort, readSort, type SortKey } from "../siql/compiling/compile-sort.ts";
 import type { QueryError } from "../siql/language/query-error.ts";
-import type { EntityName } from "../siql/schema/entities.ts";
+import { type EntityName, isPutEntity } from "../siql/schema/entities.ts";
 import { answerRows, type RecordSources } from "./answer-rows.ts";
+import { compilePutQuery } from "./compile-put-query.ts";
+import type { EntitySearch } from "./entity-search.ts";
 import { readQuery } from "./read-query.ts";
 import { type SearchedEstate, selectDevices, selectGroups } from "./searched-estate.ts";
 import { sortRecords } from "./sort-records.ts";
 
 /** What searches need of the process. */
 export interface SearchNeeds {
-  readonly rows: RowIndex;
+  readonly rows: Pick<RowIndex, "search">;
+  readonly entities: EntitySearch;
   readonly records: RecordSources;
   /** What a query is checked against and compiled with, at the moment of a request. */
   readonly settings: (q: string) => Promise<QuerySettings & CheckContext>;
@@ -23,7 +24,7 @@ export interface SearchNeeds {
 
 /** A search as it is asked for; `estate` is what its caller sees. */
 export interface Search {
-  readonly entity: SearchedEntity;
+  readonly entity: EntityName;
   readonly q: string;
   /** From 0. */
   readonly from: number;
@@ -56,22 +57,28 @@ export async function searchEntity(needs: SearchNeeds, search: Search): Promise<
     const message = `page and pageSize reach behind the first ${WINDOW} rows; narrow the query, or read rules from /siql/secrule/stream`;
     return { ok: false, failure: invalidInput("page", message) };
   }
-  const devices = selectDevices(read.query.filters, estate);
-  const revisions = devices.flatMap(({ revision }) => revision ?? []);
-  const compiled = compileQuery(read.query, { kind: "revisions", revisions }, settings);
+  const compiled = await compileRows(needs, entity, read.query, { ...search, settings });
   if (!compiled.ok) return { ok: false, failure: invalidInput("q", compiled.message) };
   const asked = { clause: compiled.clause, sort: compileSort(entity, sort.keys), from, size };
-  const { total, rows } = await needs.rows.search(entity, asked, search.signal);
-  const seen = new Map(devices.map((device) => [device.id, device]));
-  return { ok: true, total, results: await answerRows(needs.records, rows, { query: read.query, devices: seen }) };
+  const { total, rows } = isPutEntity(entity)
+    ? await needs.entities.search(entity, asked, search.signal)
+    : await needs.rows.search(entity, asked, search.signal);
+  const devices = new Map(estate.devices.map((device) => [device.id, device]));
+  return { ok: true, total, results: await answerRows(needs.records, rows, { query: read.query, devices }) };
 }
 
-/** The entities that are searched. */
-export type SearchedEntity = RowEntity | "device" | "devicegroup";
-
-export function isSearched(entity: EntityName): entity is SearchedEntity {
-  return entity === "device" || entity === "devicegroup" || Object.hasOwn(REVISION_ROWS, entity);
+async function compileRows(
+  { entities }: SearchNeeds,
+  entity: IndexedEntity,
+  query: CheckedQuery,
+  from: Pick<Search, "estate" | "signal"> & { readonly settings: QuerySettings },
+): Promise<Compiled> {
+  if (isPutEntity(entity)) return compilePutQuery(entities, entity, query, from);
+  const revisions = selectDevices(query.filters, from.estate).flatMap(({ revision }) => revision ?? []);
+  return compileQuery(query, { kind: "revisions", revisions }, from.settings);
 }
+
+type IndexedEntity = Exclude<EntityName, "device" | "devicegroup">;
 
 function searchEstate(
   entity: "device" | "devicegroup",

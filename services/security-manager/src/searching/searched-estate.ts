@@ -47,6 +47,12 @@ export function selectDevices(filters: readonly CheckedFilter[], estate: Searche
   );
 }
 
+/** Whether records without a device may be found: they are of the domain, and of no device and no device group. */
+export function takesNoDevice(filters: readonly CheckedFilter[], estate: SearchedEstate): boolean {
+  const { domain, devicegroup, device } = estateFilters(filters);
+  return devicegroup.length === 0 && device.length === 0 && holds(domain, estate.domain);
+}
+
 /** The groups for which every filter holds: of devices, for one device of the group. */
 export function selectGroups(filters: readonly CheckedFilter[], estate: SearchedEstate): readonly SearchedGroup[] {
   const { domain, devicegroup, device } = estateFilters(filters);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SearchedEntity } from "../../searching/search-entity.ts";
+import type { EntityName } from "../../siql/schema/entities.ts";
 import {
   ADDRESSES,
   AddressObjectAnswer,
@@ -10,6 +10,7 @@ import {
   ServiceObjectAnswer,
 } from "./column-answers.ts";
 import { DeviceGroupAnswer, SearchedDeviceAnswer } from "./device-answer.ts";
+import { ENTITY_ANSWERS } from "./entity-answer.ts";
 import { NatRuleAnswer, PolicyAnswer, SecurityRuleAnswer } from "./rule-answers.ts";
 import { TIME, UUID } from "./scalars.ts";
 
@@ -76,4 +77,5 @@ export const RECORD_ANSWERS = {
   ...{ secrule: SecurityRuleAnswer, natrule: NatRuleAnswer, policy: PolicyAnswer },
   ...{ networkobj: NetworkObjectAnswer, serviceobj: ServiceObjectRecordAnswer, scheduleobj: ScheduleAnswer },
   ...{ interface: InterfaceAnswer, route: RouteAnswer, device: SearchedDeviceAnswer, devicegroup: DeviceGroupAnswer },
-} satisfies Readonly<Record<SearchedEntity, z.ZodType>>;
+  ...ENTITY_ANSWERS,
+} satisfies Readonly<Record<EntityName, z.ZodType>>;

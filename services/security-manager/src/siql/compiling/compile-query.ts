@@ -1,3 +1,4 @@
+import { CONNECTIONS } from "../../columns/index-fields.ts";
 import type { CheckedQuery } from "../checking/checked-query.ts";
 import { quoted } from "../language/query-error.ts";
 import { all, any, type Clause, exists, MATCH_NONE, not } from "./clause.ts";
@@ -33,7 +34,10 @@ export function compileQuery({ filters }: CheckedQuery, scope: Scope, settings: 
   try {
     const clauses = filters
       .filter(({ stanza }) => !ESTATE.has(stanza))
-      .map(({ stanza, condition }) => compileCondition(condition, { ...settings, stanza, count }));
+      .map(({ stanza, condition }) => {
+        const clause = compileCondition(condition, { ...settings, stanza, count });
+        return stanza === "connection" ? { nested: { path: CONNECTIONS, query: clause, score_mode: "none" } } : clause;
+      });
     return { ok: true, clause: all([compileScope(scope), ...clauses]) };
   } catch (error) {
     if (!(error instanceof TooManyRanges)) throw error;

@@ -2,7 +2,7 @@ import { fieldOf } from "../../columns/index-fields.ts";
 import { quoted } from "../language/query-error.ts";
 import { nearestName } from "../operands/nearest-name.ts";
 import type { Attribute } from "../schema/attribute.ts";
-import { ENTITIES, type EntityName, STANZAS } from "../schema/entities.ts";
+import { ENTITIES, type EntityName, isPutEntity, STANZAS } from "../schema/entities.ts";
 
 /** One key of a sort: an attribute by its canonical name, or the name of the device or policy. */
 export interface SortKey {
@@ -47,7 +47,12 @@ export function compileSort(entity: EntityName, keys: readonly SortKey[]): reado
   const own = keys.map(({ name, descending }) => ({
     [fieldOfKey(entity, name)]: { order: descending ? "desc" : "asc", missing: "_last" },
   }));
-  return [...own, ...["device", "policy_place", "place"].map((field) => ({ [field]: "asc" }))];
+  return [...own, ...defaultOrder(entity).map((field) => ({ [field]: "asc" }))];
+}
+
+/** The fields of the default order; entities without a device come last. */
+export function defaultOrder(entity: EntityName): readonly string[] {
+  return isPutEntity(entity) ? ["device", "row_id"] : ["device", "policy_place", "place"];
 }
 
 function fieldOfKey(entity: EntityName, name: string): string {

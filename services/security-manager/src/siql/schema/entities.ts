@@ -93,3 +93,15 @@ export const ENTITIES = {
 } as const satisfies Readonly<Record<string, Entity>>;
 
 export type EntityName = keyof typeof ENTITIES;
+
+/** The entities that no configuration has: clients put them. */
+export const PUT_ENTITIES = [
+  ...(["asset", "application", "applicationgroup", "addressbook", "scope"] as const),
+  ...(["vendortag", "urlmatcher", "appobj", "profileobj", "userobj"] as const),
+] as const satisfies readonly EntityName[];
+
+export type PutEntityName = (typeof PUT_ENTITIES)[number];
+
+export function isPutEntity(entity: EntityName): entity is PutEntityName {
+  return PUT_ENTITIES.some((one) => one === entity);
+}

@@ -1,0 +1,41 @@
+import type { Estate } from "../devices/estate.ts";
+import type { EntityStore } from "./entity-store.ts";
+
+interface Needs {
+  readonly store: EntityStore;
+  readonly readEstate: () => Promise<Estate>;
+  readonly nextVersion: () => Promise<number>;
+  readonly now: () => Date;
+}
+
+/** A change of a device is followed this long, because a request may still write what it read before. */
+const FOLLOWED_MS = 120_000;
+
+/**
+ * Lets entities follow the names of their devices, and deletes those of deleted devices. The first run takes all devices that
+ * have entities, later ones those that have changed since.
+ */
+export function createDeviceAlignment({ store, readEstate, nextVersion, now }: Needs): () => Promise<void> {
+  let known: ReadonlyMap<number, string> | undefined;
+  /** When each change was seen. */
+  const changed = new Map<number, number>();
+
+  return async () => {
+    const time = now().getTime();
+    // Read before the devices: one that is not among these has been deleted.
+    const first = known ? [] : await store.listDevices();
+    const names = new Map([...(await readEstate()).devices.values()].map(({ id, name }) => [id, name]));
+    for (const id of first) changed.set(id, time);
+    if (known)
+      for (const id of new Set([...known.keys(), ...names.keys()]))
+        if (names.get(id) !== known.get(id)) changed.set(id, time);
+    known = names;
+    const owners = changed.size === 0 ? [] : await store.listDevices([...changed.keys()]);
+    for (const id of owners) {
+      const name = names.get(id);
+      if (name === undefined) await store.removeOf(id, await nextVersion(), now());
+      else await store.rename(id, name, await nextVersion(), now());
+    }
+    for (const [id, since] of changed) if (time - since > FOLLOWED_MS) changed.delete(id);
+  };
+}

@@ -1,0 +1,68 @@
+import { type Failure, invalidInput } from "@network-access/service-runtime/failure";
+import { ALL_DEVICES, type EstateCaller } from "../access/estate-caller.ts";
+import { type Estate, mayDevice } from "../devices/estate.ts";
+import type { EntityReading } from "./entity-input.ts";
+import type { EntityStore } from "./entity-store.ts";
+import { keyText, MOST_ENTITIES, type PutEntity } from "./put-entity.ts";
+
+/** An entity that may be stored, or why it may not. */
+export type CheckedEntity =
+  | { readonly ok: true; readonly entity: PutEntity }
+  | { readonly ok: false; readonly failure: Failure };
+
+/** Checks entities of one kind, each by itself, in the order in which they were sent. */
+export async function checkEntities(
+  store: Pick<EntityStore, "findExisting" | "count">,
+  estate: Estate,
+  caller: EstateCaller,
+  readings: readonly EntityReading[],
+): Promise<CheckedEntity[]> {
+  const read = readings.flatMap((reading) => (reading.ok ? [reading.entity] : []));
+  const existing = await store.findExisting(read.filter((one) => !mayWrite(estate, caller, one.deviceId)));
+  const places = new Map<string, number>();
+  const counts = new Map<number | null, number>();
+
+  async function problemOf(entity: PutEntity, place: number): Promise<Failure | undefined> {
+    const { kind, deviceId } = entity;
+    const refusal = mayWrite(estate, caller, deviceId);
+    if (refusal) return refusal;
+    const key = keyText(entity);
+    const first = places.get(key);
+    if (first !== undefined)
+      return invalidInput("id", `is that of element ${first} of the list, which has its device too`);
+    places.set(key, place);
+    if (existing.has(key)) return undefined;
+    const count = counts.get(deviceId) ?? (await store.count(kind, deviceId, MOST_ENTITIES));
+    if (count >= MOST_ENTITIES) return { kind: "conflict", message: tooMany(deviceId) };
+    counts.set(deviceId, count + 1);
+    return undefined;
+  }
+
+  const checked: CheckedEntity[] = [];
+  for (const [place, reading] of readings.entries()) {
+    const failure: Failure | undefined = reading.ok
+      ? await problemOf(reading.entity, place)
+      : { kind: "invalid-input", fields: reading.fields };
+    if (failure) checked.push({ ok: false, failure });
+    else if (reading.ok) checked.push({ ok: true, entity: reading.entity });
+  }
+  return checked;
+}
+
+/** Why a caller may not write entities of a device, or of none. An unknown device and one that is not seen are the same. */
+export function mayWrite(estate: Estate, caller: EstateCaller, deviceId: number | null): Failure | undefined {
+  if (deviceId === null) {
+    if (caller.mayGroup("write", ALL_DEVICES)) return undefined;
+    return { kind: "forbidden", permission: "All Devices (write), without a device" };
+  }
+  const device = estate.devices.get(deviceId);
+  if (!device || !mayDevice(estate, caller, "read", device))
+    return invalidInput("device", `there is no device ${deviceId} that you may see`);
+  if (mayDevice(estate, caller, "write", device)) return undefined;
+  return { kind: "forbidden", permission: "write on a device group that holds the device" };
+}
+
+function tooMany(deviceId: number | null): string {
+  const owner = deviceId === null ? "without a device" : `of device ${deviceId}`;
+  return `there are ${MOST_ENTITIES} entities of this kind ${owner} already; delete some first`;
+}

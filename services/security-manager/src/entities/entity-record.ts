@@ -1,0 +1,41 @@
+import { DOMAIN } from "../access/estate-caller.ts";
+import type { PutEntity, WrittenConnection } from "./put-entity.ts";
+
+/** What the record of a list shows of an entity. */
+const MOST_CONNECTIONS = 100;
+const MOST_OPERANDS = 20;
+const MOST_APPLICATIONS = 100;
+
+/** An entity as its own address answers it, without its device's name. */
+export function entityRecord({ kind, id, name, displayName, deviceId, comment, ...entity }: PutEntity) {
+  return {
+    ...{ id, matchId: id, domainId: DOMAIN, name, displayName, device: deviceId, comment },
+    ...(kind === "application" && { connections: entity.connections }),
+    ...(kind === "applicationgroup" && { applications: entity.applications }),
+  };
+}
+
+/** The same as searches and lists answer it: `truncated` marks a cut. */
+export function searchedEntityRecord(entity: PutEntity) {
+  const cut = {
+    ...entity,
+    connections: entity.connections.slice(0, MOST_CONNECTIONS).map(cutConnection),
+    applications: entity.applications.slice(0, MOST_APPLICATIONS),
+  };
+  const isCut =
+    entity.connections.length > MOST_CONNECTIONS ||
+    entity.applications.length > MOST_APPLICATIONS ||
+    cut.connections.some(({ truncated }) => truncated);
+  return { ...entityRecord(cut), ...(isCut && { truncated: true }) };
+}
+
+function cutConnection({ source, destination, service, comment }: WrittenConnection) {
+  const sides = [source, destination, service];
+  return {
+    source: source.slice(0, MOST_OPERANDS),
+    destination: destination.slice(0, MOST_OPERANDS),
+    service: service.slice(0, MOST_OPERANDS),
+    comment,
+    ...(sides.some((side) => side.length > MOST_OPERANDS) && { truncated: true }),
+  };
+}

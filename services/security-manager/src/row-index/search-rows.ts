@@ -1,0 +1,46 @@
+import type { BoundedSearch } from "@network-access/service-runtime/bounded-searches";
+import type { IndexAlias } from "@network-access/service-runtime/opensearch-alias";
+import { IndexLate } from "@network-access/service-runtime/opensearch-failures";
+import { z } from "zod";
+import type { FoundRows, RowQuery } from "./row-index.ts";
+
+const SearchAnswer = z.object({
+  timed_out: z.boolean(),
+  hits: z.object({
+    total: z.object({ value: z.int() }),
+    hits: z.array(
+      z.object({
+        _source: z.object({
+          row_id: z.string(),
+          device: z.int().nullish(),
+          record: z.string(),
+        }),
+        sort: z.array(z.unknown()).optional(),
+      }),
+    ),
+  }),
+});
+
+/** One page of a search in an index of rows. Throws IndexAway. */
+export async function searchRows(
+  searchWithin: BoundedSearch,
+  alias: Pick<IndexAlias, "call">,
+  { clause, sort, from, size, after }: RowQuery,
+  signal?: AbortSignal,
+): Promise<FoundRows> {
+  const body = {
+    ...{ query: { bool: { filter: [clause] } }, sort, from, size },
+    ...(after !== undefined && { search_after: after }),
+    track_total_hits: true,
+    _source: ["row_id", "device", "record"],
+  };
+  const { timed_out, hits } = SearchAnswer.parse(await searchWithin(alias, body, signal));
+  if (timed_out) throw new IndexLate("a search");
+  return {
+    total: hits.total.value,
+    rows: hits.hits.map(({ _source, sort: at = [] }) => {
+      const { row_id: id, device: deviceId = null, record } = _source;
+      return { id, deviceId, record: JSON.parse(record), at };
+    }),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Expression, Literal } from "../src/siql/language/syntax.ts";
+import { ANY_CHARACTERS, type StringPiece } from "../src/siql/language/tokens.ts";
+
+/** Comparisons of the slow interpreters: sets are compared one point after the other. */
+
+export const BLOCK = 0xffff_0000_0000n;
+
+export const LINE_END = (1n << 128n) - 1n;
+
+/** A point of the services is protocol * 65,536 + port, or + type * 256 + code. */
+export const SERVICE_END = 256n * 65_536n - 1n;
+
+export type Comparison = Extract<Expression, { kind: "comparison" }>;
+
+export function holds(expression: Expression, test: (comparison: Comparison) => boolean): boolean {
+  if (expression.kind === "all") return expression.parts.every((part) => holds(part, test));
+  if (expression.kind === "any") return expression.parts.some((part) => holds(part, test));
+  if (expression.kind === "constant") return expression.value;
+  return expression.kind === "comparison" && test(expression);
+}
+
+export function setHolds(
+  comparison: Comparison,
+  has: (point: bigint) => boolean,
+  own: readonly bigint[],
+  any: (point: bigint) => boolean,
+  read: (text: string) => { readonly has: (point: bigint) => boolean; readonly points: readonly bigint[] },
+): boolean {
+  const { operator } = comparison;
+  const negated = operator.startsWith("IS NOT");
+  if (operator.endsWith("EMPTY")) return !own.some(has) !== negated;
+  const operands = literalsOf(comparison).map((one) =>
+    plain(one) === "any" ? { has: any, points: [] } : read(plain(one)),
+  );
+  const inOperand = (point: bigint) => operands.some((one) => one.has(point));
+  const points = [...own, ...operands.flatMap((one) => one.points)];
+  const [both, onlyOwn, onlyOperand] = [
+    points.some((point) => has(point) && inOperand(point)),
+    points.some((point) => has(point) && !inOperand(point)),
+    points.some((point) => !has(point) && inOperand(point)),
+  ];
+  if (!points.some(has)) return false;
+  switch (operator) {
+    case "INTERSECTS":
+      return both;
+    case "IS DISJOINT FROM":
+      return !both;
+    case "IS SUBSET OF":
+      return !onlyOwn;
+    case "IS SUPERSET OF":
+      return !onlyOperand;
+    default:
+      return !onlyOwn && !onlyOperand;
+  }
+}
+
+/** Addresses are points of one line: IPv4 lies in the mapped block. */
+export function familyOf(point: bigint): 4 | 6 {
+  return point >= BLOCK && point <= BLOCK + 0xffff_ffffn ? 4 : 6;
+}
+
+export function pointsOf([low, high]: readonly [bigint, bigint], end: bigint): bigint[] {
+  return [low - 1n, low, high, high + 1n].filter((point) => point >= 0n && point <= end);
+}
+
+export function rangeOf(text: string): readonly [bigint, bigint] {
+  const [first = "", last] = text.split("-");
+  if (last !== undefined) return [addressOf(first), addressOf(last)];
+  if (first.includes("*")) return [addressOf(first.replaceAll("*", "0")), addressOf(first.replaceAll("*", "255"))];
+  const [address = "", length] = first.split("/");
+  const low = addressOf(address);
+  const bits = length === undefined ? 0n : BigInt(address.includes(":") ? 128 : 32) - BigInt(length);
+  const begin = (low >> bits) << bits;
+  return [begin, begin + (1n << bits) - 1n];
+}
+
+function addressOf(text: string): bigint {
+  if (!text.includes(":")) return BLOCK + text.split(".").reduce((sum, quad) => sum * 256n + BigInt(quad), 0n);
+  const [head = "", tail] = text.split("::");
+  const words = (part: string) => (part === "" ? [] : part.split(":").map((word) => BigInt(`0x${word}`)));
+  const [before, after] = [words(head), words(tail ?? "")];
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => 0n);
+  return [...before, ...zeros, ...after].reduce((sum, word) => sum * 65_536n + word, 0n);
+}
+
+function isIpv6(text: string): boolean {
+  return text.includes(":");
+}
+
+export function hasAddress(text: string, point: bigint): boolean {
+  const [low, high] = rangeOf(text);
+  return isIpv6(text) === (familyOf(point) === 6) && low <= point && point <= high;
+}
+
+export function addressOperand(text: string) {
+  return { has: (point: bigint) => hasAddress(text, point), points: pointsOf(rangeOf(text), LINE_END) };
+}
+
+export function serviceOperand(text: string) {
+  const [name = "", rest] = text.split("/");
+  const protocol = { tcp: 6n, udp: 17n, icmp: 1n }[name] ?? BigInt(rest ?? 0);
+  const base = protocol * 65_536n;
+  const [low = 0n, high = low] = name === "ip" || rest === undefined ? [0n, 65_535n] : rest.split("-").map(BigInt);
+  const range = [base + low, base + high] as const;
+  return { has: (point: bigint) => range[0] <= point && point <= range[1], points: pointsOf(range, SERVICE_END) };
+}
+
+export function literalsOf({ operand }: Comparison): readonly Literal[] {
+  if (!operand || operand.kind === "call") return [];
+  return operand.kind === "list" ? operand.members : [operand];
+}
+
+export function numbersOf(comparison: Comparison): number[] {
+  return literalsOf(comparison).map((one) => Number(plain(one)));
+}
+
+export function plain(literal: Literal | undefined): string {
+  if (!literal) return "";
+  if (literal.kind === "string")
+    return literal.pieces.map((piece: StringPiece) => (typeof piece === "string" ? piece : "*")).join("");
+  return literal.kind === "boolean" ? String(literal.value) : literal.text;
+}
+
+export function regexOf(comparison: Comparison, within: boolean): RegExp {
+  const [literal] = literalsOf(comparison);
+  const pieces: readonly StringPiece[] = literal?.kind === "string" ? literal.pieces : [plain(literal)];
+  const source = pieces
+    .map((piece) =>
+      piece === ANY_CHARACTERS || typeof piece === "object" ? ".*" : piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"),
+    )
+    .join("");
+  return new RegExp(within ? source : `^(?:${source})$`, "su");
+}
