@@ -10,7 +10,7 @@ export interface StackFile {
   eventsUrl: string;
   /** `{managerUrl}/securitymanager/api` is the REST interface of the security manager. */
   managerUrl: string;
-  /** A user of the security manager who may do everything; null without the demonstration estate. */
+  /** A user of the security manager who may do everything. Null without the demonstration estate. */
   manager: { username: string; password: string } | null;
   issuer: string;
   /** A user's token with every permission, valid for 24 hours. */

@@ -47,7 +47,7 @@ export async function loadEstateDemonstration(place: Place): Promise<ManagerCred
     progress.line(`  ${summary(estate)}: already loaded`);
     return credentials;
   }
-  // Written now, so that an interrupted load does not lose the password.
+  // The password is written now, so that an interrupted load does not lose it.
   writeState(stateFile, { fingerprint: "incomplete", password });
   const groups = await saveDeviceGroups(manager, estate.groups);
   await saveUsers(manager, estate, groups, password);

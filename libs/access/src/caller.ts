@@ -7,7 +7,7 @@ export interface Caller {
   readonly subject: string;
   /** The value of `createdBy` and `updatedBy`: the token's email if it has one, else its subject. */
   readonly name: string;
-  /** The email of the token; null where it has none, or says that it is not verified. */
+  /** The email of the token. Null if the token has none, or says that its email is not verified. */
   readonly email: string | null;
   /** When the token expires. Whatever lasts longer than one request, such as a stream, ends then. */
   readonly expiresAt: Date;

@@ -25,7 +25,7 @@ export interface Schema {
   readonly examples?: readonly unknown[];
 }
 
-/** Values that a schema allows, small ones and the largest texts it allows. `find` follows references. */
+/** Gives values that a schema allows: small ones, and the largest texts that it allows. `find` follows references. */
 export function arbitraryOf(schema: Schema, find: (reference: string) => Schema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return arbitraryOf(find(schema.$ref), find);
   if (schema.enum) return fc.constantFrom(...schema.enum);

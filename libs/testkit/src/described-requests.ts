@@ -4,11 +4,11 @@ import type { Operation, Parameter, Sent } from "./described-interface.ts";
 import { hostileText } from "./hostile-text.ts";
 
 interface Settings {
-  /** Headers by the name of the security scheme; "none" is used where an operation has no scheme. */
+  /** Headers by the name of the security scheme. "none" is used for an operation without a scheme. */
   readonly credentials: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Follows references of the description. */
   readonly find: (reference: string) => Schema;
-  /** Parameters of the path that exist, by name; others are made of their schema. */
+  /** Path parameters that exist, by name. Other parameters are made from their schema. */
   readonly path?: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-/** Texts at and beyond every bound, and texts with a special meaning elsewhere. */
+/** Texts at and beyond every bound, and texts that have a special meaning in some other place. */
 export const hostileText = fc.oneof(
   fc.constantFrom(
     "",

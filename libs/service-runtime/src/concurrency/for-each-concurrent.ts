@@ -1,6 +1,6 @@
 /**
- * Calls `work` for every item, at most `concurrency` at once. After a failure no further item is begun; it rejects with the
- * first failure once the calls in progress have ended.
+ * Calls `work` for every item, at most `concurrency` at once. After a failure it begins no further item. Once the calls
+ * in progress have ended, it rejects with the first failure.
  */
 export async function forEachConcurrent<Item>(
   items: readonly Item[],

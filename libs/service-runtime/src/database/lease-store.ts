@@ -1,14 +1,14 @@
-/** Port: leases for work that one process at a time may do. Calls throw while the database is unavailable. */
+/** Port: leases for work that only one process may do at a time. Calls throw while the database is unavailable. */
 export interface LeaseStore {
   /**
-   * Acquires or renews a lease that is free, has expired by `at` or belongs to this holder; undefined when another holder
-   * has it. Returns the last mark, null when there is none.
+   * Acquires or renews a lease that is free, has expired by `at`, or belongs to this holder. Gives undefined if another
+   * holder has it. Otherwise gives the last mark, or null if there is none.
    */
   acquire(
     name: string,
     lease: { readonly holder: string; readonly at: Date; readonly until: Date },
   ): Promise<{ readonly mark: Date | null } | undefined>;
-  /** Stores a mark for the next holder; has no effect when another holder has the lease by now. */
+  /** Stores a mark for the next holder. Has no effect if another holder has the lease by now. */
   mark(name: string, holder: string, mark: Date): Promise<void>;
   release(name: string, holder: string): Promise<void>;
 }

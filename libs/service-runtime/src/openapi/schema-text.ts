@@ -14,9 +14,10 @@ export function schemaText(schema: z.ZodType): Json {
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
       joinNull(jsonSchema);
-      // The library's pattern of times is too long to read, and the format says the same.
+      // The pattern is deleted, because the library's pattern of times is too long to read and the format says the
+      // same.
       if (jsonSchema.format === "date-time") delete jsonSchema.pattern;
-      // The library omits examples where parsing transforms the value; these are examples of the input.
+      // The library leaves out examples if parsing transforms the value. These are examples of the input.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
       if (Array.isArray(examples)) jsonSchema.examples = examples;
     },
@@ -28,7 +29,7 @@ export const ref = (kind: "schemas" | "responses" | "headers" | "parameters", na
   $ref: `#/components/${kind}/${name}`,
 });
 
-/** Writes "this type or null" as a list of types instead of an anyOf, which readers and generators handle better. */
+/** Writes "this type or null" as a list of types. Readers and generators handle that better than an anyOf. */
 function joinNull(schema: z.core.JSONSchema.BaseSchema): void {
   const [value, other, ...more] = schema.anyOf ?? [];
   if (value === undefined || other?.type !== "null" || more.length > 0 || typeof value.type !== "string") return;

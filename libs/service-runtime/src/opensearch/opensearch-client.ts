@@ -34,7 +34,7 @@ export interface OpenSearchCallOptions {
   readonly deadlineMs?: number;
   /** When it is aborted, the connection of the call is closed. OpenSearch then ends its search. */
   readonly signal?: AbortSignal | undefined;
-  /** A larger answer is not read to its end: the call throws IndexAnswerTooLarge. */
+  /** A larger answer is not read to its end. The call then throws IndexAnswerTooLarge. */
   readonly mostBytes?: number;
 }
 

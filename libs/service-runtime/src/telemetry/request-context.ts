@@ -15,7 +15,8 @@ export interface RequestMemory {
   /** Like `count`, and throws the refusal. */
   take(bytes: number): void;
   /**
-   * Counts what is allocated already, or with a negative number what is no longer kept. It never refuses this request, but later requests may be refused because of it.
+   * Counts what is allocated already. A negative number takes back what is no longer kept. It never refuses this
+   * request, but later requests may be refused because of it.
    */
   note(bytes: number): void;
   /** What is counted now. */
@@ -70,8 +71,8 @@ export function takeMemory(bytes: number): void {
 }
 
 /**
- * Begins a section of the request being served, such as one page of a stream. Call the result when nothing of the section
- * is kept any more: it takes back the memory that was counted since.
+ * Begins a section of the request being served, such as one page of a stream. The caller calls the result when nothing
+ * of the section is kept any more. That call takes back the memory that was counted since.
  */
 export function beginMemorySection(): () => void {
   const memory = storage.getStore()?.memory;
