@@ -16,8 +16,8 @@ export type Composition =
   | { readonly ok: false; readonly reasons: readonly string[] };
 
 /**
- * The URL that is written into the supergraph. It can't be reached, because its top-level name is reserved. The gateway
- * replaces it when it starts.
+ * The URL that is written into the supergraph. It can't be reached, because its top-level name is reserved. When the
+ * gateway starts, it replaces this URL.
  */
 export function placeholderUrl(subgraph: string): string {
   return `http://${subgraph}.subgraph.invalid/graphql`;

@@ -7,7 +7,7 @@ import { type Child, load, startChild } from "./start-child.ts";
 
 const rounds = 3;
 /**
- * Both gateways get faster for this long after their start. A gateway that serves is not started for every hundred
+ * Both gateways get faster for this long after their start. A gateway in service is not started for every hundred
  * requests, so this time is not measured.
  */
 const warmUpSeconds = 9;

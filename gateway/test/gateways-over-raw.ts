@@ -7,7 +7,7 @@ import { startSubgraph } from "./two-subgraphs.ts";
 
 /**
  * Starts gateways for the tests of one `describe`, over a working subgraph and one with scripted responses. Each
- * gateway ends with its test. It is called while tests are collected.
+ * gateway ends with its test. This function must be called while tests are collected.
  */
 export function gatewaysOverRaw(execution: string) {
   let issuer: TestIssuer;

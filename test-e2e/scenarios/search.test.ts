@@ -99,8 +99,8 @@ const says = (item: EstateItem, ...words: string[]) =>
   textsOf(item).some((text) => ` ${parts(text).join(" ")} `.includes(` ${words.join(" ")} `));
 
 /**
- * Whether the network address of one is inside the other. This is enough for CIDRs, because a CIDR contains another
- * wholly or not at all, or is inside it.
+ * Whether the network address of one is inside the other. Of two CIDRs, one contains the other or they share nothing,
+ * so this is enough.
  */
 function inside(one: string, other: string): boolean {
   const [address = "", ownPrefix] = one.split("/");

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 
 /**
- * Gives the arguments of the distribution's start script, with a small heap and without writes to the shared folder. To
- * start Java directly avoids the three short-lived Java processes of that script.
+ * Gives the arguments of the distribution's start script, with a small heap and without writes to the shared folder.
+ * Starting Java directly avoids the three short-lived Java processes of that script.
  */
 export function javaArguments(home: string, configuration: string, temporary: string): string[] {
   return [

@@ -80,7 +80,7 @@ async function withClient<Result>(url: string, use: (client: Redis) => Promise<R
   try {
     return await use(client);
   } finally {
-    // To disconnect a connection that has ended leaves a timer for 2 s, and the timer delays the end of the process.
+    // Disconnecting a connection that has ended leaves a timer for 2 s, and the timer delays the end of the process.
     if (client.status !== "close" && client.status !== "end") client.disconnect();
   }
 }

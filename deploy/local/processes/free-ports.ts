@@ -50,7 +50,7 @@ export async function freePort(random: () => number = Math.random): Promise<numb
   throw new Error(`no loopback port is free between ${LOWEST} and ${HIGHEST}`);
 }
 
-/** To listen on the first port of a range reserves the range until this process ends. */
+/** Listening on the first port of a range reserves the range until this process ends. */
 async function reserveRange(random: () => number): Promise<number> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const first = LOWEST + RANGE * Math.floor((random() * (HIGHEST - LOWEST)) / RANGE);

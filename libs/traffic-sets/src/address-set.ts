@@ -173,8 +173,8 @@ export function touchedCidrs(set: AddressSet, other: AddressSet): number {
 }
 
 /**
- * Gives a text that two sets share only if they are equal. Its length grows with the set, so a caller that keeps it
- * should hash it.
+ * Gives a text that is the same for equal sets and different for different sets. Its length grows with the set, so a
+ * caller that keeps it should hash it.
  */
 export function fingerprint(set: AddressSet): string {
   return `${set.v4.join()};${set.v6.join()}`;

@@ -118,9 +118,9 @@ export function countIpv6(edges: WideEdges): number {
 }
 
 /**
- * How many CIDRs make up the range from `low` to `end`. The range is split at `end` with all bits cleared below the
- * highest bit in which `low` and `end` differ. The distance from `low` to that number takes one CIDR for each of its
- * one bits, and so does the distance from that number to `end`.
+ * How many CIDRs make up the range from `low` to `end`. The range is split at the number that is `end` without the bits
+ * below the highest bit in which `low` and `end` differ. The distance from `low` to the split takes one CIDR for each
+ * of its one bits. So does the distance from the split to `end`.
  */
 function countOfRange(low: bigint, end: bigint): number {
   const bits = BigInt(bitLength(low ^ end) - 1);

@@ -14,7 +14,7 @@ import { createMongoMembershipStore } from "./items/mongo-membership-store.ts";
 import { prepareIndexes } from "./mongo-indexes.ts";
 import { createMongoItemRemovalStore } from "./uploads/mongo-item-removal-store.ts";
 
-/** The deadline for counting. To count a million items of a connector takes 3 to 8 s. */
+/** The deadline for counting. Counting a million items of a connector takes 3 to 8 s. */
 const COUNTING_MS = 15_000;
 
 /** Every store of this service, in one database. */

@@ -13,7 +13,7 @@ const PORTION = 1_000;
 
 /**
  * Writes change requests of five rules and their latest evaluations directly to the database. They are copies of one
- * request that was saved and evaluated through the graph. To save a hundred thousand requests that way would take an
+ * request that was saved and evaluated through the graph. Saving a hundred thousand requests that way would take an
  * hour.
  */
 export async function writeRequests({ mongo, prefix }: BenchStack, templateId: string, count: number): Promise<void> {

@@ -7,8 +7,8 @@ import { Refusal } from "./http-reply.ts";
 import { readShape } from "./json-shape.ts";
 
 /**
- * Reads a whole body of at most `maxBytes`. They are counted after decompression, so that a small compressed body can't
- * fill the memory. Throws Refusal with 413, 415 or 400, or with 503 while other requests take all the memory.
+ * Reads a whole body of at most `maxBytes`. The bytes are counted after decompression, so that a small compressed body
+ * can't fill the memory. Throws Refusal with 413, 415 or 400, or with 503 while other requests take all the memory.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -62,8 +62,8 @@ export async function readBody(
 
 /**
  * Passes the chunks of a stream to `take` until the stream ends. Rejects when the stream breaks, and with what `take`
- * throws. In the latter case the stream is paused but not destroyed, because the client gets its response over this
- * connection. It uses events, because an async iterator takes 2% of a small request's time.
+ * throws. If `take` throws, the stream is paused but not destroyed, because the client gets its response over this
+ * connection. The chunks are read by events, because an async iterator takes 2% of a small request's time.
  */
 function readChunks(stream: Readable, take: (chunk: Buffer) => void): Promise<void> {
   return new Promise((resolve, reject) => {

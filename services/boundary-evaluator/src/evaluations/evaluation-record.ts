@@ -40,8 +40,8 @@ export interface EvaluationRecord extends EvaluationId {
 
 /** Whether a record has uses to count or may have results to export. */
 export function hasFollowUps({ attempt, state, usedBoundaries }: EvaluationRecord): boolean {
-  // A later attempt may have to export that an earlier result is gone. Without uses, only a first attempt with Pass has
-  // nothing to follow.
+  // A later attempt may have to export that an earlier result is gone. Without uses, only a first attempt with Pass
+  // needs nothing after its record.
   return attempt > 1 || state !== "Pass" || usedBoundaries.length > 0;
 }
 

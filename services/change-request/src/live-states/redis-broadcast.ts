@@ -23,9 +23,9 @@ export interface Broadcast<Payload> extends Part {
 }
 
 /**
- * Listens from `start` on. Subscribes again after every loss of the connection, and also every `renewEveryMs`. The
- * latter detects a silently lost connection and a server that has become a replica. A message that does not match the
- * payload is counted and dropped.
+ * Listens from `start` on. It subscribes again after every loss of the connection. It also does so every
+ * `renewEveryMs`, to detect a silently lost connection and a server that has become a replica. A message that does not
+ * match the payload is counted and dropped.
  */
 export function createBroadcast<Payload>(options: {
   /** Without ":". */

@@ -13,8 +13,8 @@ import { startProcess, tokensOf } from "../start-process.ts";
 import { judgedRequest, revised, revisedRequest, savedRequest } from "./values.ts";
 
 /**
- * Documents outlive the release that wrote them. The documents in documents/ are what this service stores. They are
- * read as they are, so a member with another name there is another member. New members may be added, but nothing else
+ * Documents outlive the release that wrote them. The documents in documents/ are what this service stores, and they are
+ * read as they are. A renamed member would count as a different member. New members may be added, but nothing else
  * changes.
  */
 

@@ -65,12 +65,12 @@ export interface GroupStore {
   ): Promise<boolean>;
   /**
    * Replaces the held change by computed members. Their sequence is the next number, or the number of the held change
-   * if its list is the same. False has the same meaning as above.
+   * if its list is the same. False has the same meaning as in `publishMembers`.
    */
   holdMembers(uuid: string, held: HeldMembers, state: ComputedState): Promise<boolean>;
   /**
-   * Publishes the held members as revision `after`. It does so only if they are unchanged and the members still have
-   * the revision `before`.
+   * Publishes the held members as revision `after`. It does so only if the held members are unchanged and the served
+   * members still have the revision `before`.
    */
   releaseMembers(
     uuid: string,

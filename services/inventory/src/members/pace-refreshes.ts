@@ -30,9 +30,9 @@ export interface RefreshPace extends Part {
 }
 
 /**
- * During uploads nearly every batch of items affects the same groups. To compute each of them every time would take
- * most of the machine. So there is a time budget. Expensive groups wait for it in order, and the more expensive a group
- * is, the longer it waits. `refresh` never throws. The reconciler finds what was not sent when the process ends.
+ * During uploads nearly every batch of items affects the same groups. Computing each of them every time would take most
+ * of the machine. So there is a time budget. Expensive groups wait for it in order, and the more expensive a group is,
+ * the longer it waits. `refresh` never throws. The reconciler finds what was not sent when the process ends.
  */
 export function createRefreshPace({
   refresh,

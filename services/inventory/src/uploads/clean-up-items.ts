@@ -40,8 +40,8 @@ interface Needs extends FinishingNeeds {
 }
 
 /**
- * Removes the items of a connector, in the scope of a run, that this run did not see. Repeating the call gives the same
- * answer.
+ * Removes the items of a connector that are in the scope of a run but that this run did not see. Repeating the call
+ * gives the same answer.
  *
  * The run is closed first. So a repetition, or the reconciler after a crash, continues without checking the limits
  * again. Each removal applies only to items that no newer run has seen by then.

@@ -1,7 +1,8 @@
 import type { Scope } from "../connectors/discovery-run.ts";
 
 /**
- * The items of one registration in the scope of a run. The run or a newer run has seen an item, or none of them has.
+ * The items of one registration in the scope of a run. Items that this run or a newer run has seen are distinguished
+ * from those that neither has seen.
  */
 export interface RunCoverage {
   readonly connectorUuid: string;

@@ -35,8 +35,8 @@ interface Shown<Change> {
   readonly traffic: TrafficProduct;
   readonly ruleActions: readonly Rule["action"][];
   /**
-   * If it is null, the change shows to all rules with this traffic. Otherwise it shows only to rules that name a part
-   * of `moved` on the side or have Equals there. `moved` is what was added to the side or removed from it.
+   * Null means that the change can affect every rule with this traffic. Otherwise it can affect only rules that name a
+   * part of `moved` on the side or have Equals there. `moved` is what was added to the side or removed from it.
    */
   readonly onlyAsking: { readonly side: AddressSide; readonly moved: AddressSet } | null;
 }

@@ -40,8 +40,8 @@ export function resolveSide(objects: readonly NetworkObject[], resolution: Resol
 }
 
 /**
- * Gives the union of some of a side's objects, without what the side negates. If the side names no objects, it starts
- * from every address.
+ * Gives the union of some of a side's objects, without what the side negates. If the side names no objects, the union
+ * is every address.
  */
 export function sumOf(side: ResolvedSide, objects: readonly ResolvedObject[]): AddressSet {
   const included = addresses.unionAll(objects.map((one) => one.addresses));

@@ -81,8 +81,8 @@ function partText(object: Named, part: AddressSet, mostNamed: number): string {
 }
 
 /**
- * Describes a part whose list would be cut off by the few CIDRs that it leaves out: "10.0.0.0/8 except 10.1.0.0/16".
- * Gives null for other parts.
+ * If the list of a part would be cut off, describes the part by the few CIDRs that it leaves out: "10.0.0.0/8 except
+ * 10.1.0.0/16". Gives null for other parts.
  */
 function shortPartText({ text, addresses: whole }: Named, part: AddressSet, mostNamed: number): string | null {
   if (mostNamed === 0 || isWholeFamily(text)) return null;

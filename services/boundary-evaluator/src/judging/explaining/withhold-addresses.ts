@@ -92,7 +92,7 @@ function ipv4In(run: string): FoundAddress[] {
 }
 
 /**
- * Gives null for a token that is not a well-formed address or network. One with host bits therefore stays as it is
+ * Gives null for a token that is not a well-formed address or network. A token with host bits therefore stays as it is
  * written.
  */
 function canonical(token: string): string | null {

@@ -26,9 +26,9 @@ export function findUncovered(traffic: TrafficProduct, others: readonly TrafficP
 }
 
 /**
- * Subtracts from the block the products that contain two of its sides whole. Together these leave one block, not
- * several. If they were subtracted one after the other, the number of cuts would multiply. Gives what is left, and the
- * other products that are near it.
+ * Subtracts, all at once, the products that contain two of the block's sides whole. This leaves one block. If they were
+ * subtracted one after the other, the number of blocks would multiply. Gives what is left, and the other products that
+ * are near it.
  */
 function trimmed(
   block: FamilyBlock,

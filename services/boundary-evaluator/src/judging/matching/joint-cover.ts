@@ -54,7 +54,7 @@ export function coverRule<AnyRule extends BareRule>(
       ? { kind: "joint", rule, boundaries: fewestCovering(rule.traffic, granting) }
       : { kind: "undecided", rule };
   }
-  // To compute everything that is left costs the square of the number of boundaries that cut it. With many boundaries
+  // Computing everything that is left costs the square of the number of boundaries that cut it. With many boundaries
   // one part is enough.
   const isWhole = held.length + perhaps.length <= mostForWholeRest;
   const rest = isWhole ? subtractAll(rule.traffic, [...held, ...perhaps]) : [gap];

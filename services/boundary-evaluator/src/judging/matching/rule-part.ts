@@ -42,8 +42,8 @@ export function holds(part: Kept, kept: Kept): boolean {
 }
 
 /**
- * Gives the members of one side of `other` that meet the part. They are of the families in which the two other sides
- * meet it.
+ * Gives the members of one side of `other` that meet the part. Only the families count in which the two other sides
+ * meet it too.
  */
 export function metAlong(side: PartSide, part: TrafficProduct, other: TrafficProduct): SideSet {
   const { onlyFamily, unionAll } = algebraOf(side);

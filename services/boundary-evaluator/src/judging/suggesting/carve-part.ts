@@ -12,8 +12,9 @@ export interface CarveNeeds {
 const mostRounds = 4;
 
 /**
- * Gives the part without what is objected to, as one product. Each objection in turn is removed on the side that loses
- * the least by it, but `kept` is never removed. Undefined means that nothing is left, or that there was no time.
+ * Gives the part without the traffic that is objected to, as one product. Each objection in turn is removed on the side
+ * that loses the least by it, but `kept` is never removed. Undefined means that nothing is left, or that there was no
+ * time.
  */
 export function carved(
   part: TrafficProduct,

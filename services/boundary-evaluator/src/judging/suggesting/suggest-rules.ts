@@ -29,9 +29,9 @@ const attempts = 48;
 /**
  * Suggests rules for each Allow rule of which a part would pass and a part would not. It suggests the largest parts
  * that would pass, in the order of the request and the largest first. If all of them are sent as a request of their
- * own, they pass together. If there are too many, the smallest parts of their rules are left out. A rule that touches
- * something unresolved gets no suggestion. `timeLeft`, in milliseconds, is divided among the rules. When it has passed,
- * the parts found so far are used.
+ * own, they pass together. If there are too many, those that are the smallest parts of their rules are left out. A rule
+ * that touches something unresolved gets no suggestion. `timeLeft`, in milliseconds, is divided among the rules. When
+ * it has passed, the parts found so far are used.
  */
 export function suggestRules(
   request: JudgedRequest,
