@@ -21,7 +21,7 @@ export interface EngineUrls {
 
 /**
  * Fetches what is not cached, for all engines at once. Skips engines that have a URL. The default URLs are `MONGO_URL`,
- * `REDIS_URL` and `OPENSEARCH_URL`. Tests give none.
+ * `REDIS_URL` and `OPENSEARCH_URL`. Tests give no URLs.
  */
 export async function prepareEngines(
   options: {

@@ -13,8 +13,8 @@ const MOST_ROUNDS = 100;
 const ROUND_MS = 100;
 
 /**
- * The floor. It writes the documents that the inventory stored to a collection and an index like those of the
- * inventory. It does so without our code and with as many concurrent writes.
+ * The floor. It reads the documents that the inventory stored, and writes them to a collection and an index like those
+ * of the inventory. It uses none of our code, and makes as many concurrent writes.
  */
 export async function bareInventory({ mongo, opensearchUrl, prefix }: BenchStack) {
   const items: Collection<Stored> = mongo.db(`${prefix}-inventory`).collection("items");

@@ -61,8 +61,8 @@ export async function readBody(
 }
 
 /**
- * Passes the chunks of a stream to `take` until the stream ends. Rejects when the stream breaks, and with what `take`
- * throws. If `take` throws, the stream is paused but not destroyed, because the client gets its response over this
+ * Passes the chunks of a stream to `take` until the stream ends. Rejects when the stream breaks. If `take` throws,
+ * rejects with that error. The stream is then paused but not destroyed, because the client gets its response over this
  * connection. The chunks are read by events, because an async iterator takes 2% of a small request's time.
  */
 function readChunks(stream: Readable, take: (chunk: Buffer) => void): Promise<void> {

@@ -110,8 +110,8 @@ test("documents from before verdicts said what they depend on are read", async (
 });
 
 /**
- * Gives the documents of a collection as an older release wrote them, without some members. If `inside` is given, the
- * members are those of that part.
+ * Gives the documents of a collection as an older release wrote them, without the members in `names`. If `inside` is
+ * given, these are members of that part of the document.
  */
 function membersRemoved(collection: string, inside: string | null, names: readonly string[]) {
   const less = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([name]) => !names.includes(name)));

@@ -4,7 +4,7 @@ import { type Broadcast, createBroadcast } from "../live-states/redis-broadcast.
 
 /**
  * Says that the state of this change request may have changed, so processes should read it again. A forged hint causes
- * a read, but never a state.
+ * a read, but can't set a state.
  */
 const StateHint = z.object({ id: z.string() });
 type StateHint = z.infer<typeof StateHint>;

@@ -53,7 +53,7 @@ export function createItemWriter(client: OpenSearchClient, name: string): ItemWr
       const answer = await client.call("POST", `/${writeAliasOf(index)}/_bulk?require_alias=true`, lines);
       for (const done of BulkAnswer.parse(answer).items) {
         const { _id, status, error } = "index" in done ? done.index : done.delete;
-        // 409 means that the same or a newer revision is there. No error means that the item was written, or that the
+        // 409 means that the same or a newer revision is there. If there is no error, the item was written, or the
         // document to delete did not exist.
         if (status === 409 || !error) continue;
         if (status === 429 || status >= 500 || isOutOfService(error.type))
