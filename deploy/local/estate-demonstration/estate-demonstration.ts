@@ -33,6 +33,17 @@ export interface DemonstrationDevice {
   kind?: "iptables" | "asa";
   /** Oldest first. */
   revisions: readonly DemonstrationRevision[];
+  documentation?: RuleDocumentation;
+}
+
+/** Values of properties by their keys, by the comment or name of the rules. Dates are days after the load. */
+export type RuleDocumentation = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** A property that rules are documented with, as the manager registers one. */
+export interface DemonstrationProperty {
+  key: string;
+  name: string;
+  type: string;
 }
 
 type Access = "read" | "write";
@@ -60,6 +71,7 @@ export interface DemonstrationUser {
 export interface EstateDemonstration {
   groups: readonly DemonstrationGroup[];
   devices: readonly DemonstrationDevice[];
+  properties: readonly DemonstrationProperty[];
   userGroups: readonly DemonstrationUserGroup[];
   /** The first one may do everything. */
   users: readonly DemonstrationUser[];
@@ -67,7 +79,7 @@ export interface EstateDemonstration {
   fingerprint: string;
 }
 
-type WrittenDevice = Omit<DemonstrationDevice, "revisions"> & {
+type WrittenDevice = Omit<DemonstrationDevice, "revisions" | "documentation"> & {
   daysAgo: number;
   before?: readonly { daysAgo: number; changes: readonly LineChange[] }[];
 };
@@ -81,13 +93,20 @@ export function readEstateDemonstration(folder: string = import.meta.dirname): E
   };
   const { groups, devices } = readYaml<{ groups: DemonstrationGroup[]; devices: WrittenDevice[] }>("estate.yaml");
   const people = readYaml<Pick<EstateDemonstration, "userGroups" | "users">>("users.yaml");
+  const { properties, rules } = readYaml<{
+    properties: DemonstrationProperty[];
+    rules: Record<string, RuleDocumentation>;
+  }>("documentation.yaml");
+  const unknown = Object.keys(rules).find((name) => !devices.some((device) => device.name === name));
+  if (unknown !== undefined) throw new Error(`documentation.yaml names ${unknown}, which is no device of estate.yaml`);
   const read = devices.map(({ daysAgo, before = [], ...device }): DemonstrationDevice => {
     if (device.kind === undefined) return { ...device, revisions: [] };
     const newest: DemonstrationRevision = { daysAgo, files: readFiles(join(folder, "configurations", device.name)) };
     hash.update(JSON.stringify(newest.files));
-    return { ...device, revisions: withOlder(newest, before) };
+    const documentation = rules[device.name];
+    return { ...device, revisions: withOlder(newest, before), ...(documentation && { documentation }) };
   });
-  return { groups, devices: read, ...people, fingerprint: hash.digest("hex") };
+  return { groups, devices: read, properties, ...people, fingerprint: hash.digest("hex") };
 }
 
 function readFiles(folder: string): readonly ConfigurationFile[] {

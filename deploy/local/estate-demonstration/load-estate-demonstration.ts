@@ -1,15 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import type { Progress } from "../processes/progress.ts";
 import { type EstateDemonstration, readEstateDemonstration } from "./estate-demonstration.ts";
-import { importRevisions } from "./import-revisions.ts";
+import { loadDevices } from "./load-devices.ts";
 import { type ManagerClient, managerClient } from "./manager-client.ts";
-import { saveDeviceGroups, saveDevices } from "./save-devices.ts";
+import { saveDeviceGroups } from "./save-devices.ts";
 import { saveUsers } from "./save-users.ts";
-
-const DEVICES_AT_ONCE = 6;
 
 /** What a clone stores about the estate that it loaded. */
 interface LoadState {
@@ -51,45 +47,28 @@ export async function loadEstateDemonstration(place: Place): Promise<ManagerCred
   writeState(stateFile, { fingerprint: "incomplete", password });
   const groups = await saveDeviceGroups(manager, estate.groups);
   await saveUsers(manager, estate, groups, password);
-  await loadDevices(place, manager, estate, groups);
+  await loadWithProgress(place, manager, estate, groups);
   writeState(stateFile, { fingerprint: estate.fingerprint, password });
   return credentials;
 }
 
-async function loadDevices(
-  place: Place,
+async function loadWithProgress(
+  { managerUrl, token, signal, progress }: Place,
   manager: ManagerClient,
   estate: EstateDemonstration,
   groups: ReadonlyMap<string, number>,
 ): Promise<void> {
   const revisions = estate.devices.reduce((sum, device) => sum + device.revisions.length, 0);
   let imported = 0;
-  const folder = mkdtempSync(join(tmpdir(), "demonstration-"));
-  const step = place.progress.begin("importing configurations", () => `${imported} of ${revisions}`);
+  const step = progress.begin("importing configurations", () => `${imported} of ${revisions}`);
   try {
-    const ids = await saveDevices(manager, estate.devices, groups);
-    const importing = { ...place, manager, folder, now: Date.now() };
-    // Devices with the most configurations come first, because the configurations of a device are imported one after
-    // the other.
-    const devices = estate.devices.toSorted((one, other) => other.revisions.length - one.revisions.length);
-    await each(devices, (device) =>
-      importRevisions(importing, device, ids.get(device.name) ?? 0, () => {
-        imported += 1;
-      }),
-    );
+    await loadDevices({ managerUrl, token, signal, manager, now: Date.now() }, estate, groups, () => {
+      imported += 1;
+    });
     step.done(`  ${summary(estate)}: ${revisions} configurations imported`);
   } finally {
     step.end();
-    rmSync(folder, { recursive: true, force: true });
   }
-}
-
-async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
-  const waiting = [...items];
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: DEVICES_AT_ONCE }, worker));
 }
 
 /** Since the last load, the database may have been replaced or the password changed. */
