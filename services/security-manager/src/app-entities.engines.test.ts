@@ -338,17 +338,24 @@ async function indexed(devices: readonly number[]): Promise<number> {
 
 describe("after a fault", () => {
   test("what the database has and the index has not is written to the index", async () => {
-    await put("profileobj/left", { name: "before" });
-    await database((entities) =>
-      entities.updateOne({ _id: "profileobj/-/left" as never }, [
-        { $set: { name: "after", version: { $add: ["$version", 1_000_000] }, openFrom: new Date() } },
-      ]),
-    );
-    expect(await idsOf("profileobj", "profileobj{name='before'}")).toEqual(["left"]);
-    await until(async () => (await idsOf("profileobj", "profileobj{name='after'}")).length === 1);
-    expect(await database((entities) => entities.findOne({ _id: "profileobj/-/left" as never }))).toMatchObject({
-      openFrom: null,
-    });
+    const left = { name: "before" };
+    await put("profileobj", [
+      { id: "left", ...left },
+      { id: "left-too", ...left },
+    ]);
+    const change = (id: string, fields: object) =>
+      database((entities) =>
+        entities.updateOne({ _id: `profileobj/-/${id}` as never }, [
+          { $set: { ...fields, version: { $add: ["$version", 1_000_000] }, openFrom: new Date() } },
+        ]),
+      );
+    await change("left", { name: "after" });
+    await change("left-too", { deletedAt: new Date() });
+    expect(await idsOf("profileobj", "profileobj{name='before'}")).toEqual(["left", "left-too"]);
+    await until(async () => (await idsOf("profileobj", "profileobj{name='before'}")).length === 0);
+    expect(await idsOf("profileobj", "profileobj{id='left*'}")).toEqual(["left"]);
+    const isOpen = { kind: "profileobj", openFrom: { $ne: null } };
+    await until(async () => (await database((entities) => entities.countDocuments(isOpen))) === 0);
   });
 
   test("while its index is gone an entity is stored, the answer says so, and a new index has all of them", async () => {
