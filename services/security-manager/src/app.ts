@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createUserAuthenticator } from "@network-access/access/caller";
 import { createServiceAuthenticator } from "@network-access/access/service-caller";
 import { createBoundedSearch } from "@network-access/service-runtime/bounded-searches";
@@ -5,6 +6,7 @@ import { connectMongo, presentDatabaseAway } from "@network-access/service-runti
 import { withDeadline } from "@network-access/service-runtime/deadline";
 import { createHttpServer, type HttpServer } from "@network-access/service-runtime/http-server";
 import type { Logger } from "@network-access/service-runtime/logger";
+import { createMongoLeaseStore } from "@network-access/service-runtime/mongo-lease-store";
 import { createOpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { presentIndexAway } from "@network-access/service-runtime/opensearch-failures";
 import { createPeriodic } from "@network-access/service-runtime/periodic";
@@ -26,6 +28,7 @@ import { mountRoutes } from "./rest/mount-routes.ts";
 import { createRevisionCleaner } from "./revisions/clean-up-revisions.ts";
 import { createMongoPartStore } from "./revisions/mongo-part-store.ts";
 import { createMongoRevisionStore, prepareRevisionIndexes } from "./revisions/mongo-revision-store.ts";
+import { renameRows } from "./revisions/rename-rows.ts";
 import { makePending } from "./revisions/revision-worker.ts";
 import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { readRangeClauses } from "./row-index/read-range-clauses.ts";
@@ -72,14 +75,23 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
     ...{ parts, revisions, rows, now, logger, noted: notes.noted },
     findDevice: devices.findDevice,
     setCurrent: devices.setCurrentRevision,
+    noteRename: devices.noteRename,
+    elapsedMs: () => performance.now(),
   };
   const worker = createPeriodic({
     name: "make revisions",
     everyMs: 1_000,
-    async task() {
+    async task(stopping) {
       await rows.prepare();
-      await makePending(making);
+      await makePending(making, stopping);
     },
+    logger,
+  });
+  const renaming = { devices, rows, leases: createMongoLeaseStore(database), holder: randomUUID(), now };
+  const renamer = createPeriodic({
+    name: "rename rows",
+    everyMs: 5_000,
+    task: (stopping) => renameRows(renaming, stopping),
     logger,
   });
   const cleanUp = createRevisionCleaner({ parts, revisions, rows, listDevices: devices.listDevices, now });
@@ -138,6 +150,7 @@ export function assembleManager(config: Config, logger: Logger): Assembly & { re
       databaseIndexes,
       indexClient,
       worker,
+      renamer,
       cleaner,
       ...notes.parts,
       ...entities.parts,

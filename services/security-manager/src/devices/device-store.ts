@@ -8,7 +8,7 @@ export interface DeviceStore {
   findDevice(id: number): Promise<Device | undefined>;
   /** "taken" when another device has the name. */
   insertDevice(device: Device): Promise<"inserted" | "taken">;
-  /** Everything but groups and the current revision. */
+  /** Everything but groups and the current revision. Also notes that its rows lack the name. */
   updateDevice(
     id: number,
     fields: Omit<Device, "id" | "deviceGroupIds" | "currentRevision">,
@@ -21,8 +21,14 @@ export interface DeviceStore {
   /** False when there is no such device. */
   addToGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
   removeFromGroup(deviceId: number, groupId: number, at: Date): Promise<boolean>;
-  /** Makes a revision current unless a newer one is; false when one is. */
-  setCurrentRevision(deviceId: number, revision: CurrentRevision): Promise<boolean>;
+  /** Makes a revision current where `replaced` is; false where another one is by now. */
+  setCurrentRevision(deviceId: number, revision: CurrentRevision, replaced: number | null): Promise<boolean>;
+  /** Devices whose name is not in all of their rows yet, with a token of that name. */
+  listRenamed(): Promise<readonly { readonly id: number; readonly name: string; readonly token: string }[]>;
+  /** Adds a device to these. */
+  noteRename(id: number): Promise<void>;
+  /** Takes it out again unless it has got another token. */
+  clearRename(id: number, token: string): Promise<void>;
   /** Differs after every change of the above from what it was before. */
   readSequence(): Promise<number>;
 }

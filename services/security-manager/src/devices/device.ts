@@ -14,6 +14,8 @@ export interface DeviceCounts {
 export interface CurrentRevision {
   readonly id: number;
   readonly configuredAt: Date;
+  /** When it became current. */
+  readonly since: Date;
   readonly counts: DeviceCounts;
 }
 

@@ -1,16 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
 import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import type { Collection, Db } from "mongodb";
 import { type Device, type DeviceGroup, MOST_DEVICES, MOST_GROUPS } from "./device.ts";
 import type { DeviceStore } from "./device-store.ts";
 
-/** `nameKey` is the name in lower case. */
-type DeviceDocument = Omit<Device, "id"> & { _id: number; nameKey: string };
+/** `nameKey` is the name in lower case. `renamed` is there while rows may lack the name. */
+type DeviceDocument = Omit<Device, "id"> & { _id: number; nameKey: string; renamed?: string };
 type GroupDocument = Omit<DeviceGroup, "id"> & { _id: number; nameKey: string };
 
 export async function prepareDeviceIndexes(database: Db): Promise<void> {
-  await database.collection("devices").createIndex({ nameKey: 1 }, { unique: true });
-  await database.collection("devices").createIndex({ deviceGroupIds: 1 });
+  const devices = database.collection("devices");
+  await devices.createIndex({ nameKey: 1 }, { unique: true });
+  await devices.createIndex({ deviceGroupIds: 1 });
+  await devices.createIndex({ renamed: 1 }, { partialFilterExpression: { renamed: { $exists: true } } });
   await database.collection("device-groups").createIndex({ nameKey: 1 }, { unique: true });
 }
 
@@ -54,7 +57,8 @@ export function createMongoDeviceStore(database: Db): DeviceStore {
           nameKey: keyOf(device.name),
         }),
       ),
-    updateDevice: (id, fields) => changing(() => updateNamed(devices, id, { ...fields, nameKey: keyOf(fields.name) })),
+    updateDevice: (id, fields) =>
+      changing(() => updateNamed(devices, id, { ...fields, nameKey: keyOf(fields.name), renamed: randomUUID() })),
     removeDevice: (id) => changing(async () => (await devices.deleteMany({ _id: id })).deletedCount === 1),
     insertGroup: ({ id, ...group }) =>
       changing(() => insertNamed(groups, { _id: id, ...group, nameKey: keyOf(group.name) })),
@@ -78,12 +82,22 @@ export function createMongoDeviceStore(database: Db): DeviceStore {
         const update = { $pull: { deviceGroupIds: groupId }, $max: { lastUpdated: at } } as object;
         return (await throughCollisions(() => devices.updateOne({ _id: id }, update))).matchedCount === 1;
       }),
-    setCurrentRevision: (id, revision) =>
+    setCurrentRevision: (id, revision, replaced) =>
       changing(async () => {
-        const isOlder = { $or: [{ currentRevision: null }, { "currentRevision.id": { $lt: revision.id } }] };
+        const isCurrent = replaced === null ? { currentRevision: null } : { "currentRevision.id": replaced };
         const update = { $set: { currentRevision: revision } };
-        return (await throughCollisions(() => devices.updateOne({ _id: id, ...isOlder }, update))).matchedCount === 1;
+        return (await throughCollisions(() => devices.updateOne({ _id: id, ...isCurrent }, update))).matchedCount === 1;
       }),
+    async listRenamed() {
+      const found = await devices.find({ renamed: { $exists: true } }, { sort: { _id: 1 } }).toArray();
+      return found.map(({ _id: id, name, renamed: token = "" }) => ({ id, name, token }));
+    },
+    async noteRename(id) {
+      await throughCollisions(() => devices.updateOne({ _id: id }, { $set: { renamed: randomUUID() } }));
+    },
+    async clearRename(id, token) {
+      await throughCollisions(() => devices.updateOne({ _id: id, renamed: token }, { $unset: { renamed: "" } }));
+    },
     async readSequence() {
       return (await sequences.findOne({ _id: "estate" }))?.value ?? 0;
     },
@@ -122,7 +136,7 @@ function keyOf(name: string): string {
   return name.toLowerCase();
 }
 
-function deviceOf({ _id: id, nameKey: _, ...device }: DeviceDocument): Device {
+function deviceOf({ _id: id, nameKey: _, renamed: __, ...device }: DeviceDocument): Device {
   return { id, ...device };
 }
 

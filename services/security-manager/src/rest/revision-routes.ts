@@ -2,6 +2,7 @@ import { SnapshotPart } from "@network-access/service-contracts/device-snapshot"
 import { json, Refusal } from "@network-access/service-runtime/http-reply";
 import { z } from "zod";
 import type { EstateCaller } from "../access/estate-caller.ts";
+import type { Device } from "../devices/device.ts";
 import type { SavingNeeds } from "../devices/save-device.ts";
 import { createPolicyRowLister } from "../revisions/list-policy-rows.ts";
 import type { PartStore } from "../revisions/part-store.ts";
@@ -78,7 +79,7 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
         const input = await readBody(request, RevisionInput);
         const putting = { parts, revisions, nextId: needs.nextRevision, now };
         const put = await putRevision(putting, device.id, caller.name, input);
-        if (put.ok) return json(put.isNew ? 201 : 200, revisionRecord(put.revision));
+        if (put.ok) return json(put.isNew ? 201 : 200, revisionRecord(put.revision, device));
         if (put.kind === "invalid") throw failed(put.failure);
         throw put.kind === "missing-parts" ? missingParts(put.missing) : otherNewest(put.newest);
       },
@@ -94,7 +95,14 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
         const { device } = await findDevice(needs, params, caller);
         const page = readPage(query);
         const { total, found } = await revisions.list(device.id, page.page * page.pageSize, page.pageSize);
-        return json(200, envelope(found.map(revisionRecord), total, page));
+        return json(
+          200,
+          envelope(
+            found.map((revision) => revisionRecord(revision, device)),
+            total,
+            page,
+          ),
+        );
       },
     },
     {
@@ -103,7 +111,10 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
         ...{ id: "readRevision", summary: "A revision", path: REVISION_IN_PATH },
         answers: { 200: RevisionAnswer },
       },
-      handle: async ({ params }, caller) => json(200, revisionRecord(await findRevision(needs, params, caller))),
+      async handle({ params }, caller) {
+        const { revision, device } = await findRevision(needs, params, caller);
+        return json(200, revisionRecord(revision, device));
+      },
     },
     {
       ...{ ...READING, method: "GET", path: `${path}/rev/:revision/changelog` },
@@ -113,7 +124,7 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
         answers: { 200: listAnswer(ChangeAnswer) },
       },
       async handle({ query, params }, caller) {
-        const revision = await findRevision(needs, params, caller);
+        const { revision } = await findRevision(needs, params, caller);
         const changes = await revisions.readChanges(revision.id);
         return json(200, pageOf(changes ?? [], readPage(query)));
       },
@@ -130,7 +141,7 @@ export function revisionRoutes(needs: Needs): readonly EstateRoute[] {
       },
       async handle({ query, params }, caller) {
         const page = readPage(query);
-        const revision = await findRevision(needs, params, caller);
+        const { revision } = await findRevision(needs, params, caller);
         const asked = { uid: params.uid ?? "", skip: page.page * page.pageSize, limit: page.pageSize };
         const found = await listPolicyRows(revision, asked);
         if (!found.ok) throw failed(found.failure);
@@ -145,19 +156,22 @@ async function findRevision(
   needs: Needs,
   params: Readonly<Record<string, string>>,
   caller: EstateCaller,
-): Promise<Revision> {
+): Promise<{ readonly revision: Revision; readonly device: Device }> {
   const { device } = await findDevice(needs, params, caller);
   const { revision: named } = params;
   const found =
     named === "latest" ? await needs.revisions.newest(device.id) : await needs.revisions.find(idOf(named) ?? 0);
   if (!found || found.deviceId !== device.id) throw notFound();
-  return found;
+  return { revision: found, device };
 }
 
-function revisionRecord({ id, deviceId, configuredAt, createdAt, createdBy, state, notUnderstood, changes }: Revision) {
+function revisionRecord(revision: Revision, { currentRevision }: Device) {
+  const { id, deviceId, configuredAt, createdAt, createdBy, attempts, notUnderstood, changes } = revision;
+  // Its device says so first.
+  const state = currentRevision?.id === id ? "searchable" : revision.state;
   return {
     ...{ id, domainId: 1, deviceId, configuredAt: configuredAt.toISOString(), createdAt: createdAt.toISOString() },
-    ...{ createdBy, searchable: state === "searchable", state: state.toUpperCase(), notUnderstood, changes },
+    ...{ createdBy, searchable: state === "searchable", state: state.toUpperCase(), attempts, notUnderstood, changes },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Snapshot } from "@network-access/estate-model/snapshot";
 import type { SnapshotRow } from "@network-access/service-contracts/device-snapshot";
+import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
 import type { CurrentRevision, Device, DeviceCounts } from "../devices/device.ts";
 import { divide } from "../notes/divide.ts";
 import { type RowNoteNeeds, readRowNotes } from "../notes/read-row-notes.ts";
@@ -10,6 +11,7 @@ import { REVISION_ROWS } from "../rows/revision-rows.ts";
 import type { RowEntity } from "../rows/row.ts";
 import { compareDigests, countChanges } from "./compare-digests.ts";
 import { digestRevision } from "./digest-revision.ts";
+import { type Made, makeCurrent } from "./make-current.ts";
 import type { PartStore } from "./part-store.ts";
 import { readSnapshot } from "./read-snapshot.ts";
 import type { Revision } from "./revision.ts";
@@ -31,8 +33,11 @@ export interface MakingNeeds {
   readonly noted: RowNoteNeeds;
   /** Undefined when there is no such device. */
   readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
-  /** Makes a revision current unless a newer one is. */
-  readonly setCurrent: (deviceId: number, revision: CurrentRevision) => Promise<boolean>;
+  /** Makes a revision current where `replaced` is; false where another one is by now. */
+  readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
+  /** Has the device's name written into its rows again. */
+  readonly noteRename: (deviceId: number) => Promise<void>;
+  readonly now: () => Date;
 }
 
 /** Rows in one write; some 5 MB. */
@@ -41,23 +46,28 @@ const WRITTEN_AT_ONCE = 500;
 const LONGEST_CHAIN = 10_000;
 
 /** Writes the rows of a revision and makes it current when all of them can be found. Repetition is harmless. */
-export async function makeRevision(needs: MakingNeeds, revision: Revision): Promise<Revision["state"]> {
+export async function makeRevision(needs: MakingNeeds, revision: Revision): Promise<Made> {
   const { rows, revisions, noted } = needs;
-  const { id, deviceId, configuredAt } = revision;
+  const { id, deviceId, configuredAt, attempts } = revision;
   const device = await needs.findDevice(deviceId);
   const model = device && (await readModel(needs, revision));
-  if (!device || !model) return "refused";
+  if (!device || !model) return { state: "refused" };
   const newest = await revisions.newest(deviceId);
-  if (newest && newest.id !== id) return "overtaken";
+  // An attempt that made it current may have failed behind that.
+  if (newest && newest.id !== id && device.currentRevision?.id !== id) return { state: "overtaken" };
+  const indexes = await rows.searchedIndexes();
   const counts = await writeRevision({ ...rows, noted }, id, model, device.name);
   for (const [entity, written] of Object.entries(counts)) {
     const found = written === 0 ? 0 : await rows.count(entity as RowEntity, id);
     if (found !== written) throw new Error(`${found} of ${written} rows of ${entity} can be found`);
   }
-  const current = { id, configuredAt, counts: deviceCounts(counts, model.snapshot) };
-  // A repeated call finds it current already.
-  if (await needs.setCurrent(deviceId, current)) return "searchable";
-  return (await needs.findDevice(deviceId))?.currentRevision?.id === id ? "searchable" : "overtaken";
+  const current = { id, configuredAt, since: needs.now(), counts: deviceCounts(counts, model.snapshot) };
+  const made = await makeCurrent(needs, deviceId, current);
+  // Searches may have moved to an index that was begun after the rows were written.
+  if ((await rows.searchedIndexes()) !== indexes) throw new IndexAway("an index was replaced meanwhile");
+  // An earlier attempt may have written rows with an earlier name.
+  if (attempts > 1 || (await needs.findDevice(deviceId))?.name !== device.name) await needs.noteRename(deviceId);
+  return made;
 }
 
 /** A revision from which rows are made; undefined when a part of it is missing. */
@@ -132,13 +142,15 @@ async function digestOf(
 
 async function digestBefore(
   { revisions, parts }: Pick<MakingNeeds, "parts" | "revisions">,
-  { baseRevision }: Revision,
+  { deviceId, baseRevision }: Revision,
 ): Promise<RevisionDigest | undefined> {
   const open: Revision[] = [];
   let digest: RevisionDigest | undefined;
   for (let id = baseRevision; id !== null && open.length < LONGEST_CHAIN; ) {
     digest = await revisions.readDigest(id);
-    const found: Revision | undefined = digest ? undefined : await revisions.find(id);
+    if (digest) break;
+    // A revision that was refused may have been removed before the ones that it follows.
+    const found: Revision | undefined = (await revisions.find(id)) ?? (await revisions.newestBefore(deviceId, id));
     if (!found) break;
     open.push(found);
     id = found.baseRevision;

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { isDuplicateKey } from "@network-access/service-runtime/connect-mongo";
+import { throughCollisions } from "@network-access/service-runtime/write-collision";
 import { Binary, type Collection, type Db } from "mongodb";
 import type { Change, Revision } from "./revision.ts";
 import type { RevisionDigest } from "./revision-digest.ts";
@@ -9,6 +10,9 @@ type RevisionDocument = Omit<Revision, "id" | "baseRevision"> & {
   _id: number;
   /** 0 for the first revision: unique together with the device. */
   base: number;
+  /** Of the process that works on it. */
+  claim: string | null;
+  /** The end of the claim, or when the next attempt is due. */
   claimedUntil: Date;
 };
 
@@ -27,6 +31,8 @@ export async function prepareRevisionIndexes(database: Db): Promise<void> {
   await database.collection("parts").createIndex({ sentAt: 1 });
 }
 
+const START = new Date(0);
+
 export function createMongoRevisionStore(database: Db): RevisionStore {
   const revisions = database.collection<RevisionDocument>("revisions");
   const digests = database.collection<PackedDocument>("revision-digests");
@@ -35,7 +41,7 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
   return {
     async insert({ id, baseRevision, ...revision }) {
       try {
-        await revisions.insertOne({ _id: id, base: baseRevision ?? 0, ...revision, claimedUntil: new Date(0) });
+        await revisions.insertOne({ _id: id, base: baseRevision ?? 0, ...revision, claim: null, claimedUntil: START });
         return true;
       } catch (error) {
         if (isDuplicateKey(error)) return false;
@@ -53,6 +59,11 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
       return found ? revisionOf(found) : undefined;
     },
 
+    async newestBefore(deviceId, id) {
+      const found = await revisions.findOne({ deviceId, _id: { $lt: id } }, { sort: { _id: -1 } });
+      return found ? revisionOf(found) : undefined;
+    },
+
     async list(deviceId, skip, limit) {
       const [total, found] = await Promise.all([
         revisions.countDocuments({ deviceId }),
@@ -61,17 +72,37 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
       return { total, found: found.map(revisionOf) };
     },
 
-    async claim(now, ms) {
-      const found = await revisions.findOneAndUpdate(
-        { state: "pending", claimedUntil: { $lt: now } },
-        { $set: { claimedUntil: new Date(now.getTime() + ms) } },
-        { sort: { _id: 1 }, returnDocument: "after" },
+    async claim(claim, at, until) {
+      const before = await throughCollisions(() =>
+        revisions.findOneAndUpdate(
+          { state: "pending", claimedUntil: { $lte: at } },
+          { $set: { claim, claimedUntil: until }, $inc: { attempts: 1 } },
+          { sort: { _id: 1 }, returnDocument: "before" },
+        ),
       );
-      return found ? revisionOf(found) : undefined;
+      if (!before) return undefined;
+      return { revision: revisionOf({ ...before, attempts: before.attempts + 1 }), lapsed: before.claim !== null };
     },
 
-    async finish(id, state) {
-      await revisions.updateOne({ _id: id }, { $set: { state } });
+    async renewClaim(id, claim, until) {
+      const held = { _id: id, claim, state: "pending" as const };
+      const renewed = await throughCollisions(() => revisions.updateOne(held, { $set: { claimedUntil: until } }));
+      return renewed.matchedCount === 1;
+    },
+
+    async releaseClaim(id, claim, dueAt) {
+      const released = { $set: { claim: null, claimedUntil: dueAt } };
+      await throughCollisions(() => revisions.updateOne({ _id: id, claim }, released));
+    },
+
+    async finish(id, claim, state) {
+      const held = { _id: id, claim, state: "pending" as const };
+      await throughCollisions(() => revisions.updateOne(held, { $set: { state, claim: null } }));
+    },
+
+    async noteSearchable(id) {
+      const searchable = { $set: { state: "searchable" as const, claim: null } };
+      await throughCollisions(() => revisions.updateOne({ _id: id, state: { $ne: "searchable" } }, searchable));
     },
 
     readDigest: (id) => readPacked<RevisionDigest>(digests, id),
@@ -112,7 +143,7 @@ export function createMongoRevisionStore(database: Db): RevisionStore {
   };
 }
 
-function revisionOf({ _id: id, base, claimedUntil: _, ...revision }: RevisionDocument): Revision {
+function revisionOf({ _id: id, base, claim: _, claimedUntil: __, ...revision }: RevisionDocument): Revision {
   return { id, baseRevision: base === 0 ? null : base, ...revision };
 }
 

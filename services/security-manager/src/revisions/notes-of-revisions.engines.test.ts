@@ -60,7 +60,8 @@ const readSlots = async () => new Map([[PROPERTY.id, PROPERTY]]);
 function needsWith(rows: RowIndex): MakingNeeds {
   const { devices, parts, revisions, notes } = stores;
   const noted = { notes, readSlots };
-  return { parts, revisions, rows, noted, findDevice: devices.findDevice, setCurrent: devices.setCurrentRevision };
+  const { findDevice, setCurrentRevision: setCurrent, noteRename } = devices;
+  return { parts, revisions, rows, noted, findDevice, setCurrent, noteRename, now: () => new Date() };
 }
 
 async function aDevice(): Promise<number> {
@@ -80,16 +81,15 @@ async function aRevision(deviceId: number, base: number | null): Promise<Revisio
   const revision: Revision = {
     ...{ id: nextId++, deviceId, configuredAt: new Date(), createdAt: new Date(), createdBy: "test" },
     ...{ baseRevision: base, schema: "device-snapshot.v1", parts: parts.map(({ sha256 }) => sha256) },
-    ...{ notUnderstood: 0, state: "pending", changes: null },
+    ...{ notUnderstood: 0, state: "pending", attempts: 0, changes: null },
   };
   await stores.revisions.insert(revision);
   return revision;
 }
 
 async function makeOne(revision: Revision, rows: RowIndex = index): Promise<void> {
-  const state = await makeRevision(needsWith(rows), revision);
-  await stores.revisions.finish(revision.id, state);
-  expect(state).toBe("searchable");
+  expect(await makeRevision(needsWith(rows), revision)).toMatchObject({ state: "searchable" });
+  await stores.revisions.noteSearchable(revision.id);
 }
 
 /** A device with a current revision, and the id of its rule. */

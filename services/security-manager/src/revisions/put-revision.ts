@@ -59,7 +59,13 @@ export async function putRevision(
   const { configuredAt, baseRevision, schema } = input;
   const revision: Revision = {
     ...{ id: await nextId(), deviceId, configuredAt, createdAt: now(), createdBy: by, baseRevision, schema },
-    ...{ parts: input.parts, notUnderstood: read.snapshot.notUnderstood.length, state: "pending", changes: null },
+    ...{
+      parts: input.parts,
+      notUnderstood: read.snapshot.notUnderstood.length,
+      state: "pending",
+      attempts: 0,
+      changes: null,
+    },
   };
   if (!(await revisions.insert(revision))) {
     const other = await revisions.newest(deviceId);

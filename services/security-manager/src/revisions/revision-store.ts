@@ -1,6 +1,13 @@
 import type { Change, ChangeCounts, Revision } from "./revision.ts";
 import type { RevisionDigest } from "./revision-digest.ts";
 
+/** A revision that the caller works on. */
+export interface Claimed {
+  readonly revision: Revision;
+  /** The attempt before did not end: its process died, or was too slow. */
+  readonly lapsed: boolean;
+}
+
 /** Port: the revisions of devices. Calls throw while the database is unavailable. */
 export interface RevisionStore {
   /** False when another revision has the same one before it, or the number is taken. */
@@ -13,9 +20,18 @@ export interface RevisionStore {
     skip: number,
     limit: number,
   ): Promise<{ readonly total: number; readonly found: readonly Revision[] }>;
-  /** Gives a pending revision to the caller for `ms`; the oldest that nobody has. */
-  claim(now: Date, ms: number): Promise<Revision | undefined>;
-  finish(id: number, state: Revision["state"]): Promise<void>;
+  /** The newest revision of a device that is older than `id`. */
+  newestBefore(deviceId: number, id: number): Promise<Revision | undefined>;
+  /** Gives a pending revision that no process works on, and that is due, to the caller; the oldest one. */
+  claim(claim: string, at: Date, until: Date): Promise<Claimed | undefined>;
+  /** False when the revision is another process's by now, or done. */
+  renewClaim(id: number, claim: string, until: Date): Promise<boolean>;
+  /** Ends a claim; the next attempt is due at `dueAt`. */
+  releaseClaim(id: number, claim: string, dueAt: Date): Promise<void>;
+  /** Ends a claim and the making of the revision. No effect when the claim is another's by now. */
+  finish(id: number, claim: string, state: "overtaken" | "refused"): Promise<void>;
+  /** Notes that a revision is current or was, whoever has made it. */
+  noteSearchable(id: number): Promise<void>;
   /** Undefined until it is stored. */
   readDigest(id: number): Promise<RevisionDigest | undefined>;
   /** Stores the digest with the changes against the revision before; null for the first one. */

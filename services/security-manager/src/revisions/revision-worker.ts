@@ -1,9 +1,20 @@
+import { randomUUID } from "node:crypto";
+import { isDatabaseAway } from "@network-access/service-runtime/connect-mongo";
 import type { Logger } from "@network-access/service-runtime/logger";
 import { histogram } from "@network-access/service-runtime/metrics";
+import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
+import { ClaimLost, holdClaim } from "./hold-claim.ts";
+import type { Made } from "./make-current.ts";
 import { type MakingNeeds, makeRevision } from "./make-revision.ts";
+import type { Revision } from "./revision.ts";
+import type { Claimed } from "./revision-store.ts";
 
-/** How long a process may work on a revision before another one takes it. */
-const CLAIMED_MS = 300_000;
+/** How long after its process died another one takes a revision. */
+const CLAIM_MS = 30_000;
+/** The same for a revision whose last claim ended by itself: its process may be slow and not dead. */
+const SLOW_CLAIM_MS = 120_000;
+/** The pause after a failed attempt doubles up to this. */
+const LONGEST_PAUSE_MS = 30_000;
 
 const delay = histogram({
   name: "manager_revision_searchable_seconds",
@@ -12,21 +23,76 @@ const delay = histogram({
 });
 
 interface Needs extends MakingNeeds {
-  readonly now: () => Date;
+  readonly elapsedMs: () => number;
   readonly logger: Logger;
 }
 
-/** Makes the pending revisions, one after the other, until none is left. Returns how many it made. */
-export async function makePending(needs: Needs): Promise<number> {
-  const { revisions, now, logger } = needs;
-  for (let made = 0; ; made += 1) {
-    const revision = await revisions.claim(now(), CLAIMED_MS);
-    if (!revision) return made;
-    const { id, deviceId, createdAt } = revision;
-    const state = await makeRevision(needs, revision);
-    await revisions.finish(id, state);
-    const seconds = (now().getTime() - createdAt.getTime()) / 1_000;
-    if (state === "searchable") delay.observe(seconds);
-    logger.info({ revision: id, device: deviceId, state, seconds }, "a revision was made");
+/** Makes the pending revisions that are due, one after the other, until none is left or `stopping` is aborted. */
+export async function makePending(needs: Needs, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const claim = randomUUID();
+    const at = needs.now();
+    const claimed = await needs.revisions.claim(claim, at, after(at, CLAIM_MS));
+    if (!claimed) return;
+    await attempt(needs, claimed, claim, stopping);
   }
+}
+
+/** Makes a revision once. A failure is logged, and the next attempt is due after a pause. */
+async function attempt(
+  needs: Needs,
+  { revision, lapsed }: Claimed,
+  claim: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { revisions, rows, now, elapsedMs, logger } = needs;
+  const { id, deviceId, attempts } = revision;
+  const ms = lapsed ? SLOW_CLAIM_MS : CLAIM_MS;
+  const renew = () => revisions.renewClaim(id, claim, after(now(), ms));
+  const about = { revision: id, device: deviceId, attempts };
+  try {
+    if (lapsed) await renew();
+    await holdClaim({ ms, renew, elapsedMs }, async (check) => {
+      const checked = async () => {
+        stopping.throwIfAborted();
+        await check();
+      };
+      const making: MakingNeeds = {
+        ...needs,
+        rows: { ...rows, write: async (...given) => checked().then(() => rows.write(...given)) },
+        setCurrent: async (...given) => checked().then(() => needs.setCurrent(...given)),
+      };
+      await finish(needs, revision, claim, await makeRevision(making, revision));
+    });
+  } catch (error) {
+    if (error instanceof ClaimLost) return logger.warn(about, "another process has taken a revision over");
+    const pauseMs = stopping.aborted ? 0 : Math.min(1_000 * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+    if (!stopping.aborted) {
+      const line = { ...about, err: error, pauseMs };
+      const isExpected = error instanceof IndexAway || isDatabaseAway(error);
+      logger[isExpected ? "warn" : "error"](line, "a revision could not be made and is tried again");
+    }
+    await revisions.releaseClaim(id, claim, after(now(), pauseMs));
+  }
+}
+
+async function finish(
+  { revisions, logger }: Needs,
+  { id, deviceId, attempts, createdAt }: Revision,
+  claim: string,
+  made: Made,
+): Promise<void> {
+  const about = { revision: id, device: deviceId, attempts, state: made.state };
+  if (made.state !== "searchable") {
+    await revisions.finish(id, claim, made.state);
+    return logger.info(about, "a revision was made");
+  }
+  await revisions.noteSearchable(id);
+  const seconds = (made.since.getTime() - createdAt.getTime()) / 1_000;
+  delay.observe(seconds);
+  logger.info({ ...about, seconds }, "a revision was made");
+}
+
+function after(time: Date, ms: number): Date {
+  return new Date(time.getTime() + ms);
 }

@@ -18,6 +18,8 @@ export interface Revision {
    * first, and its rows are not searched. "refused": it can't be made.
    */
   readonly state: "pending" | "searchable" | "overtaken" | "refused";
+  /** How often a process began to make it; more than once when attempts fail. */
+  readonly attempts: number;
   /** What a new revision brought against the one before it; null until it is known. */
   readonly changes: ChangeCounts | null;
 }

@@ -3,6 +3,7 @@ import { createIndexAlias, type IndexAlias, readIndexes } from "@network-access/
 import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
 import { z } from "zod";
 import type { RowEntity } from "../rows/row.ts";
+import { renameRows } from "./rename-rows.ts";
 import type { RowIndex } from "./row-index.ts";
 import { rowIndexDefinition } from "./row-mapping.ts";
 import { searchRows } from "./search-rows.ts";
@@ -17,6 +18,7 @@ export const ROW_ENTITIES: readonly RowEntity[] = [
 const WRITE_MS = 60_000;
 const MOST_REVISIONS = 10_000;
 
+const Settings = z.record(z.string(), z.object({ settings: z.object({ index: z.object({ uuid: z.string() }) }) }));
 const Count = z.object({ count: z.int() });
 const Revisions = z.object({
   aggregations: z.object({ revisions: z.object({ buckets: z.array(z.object({ key: z.int() })) }) }),
@@ -82,6 +84,22 @@ export function createOpenSearchRowIndex(
       const aggs = { revisions: { terms: { field: "revision", size: MOST_REVISIONS } } };
       const found = await aliasOf(entity).call("POST", "/_search", { size: 0, aggs });
       return Revisions.parse(found).aggregations.revisions.buckets.map(({ key }) => key);
+    },
+
+    async searchedIndexes() {
+      const names = [...aliases.keys()].map((entity) => `${prefix}-${entity}`).join();
+      const path = `/${names}/_settings?ignore_unavailable=true&filter_path=*.settings.index.uuid`;
+      const found = Settings.parse(await client.call("GET", path));
+      return Object.values(found)
+        .map(({ settings }) => settings.index.uuid)
+        .sort()
+        .join();
+    },
+
+    async rename(entity, deviceId, name) {
+      let renamed = false;
+      for (const index of await indexesOf(entity)) if (await renameRows(client, index, deviceId, name)) renamed = true;
+      return renamed;
     },
 
     search: (entity, query, signal) => searchRows(searchWithin, aliasOf(entity), query, signal),

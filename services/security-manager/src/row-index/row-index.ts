@@ -64,5 +64,9 @@ export interface RowIndex {
   remove(entity: RowEntity, revisions: readonly number[]): Promise<void>;
   /** The numbers of all revisions that have rows, at most 10,000. */
   revisions(entity: RowEntity): Promise<readonly number[]>;
+  /** Differs when searches have moved to another index. */
+  searchedIndexes(): Promise<string>;
+  /** Writes a device's name into some of its rows that have another one; false when none has. */
+  rename(entity: RowEntity, deviceId: number, name: string): Promise<boolean>;
   search(entity: RowEntity, query: RowQuery, signal?: AbortSignal): Promise<FoundRows>;
 }

@@ -17,6 +17,10 @@ export const RevisionAnswer = z
       description:
         "`PENDING`: not all rows are written. `OVERTAKEN`: a newer revision came first. `REFUSED`: it can't be made.",
     }),
+    attempts: COUNT.meta({
+      description:
+        "How often writing its rows was begun. More than one while `PENDING`: it failed, and is tried again.",
+    }),
     notUnderstood: COUNT.meta({ description: "How many lines of the configuration were not understood." }),
     changes: z
       .object({ rules: counted, objects: counted, routes: counted })

@@ -1,0 +1,35 @@
+import type { CurrentRevision, Device } from "../devices/device.ts";
+import type { RevisionStore } from "./revision-store.ts";
+
+/** How the making of a revision ended. `since`: when it became current. */
+export type Made =
+  | { readonly state: "searchable"; readonly since: Date }
+  | { readonly state: "overtaken" }
+  /** Its device or a part of it is gone. */
+  | { readonly state: "refused" };
+
+interface Needs {
+  readonly revisions: Pick<RevisionStore, "noteSearchable">;
+  readonly findDevice: (deviceId: number) => Promise<Device | undefined>;
+  /** Makes a revision current where `replaced` is; false where another one is by now. */
+  readonly setCurrent: (deviceId: number, revision: CurrentRevision, replaced: number | null) => Promise<boolean>;
+}
+
+/** Makes a revision current unless a newer one is. */
+export async function makeCurrent(
+  { revisions, findDevice, setCurrent }: Needs,
+  deviceId: number,
+  revision: CurrentRevision,
+): Promise<Made> {
+  for (;;) {
+    const device = await findDevice(deviceId);
+    if (!device) return { state: "refused" };
+    const { currentRevision: replaced } = device;
+    if (replaced?.id === revision.id) return { state: "searchable", since: replaced.since };
+    if (replaced && replaced.id > revision.id) return { state: "overtaken" };
+    // The process that made it current may have ended before it noted that.
+    if (replaced) await revisions.noteSearchable(replaced.id);
+    if (await setCurrent(deviceId, revision, replaced?.id ?? null))
+      return { state: "searchable", since: revision.since };
+  }
+}

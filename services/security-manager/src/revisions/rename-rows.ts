@@ -1,0 +1,46 @@
+import type { LeaseStore } from "@network-access/service-runtime/lease-store";
+import type { DeviceStore } from "../devices/device-store.ts";
+import { ROW_ENTITIES } from "../row-index/opensearch-row-index.ts";
+import type { RowIndex } from "../row-index/row-index.ts";
+
+interface Needs {
+  readonly devices: Pick<DeviceStore, "listRenamed" | "clearRename">;
+  readonly rows: Pick<RowIndex, "rename">;
+  readonly leases: LeaseStore;
+  readonly holder: string;
+  readonly now: () => Date;
+}
+
+/** Stored. */
+const LEASE = "rename rows";
+/** Longer than one call to the index: no call with an earlier name may follow one with a later name. */
+const LEASE_MS = 180_000;
+
+/** Writes the names of renamed devices into their rows, which are sorted by them. One process at a time. */
+export async function renameRows(needs: Needs, stopping: AbortSignal): Promise<void> {
+  const { devices, rows, leases, holder, now } = needs;
+  const renamed = await devices.listRenamed();
+  if (renamed.length === 0) return;
+
+  async function isMine(): Promise<boolean> {
+    const at = now();
+    const lease = { holder, at, until: new Date(at.getTime() + LEASE_MS) };
+    return !stopping.aborted && (await leases.acquire(LEASE, lease)) !== undefined;
+  }
+
+  /** False when the lease is another's, or the process stops. */
+  async function renameDevice(id: number, name: string): Promise<boolean> {
+    for (const entity of ROW_ENTITIES)
+      do {
+        if (!(await isMine())) return false;
+      } while (await rows.rename(entity, id, name));
+    return true;
+  }
+
+  for (const { id, name, token } of renamed) {
+    if (!(await renameDevice(id, name))) break;
+    await devices.clearRename(id, token);
+  }
+  // Not after an error: a call that came too late may still write an earlier name.
+  await leases.release(LEASE, holder);
+}

@@ -1,0 +1,33 @@
+import type { OpenSearchClient } from "@network-access/service-runtime/opensearch-client";
+import { IndexAway } from "@network-access/service-runtime/opensearch-failures";
+import { z } from "zod";
+import { fieldOf } from "../columns/index-fields.ts";
+
+/** A call takes about a second, so that a process that ends leaves none that goes on for long. */
+const RENAMED_AT_ONCE = 2_000;
+const RENAME_MS = 30_000;
+
+const Updated = z.object({ total: z.int(), failures: z.array(z.unknown()) });
+
+const INTERFACE_NAME = fieldOf("interface", "deviceName");
+const SCRIPT = `ctx._source.device_name = params.name;
+  if (ctx._source.containsKey(params.field)) ctx._source[params.field] = params.name;`;
+
+/** Writes a device's name into some of its rows that have another one; false when none has. */
+export async function renameRows(
+  client: OpenSearchClient,
+  index: string,
+  deviceId: number,
+  name: string,
+): Promise<boolean> {
+  await client.call("POST", `/${index}/_refresh`, undefined, { deadlineMs: RENAME_MS });
+  // Rows that are written at the same moment are found again by the next call.
+  const path = `/${index}/_update_by_query?conflicts=proceed&refresh=true&max_docs=${RENAMED_AT_ONCE}`;
+  const body = {
+    query: { bool: { filter: [{ term: { device: deviceId } }], must_not: [{ term: { device_name: name } }] } },
+    script: { source: SCRIPT, params: { name, field: INTERFACE_NAME } },
+  };
+  const { total, failures } = Updated.parse(await client.call("POST", path, body, { deadlineMs: RENAME_MS }));
+  if (failures.length > 0) throw new IndexAway(`a row was not renamed: ${JSON.stringify(failures[0]).slice(0, 500)}`);
+  return total > 0;
+}

@@ -1,0 +1,31 @@
+/** Thrown by every call of a process that has died. */
+export class Died extends Error {}
+
+/**
+ * Functions that die with their process at one of their calls: `place` counts the calls from 1, and the call is done when it
+ * is `after` that. All later calls fail too. `calls` tells how many there were.
+ */
+export function dyingProcess(place: number, after: boolean) {
+  let calls = 0;
+  let isDead = false;
+
+  function dying<Ports extends object>(ports: Ports): Ports {
+    const wrapped = Object.entries(ports).map(([name, port]) => {
+      if (typeof port === "function") return [name, (...given: unknown[]) => call(() => port(...given))];
+      return [name, typeof port === "object" && port !== null ? dying(port) : port];
+    });
+    return Object.fromEntries(wrapped);
+  }
+
+  function call(work: () => unknown): unknown {
+    if (isDead) throw new Died();
+    calls += 1;
+    if (calls !== place) return work();
+    isDead = true;
+    if (!after) throw new Died();
+    return Promise.resolve(work()).then(() => {
+      throw new Died();
+    });
+  }
+  return { dying, calls: () => calls };
+}
