@@ -34,7 +34,11 @@ import { createOpenSearchRowIndex } from "./row-index/opensearch-row-index.ts";
 import { readRangeClauses } from "./row-index/read-range-clauses.ts";
 
 /** A search ends 18 s after it was asked for, 2 of them for waiting. */
-const SEARCHES = { deadlineMs: 16_000, stoppedAfterMs: 17_000, patienceMs: 17_500, waitMs: 2_000 };
+const SEARCHES = {
+  ...{ deadlineMs: 16_000, stoppedAfterMs: 17_000, patienceMs: 17_500, waitMs: 2_000 },
+  // Below the memory of one request, in which an answer is counted three times.
+  mostBytes: 31 * 1_024 * 1_024,
+};
 
 /** Assembles the service; nothing runs before its parts are started. */
 export function assembleManager(config: Config, logger: Logger): Assembly & { readonly http: HttpServer } {

@@ -54,7 +54,9 @@ export function estateStores() {
     const revision = (await devices.findDevice(deviceId))?.currentRevision?.id ?? 0;
     const query = { clause: { term: { revision } }, sort: compileSort("secrule", []), from: 0, size: 100 };
     await client.call("POST", `/${prefix}-secrule/_refresh`);
-    return { revision, rules: (await rows.search("secrule", query)).rows };
+    const found = await rows.search("secrule", query);
+    if (found === "too-large") throw new Error(found);
+    return { revision, rules: found.rows };
   }
 
   return {

@@ -87,6 +87,7 @@ async function ask(text: string): Promise<string[]> {
   if (!compiled.ok) throw new Error(`${text}: ${compiled.message}`);
   const query = { clause: compiled.clause, sort: compileSort("secrule", []), from: 0, size: 5_000 };
   const found = await index.search("secrule", query);
+  if (found === "too-large") throw new Error(found);
   expect(found.total).toBe(found.rows.length);
   return found.rows.map((row) => row.id);
 }

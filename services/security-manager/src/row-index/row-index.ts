@@ -30,6 +30,8 @@ export interface RowQuery {
   readonly size: number;
   /** The place after which the page begins, as `FoundRow.at` of the last row before; `from` is then 0. */
   readonly after?: readonly unknown[];
+  /** Whether `total` is wanted; true when left out. */
+  readonly counted?: boolean;
 }
 
 export interface FoundRow {
@@ -40,10 +42,14 @@ export interface FoundRow {
   readonly at: readonly unknown[];
 }
 
-export interface FoundRows {
+interface FoundRows {
+  /** Exact; 0 where it is not wanted. */
   readonly total: number;
   readonly rows: readonly FoundRow[];
 }
+
+/** What a search finds, or that its rows are more than an answer may hold. */
+export type RowAnswer = FoundRows | "too-large";
 
 /** Port: the rows of all revisions, by entity. Calls throw IndexAway while the index is away. */
 export interface RowIndex {
@@ -68,5 +74,5 @@ export interface RowIndex {
   searchedIndexes(): Promise<string>;
   /** Writes a device's name into some of its rows that have another one; false when none has. */
   rename(entity: RowEntity, deviceId: number, name: string): Promise<boolean>;
-  search(entity: RowEntity, query: RowQuery, signal?: AbortSignal): Promise<FoundRows>;
+  search(entity: RowEntity, query: RowQuery, signal?: AbortSignal): Promise<RowAnswer>;
 }

@@ -1,4 +1,4 @@
-import type { FoundRows, RowQuery } from "../row-index/row-index.ts";
+import type { RowAnswer, RowQuery } from "../row-index/row-index.ts";
 import type { Clause } from "../siql/compiling/clause.ts";
 import type { PutEntityName } from "../siql/schema/entities.ts";
 
@@ -7,7 +7,7 @@ export const APPLICATION_KEYS = "application_keys";
 
 /** Port: searches of the entities that clients put. Calls throw IndexAway while the index is away. */
 export interface EntitySearch {
-  search(entity: PutEntityName, query: RowQuery, signal?: AbortSignal): Promise<FoundRows>;
+  search(entity: PutEntityName, query: RowQuery, signal?: AbortSignal): Promise<RowAnswer>;
   /** The keys of the applications that a clause finds; undefined where they are more than `most`. */
   applicationKeys(clause: Clause, most: number, signal?: AbortSignal): Promise<readonly string[] | undefined>;
 }

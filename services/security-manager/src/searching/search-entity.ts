@@ -60,9 +60,14 @@ export async function searchEntity(needs: SearchNeeds, search: Search): Promise<
   const compiled = await compileRows(needs, entity, read.query, { ...search, settings });
   if (!compiled.ok) return { ok: false, failure: invalidInput("q", compiled.message) };
   const asked = { clause: compiled.clause, sort: compileSort(entity, sort.keys), from, size };
-  const { total, rows } = isPutEntity(entity)
+  const found = isPutEntity(entity)
     ? await needs.entities.search(entity, asked, search.signal)
     : await needs.rows.search(entity, asked, search.signal);
+  if (found === "too-large") {
+    const message = `${size} records are more than one answer may hold (31 MiB); ask for fewer`;
+    return { ok: false, failure: invalidInput("pageSize", message) };
+  }
+  const { total, rows } = found;
   const devices = new Map(estate.devices.map((device) => [device.id, device]));
   return { ok: true, total, results: await answerRows(needs.records, rows, { query: read.query, devices }) };
 }

@@ -1,4 +1,5 @@
 import { invalidInput } from "@network-access/service-runtime/failure";
+import { beginMemorySection } from "@network-access/service-runtime/request-context";
 import { compileQuery } from "../siql/compiling/compile-query.ts";
 import { compileSort } from "../siql/compiling/compile-sort.ts";
 import { answerRows } from "./answer-rows.ts";
@@ -35,16 +36,25 @@ export async function streamRules(
   async function* parts(): AsyncGenerator<string> {
     let after: readonly unknown[] | undefined;
     let separator = "[";
+    let size = READ_AT_ONCE;
+    const sorted = { clause, sort: compileSort("secrule", []), from: 0, counted: false };
     for (;;) {
-      const query = { clause, sort: compileSort("secrule", []), from: 0, size: READ_AT_ONCE, ...(after && { after }) };
-      const { rows: found } = await rows.search("secrule", query, signal);
-      after = found.at(-1)?.at;
-      if (found.length > 0) {
-        const answered = await answerRows(records, found, asked);
+      const endSection = beginMemorySection();
+      const found = await rows.search("secrule", { ...sorted, size, ...(after && { after }) }, signal);
+      if (found === "too-large") {
+        if (size === 1) throw new Error("one rule is larger than an answer");
+        size = Math.ceil(size / 2);
+        endSection();
+        continue;
+      }
+      after = found.rows.at(-1)?.at;
+      if (found.rows.length > 0) {
+        const answered = await answerRows(records, found.rows, asked);
         yield separator + answered.map((record) => JSON.stringify(record)).join(",");
         separator = ",";
       }
-      if (found.length < READ_AT_ONCE) break;
+      endSection();
+      if (found.rows.length < size) break;
     }
     yield separator === "[" ? "[]" : "]";
   }
