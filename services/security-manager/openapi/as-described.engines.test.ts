@@ -115,6 +115,21 @@ test.each(operations)("$id responds as described to any other request", async (o
   );
 });
 
+test("other methods are refused with those that are possible", async () => {
+  const matches = (template: string, path: string) =>
+    new RegExp(`^${template.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(path);
+  const possible = (path: string) => operations.filter((one) => matches(one.path, path)).map(({ method }) => method);
+  for (const path of new Set(operations.map((one) => one.path.replaceAll(/\{\w+\}/g, "1"))))
+    for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH"].filter((one) => !possible(path).includes(one))) {
+      const answer = await fetch(manager.origin + path, { method });
+      const body: unknown = await answer.json();
+      expect([method, path, answer.status, answer.headers.get("allow")?.split(", ").sort()]).toEqual([
+        ...[method, path, 405, possible(path).sort()],
+      ]);
+      expect(body).toMatchObject({ code: "METHOD_NOT_ALLOWED", errors: [] });
+    }
+});
+
 /** Sends it, and expects the response that the description has for its status. */
 async function meet(operation: Operation, request: Sent): Promise<Answer> {
   const answer = await send(manager.origin, operation, request);

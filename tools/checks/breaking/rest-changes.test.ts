@@ -1,6 +1,12 @@
 import { expect, test } from "@jest/globals";
 import { restChanges } from "./rest-changes.ts";
 
+/** A union whose alternatives differ in `kind`. */
+const partOf = (...kinds: readonly string[]) => ({
+  oneOf: kinds.map((kind) => ({ properties: { kind: { const: kind }, size: { type: "integer" } } as object })),
+});
+const part = partOf("rules", "routes");
+
 const description = () => ({
   openapi: "3.1.1",
   paths: {
@@ -35,7 +41,7 @@ const description = () => ({
       Page: { type: "object", properties: { items: { type: "array", items: { $ref: "#/components/schemas/Item" } } } },
       Upload: {
         type: "object",
-        properties: { runId: { type: "string" }, note: { type: ["string", "null"] } } as object,
+        properties: { runId: { type: "string" }, note: { type: ["string", "null"] }, part } as object,
         required: ["runId"],
       },
     },
@@ -107,8 +113,22 @@ test.each<[string, (after: Description) => void, string[]]>([
   ],
   [
     "a member is taken no more",
-    ({ components }) => void Object.assign(components.schemas.Upload, { properties: { runId: { type: "string" } } }),
+    ({ components }) =>
+      void Object.assign(components.schemas.Upload, { properties: { runId: { type: "string" }, part } }),
     ["Upload.note was removed from requests."],
+  ],
+  [
+    "an alternative is taken no more",
+    ({ components }) => void Object.assign(components.schemas.Upload.properties, { part: partOf("routes", "zones") }),
+    ["Upload.part (rules) was removed from requests."],
+  ],
+  [
+    "a member of an alternative is taken no more",
+    ({ components }) =>
+      void Object.assign(components.schemas.Upload.properties, {
+        part: { oneOf: [part.oneOf[1], { properties: { kind: { const: "rules" } } }] },
+      }),
+    ["Upload.part (rules).size was removed from requests."],
   ],
   [
     "a body has to be sent",
@@ -133,6 +153,7 @@ test("additional members of answers and optional members of requests are no brea
     paths["/groups"] = { get: { responses: {} } };
     Object.assign(components.schemas.Item.properties, { name: { type: "string" }, colour: { type: "string" } });
     Object.assign(components.schemas.Upload.properties, { runId: { type: ["string", "null"] }, colour: {} });
+    Object.assign(components.schemas.Upload.properties, { part: partOf("zones", "rules", "routes") });
     components.schemas.Upload.required.pop();
   });
   expect([breaks, dangers]).toEqual([[], []]);

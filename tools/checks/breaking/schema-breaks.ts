@@ -6,6 +6,9 @@ export interface Schema {
   readonly required?: readonly string[];
   readonly items?: Schema;
   readonly additionalProperties?: boolean | Schema;
+  readonly const?: unknown;
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
 }
 
 /** The direction of a body. Requests may become wider and answers narrower, but not the reverse. */
@@ -55,6 +58,9 @@ function brokenHere({ before, after, place, way }: ComparedSchema): string[] {
     ...Object.keys(members)
       .filter((name) => !(name in membersNow))
       .map((name) => `${place}.${name} was removed from ${way}.`),
+    ...(way === "requests" ? lostAlternatives(before, after) : []).map(
+      (name) => `${place} (${name}) was removed from requests.`,
+    ),
     ...stricter.map((name) => `${place}.${name} is required in requests now.`),
     ...looser.map((name) => `${place}.${name} may be missing from answers now.`),
   ];
@@ -67,9 +73,27 @@ function within({ before, after, place, way }: ComparedSchema): ComparedSchema[]
   const members = Object.entries(before.properties ?? {});
   return [
     ...members.flatMap(([name, member]) => pair(member, after.properties?.[name], `${place}.${name}`)),
+    ...[...alternativesOf(before)].flatMap(([name, one]) =>
+      pair(one, alternativesOf(after).get(name), `${place} (${name})`),
+    ),
     ...pair(before.items, after.items, `${place}[]`),
     ...pair(before.additionalProperties, after.additionalProperties, `${place}.*`),
   ];
+}
+
+function lostAlternatives(before: Schema, after: Schema): string[] {
+  const now = alternativesOf(after);
+  // What is no union any more differs in its type.
+  return now.size === 0 ? [] : [...alternativesOf(before).keys()].filter((name) => !now.has(name));
+}
+
+/** The alternatives of a union by what tells them apart: constant members, else their name, else their place. */
+function alternativesOf({ oneOf, anyOf }: Schema): ReadonlyMap<string, Schema> {
+  const named = (oneOf ?? anyOf ?? []).map((one, place): [string, Schema] => {
+    const constants = Object.values(one.properties ?? {}).flatMap((member) => member.const ?? []);
+    return [constants.join(", ") || one.$ref?.split("/").at(-1) || `${place + 1}`, one];
+  });
+  return new Map(named);
 }
 
 /** A schema without a type takes any. */
