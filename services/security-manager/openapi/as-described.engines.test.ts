@@ -53,7 +53,7 @@ test("every operation is called here", () => {
 
 test.each(operations)("$id succeeds as described", async (operation) => {
   for (const given of calls[operation.id]?.succeed ?? []) {
-    const call = typeof given === "function" ? await given() : given;
+    const call = await callOf(given);
     const { status, text } = await meet(operation, requestOf(operation, call));
     expect([call, status < 300, text]).toEqual([call, true, text]);
     const { results, total } = text.startsWith("{") ? JSON.parse(text) : { results: undefined, total: undefined };
@@ -68,11 +68,11 @@ const NOT_CAUSED = ["408", "429", "431", "500", "503", "504"];
 
 test.each(operations)("$id is refused as described", async (operation) => {
   const seen = new Set<string>();
-  const { succeed = [], refused = {}, byChance = [] } = calls[operation.id] ?? {};
+  const { succeed = [], refused = {}, notCaused = [] } = calls[operation.id] ?? {};
   const [first = {}] = succeed;
-  const call = typeof first === "function" ? await first() : first;
-  for (const [status, refusedCall] of Object.entries(refused)) {
-    const answer = await meet(operation, requestOf(operation, refusedCall));
+  const call = await callOf(first);
+  for (const [status, given] of Object.entries(refused)) {
+    const answer = await meet(operation, requestOf(operation, await callOf(given)));
     expect([status, String(answer.status), answer.text]).toEqual([status, status, answer.text]);
     seen.add(status);
   }
@@ -80,10 +80,12 @@ test.each(operations)("$id is refused as described", async (operation) => {
     const { status } = await meet(operation, request);
     seen.add(String(status));
   }
-  const takesInput = operation.body !== undefined || operation.parameters.some((one) => one.in === "query");
+  const takesInput = operation.body !== undefined || operation.parameters.some(({ name }) => name in WRONG);
   const expected = Object.keys(operation.responses).filter(
     (status) =>
-      status >= "400" && ![...NOT_CAUSED, ...byChance.map(String)].includes(status) && (status !== "400" || takesInput),
+      status >= "400" &&
+      ![...NOT_CAUSED, ...notCaused.map(String)].includes(status) &&
+      (status !== "400" || takesInput),
   );
   expect([...seen]).toEqual(expect.arrayContaining(expected));
 });
@@ -138,6 +140,10 @@ async function meet(operation: Operation, request: Sent): Promise<Answer> {
   return answer;
 }
 
+async function callOf(given: Call | (() => Promise<Call>)): Promise<Call> {
+  return typeof given === "function" ? given() : given;
+}
+
 /** As a caller who may everything. */
 function requestOf({ security, body }: Operation, call: Call): Sent {
   const proof = security.flatMap((one) => Object.keys(one)).includes("idToken") ? credentials.idToken : {};
@@ -149,6 +155,10 @@ function requestOf({ security, body }: Operation, call: Call): Sent {
   };
 }
 
+/** Wrong values of parameters. */
+const WRONG: Readonly<Record<string, readonly string[]>> = {
+  ...{ pageSize: ["0"], limit: ["0"], q: ["device{", "device{nmae = 'x'}"], countType: ["NOTHING"] },
+};
 const LARGEST = 9 * 1_024 * 1_024;
 
 /** The same request, each time with one mistake. */
@@ -160,10 +170,7 @@ function brokenRequests({ path, body, parameters, security }: Operation, right: 
   const changed = (headers: Proof): Sent => ({ ...right, headers: { ...right.headers, ...headers } });
   const { authorization: _, ...anonymous } = right.headers;
   return [
-    ...inQuery("pageSize", "0"),
-    ...inQuery("limit", "0"),
-    ...inQuery("q", "device{"),
-    ...inQuery("q", "device{nmae = 'x'}"),
+    ...Object.entries(WRONG).flatMap(([name, values]) => values.flatMap((value) => inQuery(name, value))),
     ...(security.length > 0 ? [{ ...right, headers: anonymous }, changed(credentials.stranger ?? {})] : []),
     ...(path.includes("{domain}") ? [{ ...right, path: { ...right.path, domain: "2" } }] : []),
     ...(path.includes("{id}") ? [{ ...right, path: { ...right.path, id: "999999999" } }] : []),
@@ -180,5 +187,5 @@ function brokenRequests({ path, body, parameters, security }: Operation, right: 
 /** The path of the operation's first call. */
 async function pathOf(operation: Operation): Promise<Readonly<Record<string, string>>> {
   const [first = {}] = calls[operation.id]?.succeed ?? [];
-  return requestOf(operation, typeof first === "function" ? await first() : first).path;
+  return requestOf(operation, await callOf(first)).path;
 }

@@ -1,5 +1,6 @@
 import type { Calls } from "./calls/call.ts";
 import { deviceCalls } from "./calls/device-calls.ts";
+import { entityCalls } from "./calls/entity-calls.ts";
 import { noteCalls } from "./calls/note-calls.ts";
 import { revisionCalls } from "./calls/revision-calls.ts";
 import { searchCalls } from "./calls/search-calls.ts";
@@ -14,5 +15,6 @@ export function describedCalls(estate: PreparedEstate): Readonly<Record<string, 
     ...searchCalls(estate),
     ...userCalls(estate),
     ...noteCalls(estate),
+    ...entityCalls(estate),
   };
 }

@@ -1,4 +1,5 @@
 import type { TestIssuer } from "@network-access/testkit/test-issuer";
+import { PUT_ENTITIES } from "../src/siql/schema/entities.ts";
 import { FIRST_SNAPSHOT, SECOND_SNAPSHOT } from "./described-snapshot.ts";
 import type { RunningManager } from "./running-manager.ts";
 
@@ -10,6 +11,10 @@ export async function prepareEstate(manager: RunningManager) {
     const { status, body: created } = await manager.send("POST", path, body);
     if (status !== 201) throw new Error(JSON.stringify(created));
     return created.id;
+  };
+  const put = async (path: string, body: object): Promise<void> => {
+    const { status, body: answer } = await manager.send("PUT", path, body);
+    if (status !== 200) throw new Error(JSON.stringify(answer));
   };
   const group = await create("/domain/1/devicegroup", { name: "Described" });
   await create("/domain/1/devicegroup", { name: "Below", parentId: group });
@@ -32,20 +37,14 @@ export async function prepareEstate(manager: RunningManager) {
   });
   const user = await create("/domain/1/user", { username: "described", password: PASSWORD, userGroupIds: [userGroup] });
   const otherUser = await create("/domain/1/user", { username: "other" });
+  for (const kind of PUT_ENTITIES) {
+    await manager.eventually(async () => (await manager.search(kind, `${kind}{true}`)).status === 200, 60_000);
+    await put(`/domain/1/${kind}/described`, { device });
+  }
   let last = 0;
   return {
-    ...{
-      group,
-      station,
-      device,
-      revision: second.body.id as number,
-      policies,
-      rule,
-      userGroup,
-      user,
-      otherUser,
-      create,
-    },
+    ...{ group, station, device, revision: second.body.id as number, policies, rule },
+    ...{ userGroup, user, otherUser, create, put },
     /** A name that nothing has. */
     newName: () => `new ${++last}`,
   };

@@ -52,15 +52,19 @@ const Connection = z
   })
   .meta({ id: "ConnectionInput" });
 
-const plain = z.strictObject(attributes);
-const application = plain.extend({ connections: z.array(Connection).max(MOST_CONNECTIONS).default([]) });
-const group = plain.extend({
-  applications: z
-    .array(EntityId)
-    .max(MOST_APPLICATIONS)
-    .default([])
-    .meta({ description: "Ids of applications: those of the group's device, and those of none." }),
-});
+const plain = z.strictObject(attributes).meta({ id: "EntityInput" });
+const application = plain
+  .extend({ connections: z.array(Connection).max(MOST_CONNECTIONS).default([]) })
+  .meta({ id: "ApplicationInput" });
+const group = plain
+  .extend({
+    applications: z
+      .array(EntityId)
+      .max(MOST_APPLICATIONS)
+      .default([])
+      .meta({ description: "Ids of applications: those of the group's device, and those of none." }),
+  })
+  .meta({ id: "ApplicationGroupInput" });
 const LISTED = { id: EntityId };
 
 interface Written {
@@ -77,7 +81,9 @@ interface Listed extends Written {
 
 const INPUTS = { plain, application, applicationgroup: group };
 const LISTED_INPUTS = {
-  ...{ plain: plain.extend(LISTED), application: application.extend(LISTED), applicationgroup: group.extend(LISTED) },
+  plain: plain.extend(LISTED).meta({ id: "ListedEntityInput" }),
+  application: application.extend(LISTED).meta({ id: "ListedApplicationInput" }),
+  applicationgroup: group.extend(LISTED).meta({ id: "ListedApplicationGroupInput" }),
 };
 
 /** The body that puts one entity of a kind. */

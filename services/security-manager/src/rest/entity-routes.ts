@@ -11,12 +11,13 @@ import { removeEntity, type SavingEntityNeeds, saveEntities } from "../entities/
 import { type SearchNeeds, searchEntity } from "../searching/search-entity.ts";
 import type { SearchedEstate } from "../searching/searched-estate.ts";
 import { PUT_ENTITIES, type PutEntityName } from "../siql/schema/entities.ts";
-import { ENTITY_ANSWERS } from "./answers/entity-answer.ts";
+import { ENTITY_ANSWERS, ListPutAnswer, PUT_ANSWERS } from "./answers/entity-answer.ts";
 import { listAnswer } from "./answers/list-answer.ts";
-import { COUNT, ID } from "./answers/scalars.ts";
+import { ID } from "./answers/scalars.ts";
 import { CHANGING, checkDomain, DOMAIN_PATH, READING } from "./device-routes.ts";
 import type { EstateRoute } from "./estate-route.ts";
 import { failed } from "./failed.ts";
+import { operationId } from "./operation-id.ts";
 import { envelope, PAGE_PARAMETERS, readPage } from "./page.ts";
 import { idOf, notFound, readBody } from "./read-body.ts";
 import { searchRefusal } from "./search-failure.ts";
@@ -38,28 +39,6 @@ const NAMING = {
     .optional()
     .meta({ description: "The id of its device or `none`, where several entities have the id." }),
 };
-const SEARCHABLE = z.boolean().meta({
-  description: "False while the index is away; searches find it within 20 s after the index is back.",
-});
-const RefusedAnswer = z.object({
-  code: z.string(),
-  message: z.string(),
-  errors: z.array(z.object({ field: z.string(), message: z.string() })),
-});
-const ListPutAnswer = z.object({
-  ...{ taken: COUNT, refused: COUNT, searchable: SEARCHABLE },
-  results: z
-    .array(
-      z.object({
-        id: z.string().nullable().meta({ description: "Null where it can't be read." }),
-        device: ID.nullable(),
-        taken: z.boolean(),
-        refusal: RefusedAnswer.nullable(),
-      }),
-    )
-    .meta({ description: "One for each element, in the order of the list." }),
-});
-
 /** The entities that clients put, of every kind. */
 export function entityRoutes(needs: Needs): readonly EstateRoute[] {
   return PUT_ENTITIES.flatMap((kind) => [
@@ -75,7 +54,7 @@ function listRoute({ searching }: Needs, kind: PutEntityName): EstateRoute {
   return {
     ...{ ...READING, method: "GET", path: `${DOMAIN_PATH}/${kind}`, timeoutMs: 20_000 },
     description: {
-      ...{ id: `list_${kind}`, summary: `The entities of ${kind}`, query: PAGE_PARAMETERS },
+      ...{ id: operationId("list", kind), summary: `The entities of ${kind}`, query: PAGE_PARAMETERS },
       details: "By device and id, those of no device last. Pages reach the first 10,000; searches narrow them.",
       answers: { 200: listAnswer(ENTITY_ANSWERS[kind]) },
     },
@@ -97,7 +76,7 @@ function putListRoute({ saving }: Needs, kind: PutEntityName): EstateRoute {
   return {
     ...{ ...CHANGING, method: "PUT", path: `${DOMAIN_PATH}/${kind}`, ...limits },
     description: {
-      ...{ id: `put_${kind}_list`, summary: `Creates or replaces entities of ${kind}, each by itself` },
+      ...{ id: operationId("put", kind, "list"), summary: `Creates or replaces entities of ${kind}, each by itself` },
       details: "The answer says which were taken, and why the others were refused. Others stay as they are.",
       body: z.array(listedEntityInput(kind)).min(1).max(MOST_LISTED),
       answers: { 200: ListPutAnswer },
@@ -117,7 +96,7 @@ function readRoute({ saving }: Needs, kind: PutEntityName): EstateRoute {
   return {
     ...{ ...READING, method: "GET", path: `${DOMAIN_PATH}/${kind}/:id` },
     description: {
-      ...{ id: `read_${kind}`, summary: `An entity of ${kind}`, path: IN_PATH, query: NAMING },
+      ...{ id: operationId("read", kind), summary: `An entity of ${kind}`, path: IN_PATH, query: NAMING },
       answers: { 200: ENTITY_ANSWERS[kind] },
       refuses: [409],
     },
@@ -132,10 +111,10 @@ function putRoute({ saving }: Needs, kind: PutEntityName): EstateRoute {
   return {
     ...{ ...CHANGING, method: "PUT", path: `${DOMAIN_PATH}/${kind}/:id`, timeoutMs: WRITING_MS },
     description: {
-      ...{ id: `put_${kind}`, summary: `Creates or replaces an entity of ${kind}`, path: IN_PATH },
+      ...{ id: operationId("put", kind), summary: `Creates or replaces an entity of ${kind}`, path: IN_PATH },
       details: "Entities of other devices that have the same id are others, and stay as they are.",
       body: entityInput(kind),
-      answers: { 200: ENTITY_ANSWERS[kind].extend({ searchable: SEARCHABLE }) },
+      answers: { 200: PUT_ANSWERS[kind] },
       refuses: [409],
     },
     async handle(request, caller) {
@@ -153,7 +132,7 @@ function deleteRoute({ saving }: Needs, kind: PutEntityName): EstateRoute {
   return {
     ...{ ...CHANGING, method: "DELETE", path: `${DOMAIN_PATH}/${kind}/:id`, timeoutMs: WRITING_MS },
     description: {
-      ...{ id: `delete_${kind}`, summary: `Deletes an entity of ${kind}`, path: IN_PATH, query: NAMING },
+      ...{ id: operationId("delete", kind), summary: `Deletes an entity of ${kind}`, path: IN_PATH, query: NAMING },
       details: "202 while the index is away: searches find it until the index is back.",
       answers: { 202: null, 204: null },
       refuses: [409],

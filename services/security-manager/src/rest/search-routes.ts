@@ -12,6 +12,7 @@ import { listAnswer } from "./answers/list-answer.ts";
 import { COUNT } from "./answers/scalars.ts";
 import { RECORD_ANSWERS } from "./answers/search-answers.ts";
 import type { EstateRoute } from "./estate-route.ts";
+import { operationId } from "./operation-id.ts";
 import { envelope, PAGE_PARAMETERS, readPage } from "./page.ts";
 import { searchRefusal } from "./search-failure.ts";
 
@@ -44,7 +45,7 @@ function pagedSearch(needs: Needs, entity: EntityName): EstateRoute {
     ...{ ...ASKING, method: "GET", path: `${BASE}/${entity}/paged-search` },
     description: {
       ...{
-        id: `search${entity[0]?.toUpperCase()}${entity.slice(1)}`,
+        id: operationId("search", entity),
         summary: `The records of ${entity} that a query finds`,
       },
       details:

@@ -9,7 +9,7 @@ export interface Calls {
   /** Made once, in order. Each succeeds, and a list that is answered is not empty. */
   readonly succeed: readonly (Call | (() => Promise<Call>))[];
   /** Calls that are refused with a status that not every call can get. */
-  readonly refused?: Readonly<Record<number, Call>>;
-  /** Refusals that depend on when the call is made. */
-  readonly byChance?: readonly number[];
+  readonly refused?: Readonly<Record<number, Call | (() => Promise<Call>)>>;
+  /** Described refusals that a test can't cause in a moment. */
+  readonly notCaused?: readonly number[];
 }

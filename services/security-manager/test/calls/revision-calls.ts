@@ -25,7 +25,7 @@ export function revisionCalls({ device, revision, policies, newName }: PreparedE
     listPolicyRows: {
       succeed: policies.map((uid) => ({ path: { id: device, revision, uid }, query: { pageSize: "100" } })),
       // While the revision is made.
-      byChance: [409],
+      notCaused: [409],
     },
     listChanges: { succeed: [{ path: { id: device, revision } }] },
   };

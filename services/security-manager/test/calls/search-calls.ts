@@ -16,7 +16,9 @@ export function searchCalls({ device }: PreparedEstate): Record<string, Calls> {
   return {
     ...Object.fromEntries(Object.keys(ENTITIES).map((name) => [`search${name}`, { succeed: searches }])),
     searchSecrule: { succeed: [...searches, fields] },
-    countRecords: { succeed: Object.values(ENTITIES).map((countType) => ({ query: { q, countType } })) },
+    countRecords: {
+      succeed: [...Object.values(ENTITIES), "ASSET"].map((countType) => ({ query: { q, countType } })),
+    },
     streamRules: { succeed: [{ query: { q } }, fields] },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PutEntityName } from "../../siql/schema/entities.ts";
-import { ID } from "./scalars.ts";
+import { COUNT, ID } from "./scalars.ts";
 
 const operands = z.array(z.string());
 
@@ -43,3 +43,42 @@ export const ENTITY_ANSWERS = {
   ...{ addressbook: EntityAnswer, scope: EntityAnswer, vendortag: EntityAnswer, urlmatcher: EntityAnswer },
   ...{ appobj: EntityAnswer, profileobj: EntityAnswer, userobj: EntityAnswer },
 } satisfies Readonly<Record<PutEntityName, z.ZodType>>;
+
+const SEARCHABLE = z.boolean().meta({
+  description: "False while the index is away; searches find it within 20 s after the index is back.",
+});
+
+const [EntityPutAnswer, ApplicationPutAnswer, ApplicationGroupPutAnswer] = [
+  EntityAnswer.extend({ searchable: SEARCHABLE }).meta({ id: "EntityPut" }),
+  ApplicationAnswer.extend({ searchable: SEARCHABLE }).meta({ id: "ApplicationPut" }),
+  ApplicationGroupAnswer.extend({ searchable: SEARCHABLE }).meta({ id: "ApplicationGroupPut" }),
+];
+
+/** What putting an entity answers. */
+export const PUT_ANSWERS = {
+  ...{ asset: EntityPutAnswer, application: ApplicationPutAnswer, applicationgroup: ApplicationGroupPutAnswer },
+  ...{ addressbook: EntityPutAnswer, scope: EntityPutAnswer, vendortag: EntityPutAnswer, urlmatcher: EntityPutAnswer },
+  ...{ appobj: EntityPutAnswer, profileobj: EntityPutAnswer, userobj: EntityPutAnswer },
+} satisfies Readonly<Record<PutEntityName, z.ZodType>>;
+
+const RefusedAnswer = z.object({
+  code: z.string(),
+  message: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+});
+/** What became of each element of a list. */
+export const ListPutAnswer = z
+  .object({
+    ...{ taken: COUNT, refused: COUNT, searchable: SEARCHABLE },
+    results: z
+      .array(
+        z.object({
+          id: z.string().nullable().meta({ description: "Null where it can't be read." }),
+          device: ID.nullable(),
+          taken: z.boolean(),
+          refusal: RefusedAnswer.nullable(),
+        }),
+      )
+      .meta({ description: "One for each element, in the order of the list." }),
+  })
+  .meta({ id: "EntityListPut" });
